@@ -1,0 +1,71 @@
+import js from "@eslint/js";
+import tseslint from "typescript-eslint";
+
+/**
+ * The house (DESIGN section 2): which rooms each room may import from. Arrows point down only.
+ * `version.ts` is a leaf that everyone may read.
+ */
+const mayImport = {
+  model: [],
+  plugin: [],
+  api: ["model"],
+  emulator: ["model"],
+  reconcile: ["api", "model"],
+  provider: ["plugin", "reconcile", "api", "model"],
+  constructs: ["model"],
+  cli: ["provider", "constructs", "plugin", "reconcile", "api", "emulator", "model"],
+};
+const rooms = Object.keys(mayImport);
+
+const houseRules = rooms.map((room) => ({
+  files: [`src/${room}/**/*.ts`],
+  rules: {
+    "no-restricted-imports": [
+      "error",
+      {
+        patterns: [
+          {
+            group: rooms
+              .filter((other) => other !== room && !mayImport[room].includes(other))
+              .map((other) => `**/${other}/**`),
+            message: `src/${room} may import only from: ${mayImport[room].join(", ") || "nothing"}.`,
+          },
+          ...(room === "api" ? [] : [{ group: ["axios"], message: "axios lives only in src/api." }]),
+          ...(room === "constructs" ? [] : [{ group: ["cdktf", "constructs"], message: "cdktf lives only in src/constructs." }]),
+        ],
+      },
+    ],
+  },
+}));
+
+export default tseslint.config(
+  { ignores: ["lib/", "dist/", "coverage/", "**/cdktf.out/"] },
+  js.configs.recommended,
+  {
+    files: ["**/*.ts"],
+    extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+      "@typescript-eslint/explicit-module-boundary-types": "error",
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "separate-type-imports" }],
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      eqeqeq: "error",
+      "no-console": "error",
+    },
+  },
+  ...houseRules,
+  {
+    files: ["test/**/*.ts"],
+    rules: {
+      "@typescript-eslint/no-non-null-assertion": "off",
+      "@typescript-eslint/explicit-module-boundary-types": "off",
+    },
+  },
+  {
+    files: ["scripts/**/*", "examples/**/*", "*.mjs"],
+    languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly" } },
+    rules: { "no-console": "off" },
+  },
+);

@@ -1,0 +1,24 @@
+/** The prefixes by which identifiers tell what they identify (service-api.md section 2). */
+const PREFIXES = {
+  project: "prj-",
+  workspace: "ws-",
+  run: "run-",
+  taskStage: "ts-",
+  taskResult: "taskrs-",
+  policyEvaluation: "poleval-",
+  task: "task-",
+  workspaceTask: "wstask-",
+} as const;
+
+export type IdKind = keyof typeof PREFIXES;
+
+/** The prefix of identifiers of this kind, hyphen included. */
+export function idPrefix(kind: IdKind): string {
+  return PREFIXES[kind];
+}
+
+/** Whether the text has the form of an identifier of this kind: its prefix, then letters and digits. */
+export function isId(kind: IdKind, text: string): boolean {
+  const prefix = PREFIXES[kind];
+  return text.startsWith(prefix) && /^[A-Za-z0-9]+$/.test(text.slice(prefix.length));
+}

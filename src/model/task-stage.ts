@@ -1,0 +1,46 @@
+/** The run stages that can start run tasks, in the order in which a run comes to them (service-api.md section 1). */
+export const RUN_STAGES = ["pre_plan", "post_plan", "pre_apply", "post_apply"] as const;
+export type RunStage = (typeof RUN_STAGES)[number];
+
+/** All statuses of a run task stage (service-api.md section 3.1). */
+export const TASK_STAGE_STATUSES = [
+  "pending",
+  "running",
+  "passed",
+  "failed",
+  "awaiting_override",
+  "errored",
+  "canceled",
+  "unreachable",
+] as const;
+export type TaskStageStatus = (typeof TASK_STAGE_STATUSES)[number];
+
+/** The run tasks of one stage of a run, together (service-api.md section 2.2). */
+export interface TaskStage {
+  /** Identifier, prefix `ts-`. */
+  readonly id: string;
+  /** One of {@link TASK_STAGE_STATUSES}; a text for what a later service may add. */
+  readonly status: TaskStageStatus | (string & {});
+  readonly stage: RunStage | (string & {});
+  /** `<status>-at` → ISO 8601 timestamp. */
+  readonly statusTimestamps: Readonly<Record<string, string>>;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** What the caller may override; undefined where the response does not say. */
+  readonly permissions: TaskStagePermissions;
+  /** `actions.is-overridable`; undefined where the response does not say. */
+  readonly isOverridable: boolean | undefined;
+  /** Prefix `run-`. */
+  readonly runId: string;
+  /** Prefix `taskrs-`; may be empty. */
+  readonly taskResultIds: readonly string[];
+  /** Prefix `poleval-`; may be empty. */
+  readonly policyEvaluationIds: readonly string[];
+}
+
+/** What the caller may override in a stage; undefined where the response does not say. */
+export interface TaskStagePermissions {
+  readonly canOverridePolicy: boolean | undefined;
+  readonly canOverrideTasks: boolean | undefined;
+  readonly canOverride: boolean | undefined;
+}

@@ -1,0 +1,6 @@
+export * from "./diagnostics";
+export type * from "./logger";
+export type * from "./provider";
+export * from "./schema";
+export * from "./unknown";
+export * from "./value-type";

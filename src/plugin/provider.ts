@@ -1,0 +1,109 @@
+import type { Diagnostics } from "./diagnostics";
+import type { Logger } from "./logger";
+import type { ConfigOf, PlanOf, Schema, StateOf } from "./schema";
+
+/** What every handler is given beside its values. */
+export interface Context {
+  /** Warnings and errors to show. Errors added here fail the request just as a thrown error does. */
+  readonly diagnostics: Diagnostics;
+  /** Aborted when Terraform asks the provider to stop (Ctrl-C). */
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+}
+
+/** Context of a handler that runs after the provider was configured. `C` is what {@link Provider.configure} returned. */
+export interface ConfiguredContext<C> extends Context {
+  readonly provider: C;
+}
+
+/**
+ * A provider: its own configuration, its resources and data sources.
+ *
+ * Handlers are methods that take typed values and return typed values. To fail, add errors to `context.diagnostics` or
+ * throw a `DiagnosticError`; any other thrown error is shown by its message.
+ */
+export interface Provider<S extends Schema = Schema, C = unknown> {
+  /** Type name: the prefix of all its resource types. */
+  readonly name: string;
+  readonly version: string;
+  readonly schema: S;
+  readonly resources: readonly Resource<Schema, C>[];
+  readonly dataSources: readonly DataSource<Schema, C>[];
+  /** Checks the configuration without any I/O; values may be unknown. */
+  validate?(config: ConfigOf<S>, context: Context): void | Promise<void>;
+  /** Called once before any resource is read, planned or applied. Values may be unknown during plan. */
+  configure(config: ConfigOf<S>, context: Context & { readonly terraformVersion: string }): C | Promise<C>;
+}
+
+/** A managed resource, its members in the order in which Terraform uses them. */
+export interface Resource<S extends Schema = Schema, C = unknown> {
+  /** Terraform type, such as `null_resource`. */
+  readonly type: string;
+  readonly schema: S;
+
+  /** Checks the configuration without the service; runs before the provider is configured. Values may be unknown. */
+  validate?(config: ConfigOf<S>, context: Context): void | Promise<void>;
+
+  /**
+   * The state as it is now; null when the object is gone. Must return what it was given, to the byte, when nothing changed.
+   */
+  read(state: StateOf<S>, context: ConfiguredContext<C>): Promise<StateOf<S> | null>;
+
+  /**
+   * Adjusts the plan of a create or update. `planned` already has the configuration's values, defaults, and for what the
+   * provider computes the prior value (update) or unknown (create). Attributes the configuration sets must stay as they
+   * are. Without this method the plan is as proposed.
+   */
+  plan?(request: PlanRequest<S>, context: ConfiguredContext<C>): Promise<PlanResult<S>>;
+
+  /** Checks a deletion before it is planned: add errors or warnings to the diagnostics. */
+  planDelete?(prior: StateOf<S>, context: ConfiguredContext<C>): Promise<void>;
+
+  /** Creates the object; returns the new state, which agrees with all known planned values. */
+  create(request: CreateRequest<S>, context: ConfiguredContext<C>): Promise<StateOf<S>>;
+
+  /**
+   * Changes the object; returns the new state. When it fails half-way: return what exists now and add the error to the
+   * diagnostics. When it throws, the state stays as it was.
+   */
+  update(request: UpdateRequest<S>, context: ConfiguredContext<C>): Promise<StateOf<S>>;
+
+  /** Deletes the object; one that is gone already is a success. */
+  delete(prior: StateOf<S>, context: ConfiguredContext<C>): Promise<void>;
+
+  /** The states that the text after `terraform import ADDRESS` stands for. Without this method import is refused. */
+  import?(id: string, context: ConfiguredContext<C>): Promise<StateOf<S>>;
+}
+
+export interface PlanRequest<S extends Schema> {
+  readonly config: ConfigOf<S>;
+  /** Null when the object is to be created. */
+  readonly prior: StateOf<S> | null;
+  readonly planned: PlanOf<S>;
+}
+
+export interface PlanResult<S extends Schema> {
+  readonly planned: PlanOf<S>;
+  /** Names of attributes whose change cannot be made in place. */
+  readonly requiresReplace?: readonly (keyof S["attributes"] & string)[];
+}
+
+export interface CreateRequest<S extends Schema> {
+  readonly config: ConfigOf<S>;
+  readonly planned: PlanOf<S>;
+}
+
+export interface UpdateRequest<S extends Schema> extends CreateRequest<S> {
+  readonly prior: StateOf<S>;
+}
+
+/** A data source: reads, and changes nothing. */
+export interface DataSource<S extends Schema = Schema, C = unknown> {
+  /** Terraform type. */
+  readonly type: string;
+  readonly schema: S;
+  /** Checks the configuration without the service. Values may be unknown. */
+  validate?(config: ConfigOf<S>, context: Context): void | Promise<void>;
+  /** The configuration is fully known here: Terraform waits until it is. */
+  read(config: ConfigOf<S>, context: ConfiguredContext<C>): Promise<StateOf<S>>;
+}
