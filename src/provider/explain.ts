@@ -1,0 +1,78 @@
+import { ApiError, ValidationError } from "../api";
+import { DiagnosticError, type AttributePath, type Diagnostics } from "../plugin";
+import type { Violation } from "../model";
+import { ProjectNameTakenError } from "../reconcile";
+
+/** Where an error belongs that the service, or reconciling, raised: by kind of error. */
+export interface Attribution {
+  /** What was being done, for the summary: "Cannot create project \"Platform\"". */
+  readonly summary: string;
+  /** The service's attribute (as in its pointers) → attribute of the resource. */
+  readonly pointers?: Readonly<Record<string, string>>;
+  /** The attribute to point at otherwise. */
+  readonly attribute?: AttributePath | undefined;
+}
+
+/** Runs the work; an error becomes a diagnostic that points at the attribute it is about. */
+export async function explained<T>(attribution: Attribution, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw explain(error, attribution);
+  }
+}
+
+function explain(error: unknown, { summary, pointers, attribute }: Attribution): unknown {
+  if (error instanceof DiagnosticError || !(error instanceof Error)) return error;
+  if (error instanceof ProjectNameTakenError) {
+    return DiagnosticError.of(summary, `${error.message}\n\n${waysOutOfTakenName(error)}`, ["name"], error);
+  }
+  return DiagnosticError.of(summary, error.message, pointedAt(error, pointers) ?? attribute, error);
+}
+
+/** What to do when a project's name is taken. */
+export function waysOutOfTakenName(error: ProjectNameTakenError): string {
+  const { id, organization, name } = error.project;
+  return (
+    `To manage that project with this resource, import it (terraform import ADDRESS ${id}, or ` +
+    `${JSON.stringify(`${organization}/${name}`)} in place of the id), or set adopt_existing = true. ` +
+    `Otherwise choose another name.`
+  );
+}
+
+function pointedAt(error: unknown, pointers: Attribution["pointers"]): AttributePath | undefined {
+  if (!(error instanceof ValidationError) || pointers === undefined) return undefined;
+  for (const { pointer } of error.errors) {
+    const name = pointer?.split("/").at(-1);
+    const attribute = name === undefined ? undefined : pointers[name];
+    if (attribute !== undefined) return [attribute];
+  }
+  return undefined;
+}
+
+/** Whether the service answered at all, and how. */
+export function isAnswer(error: unknown): error is ApiError {
+  return error instanceof ApiError;
+}
+
+/** Adds one error for each broken rule of a value. */
+export function reportViolations(
+  diagnostics: Diagnostics,
+  summary: string,
+  violations: readonly Violation<string>[],
+  attribute: AttributePath,
+): void {
+  for (const violation of violations) diagnostics.error(summary, violation.message, attribute);
+}
+
+/** Adds an error when a value is none of those allowed. */
+export function reportUnlessOneOf(
+  diagnostics: Diagnostics,
+  value: string,
+  allowed: readonly string[],
+  attribute: AttributePath,
+): void {
+  if (allowed.includes(value)) return;
+  const choices = allowed.map((choice) => JSON.stringify(choice)).join(", ");
+  diagnostics.error(`Invalid ${attribute.join(".")}`, `${JSON.stringify(value)} is none of ${choices}.`, attribute);
+}

@@ -1,0 +1,4 @@
+import { serve } from "../plugin";
+import { tfprojectsProvider } from "./provider";
+
+void serve(tfprojectsProvider);

@@ -1,0 +1,98 @@
+import { nameKey, type Workspace } from "../model";
+import type { Diagnostics } from "../plugin";
+import { counted, type OrganizationView } from "../reconcile";
+
+/** A membership as it is recorded. */
+interface Recorded {
+  readonly project_id: string;
+  readonly workspace_ids: readonly string[];
+  readonly workspace_names: readonly string[];
+  readonly exclusive: boolean;
+}
+
+/**
+ * What the record of a membership becomes for the workspaces that are in its project now: those that left are taken out,
+ * and when it is exclusive those that came in are added. A warning says where they went, and whence they came.
+ *
+ * The record holds two sets. Usually they are parallel: the code sets one, and the other says the same workspaces; then
+ * both follow. Where the code sets both, to different workspaces, each keeps to its own.
+ */
+export async function observedMembership(
+  view: OrganizationView,
+  recorded: Recorded,
+  inside: readonly Workspace[],
+  diagnostics: Diagnostics,
+): Promise<{ readonly ids: readonly string[]; readonly names: readonly string[] }> {
+  const ids = new Set(recorded.workspace_ids);
+  const spelling = new Map(recorded.workspace_names.map((name) => [nameKey(name), name]));
+  const isNamed = (workspace: Workspace): boolean => spelling.has(nameKey(workspace.name));
+  const spelled = (workspace: Workspace): string => spelling.get(nameKey(workspace.name)) ?? workspace.name;
+
+  const isMember = (workspace: Workspace): boolean => ids.has(workspace.id) || isNamed(workspace);
+  const kept = inside.filter(isMember);
+  const arrived = recorded.exclusive ? inside.filter((workspace) => !isMember(workspace)) : [];
+  const members = [...kept, ...arrived];
+
+  const insideIds = new Set(inside.map(({ id }) => id));
+  const insideNames = new Set(inside.map(({ name }) => nameKey(name)));
+  const lostIds = recorded.workspace_ids.filter((id) => !insideIds.has(id));
+  const absentNames = recorded.workspace_names.filter((name) => !insideNames.has(nameKey(name)));
+  const [lostById, lostByName] = await Promise.all([
+    Promise.all(lostIds.map((id) => view.workspaces.byId(id))),
+    Promise.all(absentNames.map((name) => view.workspaces.byName(name, { confirmAbsence: true }))),
+  ]);
+  await warn(view, recorded.project_id, diagnostics, {
+    moved: distinct([...lostById, ...lostByName]).filter((workspace) => !insideIds.has(workspace.id)),
+    deleted: lostIds.filter((_, index) => lostById[index] === undefined),
+    arrived,
+  });
+
+  const parallel = [...inside.filter(isNamed), ...distinct(lostByName)].every((workspace) => ids.has(workspace.id));
+  if (parallel) return { ids: members.map(({ id }) => id), names: members.map(spelled) };
+  return {
+    ids: members.filter((workspace) => ids.has(workspace.id) || !isNamed(workspace)).map(({ id }) => id),
+    names: members.filter(isNamed).map(spelled),
+  };
+}
+
+interface Changes {
+  readonly moved: readonly Workspace[];
+  /** Ids of workspaces that do not exist any more. */
+  readonly deleted: readonly string[];
+  readonly arrived: readonly Workspace[];
+}
+
+async function warn(
+  view: OrganizationView,
+  projectId: string,
+  diagnostics: Diagnostics,
+  { moved, deleted, arrived }: Changes,
+): Promise<void> {
+  const count = moved.length + deleted.length + arrived.length;
+  if (count === 0) return;
+  const shownMoves = await Promise.all(
+    moved.slice(0, MOST_SHOWN).map(async ({ id, name, projectId: destination }) => {
+      const project = await view.projects.byId(destination);
+      return `- ${name} (${id}) left, and is now in ${project ? `${JSON.stringify(project.name)} (${destination})` : destination}`;
+    }),
+  );
+  const lines = [
+    ...shownMoves,
+    ...deleted.slice(0, MOST_SHOWN).map((id) => `- ${id} was deleted`),
+    ...arrived.slice(0, MOST_SHOWN).map(({ id, name }) => `- ${name} (${id}) came in`),
+  ];
+  const more = count - lines.length;
+  const project = await view.projects.byId(projectId);
+  diagnostics.warning(
+    `${counted(count, "workspace")} of project ${JSON.stringify(project?.name ?? projectId)} changed outside of Terraform`,
+    [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n"),
+    ["workspace_ids"],
+  );
+}
+
+/** How many workspaces of each kind a warning names. */
+const MOST_SHOWN = 10;
+
+function distinct(workspaces: readonly (Workspace | undefined)[]): readonly Workspace[] {
+  return [...new Map(workspaces.flatMap((workspace) => (workspace ? [[workspace.id, workspace]] : []))).values()];
+}

@@ -1,0 +1,99 @@
+import { Client, ConfigurationError } from "../api";
+import {
+  DiagnosticError,
+  isKnown,
+  number,
+  optional,
+  string,
+  type ConfigOf,
+  type Context,
+  type Provider,
+} from "../plugin";
+import { VERSION } from "../version";
+import { membershipResource } from "./membership-resource";
+import { projectDataSource } from "./project-data-source";
+import { projectResource } from "./project-resource";
+import { projectsDataSource } from "./projects-data-source";
+import { runTaskStagesDataSource } from "./run-task-stages-data-source";
+import { Session } from "./session";
+
+const schema = {
+  description:
+    "Keeps the projects of an HCP Terraform or Terraform Enterprise organization, and which workspaces live in them.",
+  attributes: {
+    organization: optional(string, {
+      description: "Organization for resources that name none. Default: the environment variable `TFE_ORGANIZATION`.",
+    }),
+    hostname: optional(string, {
+      description:
+        "Host of the service, reached by https. Default: the environment variables `TFE_ADDRESS` or `TFE_HOSTNAME`, then `app.terraform.io`.",
+    }),
+    address: optional(string, {
+      description:
+        "Address of the service, in place of `hostname`: for another port, or plain http to this machine. Default: the environment variable `TFE_ADDRESS`.",
+    }),
+    token: optional(string, {
+      description:
+        "User or organization token. Better left out, so that it is in no file: then it comes from `TFE_TOKEN`, `TF_TOKEN_<host>`, or what `terraform login` stored.",
+      sensitive: true,
+    }),
+    requests_per_second: optional(number, {
+      description: "Most requests to send in a second, greater than 0. Default: what the service's answers allow.",
+    }),
+  },
+} as const;
+
+type Config = ConfigOf<typeof schema>;
+
+/** The Terraform provider `tfprojects`. */
+export const tfprojectsProvider: Provider<typeof schema, Session> = {
+  name: "tfprojects",
+  version: VERSION,
+  schema,
+  resources: [projectResource, membershipResource],
+  dataSources: [projectDataSource, projectsDataSource, runTaskStagesDataSource],
+
+  validate(config: Config, { diagnostics }: Context) {
+    const { hostname, address, requests_per_second: rate } = config;
+    if (isKnown(hostname) && isKnown(address) && hostname !== null && address !== null) {
+      diagnostics.error("Two addresses", "`hostname` and `address` both say where the service is. Leave one out.", [
+        "hostname",
+      ]);
+    }
+    if (isKnown(rate) && rate !== null && !(Number(rate) > 0)) {
+      diagnostics.error("Invalid rate", `Requests per second must be greater than 0; it is ${rate}.`, [
+        "requests_per_second",
+      ]);
+    }
+  },
+
+  configure(config: Config) {
+    const rate = known(config, "requests_per_second");
+    try {
+      const client = new Client({
+        address: known(config, "address"),
+        hostname: known(config, "hostname"),
+        token: known(config, "token"),
+        requestsPerSecond: rate === undefined ? undefined : Number(rate),
+      });
+      return new Session(client, known(config, "organization") ?? (process.env["TFE_ORGANIZATION"] || undefined));
+    } catch (error) {
+      if (error instanceof ConfigurationError)
+        throw DiagnosticError.of("The provider is not configured", error.message, undefined, error);
+      throw error;
+    }
+  },
+};
+
+/** The value of an attribute, which must be known by now; undefined when it is not set. */
+function known<K extends keyof Config>(config: Config, name: K): Exclude<Config[K], null | symbol> | undefined {
+  const value = config[name];
+  if (!isKnown(value)) {
+    throw DiagnosticError.of(
+      "The provider's configuration is not known yet",
+      `\`${name}\` comes from something that is still to be created, but it is needed to plan. Create that first (terraform apply -target=…), or give the value itself.`,
+      [name],
+    );
+  }
+  return value ?? undefined;
+}

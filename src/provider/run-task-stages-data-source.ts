@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isId, verdictOf, VERDICTS, type TaskResult, type TaskStage } from "../model";
+import {
+  bool,
+  computed,
+  DiagnosticError,
+  isKnown,
+  list,
+  map,
+  nullable,
+  number,
+  object,
+  optional,
+  required,
+  string,
+  type ConfigOf,
+  type ConfiguredContext,
+  type DataSource,
+  type ValueOf,
+} from "../plugin";
+import { explained } from "./explain";
+import type { Session } from "./session";
+
+const resultType = object({
+  id: string,
+  status: string,
+  message: nullable(string),
+  status_timestamps: map(string),
+  url: nullable(string),
+  created_at: string,
+  updated_at: string,
+  task_id: string,
+  task_name: string,
+  task_url: nullable(string),
+  stage: string,
+  is_speculative: bool,
+  workspace_task_id: nullable(string),
+  workspace_task_enforcement_level: nullable(string),
+  task_stage_id: string,
+});
+
+const stageType = object({
+  id: string,
+  status: string,
+  stage: string,
+  status_timestamps: map(string),
+  created_at: string,
+  updated_at: string,
+  is_overridable: nullable(bool),
+  permissions: object({
+    can_override_policy: nullable(bool),
+    can_override_tasks: nullable(bool),
+    can_override: nullable(bool),
+  }),
+  run_id: string,
+  policy_evaluation_ids: list(string),
+  results: list(resultType),
+});
+
+const DEFAULT_TIMEOUT_SECONDS = 600;
+
+const schema = {
+  description: "The task stages of a run, each with its results, and what they mean together.",
+  attributes: {
+    id: computed(string, { description: "The run's identifier." }),
+    run_id: required(string, { description: "Identifier of the run, prefix `run-`." }),
+    wait_for_completion: optional(bool, {
+      description:
+        "Whether to wait until no stage is pending or running. A stage that awaits an override is not waited for: that is for a person to decide. Default: false.",
+    }),
+    timeout_seconds: optional(number, {
+      description: `How long to wait at the most, in seconds; then it is an error. Default: ${DEFAULT_TIMEOUT_SECONDS}.`,
+    }),
+    verdict: computed(string, {
+      description: `What the stages mean together, one of ${VERDICTS.map((verdict) => `\`${verdict}\``).join(", ")}: \`failed\` when any stage failed, errored, was canceled or unreachable; else \`awaiting_override\` when any awaits one; else \`pending\` when any has not ended; else \`passed\`, as for a run without task stages.`,
+    }),
+    stages: computed(list(stageType), {
+      description: "The task stages, in the order in which the service lists them.",
+    }),
+  },
+};
+
+type Config = ConfigOf<typeof schema>;
+type Stages = readonly { readonly stage: TaskStage; readonly results: readonly TaskResult[] }[];
+
+/** data `tfprojects_run_task_stages` */
+export const runTaskStagesDataSource: DataSource<typeof schema, Session> = {
+  type: "tfprojects_run_task_stages",
+  schema,
+
+  validate({ run_id: runId, timeout_seconds: timeout, wait_for_completion: wait }: Config, { diagnostics }) {
+    if (isKnown(runId) && !isId("run", runId)) {
+      diagnostics.error("Invalid run_id", `${JSON.stringify(runId)} is no run identifier: those begin with "run-".`, [
+        "run_id",
+      ]);
+    }
+    if (isKnown(timeout) && timeout !== null && !(Number(timeout) > 0)) {
+      diagnostics.error("Invalid timeout_seconds", `A timeout is greater than 0; it is ${timeout}.`, [
+        "timeout_seconds",
+      ]);
+    }
+    if (timeout !== null && wait === null) {
+      diagnostics.error("Nothing to wait for", "timeout_seconds has a meaning only with wait_for_completion = true.", [
+        "timeout_seconds",
+      ]);
+    }
+  },
+
+  async read(config: Config, { provider, signal }: ConfiguredContext<Session>) {
+    const { run_id: runId, wait_for_completion: wait, timeout_seconds: timeout } = config;
+    if (!isKnown(runId) || !isKnown(wait) || !isKnown(timeout))
+      throw new Error("Terraform asked to read a run that is not known.");
+    return explained({ summary: `Cannot read the task stages of run ${runId}`, attribute: ["run_id"] }, async () => {
+      const read = (): Promise<Stages> => provider.client.taskStages.listWithResults(runId, { signal });
+      const stages =
+        wait === true
+          ? await untilEnded(read, Number(timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000, signal)
+          : await read();
+      return {
+        id: runId,
+        run_id: runId,
+        wait_for_completion: wait,
+        timeout_seconds: timeout,
+        verdict: verdictOf(stages.map(({ stage }) => stage)),
+        stages: stages.map(stageDocument),
+      };
+    });
+  },
+};
+
+/** Time between two looks at a run that is waited for, in milliseconds: grows from the first to the last. */
+const FIRST_PAUSE_MS = 500;
+const LAST_PAUSE_MS = 10_000;
+
+async function untilEnded(read: () => Promise<Stages>, timeoutMs: number, signal: AbortSignal): Promise<Stages> {
+  const deadline = Date.now() + timeoutMs;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LAST_PAUSE_MS)) {
+    const stages = await read();
+    if (verdictOf(stages.map(({ stage }) => stage)) !== "pending") return stages;
+    const left = deadline - Date.now();
+    if (left <= 0) throw timedOut(stages, timeoutMs);
+    await sleep(Math.min(pause, left), undefined, { signal });
+  }
+}
+
+function timedOut(stages: Stages, timeoutMs: number): DiagnosticError {
+  const open = stages
+    .filter(({ stage }) => verdictOf([stage]) === "pending")
+    .map(({ stage }) => `- ${stage.stage} (${stage.id}) is ${stage.status}`);
+  return DiagnosticError.of(
+    `The run's task stages did not end within ${timeoutMs / 1000} seconds`,
+    `${open.join("\n")}\n\nWait longer with timeout_seconds, or read them without wait_for_completion.`,
+    ["timeout_seconds"],
+  );
+}
+
+function stageDocument({ stage, results }: Stages[number]): ValueOf<typeof stageType> {
+  const { permissions } = stage;
+  return {
+    id: stage.id,
+    status: stage.status,
+    stage: stage.stage,
+    status_timestamps: stage.statusTimestamps,
+    created_at: stage.createdAt,
+    updated_at: stage.updatedAt,
+    is_overridable: stage.isOverridable ?? null,
+    permissions: {
+      can_override_policy: permissions.canOverridePolicy ?? null,
+      can_override_tasks: permissions.canOverrideTasks ?? null,
+      can_override: permissions.canOverride ?? null,
+    },
+    run_id: stage.runId,
+    policy_evaluation_ids: stage.policyEvaluationIds,
+    results: results.map(resultDocument),
+  };
+}
+
+function resultDocument(result: TaskResult): ValueOf<typeof resultType> {
+  return {
+    id: result.id,
+    status: result.status,
+    message: result.message,
+    status_timestamps: result.statusTimestamps,
+    url: result.url,
+    created_at: result.createdAt,
+    updated_at: result.updatedAt,
+    task_id: result.taskId,
+    task_name: result.taskName,
+    task_url: result.taskUrl,
+    stage: result.stage,
+    is_speculative: result.isSpeculative,
+    workspace_task_id: result.workspaceTaskId,
+    workspace_task_enforcement_level: result.workspaceTaskEnforcementLevel,
+    task_stage_id: result.taskStageId,
+  };
+}

@@ -1,0 +1,4 @@
+export * from "./errors";
+export * from "./membership";
+export * from "./project";
+export * from "./view";

@@ -1,0 +1,15 @@
+import { idPrefix, isId } from "../../src/model";
+
+describe("isId", () => {
+  test("accepts the kind's prefix followed by letters and digits", () => {
+    expect(isId("project", "prj-AbC123")).toBe(true);
+    expect(isId("taskStage", `${idPrefix("taskStage")}x`)).toBe(true);
+  });
+
+  test.each(["", "prj-", "prj-a/b", "ws-AbC123", "acme/Platform", "prj-a b", "PRJ-abc"])(
+    "refuses %j as a project's",
+    (text) => {
+      expect(isId("project", text)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,7 @@
+import { nameKey, sameName } from "../../src/model";
+
+test("names are compared without regard to case", () => {
+  expect(sameName("Data Science", "DATA science")).toBe(true);
+  expect(sameName("data-science", "data science")).toBe(false);
+  expect(nameKey("Platform")).toBe(nameKey("pLATFORM"));
+});
