@@ -1,0 +1,126 @@
+import { VERSION } from "../version";
+import { resolveAddress } from "./address";
+import { Connection } from "./connection";
+import { resolveCredentials } from "./credentials";
+import { ArgumentError } from "./errors/argument-error";
+import { OrganizationOperations } from "./organizations";
+import { ProjectOperations } from "./projects";
+import { RateLimiter } from "./rate-limiter";
+import type { RequestObserver } from "./request-observer";
+import { DEFAULT_RETRY_POLICY } from "./retry-policy";
+import type { RetryPolicy } from "./retry-policy";
+import { TaskResultOperations } from "./task-results";
+import { TaskStageOperations } from "./task-stages";
+import { Transport } from "./transport";
+import { WorkspaceOperations } from "./workspaces";
+
+/** Milliseconds a request may take when the options do not say. */
+export const DEFAULT_TIMEOUT = 60_000;
+
+/** How a client finds the service, and how it behaves toward it. */
+export interface ClientOptions {
+  /**
+   * The service's address, with or without `/api/v2`: `https://tfe.example.com`. Plain http only to this machine itself.
+   * @default - `hostname`; TFE_ADDRESS; TFE_HOSTNAME; https://app.terraform.io
+   */
+  readonly address?: string | undefined;
+  /**
+   * The service's host, with a port if need be; reached by https.
+   * @default - TFE_ADDRESS; TFE_HOSTNAME; app.terraform.io
+   */
+  readonly hostname?: string | undefined;
+  /**
+   * A user token or an organization token (service-api.md section 5).
+   * @default - TFE_TOKEN; TF_TOKEN_<host>; the Terraform CLI's configuration and credentials files
+   */
+  readonly token?: string | undefined;
+  /**
+   * Requests a second, at most. A 429 is waited out in any case.
+   * @default - what the service says in its answers; without limit when it says nothing
+   */
+  readonly requestsPerSecond?: number | undefined;
+  /**
+   * Milliseconds until a connection must stand, and then the longest silence.
+   * @default 60_000
+   */
+  readonly timeout?: number | undefined;
+  /**
+   * How failed requests are sent again; what is left out is as in DEFAULT_RETRY_POLICY.
+   * @default DEFAULT_RETRY_POLICY
+   */
+  readonly retryPolicy?: Partial<RetryPolicy> | undefined;
+  /**
+   * Ends everything that the client does.
+   * @default - only the signals of single operations
+   */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Who is asking, put before `tfprojects/VERSION` in the header User-Agent.
+   * @default - nothing before it
+   */
+  readonly userAgent?: string | undefined;
+  /**
+   * Where variables are looked up, those for the token and the address and HOME. Proxies are taken from the process's own environment.
+   * @default process.env
+   */
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  /**
+   * Told of every request after its end: verb, path, status and time, nothing secret.
+   * @default - nobody is told
+   */
+  readonly onRequest?: RequestObserver | undefined;
+}
+
+/**
+ * The service, as far as projects and task stages go (service-api.md section 4), and what memberships need beside it. All operations
+ * share one limiter and one set of connections, so make one client and keep it.
+ *
+ * Every operation rejects with a subclass of ApiError and with nothing else.
+ */
+export class Client {
+  /** The service's address, without `/api/v2`. */
+  readonly address: string;
+  readonly projects: ProjectOperations;
+  readonly organizations: OrganizationOperations;
+  readonly workspaces: WorkspaceOperations;
+  readonly taskStages: TaskStageOperations;
+  readonly taskResults: TaskResultOperations;
+  readonly #transport: Transport;
+
+  /** @throws ConfigurationError when there is no usable address or token; nothing is sent. */
+  constructor(options: ClientOptions = {}) {
+    const env = options.env ?? process.env;
+    const address = resolveAddress(options, env);
+    const credentials = resolveCredentials(options.token, address.host, env);
+    const timeout = positive("timeout", options.timeout) ?? DEFAULT_TIMEOUT;
+    const ours = `tfprojects/${VERSION}`;
+    const userAgent = options.userAgent === undefined ? ours : `${options.userAgent} ${ours}`;
+    this.#transport = new Transport({ address, token: credentials.token, userAgent, timeout });
+    const connection = new Connection({
+      address,
+      credentials,
+      transport: this.#transport,
+      limiter: new RateLimiter(positive("requestsPerSecond", options.requestsPerSecond)),
+      retryPolicy: { ...DEFAULT_RETRY_POLICY, ...options.retryPolicy },
+      timeout,
+      signal: options.signal,
+      observer: options.onRequest,
+    });
+    this.address = address.url;
+    this.projects = new ProjectOperations(connection);
+    this.organizations = new OrganizationOperations(connection);
+    this.workspaces = new WorkspaceOperations(connection);
+    this.taskStages = new TaskStageOperations(connection);
+    this.taskResults = new TaskResultOperations(connection);
+  }
+
+  /** Closes the connections that are kept for later requests. Without it they close by themselves and do not keep the process alive. */
+  close(): void {
+    this.#transport.close();
+  }
+}
+
+function positive(name: string, value: number | undefined): number | undefined {
+  if (value === undefined || (Number.isFinite(value) && value > 0)) return value;
+  throw new ArgumentError(`${name} is a number greater than zero; ${value} is not.`);
+}

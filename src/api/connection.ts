@@ -1,0 +1,218 @@
+import type { ServiceAddress } from "./address";
+import type { Credentials } from "./credentials";
+import { MalformedDocument, parseDocument } from "./document";
+import type { Document } from "./document";
+import { errorFromAnswer, failedResponse } from "./error-from-answer";
+import { AbortedError } from "./errors/aborted-error";
+import { ConnectionError } from "./errors/connection-error";
+import { NotFoundError } from "./errors/not-found-error";
+import { RateLimitedError } from "./errors/rate-limited-error";
+import type { FailedRequest, Method, RequestError } from "./errors/request-error";
+import { TimeoutError } from "./errors/timeout-error";
+import { UnexpectedResponseError } from "./errors/unexpected-response-error";
+import { resetOf, retryAfterOf } from "./rate-limiter";
+import type { RateLimiter } from "./rate-limiter";
+import type { RequestObserver } from "./request-observer";
+import { queryText } from "./request-path";
+import type { Query } from "./request-path";
+import { delayBeforeRetry } from "./retry-policy";
+import type { RetryPolicy } from "./retry-policy";
+import { sleep } from "./sleep";
+import type { Answer, Transport } from "./transport";
+import { TransportFailure } from "./transport-failure";
+
+/** What every operation takes as its last argument. */
+export interface CallOptions {
+  /** Ends the operation, also while it waits; it then rejects with an AbortedError. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One request of the interface. */
+export interface ApiRequest {
+  readonly method: Method;
+  /** Below `/api/v2`, encoded; see `requestPath`. */
+  readonly path: string;
+  readonly query?: Query;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** False for what must not be done twice: a create, an override. */
+  readonly repeatable: boolean;
+}
+
+/** Sends requests one way: through the limiter, with further attempts, observed, and with every failure as an error of this client. */
+export class Connection {
+  readonly #parts: ConnectionParts;
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts;
+  }
+
+  /** Sends the request and gives what `read` makes of the document; for an answer without a body, of an empty one. */
+  async request<T>(request: ApiRequest, options: CallOptions | undefined, read: (document: Document) => T): Promise<T> {
+    const signals = [this.#parts.signal, options?.signal].filter((signal) => signal !== undefined);
+    const signal = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+    const failures = new Map<string, number>();
+    let mayHaveBeenDone = false;
+    for (let attempts = 1; ; attempts++) {
+      const attempt: Attempt = new Attempt(this.#parts, request, attempts, mayHaveBeenDone);
+      const outcome: Outcome<T> = await attempt.run(signal, read);
+      if ("value" in outcome) return outcome.value;
+      const { error, askedToWait } = outcome;
+      // The attempt whose answer was lost has deleted it: that is what was asked.
+      if (request.method === "DELETE" && error instanceof NotFoundError && mayHaveBeenDone)
+        return read(parseDocument(undefined));
+      mayHaveBeenDone = error.mayHaveBeenDone;
+      const alike = (failures.get(error.code) ?? 0) + 1;
+      failures.set(error.code, alike);
+      const { repeatable } = request;
+      const failed = { error, attempts: alike, repeatable, askedToWait };
+      const delay = delayBeforeRetry(this.#parts.retryPolicy, failed, Math.random());
+      if (delay === undefined) throw error;
+      if (error instanceof RateLimitedError) this.#parts.limiter.pause(delay);
+      else await sleep(delay, signal).catch(() => Promise.reject(attempt.aborted(signal)));
+    }
+  }
+}
+
+export interface ConnectionParts {
+  readonly address: ServiceAddress;
+  readonly credentials: Credentials;
+  readonly transport: Transport;
+  readonly limiter: RateLimiter;
+  readonly retryPolicy: RetryPolicy;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly signal: AbortSignal | undefined;
+  readonly observer: RequestObserver | undefined;
+}
+
+type Outcome<T> =
+  | { readonly value: T }
+  | {
+      readonly error: RequestError;
+      /** Milliseconds. */
+      readonly askedToWait: number | undefined;
+    };
+
+/** One sending of a request. */
+class Attempt {
+  readonly #parts: ConnectionParts;
+  readonly #request: ApiRequest;
+  readonly #number: number;
+  readonly #path: string;
+  /** Whether an earlier attempt may have done the work. */
+  readonly #mayHaveBeenDoneBefore: boolean;
+
+  constructor(parts: ConnectionParts, request: ApiRequest, number: number, mayHaveBeenDoneBefore: boolean) {
+    this.#parts = parts;
+    this.#request = request;
+    this.#number = number;
+    this.#path = `/api/v2${request.path}`;
+    this.#mayHaveBeenDoneBefore = mayHaveBeenDoneBefore;
+  }
+
+  async run<T>(signal: AbortSignal | undefined, read: (document: Document) => T): Promise<Outcome<T>> {
+    const place = await this.#parts.limiter.acquire(signal).catch(() => undefined);
+    if (place === undefined) return { error: this.aborted(signal), askedToWait: undefined };
+    const begin = performance.now();
+    let status: number | undefined;
+    let outcome: Outcome<T>;
+    try {
+      const { method, query, body } = this.#request;
+      const target = `${this.#path}${queryText(query ?? {})}`;
+      const answer = await this.#parts.transport.exchange({ method, target, body }, signal);
+      status = answer.status;
+      this.#parts.limiter.learn((name) => answer.header(name));
+      outcome = this.#read(answer, read);
+    } catch (error) {
+      if (!(error instanceof TransportFailure)) throw error;
+      outcome = { error: this.#transportError(error, signal), askedToWait: undefined };
+    } finally {
+      place.release();
+    }
+    this.#observe(status, performance.now() - begin, "error" in outcome ? outcome.error : undefined);
+    return outcome;
+  }
+
+  /** The caller's signal ended the work between two sendings. */
+  aborted(signal: AbortSignal | undefined): AbortedError {
+    return new AbortedError(this.#failed(false), signal?.reason);
+  }
+
+  #read<T>(answer: Answer, read: (document: Document) => T): Outcome<T> {
+    if (answer.status < 200 || answer.status > 299) {
+      const askedToWait = resetOf429(answer) ?? retryAfterOf((name) => answer.header(name));
+      const { credentials, address } = this.#parts;
+      const context = { credentials: { source: credentials.source, host: address.host }, askedToWait };
+      const uncertain = answer.status >= 500;
+      return { error: errorFromAnswer(answer, this.#failed(uncertain), context), askedToWait };
+    }
+    let body: unknown;
+    try {
+      body = answer.body === "" ? undefined : JSON.parse(answer.body);
+    } catch {
+      return { error: this.#notJson(answer), askedToWait: undefined };
+    }
+    try {
+      return { value: read(parseDocument(body)) };
+    } catch (error) {
+      if (!(error instanceof MalformedDocument)) throw error;
+      return { error: this.#unexpected(error.message, answer), askedToWait: undefined };
+    }
+  }
+
+  /** What claims to be JSON and is not was cut short on its way; anything else comes from another kind of server. */
+  #notJson(answer: Answer): RequestError {
+    if (!/\bjson\b/.test(answer.header("content-type") ?? ""))
+      return this.#unexpected("it is no JSON document", answer);
+    return this.#connectionError({ reason: "broken", cause: new Error("the answer was cut short") });
+  }
+
+  #unexpected(reason: string, answer: Answer): UnexpectedResponseError {
+    return new UnexpectedResponseError(reason, this.#failed(true), failedResponse(answer));
+  }
+
+  #transportError(failure: TransportFailure, signal: AbortSignal | undefined): RequestError {
+    switch (failure.kind) {
+      case "aborted":
+        return new AbortedError(this.#failed(true), signal?.reason);
+      case "timeout":
+        return new TimeoutError(this.#failed(true), this.#parts.address.url, this.#parts.timeout);
+      default:
+        return this.#connectionError({ reason: failure.kind, cause: failure });
+    }
+  }
+
+  #connectionError(failure: ConstructorParameters<typeof ConnectionError>[2]): ConnectionError {
+    const { url, source } = this.#parts.address;
+    return new ConnectionError(this.#failed(failure.reason === "broken"), { address: url, source }, failure);
+  }
+
+  /** @param uncertain - Whether this attempt may have reached the service without an answer that says what became of it. */
+  #failed(uncertain: boolean): FailedRequest {
+    const { method } = this.#request;
+    const mayHaveBeenDone = method !== "GET" && (uncertain || this.#mayHaveBeenDoneBefore);
+    return { method, path: this.#path, mayHaveBeenDone, attempts: this.#number };
+  }
+
+  #observe(status: number | undefined, milliseconds: number, error: RequestError | undefined): void {
+    const { method, query } = this.#request;
+    try {
+      this.#parts.observer?.({
+        method,
+        path: this.#path + queryText(query ?? {}),
+        status,
+        milliseconds,
+        attempt: this.#number,
+        error: error?.code,
+      });
+    } catch {
+      // An observer that fails must not make a request that succeeded look as if it had not.
+    }
+  }
+}
+
+/** The wait of a 429 as the service gives it; on other answers the header is about something else. */
+function resetOf429(answer: Answer): number | undefined {
+  return answer.status === 429 ? resetOf((name) => answer.header(name)) : undefined;
+}

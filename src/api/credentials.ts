@@ -1,0 +1,65 @@
+import { normalizeHost } from "./address";
+import { readCliConfiguration } from "./cli-configuration";
+import { ConfigurationError } from "./errors/configuration-error";
+
+/** A token, and where it came from. */
+export interface Credentials {
+  readonly token: string;
+  /** For messages: `TFE_TOKEN`. */
+  readonly source: string;
+}
+
+/**
+ * The token that holds for the host: argument; `TFE_TOKEN`; `TF_TOKEN_<host>`; the Terraform CLI's configuration and credentials files
+ * (DESIGN section 5). Credentials helpers are not asked. An empty text counts as not given.
+ *
+ * @throws ConfigurationError when there is none, naming every place that was looked at, or when it could not be sent as a header.
+ */
+export function resolveCredentials(given: string | undefined, host: string, env: NodeJS.ProcessEnv): Credentials {
+  if (given) return checked({ token: given, source: "argument token" });
+  if (env["TFE_TOKEN"]) return checked({ token: env["TFE_TOKEN"], source: "TFE_TOKEN" });
+  const variable = hostVariable(host, env);
+  if (variable !== undefined) return checked(variable);
+  const files = readCliConfiguration(env);
+  for (const { path, tokens } of files) {
+    const token = tokens.get(host);
+    if (token !== undefined) return checked({ token, source: path });
+  }
+  const places = [
+    "argument token: not given",
+    "TFE_TOKEN: not set",
+    host.includes(":") ? "TF_TOKEN_…: cannot name a host with a port" : `${variableName(host)}: not set`,
+    ...files.map(({ path, problem }) => `${path}: ${problem ?? `no credentials for ${host}`}`),
+  ];
+  throw new ConfigurationError(
+    `No token for ${host}. Looked at: ${places.join("; ")}. Set TFE_TOKEN, or run \`terraform login ${host}\`.`,
+  );
+}
+
+/**
+ * `TF_TOKEN_<host>` as Terraform decodes it: `__` stands for a hyphen, then `_` for a period; dots and hyphens may also stand for
+ * themselves, and international names be written either way.
+ */
+function hostVariable(host: string, env: NodeJS.ProcessEnv): Credentials | undefined {
+  for (const [name, token] of Object.entries(env)) {
+    if (!name.startsWith("TF_TOKEN_") || !token) continue;
+    const decoded = name.slice("TF_TOKEN_".length).replaceAll("__", "-").replaceAll("_", ".");
+    if (normalizeHost(decoded) === host) return { token, source: name };
+  }
+  return undefined;
+}
+
+function variableName(host: string): string {
+  return `TF_TOKEN_${host.replaceAll("-", "__").replaceAll(".", "_")}`;
+}
+
+/** Space around a token comes with copying and is dropped; anything else that no header can carry is a mistake. */
+function checked({ token, source }: Credentials): Credentials {
+  const trimmed = token.trim();
+  if (!/^[\x21-\x7E]+$/.test(trimmed)) {
+    throw new ConfigurationError(
+      `The token from ${source} is empty or has characters that no token has (spaces, line breaks, letters beyond ASCII). Copy it again.`,
+    );
+  }
+  return { token: trimmed, source };
+}

@@ -1,0 +1,122 @@
+/** JSON:API documents, read tolerantly: what is absent is absent, what has another type than it should counts as absent. */
+
+/** Members of an object that came from outside. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** A JSON:API resource object. */
+export interface ResourceObject {
+  readonly id: string;
+  readonly type: string;
+  readonly attributes: Members;
+  readonly relationships: Members;
+}
+
+/** A JSON:API document. */
+export interface Document {
+  /** Undefined when the answer has no body. */
+  readonly data: unknown;
+  readonly included: readonly ResourceObject[];
+  readonly meta: Members;
+  readonly links: Members;
+}
+
+/** The document does not have what it must have; the message ends a sentence that begins with "the answer cannot be used:". */
+export class MalformedDocument extends Error {}
+
+export function parseDocument(body: unknown): Document {
+  const members = asMembers(body);
+  const included = Array.isArray(members["included"]) ? members["included"] : [];
+  return {
+    data: members["data"],
+    included: included.flatMap((item) => parseResource(item) ?? []),
+    meta: asMembers(members["meta"]),
+    links: asMembers(members["links"]),
+  };
+}
+
+/** The one resource of the document. */
+export function oneResource(document: Document, type: string): ResourceObject {
+  return resourceOfType(document.data, type);
+}
+
+/** The resources of the document, in its order. */
+export function manyResources(document: Document, type: string): readonly ResourceObject[] {
+  if (!Array.isArray(document.data)) throw new MalformedDocument("`data` is not a list");
+  return document.data.map((item) => resourceOfType(item, type));
+}
+
+function resourceOfType(value: unknown, type: string): ResourceObject {
+  const resource = parseResource(value);
+  if (resource === undefined) throw new MalformedDocument(`\`data\` has no resource of type ${type} in it`);
+  if (resource.type !== type) throw new MalformedDocument(`expected type ${type}, found ${resource.type}`);
+  return resource;
+}
+
+function parseResource(value: unknown): ResourceObject | undefined {
+  const members = asMembers(value);
+  const { id, type } = members;
+  if (typeof id !== "string" || id === "" || typeof type !== "string") return undefined;
+  return { id, type, attributes: asMembers(members["attributes"]), relationships: asMembers(members["relationships"]) };
+}
+
+/** The id that a to-one relationship refers to; undefined when absent or null. */
+export function relatedId(resource: ResourceObject, relationship: string): string | undefined {
+  return text(asMembers(asMembers(resource.relationships[relationship])["data"]), "id");
+}
+
+/** The ids that a to-many relationship refers to; empty when absent. */
+export function relatedIds(resource: ResourceObject, relationship: string): readonly string[] {
+  const data = asMembers(resource.relationships[relationship])["data"];
+  if (!Array.isArray(data)) return [];
+  return data.flatMap((item) => text(asMembers(item), "id") ?? []);
+}
+
+export function asMembers(value: unknown): Members {
+  return isMembers(value) ? value : {};
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function text(members: Members, name: string): string | undefined {
+  const value = members[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A text, or null where the member is null; undefined when absent. */
+export function textOrNull(members: Members, name: string): string | null | undefined {
+  return members[name] === null ? null : text(members, name);
+}
+
+export function requiredText(resource: ResourceObject, name: string): string {
+  const value = text(resource.attributes, name);
+  if (value === undefined) throw new MalformedDocument(`${resource.type} ${resource.id} has no attribute \`${name}\``);
+  return value;
+}
+
+export function requiredRelatedId(resource: ResourceObject, relationship: string): string {
+  const id = relatedId(resource, relationship);
+  if (id === undefined)
+    throw new MalformedDocument(`${resource.type} ${resource.id} has no relationship \`${relationship}\``);
+  return id;
+}
+
+export function flag(members: Members, name: string): boolean | undefined {
+  const value = members[name];
+  return typeof value === "boolean" ? value : undefined;
+}
+
+/** A whole number, also when it was sent as a text. */
+export function integer(members: Members, name: string): number | undefined {
+  const value = members[name];
+  const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) ? number : undefined;
+}
+
+/** Those members that are texts. */
+export function texts(members: Members): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(members).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}

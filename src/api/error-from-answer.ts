@@ -1,0 +1,101 @@
+import { asMembers, text } from "./document";
+import { ConflictError } from "./errors/conflict-error";
+import { ForbiddenError } from "./errors/forbidden-error";
+import { InvalidRequestError } from "./errors/invalid-request-error";
+import { NotFoundError } from "./errors/not-found-error";
+import { RateLimitedError } from "./errors/rate-limited-error";
+import { RefusedError } from "./errors/refused-error";
+import { ServiceError } from "./errors/service-error";
+import { UnauthorizedError } from "./errors/unauthorized-error";
+import { UnexpectedResponseError } from "./errors/unexpected-response-error";
+import type { FailedRequest } from "./errors/request-error";
+import type { FailedResponse, ResponseError, ServiceProblem } from "./errors/response-error";
+import type { Answer } from "./transport";
+
+/** The error that an answer without success stands for, by its status alone: titles differ from release to release. */
+export function errorFromAnswer(
+  answer: Answer,
+  request: FailedRequest,
+  context: {
+    readonly credentials: { readonly source: string; readonly host: string };
+    /** Milliseconds the answer asked to wait. */
+    readonly askedToWait: number | undefined;
+  },
+): ResponseError {
+  const response = failedResponse(answer);
+  switch (answer.status) {
+    case 401:
+      return new UnauthorizedError(request, response, context.credentials);
+    case 403:
+      return new ForbiddenError(request, response);
+    case 404:
+      return new NotFoundError(request, response);
+    case 409:
+      return new ConflictError(request, response);
+    case 422:
+      return new InvalidRequestError(request, response);
+    case 425:
+      return new ServiceError(request, response);
+    case 429:
+      return new RateLimitedError(request, response, context.askedToWait);
+  }
+  if (answer.status >= 500) return new ServiceError(request, response);
+  if (answer.status >= 400) return new RefusedError(request, response);
+  const target = redirectTarget(answer);
+  return new UnexpectedResponseError(
+    target === undefined ? "it is no success" : `it leads to ${target}`,
+    request,
+    response,
+  );
+}
+
+/** What an answer that is to become an error says. */
+export function failedResponse(answer: Answer): FailedResponse {
+  return { status: answer.status, problems: problemsIn(answer), requestId: answer.header("x-request-id") };
+}
+
+/**
+ * What the service said, however it said it (service-api.md section 2.5; facts: error envelope): `status` may be a number, `detail` and
+ * `title` may be missing, an entry may be a plain text, the body may be no JSON.
+ */
+function problemsIn(answer: Answer): readonly ServiceProblem[] {
+  const body = parsed(answer.body);
+  if (body === undefined) return plainText(answer);
+  const { errors } = asMembers(body);
+  return (Array.isArray(errors) ? errors : errors === undefined ? [] : [errors]).map(problem);
+}
+
+function problem(entry: unknown): ServiceProblem {
+  if (typeof entry === "string") return saying(entry);
+  const members = asMembers(entry);
+  const { status } = members;
+  return {
+    status: typeof status === "number" ? String(status) : text(members, "status"),
+    title: text(members, "title"),
+    detail: text(members, "detail"),
+    pointer: text(asMembers(members["source"]), "pointer"),
+  };
+}
+
+/** The first line of a plain text; of a web page, as proxies send it, nothing. */
+function plainText(answer: Answer): readonly ServiceProblem[] {
+  const line = answer.body.trim().split("\n", 1)[0] ?? "";
+  return line === "" || line.startsWith("<") ? [] : [saying(line.slice(0, 500))];
+}
+
+function saying(detail: string): ServiceProblem {
+  return { status: undefined, title: undefined, detail, pointer: undefined };
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a redirect leads, without its query, in which secrets travel. */
+function redirectTarget(answer: Answer): string | undefined {
+  return answer.header("location")?.split(/[?#]/, 1)[0];
+}

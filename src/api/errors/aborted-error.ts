@@ -1,0 +1,16 @@
+import { RequestError, whetherDone } from "./request-error";
+import type { FailedRequest } from "./request-error";
+
+/** The caller's signal ended the request. */
+export class AbortedError extends RequestError {
+  override readonly name = "AbortedError";
+  readonly code = "aborted";
+
+  constructor(
+    request: FailedRequest,
+    /** The reason that the signal was given. */
+    reason: unknown,
+  ) {
+    super(`aborted by the caller.${whetherDone(request)}`, request, { cause: reason });
+  }
+}

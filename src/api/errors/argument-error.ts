@@ -1,0 +1,8 @@
+import { ApiError } from "./api-error";
+
+/** A value that the caller gave cannot be put into a request, such as an empty id; nothing was sent. */
+export class ArgumentError extends ApiError {
+  override readonly name = "ArgumentError";
+  readonly code = "argument";
+  readonly mayHaveBeenDone = false;
+}

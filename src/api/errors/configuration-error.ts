@@ -1,0 +1,8 @@
+import { ApiError } from "./api-error";
+
+/** The address or the token is missing or cannot be used; nothing was sent. */
+export class ConfigurationError extends ApiError {
+  override readonly name = "ConfigurationError";
+  readonly code = "configuration";
+  readonly mayHaveBeenDone = false;
+}

@@ -1,0 +1,47 @@
+import { afterAttempts, RequestError, whetherDone } from "./request-error";
+import type { FailedRequest } from "./request-error";
+
+/**
+ * - `unreachable`: no connection came about: name not found, refused, no route;
+ * - `untrusted`: the service's certificate was not accepted;
+ * - `broken`: the connection ended, or the answer was cut short.
+ */
+export type ConnectionFailure = "unreachable" | "untrusted" | "broken";
+
+/** The service could not be reached, or the connection broke before its whole answer was there. */
+export class ConnectionError extends RequestError {
+  override readonly name = "ConnectionError";
+  readonly code = "connection";
+  readonly reason: ConnectionFailure;
+  /** The service's address. */
+  readonly address: string;
+
+  constructor(
+    request: FailedRequest,
+    service: {
+      readonly address: string;
+      /** Who named the address. */
+      readonly source: string;
+    },
+    failure: {
+      readonly reason: ConnectionFailure;
+      /** Built anew from the transport's error, so that no header comes along. */
+      readonly cause: Error;
+    },
+  ) {
+    super(
+      `no answer from ${service.address} (from ${service.source})${afterAttempts(request)}: ${failure.cause.message}.` +
+        `${whetherDone(request)} ${ADVICE[failure.reason]}`,
+      request,
+      { cause: failure.cause },
+    );
+    this.reason = failure.reason;
+    this.address = service.address;
+  }
+}
+
+const ADVICE: Readonly<Record<ConnectionFailure, string>> = {
+  unreachable: "Check the address, and that the service runs and can be reached from here (proxy, firewall).",
+  untrusted: "Check the address; for a certificate authority of your own, name its file in NODE_EXTRA_CA_CERTS.",
+  broken: "Try again.",
+};

@@ -1,0 +1,17 @@
+import { ResponseError, said } from "./response-error";
+import type { FailedRequest } from "./request-error";
+import type { FailedResponse } from "./response-error";
+
+/** Any other 4xx: the service, or something on the way to it, does not take this request. */
+export class RefusedError extends ResponseError {
+  override readonly name = "RefusedError";
+  readonly code = "refused";
+
+  constructor(request: FailedRequest, response: FailedResponse) {
+    super(
+      `the service does not take this request (${said(response)}). Check that the address is the right service, in a version that has this operation.`,
+      request,
+      response,
+    );
+  }
+}

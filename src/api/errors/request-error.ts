@@ -1,0 +1,44 @@
+import { ApiError } from "./api-error";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** The request that failed, as far as errors tell of it. */
+export interface FailedRequest {
+  readonly method: Method;
+  /** With the prefix `/api/v2`, without the query. */
+  readonly path: string;
+  readonly mayHaveBeenDone: boolean;
+  /** How often it was sent, this time included. */
+  readonly attempts: number;
+}
+
+/** A request that did not come to its end as it should. */
+export abstract class RequestError extends ApiError {
+  readonly method: Method;
+  /** With the prefix `/api/v2`, without the query. */
+  readonly path: string;
+  readonly mayHaveBeenDone: boolean;
+  /** How often the request was sent. */
+  readonly attempts: number;
+
+  protected constructor(what: string, request: FailedRequest, options?: { readonly cause?: unknown }) {
+    super(`${request.method} ${request.path}: ${what}`, options);
+    this.method = request.method;
+    this.path = request.path;
+    this.mayHaveBeenDone = request.mayHaveBeenDone;
+    this.attempts = request.attempts;
+  }
+}
+
+/** " after 3 attempts", or nothing when there was one. */
+export function afterAttempts(request: FailedRequest): string {
+  return request.attempts > 1 ? ` after ${request.attempts} attempts` : "";
+}
+
+/** What is known about the work behind a request without an answer. */
+export function whetherDone(request: FailedRequest): string {
+  if (request.method === "GET") return "";
+  return request.mayHaveBeenDone
+    ? " The service may have done what was asked: look before asking again."
+    : " Nothing was changed.";
+}

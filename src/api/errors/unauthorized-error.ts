@@ -1,0 +1,23 @@
+import { ResponseError, said } from "./response-error";
+import type { FailedRequest } from "./request-error";
+import type { FailedResponse } from "./response-error";
+
+/** 401: the service did not accept the token (service-api.md section 5). */
+export class UnauthorizedError extends ResponseError {
+  override readonly name = "UnauthorizedError";
+  readonly code = "unauthorized";
+
+  constructor(
+    request: FailedRequest,
+    response: FailedResponse,
+    /** Where the token came from, and the host it was sent to. */
+    credentials: { readonly source: string; readonly host: string },
+  ) {
+    super(
+      `the service at ${credentials.host} did not accept the token from ${credentials.source} (${said(response)}). ` +
+        `It may be mistyped, expired, revoked or of another host: check TFE_TOKEN, or run \`terraform login ${credentials.host}\`.`,
+      request,
+      response,
+    );
+  }
+}

@@ -1,0 +1,16 @@
+export { DEFAULT_HOSTNAME } from "./address";
+export { Client, DEFAULT_TIMEOUT } from "./client";
+export type { ClientOptions } from "./client";
+export type { CallOptions } from "./connection";
+export type { ResourceObject } from "./document";
+export * from "./errors";
+export type { OrganizationOperations } from "./organizations";
+export type { Page, PageRequest, Pagination } from "./paging";
+export type { NewProject, ProjectChanges, ProjectFilters, ProjectOperations } from "./projects";
+export type { ObservedRequest, RequestObserver } from "./request-observer";
+export type { Resource } from "./resource";
+export { DEFAULT_RETRY_POLICY } from "./retry-policy";
+export type { RetryPolicy } from "./retry-policy";
+export type { TaskResultOperations } from "./task-results";
+export type { TaskStageInclude, TaskStageOperations, TaskStageWithIncluded } from "./task-stages";
+export type { WorkspaceFilters, WorkspaceOperations } from "./workspaces";

@@ -1,0 +1,188 @@
+import { normalizeDescription } from "../model";
+import type { Project } from "../model";
+import type { CallOptions, Connection } from "./connection";
+import { asMembers, flag, integer, oneResource, relatedId, requiredText, text, textOrNull } from "./document";
+import { MalformedDocument } from "./document";
+import type { ResourceObject } from "./document";
+import { everyItem, pageQuery, parsePage } from "./paging";
+import type { Page, PageRequest } from "./paging";
+import { requestPath } from "./request-path";
+import type { Query } from "./request-path";
+import { resource } from "./resource";
+import type { Resource } from "./resource";
+
+const TYPE = "projects";
+
+/** What a new project is to be (service-api.md section 4.1). */
+export interface NewProject {
+  /** 3 to 40 letters, numbers, spaces, `-` and `_`; no space at either end. */
+  readonly name: string;
+  /** At most 256 characters. */
+  readonly description?: string | null | undefined;
+  /** Up to four digits, then `d` or `h`: `14d`. */
+  readonly autoDestroyActivityDuration?: string | null | undefined;
+}
+
+/** What is to change (service-api.md section 4.2). What is left out stays; null unsets. */
+export interface ProjectChanges {
+  readonly name?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly autoDestroyActivityDuration?: string | null | undefined;
+}
+
+/** Which projects to list, and in what order (service-api.md section 4.3). */
+export interface ProjectFilters {
+  /** Only projects with one of these names, case ignored. */
+  readonly names?: readonly string[] | undefined;
+  /** Only projects with this in their names, case ignored. The service ignores it when `names` is given. */
+  readonly search?: string | undefined;
+  /** Only projects in which the caller can create workspaces; false is the same as left out. */
+  readonly canCreateWorkspace?: boolean | undefined;
+  /** Only projects that the caller can update; false is the same as left out. */
+  readonly canUpdate?: boolean | undefined;
+  /** By default the order is the service's own. */
+  readonly sort?: "name" | "-name" | undefined;
+}
+
+/** The operations of service-api.md sections 4.1 to 4.6. */
+export class ProjectOperations {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /**
+   * Creates a project (service-api.md section 4.1). Sent once: when the answer is lost, the error's `mayHaveBeenDone` is true.
+   *
+   * @throws InvalidRequestError for a name that is taken (`isNameTaken`) or that breaks a rule.
+   */
+  async create(organization: string, project: NewProject, options?: CallOptions): Promise<Resource<Project>> {
+    const attributes = {
+      name: project.name,
+      description: project.description ?? undefined,
+      "auto-destroy-activity-duration": project.autoDestroyActivityDuration ?? undefined,
+    };
+    const path = requestPath`/organizations/${organization}/projects`;
+    const body = { data: { type: TYPE, attributes } };
+    return this.#connection.request({ method: "POST", path, body, repeatable: false }, options, (document) =>
+      parseProject(oneResource(document, TYPE), organization),
+    );
+  }
+
+  /**
+   * Changes a project (service-api.md section 4.2).
+   *
+   * @throws NotFoundError, InvalidRequestError
+   */
+  async update(id: string, changes: ProjectChanges, options?: CallOptions): Promise<Resource<Project>> {
+    const attributes = {
+      name: changes.name,
+      // The empty text is what the service's own clients send to unset it; the contract has a text here and no null.
+      description: changes.description === null ? "" : changes.description,
+      "auto-destroy-activity-duration": changes.autoDestroyActivityDuration,
+    };
+    const body = { data: { type: TYPE, id, attributes } };
+    return this.#connection.request(
+      { method: "PATCH", path: requestPath`/projects/${id}`, body, repeatable: true },
+      options,
+      (document) => parseProject(oneResource(document, TYPE)),
+    );
+  }
+
+  /**
+   * Reads a project (service-api.md section 4.4).
+   *
+   * @throws NotFoundError
+   */
+  async get(id: string, options?: CallOptions): Promise<Resource<Project>> {
+    return this.#connection.request(
+      { method: "GET", path: requestPath`/projects/${id}`, repeatable: true },
+      options,
+      (document) => parseProject(oneResource(document, TYPE)),
+    );
+  }
+
+  /** Every project of the organization that the filters let through, once; read 100 at a time, as they are asked for (service-api.md section 4.3). */
+  list(
+    organization: string,
+    filters: ProjectFilters = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Resource<Project>, void, undefined> {
+    return everyItem((page) => this.listPage(organization, { ...filters, ...page }, options));
+  }
+
+  /** One page of the organization's projects, with the totals (service-api.md section 4.3). */
+  async listPage(
+    organization: string,
+    page: PageRequest & ProjectFilters = {},
+    options?: CallOptions,
+  ): Promise<Page<Resource<Project>>> {
+    const path = requestPath`/organizations/${organization}/projects`;
+    const query = { ...pageQuery(page), ...filterQuery(page) };
+    return this.#connection.request({ method: "GET", path, query, repeatable: true }, options, (document) =>
+      parsePage(document, page, TYPE, (sent) => parseProject(sent, organization)),
+    );
+  }
+
+  /**
+   * Deletes a project (service-api.md section 4.5). One that contains workspaces cannot be deleted, nor can the default project.
+   *
+   * @throws NotFoundError, ForbiddenError, ConflictError
+   */
+  async delete(id: string, options?: CallOptions): Promise<void> {
+    await this.#connection.request(
+      { method: "DELETE", path: requestPath`/projects/${id}`, repeatable: true },
+      options,
+      () => undefined,
+    );
+  }
+
+  /**
+   * Moves workspaces into the project, all or none, in one request (service-api.md section 4.6). Without workspaces nothing is sent.
+   *
+   * @throws ForbiddenError when one of the workspaces does not exist or may not be moved; its detail names them.
+   * @throws NotFoundError when the project does not exist or may not be moved into.
+   */
+  async moveWorkspaces(projectId: string, workspaceIds: readonly string[], options?: CallOptions): Promise<void> {
+    if (workspaceIds.length === 0) return;
+    const path = requestPath`/projects/${projectId}/relationships/workspaces`;
+    const body = { data: [...new Set(workspaceIds)].map((id) => ({ type: "workspaces", id })) };
+    await this.#connection.request({ method: "POST", path, body, repeatable: true }, options, () => undefined);
+  }
+}
+
+function filterQuery(filters: ProjectFilters): Query {
+  return {
+    q: filters.search,
+    "filter[names]": filters.names?.join(","),
+    "filter[permissions][create-workspace]": filters.canCreateWorkspace === true ? "true" : undefined,
+    "filter[permissions][update]": filters.canUpdate === true ? "true" : undefined,
+    sort: filters.sort,
+  };
+}
+
+/** @param organization - The one asked about, for an answer that does not name it. */
+function parseProject(sent: ResourceObject, organization?: string): Resource<Project> {
+  const { attributes } = sent;
+  const permissions = asMembers(attributes["permissions"]);
+  const project: Project = {
+    id: sent.id,
+    name: requiredText(sent, "name"),
+    description: normalizeDescription(text(attributes, "description")),
+    autoDestroyActivityDuration: textOrNull(attributes, "auto-destroy-activity-duration"),
+    workspaceCount: integer(attributes, "workspace-count"),
+    teamCount: integer(attributes, "team-count"),
+    permissions: {
+      canUpdate: flag(permissions, "can-update"),
+      canDestroy: flag(permissions, "can-destroy"),
+      canCreateWorkspace: flag(permissions, "can-create-workspace"),
+    },
+    organization: relatedId(sent, "organization") ?? organization ?? missingOrganization(sent),
+  };
+  return resource(project, sent);
+}
+
+function missingOrganization(sent: ResourceObject): never {
+  throw new MalformedDocument(`project ${sent.id} has no relationship \`organization\``);
+}

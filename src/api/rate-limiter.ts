@@ -1,0 +1,141 @@
+/** Requests that may be under way at the same time, whatever the limit. */
+export const MAX_IN_FLIGHT = 20;
+/** The longest pause that a header can bring about, in milliseconds; one that asks for more is not believed. */
+export const MAX_PAUSE = 180_000;
+
+/** Held while a request is under way. */
+export interface Place {
+  /** To be called once, when the request has its answer or has failed. */
+  release(): void;
+}
+
+/**
+ * Lets requests through no faster than the service allows.
+ *
+ * With a limit of N requests a second there are N places, and a place stays taken until one second after its request's answer. Whenever the
+ * service counted a request, it was before the answer: so in none of its seconds can it have counted more than N, wherever its
+ * seconds begin. Without a limit, places are free with the answer.
+ *
+ * The limit is the caller's, or else what the service says in `x-ratelimit-limit`; a service that says nothing is not limited.
+ */
+export class RateLimiter {
+  readonly #given: number | undefined;
+  #learned: number | undefined;
+  #inFlight = 0;
+  /** For each place that is taken although its request is answered: when it becomes free; earliest first. */
+  #coolingUntil: number[] = [];
+  #pausedUntil = -Infinity;
+  readonly #waiting: Waiting[] = [];
+  /** Set while a timer will look at the queue again. */
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param requestsPerSecond - The caller's limit; undefined to go by what the service says. */
+  constructor(requestsPerSecond: number | undefined) {
+    this.#given = requestsPerSecond;
+  }
+
+  /** Waits for a place, behind those who came before; rejects when the signal is aborted. */
+  async acquire(signal: AbortSignal | undefined): Promise<Place> {
+    if (signal?.aborted) throw new Error("aborted");
+    await new Promise<void>((admit, reject) => {
+      const waiting: Waiting = { admit };
+      if (signal !== undefined) {
+        const leave = (): void => {
+          this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+          reject(new Error("aborted"));
+        };
+        waiting.admit = () => {
+          signal.removeEventListener("abort", leave);
+          admit();
+        };
+        signal.addEventListener("abort", leave, { once: true });
+      }
+      this.#waiting.push(waiting);
+      this.#admit();
+    });
+    return { release: () => this.#release() };
+  }
+
+  /** Takes what an answer's headers say about the limit. */
+  learn(header: (name: string) => string | undefined): void {
+    const limit = Number(header("x-ratelimit-limit") ?? Number.NaN);
+    if (Number.isFinite(limit) && limit > 0) this.#learned = limit;
+    const wait = resetOf(header);
+    if (header("x-ratelimit-remaining") === "0" && wait !== undefined) this.pause(wait);
+  }
+
+  /** Lets no request through for so many milliseconds. */
+  pause(milliseconds: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + milliseconds);
+  }
+
+  #release(): void {
+    this.#inFlight -= 1;
+    const limit = this.#limit();
+    if (limit !== undefined) this.#coolingUntil.push(performance.now() + (placesFor(limit) / limit) * 1000);
+    this.#admit();
+  }
+
+  #limit(): number | undefined {
+    return this.#given ?? this.#learned;
+  }
+
+  #admit(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    while (this.#waiting.length > 0) {
+      const wait = this.#untilFree();
+      if (wait > 0) {
+        // Nothing to wait for by time when all places are under way: release() comes here again.
+        if (wait !== Infinity) this.#lookAgainAfter(wait);
+        return;
+      }
+      this.#inFlight += 1;
+      this.#waiting.shift()?.admit();
+    }
+  }
+
+  /** Milliseconds until a place is free; Infinity when that depends on an answer. */
+  #untilFree(): number {
+    const now = performance.now();
+    if (this.#pausedUntil > now) return this.#pausedUntil - now;
+    if (this.#inFlight >= MAX_IN_FLIGHT) return Infinity;
+    const limit = this.#limit();
+    if (limit === undefined) return 0;
+    this.#coolingUntil = this.#coolingUntil.filter((time) => time > now);
+    if (this.#inFlight + this.#coolingUntil.length < placesFor(limit)) return 0;
+    const earliest = this.#coolingUntil[0];
+    return earliest === undefined ? Infinity : earliest - now;
+  }
+
+  #lookAgainAfter(wait: number): void {
+    this.#timer = setTimeout(() => this.#admit(), Math.ceil(wait));
+  }
+}
+
+interface Waiting {
+  admit: () => void;
+}
+
+/** A limit below one a second is one place that stays taken longer. */
+function placesFor(limit: number): number {
+  return Math.max(1, Math.floor(limit));
+}
+
+/** `x-ratelimit-reset` in milliseconds: on the wire it is seconds to wait, with decimals (facts: rate limits). */
+export function resetOf(header: (name: string) => string | undefined): number | undefined {
+  return pauseOf(Number(header("x-ratelimit-reset") ?? Number.NaN));
+}
+
+/** `retry-after` in milliseconds, whether it gives seconds or a date. */
+export function retryAfterOf(header: (name: string) => string | undefined): number | undefined {
+  const value = header("retry-after");
+  if (value === undefined) return undefined;
+  const seconds = /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return pauseOf(seconds);
+}
+
+function pauseOf(seconds: number): number | undefined {
+  const milliseconds = seconds * 1000;
+  return milliseconds >= 0 && milliseconds <= MAX_PAUSE ? milliseconds : undefined;
+}

@@ -1,0 +1,64 @@
+import axios from "axios";
+
+/** Why there is no whole answer. */
+export type TransportFailureKind = "aborted" | "timeout" | "unreachable" | "untrusted" | "broken";
+
+/**
+ * A failure of the transport, built anew from what axios threw: an axios error carries the request's headers, and so the token.
+ *
+ * - `aborted`: by the caller's signal;
+ * - `timeout`: no answer in time;
+ * - `unreachable`: no connection came about (name not found, refused, no route), so nothing was sent;
+ * - `untrusted`: the service's certificate was not accepted, so nothing was sent;
+ * - `broken`: the connection ended before the whole answer was there.
+ */
+export class TransportFailure extends Error {
+  constructor(
+    readonly kind: TransportFailureKind,
+    message: string,
+    /** The system's code, such as `ECONNREFUSED`. */
+    readonly code: string | undefined,
+  ) {
+    super(message);
+  }
+}
+
+/** Any thrown value as a failure without secrets. */
+export function describeFailure(error: unknown, token: string): TransportFailure {
+  if (axios.isCancel(error)) return new TransportFailure("aborted", "aborted", undefined);
+  // axios keeps the system's error, which knows the system call, as the cause of its own.
+  const reasons = systemErrors(error instanceof Error && error.cause instanceof Error ? error.cause : error);
+  const code = reasons.map((reason) => reason.code).find((each) => each !== undefined) ?? codeOf(error);
+  // With axios's defaults this code means its own timeout; the system's has ETIMEDOUT.
+  if (codeOf(error) === "ECONNABORTED") return new TransportFailure("timeout", "timed out", code);
+  const text = reasons.map((reason) => reason.message).filter((message) => message !== "");
+  const message = [...new Set(text)].join("; ").replaceAll(token, "[token]");
+  return new TransportFailure(kindOf(code, reasons), message === "" ? (code ?? "unknown failure") : message, code);
+}
+
+interface SystemError {
+  readonly message: string;
+  readonly code: string | undefined;
+  readonly syscall: string | undefined;
+}
+
+/** One connection attempt may have tried several addresses, and then failed with as many errors. */
+function systemErrors(error: unknown): readonly SystemError[] {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.flatMap(systemErrors);
+  if (!(error instanceof Error)) return [{ message: String(error), code: undefined, syscall: undefined }];
+  const syscall = "syscall" in error && typeof error.syscall === "string" ? error.syscall : undefined;
+  return [{ message: error.message, code: codeOf(error), syscall }];
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** Certificate failures as Node names them; they come before anything is sent, and stay what they are. */
+const UNTRUSTED = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|HOSTNAME_MISMATCH|EPROTO$)/;
+
+function kindOf(code: string | undefined, reasons: readonly SystemError[]): TransportFailureKind {
+  if (code !== undefined && UNTRUSTED.test(code)) return "untrusted";
+  const beforeSending = reasons.every(({ syscall }) => syscall === "connect" || syscall === "getaddrinfo");
+  return beforeSending ? "unreachable" : "broken";
+}

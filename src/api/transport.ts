@@ -1,0 +1,98 @@
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import axios from "axios";
+import type { AxiosInstance } from "axios";
+import type { ServiceAddress } from "./address";
+import type { Method } from "./errors/request-error";
+import { describeFailure } from "./transport-failure";
+
+export const MEDIA_TYPE = "application/vnd.api+json";
+
+/** What goes over the wire. */
+export interface Message {
+  readonly method: Method;
+  /** From `/api/v2` on, with the query. */
+  readonly target: string;
+  /** Sent as JSON; undefined for no body. */
+  readonly body: unknown;
+}
+
+/** What came back, whatever its status; the body as text. */
+export interface Answer {
+  readonly status: number;
+  /** Undefined where the header is absent. Names are matched without regard to case. */
+  header(name: string): string | undefined;
+  readonly body: string;
+}
+
+/** One exchange over HTTP, with no opinion about statuses and no second try. The only place that knows axios. */
+export class Transport {
+  readonly #http: AxiosInstance;
+  readonly #agents: readonly [HttpAgent, HttpsAgent];
+  readonly #token: string;
+
+  constructor(options: {
+    readonly address: ServiceAddress;
+    readonly token: string;
+    readonly userAgent: string;
+    /** Milliseconds. */
+    readonly timeout: number;
+  }) {
+    this.#token = options.token;
+    const httpAgent = new HttpAgent({ keepAlive: true });
+    const httpsAgent = new HttpsAgent({ keepAlive: true });
+    this.#agents = [httpAgent, httpsAgent];
+    this.#http = axios.create({
+      adapter: "http",
+      baseURL: options.address.url,
+      httpAgent,
+      httpsAgent,
+      timeout: options.timeout,
+      // The service has no redirects, and a followed one could carry the token to another host.
+      maxRedirects: 0,
+      // Plain http is for this machine alone; by a proxy of the environment it would leave it.
+      ...(options.address.isLoopback ? { proxy: false } : {}),
+      headers: {
+        Accept: MEDIA_TYPE,
+        Authorization: `Bearer ${options.token}`,
+        "User-Agent": options.userAgent,
+      },
+      responseType: "text",
+      transformRequest: [],
+      transformResponse: [],
+      validateStatus: null,
+    });
+  }
+
+  /** Rejects with a TransportFailure when there is no whole answer. */
+  async exchange(message: Message, signal: AbortSignal | undefined): Promise<Answer> {
+    try {
+      const response = await this.#http.request<unknown>({
+        method: message.method,
+        url: message.target,
+        // Also without a body: the service answers 415 to a DELETE without it.
+        headers: message.method === "GET" ? {} : { "Content-Type": MEDIA_TYPE },
+        data: message.body === undefined ? undefined : JSON.stringify(message.body),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      const headers = new Map(
+        Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)] as const),
+      );
+      const body = typeof response.data === "string" ? response.data : "";
+      const isSuccess = response.status >= 200 && response.status <= 299;
+      return {
+        status: response.status,
+        header: (name) => headers.get(name.toLowerCase()),
+        // What is no success ends in an error's message, and a server may well echo what it was sent.
+        body: isSuccess ? body : body.replaceAll(this.#token, "[token]"),
+      };
+    } catch (error) {
+      throw describeFailure(error, this.#token);
+    }
+  }
+
+  /** Closes the connections that are kept for later requests. */
+  close(): void {
+    for (const agent of this.#agents) agent.destroy();
+  }
+}
