@@ -1,6 +1,6 @@
 import type { Diagnostics } from "./diagnostics";
 import type { Logger } from "./logger";
-import type { ConfigOf, PlanOf, Schema, StateOf } from "./schema";
+import type { ConfigOf, KnownConfigOf, PlanOf, Schema, StateOf } from "./schema";
 
 /** What every handler is given beside its values. */
 export interface Context {
@@ -31,7 +31,10 @@ export interface Provider<S extends Schema = Schema, C = unknown> {
   readonly dataSources: readonly DataSource<Schema, C>[];
   /** Checks the configuration without any I/O; values may be unknown. */
   validate?(config: ConfigOf<S>, context: Context): void | Promise<void>;
-  /** Called once before any resource is read, planned or applied. Values may be unknown during plan. */
+  /**
+   * Called once before any resource is read, planned or applied. `config` has no defaults filled in; its values may be
+   * unknown during plan.
+   */
   configure(config: ConfigOf<S>, context: Context & { readonly terraformVersion: string }): C | Promise<C>;
 }
 
@@ -85,11 +88,16 @@ export interface PlanRequest<S extends Schema> {
 export interface PlanResult<S extends Schema> {
   readonly planned: PlanOf<S>;
   /** Names of attributes whose change cannot be made in place. */
-  readonly requiresReplace?: readonly (keyof S["attributes"] & string)[];
+  readonly requiresReplace?: readonly AttributeName<S>[];
 }
 
+/** Inferred, rather than a plain `keyof`, so that a `Resource<S>` stays assignable to the `Resource` of any schema. */
+type AttributeName<S extends Schema> = S extends { readonly attributes: infer A } ? Extract<keyof A, string> : never;
+
 export interface CreateRequest<S extends Schema> {
-  readonly config: ConfigOf<S>;
+  /** What the user wrote, with defaults; everything is known by now. */
+  readonly config: KnownConfigOf<S>;
+  /** As {@link config}, and what the provider computes: known where the plan said it, otherwise unknown. */
   readonly planned: PlanOf<S>;
 }
 
@@ -104,6 +112,6 @@ export interface DataSource<S extends Schema = Schema, C = unknown> {
   readonly schema: S;
   /** Checks the configuration without the service. Values may be unknown. */
   validate?(config: ConfigOf<S>, context: Context): void | Promise<void>;
-  /** The configuration is fully known here: Terraform waits until it is. */
-  read(config: ConfigOf<S>, context: ConfiguredContext<C>): Promise<StateOf<S>>;
+  /** `config` has defaults and is fully known here: Terraform waits until it is. */
+  read(config: KnownConfigOf<S>, context: ConfiguredContext<C>): Promise<StateOf<S>>;
 }

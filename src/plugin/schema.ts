@@ -45,10 +45,7 @@ export function defaulted<T>(
   return { ...attribute("defaulted", type, options), defaultValue: options.default };
 }
 
-export function optionalComputed<T>(
-  type: ValueType<T>,
-  options: AttributeOptions,
-): Attribute<T, "optional-computed"> {
+export function optionalComputed<T>(type: ValueType<T>, options: AttributeOptions): Attribute<T, "optional-computed"> {
   return attribute("optional-computed", type, options);
 }
 
@@ -92,13 +89,25 @@ export type ConfigOf<S extends Schema> = {
   readonly [K in keyof S["attributes"]]: ConfigValue<S["attributes"][K]>;
 };
 
+/** What the user wrote, once all of it is known, with defaults; what was not written and has no default is null. */
+export type KnownConfigOf<S extends Schema> = {
+  readonly [K in keyof S["attributes"]]: KnownConfigValue<S["attributes"][K]>;
+};
+
 /** What will be stored: as the state, but anything may be unknown. */
 export type PlanOf<S extends Schema> = {
   readonly [K in keyof S["attributes"]]: MaybeUnknown<StateValue<S["attributes"][K]>>;
 };
 
-type StateValue<X> =
-  X extends Attribute<infer T, infer M> ? (M extends "optional" ? T | null : T) : never;
+type StateValue<X> = X extends Attribute<infer T, infer M> ? (M extends "optional" ? T | null : T) : never;
+type KnownConfigValue<X> =
+  X extends Attribute<infer T, infer M>
+    ? M extends "required" | "defaulted"
+      ? T
+      : M extends "computed"
+        ? null
+        : T | null
+    : never;
 type ConfigValue<X> =
   X extends Attribute<infer T, infer M>
     ? M extends "required"

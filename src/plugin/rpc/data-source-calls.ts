@@ -1,0 +1,30 @@
+import type { ReadDataSource, RequestOf, ResponseOf, ValidateDataResourceConfig } from "../wire/protocol";
+import { withDefaults } from "./planning";
+import { returnedState } from "./returned";
+import type { Session } from "./session";
+
+export function validateDataResourceConfig(
+  session: Session,
+  { typeName, config }: RequestOf<typeof ValidateDataResourceConfig>,
+): Promise<ResponseOf<typeof ValidateDataResourceConfig>> {
+  const schema = () => session.dataSource(typeName).schema;
+  return session.answer(`validate data source ${typeName}`, schema, async ({ codec, context }) => {
+    const values = codec.decode(config);
+    if (values !== null) await session.dataSource(typeName).validate?.(values, context);
+    return {};
+  });
+}
+
+export function readDataSource(
+  session: Session,
+  { typeName, config }: RequestOf<typeof ReadDataSource>,
+): Promise<ResponseOf<typeof ReadDataSource>> {
+  const schema = () => session.dataSource(typeName).schema;
+  return session.answer(`read data source ${typeName}`, schema, async (exchange) => {
+    const { codec, diagnostics } = exchange;
+    const values = withDefaults(codec.schema, codec.decode(config) ?? {});
+    const found = await session.dataSource(typeName).read(values, exchange.configuredContext);
+    if (diagnostics.hasErrors) return {};
+    return { state: codec.encode(returnedState(typeName, "read", codec.schema, found)) };
+  });
+}

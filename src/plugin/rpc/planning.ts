@@ -1,0 +1,114 @@
+import type { AttributePath, Diagnostic } from "../diagnostics";
+import type { Attribute, Schema } from "../schema";
+import { isFullyKnown, isKnown, UNKNOWN } from "../unknown";
+import type { ValueType } from "../value-type";
+import { fingerprint, sameValue } from "../value/fingerprint";
+import { isArray, isRecord } from "../value/shape";
+import type { ObjectValue, Value } from "../value/value";
+import { readNumber, defect } from "./returned";
+import { conform } from "../value/conform";
+
+/**
+ * The plan before the provider has its say: what the configuration sets is as it says; what it does not set is null,
+ * the default, or, where the provider computes it, what it was before (unknown for a new object).
+ */
+export function proposedPlan(schema: Schema, config: ObjectValue, prior: ObjectValue | null): ObjectValue {
+  return mapAttributes(schema, (name, attribute) => {
+    const configured = config[name] ?? null;
+    if (configured !== null) return configured;
+    if (attribute.mode === "defaulted") return defaultOf(name, attribute);
+    if (attribute.mode === "computed" || attribute.mode === "optional-computed") {
+      return prior === null ? UNKNOWN : (prior[name] ?? null);
+    }
+    return null;
+  });
+}
+
+/** The configuration, with defaults for what it does not set. */
+export function withDefaults(schema: Schema, config: ObjectValue): ObjectValue {
+  return mapAttributes(schema, (name, attribute) => {
+    const configured = config[name] ?? null;
+    return configured === null && attribute.mode === "defaulted" ? defaultOf(name, attribute) : configured;
+  });
+}
+
+/**
+ * Whether the provider kept to the configuration: what it sets is planned as it says (or, as Terraform allows, as it was
+ * before, for values that differ only in writing), and what only the configuration can set is not made up.
+ */
+export function planDefects(
+  typeName: string,
+  schema: Schema,
+  { config, prior, planned }: { config: ObjectValue; prior: ObjectValue | null; planned: ObjectValue },
+): readonly Diagnostic[] {
+  return Object.entries(schema.attributes).flatMap(([name, { type, mode }]) => {
+    const configured = config[name] ?? null;
+    if (sameValue(type, planned[name], configured)) return [];
+    if (configured === null) {
+      if (mode !== "optional" && mode !== "required") return [];
+      return defect(typeName, "plan", [name], "the configuration does not set it, and only the configuration can")
+        .diagnostics;
+    }
+    const before = prior?.[name] ?? null;
+    if (before !== null && isFullyKnown(configured) && sameValue(type, planned[name], before)) return [];
+    return defect(typeName, "plan", [name], "it differs from what the configuration says").diagnostics;
+  });
+}
+
+/** Whether what was done is what was planned, wherever the plan was known. */
+export function resultDefects(
+  typeName: string,
+  handler: string,
+  schema: Schema,
+  { planned, state }: { planned: ObjectValue; state: ObjectValue },
+): readonly Diagnostic[] {
+  return Object.entries(schema.attributes).flatMap(([name, { type }]) => {
+    const path = deviation(type, planned[name], state[name], [name]);
+    return path === undefined ? [] : defect(typeName, handler, path, "it differs from what was planned").diagnostics;
+  });
+}
+
+/** Where `actual` first differs from what is known of `planned`. */
+function deviation(type: ValueType, planned: unknown, actual: unknown, path: AttributePath): AttributePath | undefined {
+  if (!isKnown(planned)) return undefined;
+  if (type.kind === "nullable") return deviation(type.of, planned, actual, path);
+  if (type.kind === "list" && isArray(planned) && isArray(actual) && planned.length === actual.length) {
+    return first(planned, (element, index) => deviation(type.element, element, actual[index], [...path, index]));
+  }
+  if (type.kind === "map" && isRecord(planned) && isRecord(actual)) {
+    const keys = Object.keys({ ...planned, ...actual });
+    return first(keys, (key) =>
+      Object.hasOwn(planned, key) && Object.hasOwn(actual, key)
+        ? deviation(type.element, planned[key], actual[key], [...path, key])
+        : [...path, key],
+    );
+  }
+  if (type.kind === "object" && isRecord(planned) && isRecord(actual)) {
+    return first(Object.entries(type.fields), ([name, field]) =>
+      deviation(field, planned[name], actual[name], [...path, name]),
+    );
+  }
+  if (type.kind === "set" && isArray(planned) && isArray(actual) && !isFullyKnown(planned)) {
+    // Which element an unknown one became cannot be told; the known ones must be there.
+    const present = new Set(actual.map((element) => fingerprint(type.element, element)));
+    const known = planned.filter((element) => isFullyKnown(element));
+    return known.every((element) => present.has(fingerprint(type.element, element))) ? undefined : path;
+  }
+  return sameValue(type, planned, actual) ? undefined : path;
+}
+
+function first<T, R>(items: readonly T[], look: (item: T, index: number) => R | undefined): R | undefined {
+  for (const [index, item] of items.entries()) {
+    const found = look(item, index);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function defaultOf(name: string, attribute: Attribute): Value {
+  return conform(attribute.type, attribute.defaultValue, [name], readNumber);
+}
+
+function mapAttributes(schema: Schema, map: (name: string, attribute: Attribute) => Value): ObjectValue {
+  return Object.fromEntries(Object.entries(schema.attributes).map(([name, attribute]) => [name, map(name, attribute)]));
+}

@@ -1,0 +1,70 @@
+import type { Schema } from "../schema";
+import type {
+  ConfigureProvider,
+  GetMetadata,
+  GetProviderSchema,
+  RequestOf,
+  ResponseOf,
+  ValidateProviderConfig,
+} from "../wire/protocol";
+import { schemaMessage } from "./schema-messages";
+import type { Session } from "./session";
+
+/**
+ * Terraform asks before it destroys, and need not ask for the schema at every launch: nothing here depends on having
+ * been asked.
+ */
+const serverCapabilities = { planDestroy: true, getProviderSchemaOptional: true };
+
+export function getMetadata({ provider }: Session): ResponseOf<typeof GetMetadata> {
+  const typeName = ({ type }: { readonly type: string }) => ({ typeName: type });
+  return {
+    serverCapabilities,
+    resources: provider.resources.map(typeName),
+    dataSources: provider.dataSources.map(typeName),
+  };
+}
+
+export function getProviderSchema({ provider }: Session): ResponseOf<typeof GetProviderSchema> {
+  const entry = (role: "resource" | "data source") => (item: { readonly type: string; readonly schema: Schema }) =>
+    [item.type, schemaMessage(item.schema, role)] as const;
+  return {
+    serverCapabilities,
+    provider: schemaMessage(provider.schema, "provider"),
+    resourceSchemas: new Map(provider.resources.map(entry("resource"))),
+    dataSourceSchemas: new Map(provider.dataSources.map(entry("data source"))),
+  };
+}
+
+export function validateProviderConfig(
+  session: Session,
+  request: RequestOf<typeof ValidateProviderConfig>,
+): Promise<ResponseOf<typeof ValidateProviderConfig>> {
+  const { provider } = session;
+  return session.answer(
+    `validate the configuration of provider ${provider.name}`,
+    () => provider.schema,
+    async ({ codec, context }) => {
+      const config = codec.decode(request.config);
+      if (config !== null) await provider.validate?.(config, context);
+      return {};
+    },
+  );
+}
+
+export function configureProvider(
+  session: Session,
+  request: RequestOf<typeof ConfigureProvider>,
+): Promise<ResponseOf<typeof ConfigureProvider>> {
+  const { provider } = session;
+  return session.answer(
+    `configure provider ${provider.name}`,
+    () => provider.schema,
+    async ({ codec, context }) => {
+      const config = codec.decode(request.config) ?? {};
+      const { terraformVersion } = request;
+      session.configured(await provider.configure(config, { ...context, terraformVersion }));
+      return {};
+    },
+  );
+}

@@ -1,0 +1,67 @@
+import type { Attribute, Schema } from "../schema";
+import type { ValueType } from "../value-type";
+import { MARKDOWN } from "../wire/protocol";
+import type { SchemaMessage } from "../wire/protocol";
+
+/** What the schema describes; a provider's own configuration is never computed. */
+export type SchemaRole = "provider" | "resource" | "data source";
+
+export function schemaMessage(schema: Schema, role: SchemaRole): SchemaMessage {
+  const version = schema.version ?? 0;
+  return {
+    version,
+    block: {
+      version,
+      description: schema.description,
+      descriptionKind: MARKDOWN,
+      attributes: Object.entries(schema.attributes).map(([name, attribute]) => ({
+        name,
+        type: Buffer.from(JSON.stringify(typeJson(attribute.type))),
+        description: attribute.description,
+        descriptionKind: MARKDOWN,
+        sensitive: attribute.sensitive,
+        deprecated: attribute.deprecated,
+        ...modeFlags(attribute, role),
+      })),
+    },
+  };
+}
+
+function modeFlags(
+  { mode }: Attribute,
+  role: SchemaRole,
+): { readonly required?: boolean; readonly optional?: boolean; readonly computed?: boolean } {
+  switch (mode) {
+    case "required":
+      return { required: true };
+    case "optional":
+      return { optional: true };
+    // Terraform lets a provider plan what the configuration does not say only where the attribute is also computed.
+    case "defaulted":
+    case "optional-computed":
+      return { optional: true, computed: role !== "provider" };
+    case "computed":
+      return { computed: true };
+  }
+}
+
+/** A type as Terraform writes it in JSON: `"string"`, `["list","string"]`, `["object",{"name":"string"}]`. */
+export function typeJson(type: ValueType): unknown {
+  switch (type.kind) {
+    case "string":
+    case "number":
+    case "bool":
+      return type.kind;
+    case "nullable":
+      return typeJson(type.of);
+    case "list":
+    case "set":
+    case "map":
+      return [type.kind, typeJson(type.element)];
+    case "object":
+      return [
+        "object",
+        Object.fromEntries(Object.entries(type.fields).map(([name, field]) => [name, typeJson(field)])),
+      ];
+  }
+}

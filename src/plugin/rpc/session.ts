@@ -1,0 +1,133 @@
+import { DiagnosticError, Diagnostics } from "../diagnostics";
+import type { Logger } from "../logger";
+import type { ConfiguredContext, Context, DataSource, Provider, Resource } from "../provider";
+import type { Schema } from "../schema";
+import { ConversionError } from "../value/conform";
+import { ObjectCodec } from "../value/object-codec";
+import type { DiagnosticMessage } from "../wire/protocol";
+import { diagnosticMessages, formatPath } from "./diagnostic-messages";
+
+interface Diagnosed {
+  readonly diagnostics: readonly DiagnosticMessage[];
+}
+
+/** What one launch of a provider remembers between the requests. */
+export class Session {
+  readonly #stop = new AbortController();
+  readonly #resources: ReadonlyMap<string, Resource>;
+  readonly #dataSources: ReadonlyMap<string, DataSource>;
+  #configured: { readonly value: unknown } | undefined;
+
+  constructor(
+    readonly provider: Provider,
+    readonly logger: Logger,
+  ) {
+    this.#resources = new Map(provider.resources.map((resource) => [resource.type, resource]));
+    this.#dataSources = new Map(provider.dataSources.map((dataSource) => [dataSource.type, dataSource]));
+  }
+
+  /** Aborts what is running, at Terraform's request; handlers see it in their signal. */
+  stop(): void {
+    this.#stop.abort(new Error("Terraform asked the provider to stop."));
+  }
+
+  configured(value: unknown): void {
+    this.#configured = { value };
+  }
+
+  resource(type: string): Resource {
+    return this.#resources.get(type) ?? unknownType("resource", type, this.provider);
+  }
+
+  dataSource(type: string): DataSource {
+    return this.#dataSources.get(type) ?? unknownType("data source", type, this.provider);
+  }
+
+  /**
+   * Answers one request: runs `work`, turns whatever it throws into diagnostics, and adds all diagnostics to the answer.
+   *
+   * @param doing what the request is about, as it follows "Cannot" ("plan null_resource")
+   */
+  async answer<R extends object>(
+    doing: string,
+    schemaOf: () => Schema,
+    work: (exchange: Exchange) => Promise<R>,
+  ): Promise<(R & Diagnosed) | Diagnosed> {
+    const diagnostics = new Diagnostics();
+    const noSchema: Schema = { description: "", attributes: {} };
+    let schema = noSchema;
+    const answer = await this.guard(doing, diagnostics, () => {
+      schema = schemaOf();
+      return work(new Exchange(this, new ObjectCodec(schema), this.context(diagnostics)));
+    });
+    return { ...answer, diagnostics: diagnosticMessages(diagnostics.entries, schema) };
+  }
+
+  /** What `work` gives; undefined when it fails, and then the diagnostics say why. */
+  async guard<T>(doing: string, diagnostics: Diagnostics, work: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.logger.debug(`Cannot ${doing}`, { error });
+      if (error instanceof DiagnosticError) diagnostics.add(...error.diagnostics);
+      else if (error instanceof ConversionError) {
+        diagnostics.error(`Cannot ${doing}: wrong type`, `${formatPath(error.path)}: ${error.message}.`, error.path);
+      } else if (this.#stop.signal.aborted) {
+        diagnostics.error(`Stopped: ${doing}`, `It was interrupted before it was done (${messageOf(error)}).`);
+      } else diagnostics.error(`Cannot ${doing}`, messageOf(error));
+      return undefined;
+    }
+  }
+
+  context(diagnostics: Diagnostics): Context {
+    return { diagnostics, signal: this.#stop.signal, logger: this.logger };
+  }
+
+  configuredContext(context: Context): ConfiguredContext<unknown> {
+    if (this.#configured === undefined) {
+      throw DiagnosticError.of(
+        "Provider not configured",
+        `Terraform used the provider "${this.provider.name}" before it had configured it. This is a defect of Terraform.`,
+      );
+    }
+    return { ...context, provider: this.#configured.value };
+  }
+}
+
+/** One request while it is answered. */
+export class Exchange {
+  constructor(
+    private readonly session: Session,
+    readonly codec: ObjectCodec,
+    readonly context: Context,
+  ) {}
+
+  get schema(): Schema {
+    return this.codec.schema;
+  }
+
+  get diagnostics(): Diagnostics {
+    return this.context.diagnostics;
+  }
+
+  /** @throws DiagnosticError before the provider is configured */
+  get configuredContext(): ConfiguredContext<unknown> {
+    return this.session.configuredContext(this.context);
+  }
+
+  /** What `work` gives; undefined when it fails, and then the diagnostics say why. */
+  during<T>(doing: string, work: () => T | Promise<T>): Promise<T | undefined> {
+    return this.session.guard(doing, this.diagnostics, work);
+  }
+}
+
+function unknownType(kind: string, type: string, { name, version }: Provider): never {
+  throw DiagnosticError.of(
+    `Unknown ${kind}`,
+    `The provider "${name}" ${version} has no ${kind} of type "${type}". A newer version may have it.`,
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error && error.message !== "" ? error.message : String(error);
+}

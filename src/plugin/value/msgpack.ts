@@ -1,0 +1,33 @@
+import { decode, encode, ExtData } from "@msgpack/msgpack";
+import { isKnown, UNKNOWN } from "../unknown";
+import type { NumberForms } from "./numbers";
+import type { Value } from "./value";
+
+/**
+ * Terraform writes an unknown value as an extension: type 0, or type 12 when it knows something about it ("begins
+ * with …", "is not null"). Whatever the extension, the value is not known.
+ */
+const unknownAsExtension = {
+  tryToEncode: (value: unknown): ExtData | null => (isKnown(value) ? null : new ExtData(0, new Uint8Array(1))),
+  decode: (): unknown => UNKNOWN,
+};
+
+/** Integers come as bigint, doubles as number. */
+export function fromMsgpack(bytes: Uint8Array): unknown {
+  return decode(bytes, { extensionCodec: unknownAsExtension, useBigInt64: true });
+}
+
+export function toMsgpack(value: Value, numbers: NumberForms): Uint8Array {
+  return encode(withNumberForms(value, numbers), { extensionCodec: unknownAsExtension });
+}
+
+function withNumberForms(value: Value, numbers: NumberForms): unknown {
+  if (typeof value === "number" || typeof value === "bigint") return numbers.write(value);
+  if (isList(value)) return value.map((element) => withNumberForms(element, numbers));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withNumberForms(part, numbers)]));
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}

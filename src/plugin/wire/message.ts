@@ -1,0 +1,214 @@
+import { Reader, Writer } from "protobufjs/minimal";
+
+/**
+ * One field of a protobuf message. `D` is what is read, `E` what may be written: a reader gets every field, a writer
+ * gives only those that differ from the protocol's default.
+ */
+export interface Field<D = unknown, E = D> {
+  readonly number: number;
+  readonly wireType: typeof VARINT | typeof LENGTH_DELIMITED;
+  /** What a field that was not sent means. */
+  readonly absent: D;
+  write(writer: Writer, value: E): void;
+  /** `before` is what the message had so far: repeated fields add to it. */
+  read(reader: Reader, before: D): D;
+}
+
+type Fields = Readonly<Record<string, Field>>;
+
+/** A message as read: every field is there. */
+export type Decoded<F extends Fields> = {
+  readonly [K in keyof F]: F[K] extends Field<infer D, unknown> ? D : never;
+};
+/** A message as written: what is left out is not sent. */
+export type Encodable<F extends Fields> = {
+  readonly [K in keyof F]?: (F[K] extends Field<unknown, infer E> ? E : never) | undefined;
+};
+
+/** A message type: TypeScript's types and the bytes on the wire come from the same table of fields. */
+export interface MessageType<D = unknown, E = unknown> {
+  encode(value: E): Buffer;
+  decode(bytes: Uint8Array): D;
+  write(writer: Writer, value: E): void;
+  read(reader: Reader, end: number): D;
+}
+
+export type DecodedMessage<M> = M extends MessageType<infer D> ? D : never;
+export type EncodableMessage<M> = M extends MessageType<unknown, infer E> ? E : never;
+
+/** Wire types of the protobuf encoding; the protocols spoken here use only these two. */
+const VARINT = 0;
+const LENGTH_DELIMITED = 2;
+
+export function message<F extends Fields>(fields: F): MessageType<Decoded<F>, Encodable<F>> {
+  const named = Object.entries<Field>(fields);
+  const byNumber = new Map(named.map(([name, field]) => [field.number, { name, field }]));
+
+  const type: MessageType<Decoded<F>, Encodable<F>> = {
+    encode(value) {
+      const writer = Writer.create();
+      type.write(writer, value);
+      return Buffer.from(writer.finish());
+    },
+    decode(bytes) {
+      const reader = Reader.create(bytes);
+      return type.read(reader, reader.len);
+    },
+    write(writer, value) {
+      const given: Readonly<Record<string, unknown>> = value;
+      for (const [name, field] of named) {
+        if (given[name] !== undefined) field.write(writer, given[name]);
+      }
+    },
+    read(reader, end) {
+      const result: Record<string, unknown> = {};
+      for (const [name, field] of named) result[name] = field.absent;
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        const wireType = tag & 7;
+        const known = byNumber.get(tag >>> 3);
+        // Fields of newer versions of the protocol are passed over, as protobuf asks.
+        if (known?.field.wireType !== wireType) reader.skipType(wireType);
+        else result[known.name] = known.field.read(reader, result[known.name]);
+      }
+      if (!isComplete(fields, result)) throw new Error("A protobuf message was read without all of its fields.");
+      return result;
+    },
+  };
+  return type;
+}
+
+function isComplete<F extends Fields>(fields: F, value: object): value is Decoded<F> {
+  return Object.keys(fields).every((name) => name in value);
+}
+
+export function text(number: number): Field<string> {
+  return {
+    number,
+    wireType: LENGTH_DELIMITED,
+    absent: "",
+    write: (writer, value) => {
+      if (value !== "") writer.uint32(tag(number, LENGTH_DELIMITED)).string(value);
+    },
+    read: (reader) => reader.string(),
+  };
+}
+
+export function bytes(number: number): Field<Uint8Array> {
+  return {
+    number,
+    wireType: LENGTH_DELIMITED,
+    absent: new Uint8Array(),
+    write: (writer, value) => {
+      if (value.length > 0) writer.uint32(tag(number, LENGTH_DELIMITED)).bytes(value);
+    },
+    read: (reader) => reader.bytes(),
+  };
+}
+
+export function flag(number: number): Field<boolean> {
+  return {
+    number,
+    wireType: VARINT,
+    absent: false,
+    write: (writer, value) => {
+      if (value) writer.uint32(tag(number, VARINT)).bool(true);
+    },
+    read: (reader) => reader.bool(),
+  };
+}
+
+/** Small whole numbers of any protobuf type (int64 too): those spoken of here, versions and indexes, are below 2^31. */
+export function count(number: number): Field<number> {
+  return {
+    number,
+    wireType: VARINT,
+    absent: 0,
+    write: (writer, value) => {
+      if (value !== 0) writer.uint32(tag(number, VARINT)).uint32(value);
+    },
+    read: (reader) => reader.uint32(),
+  };
+}
+
+/**
+ * A whole number that is one of several alternatives (a protobuf `oneof`): sent even when it is 0, because its presence
+ * says which alternative holds.
+ */
+export function countAlternative(number: number): Field<number | undefined> {
+  return {
+    ...count(number),
+    absent: undefined,
+    write: (writer, value) => {
+      if (value !== undefined) writer.uint32(tag(number, VARINT)).uint32(value);
+    },
+  };
+}
+
+/** A string that is one of several alternatives (a protobuf `oneof`): sent even when it is empty. */
+export function textAlternative(number: number): Field<string | undefined> {
+  return {
+    ...text(number),
+    absent: undefined,
+    write: (writer, value) => {
+      if (value !== undefined) writer.uint32(tag(number, LENGTH_DELIMITED)).string(value);
+    },
+  };
+}
+
+export function nested<D, E>(number: number, type: MessageType<D, E>): Field<D | undefined, E> {
+  return {
+    number,
+    wireType: LENGTH_DELIMITED,
+    absent: undefined,
+    write: (writer, value) => {
+      writer.uint32(tag(number, LENGTH_DELIMITED)).fork();
+      type.write(writer, value);
+      writer.ldelim();
+    },
+    read: (reader) => readNested(reader, type),
+  };
+}
+
+export function repeated<D, E>(number: number, type: MessageType<D, E>): Field<readonly D[], readonly E[]> {
+  const one = nested(number, type);
+  return {
+    number,
+    wireType: LENGTH_DELIMITED,
+    absent: [],
+    write: (writer, values) => {
+      for (const value of values) one.write(writer, value);
+    },
+    read: (reader, before) => [...before, readNested(reader, type)],
+  };
+}
+
+/** A protobuf map from strings to messages. */
+export function mapped<D, E>(
+  number: number,
+  type: MessageType<D, E>,
+): Field<ReadonlyMap<string, D | undefined>, ReadonlyMap<string, E>> {
+  const entryType = message({ key: text(1), value: nested(2, type) });
+  const entry = nested(number, entryType);
+  return {
+    number,
+    wireType: LENGTH_DELIMITED,
+    absent: new Map(),
+    write: (writer, values) => {
+      for (const [key, value] of values) entry.write(writer, { key, value });
+    },
+    read: (reader, before) => {
+      const { key, value } = readNested(reader, entryType);
+      return new Map([...before, [key, value]]);
+    },
+  };
+}
+
+function readNested<D, E>(reader: Reader, type: MessageType<D, E>): D {
+  const length = reader.uint32();
+  return type.read(reader, reader.pos + length);
+}
+
+function tag(number: number, wireType: number): number {
+  return (number << 3) | wireType;
+}

@@ -1,0 +1,258 @@
+import { spawn, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+
+/** The Terraform (or OpenTofu) to test with: `TERRAFORM_BINARY_NAME`, else `terraform`, else `tofu`; null without one. */
+export const terraformExecutable: string | null =
+  [process.env["TERRAFORM_BINARY_NAME"], "terraform", "tofu"]
+    .filter((name) => name !== undefined && name !== "")
+    .map((name) => findOnPath(name!))
+    .find((path) => path !== null) ?? null;
+
+/** Tests that drive the real thing: skipped by name where it is missing, except in CI, where that is a failure. */
+export function describeWithTerraform(name: string, tests: () => void): void {
+  if (terraformExecutable !== null) describe(name, tests);
+  else if (process.env["CI"] === "true") {
+    describe(name, () => {
+      it("needs terraform or tofu on the PATH", () => {
+        throw new Error("CI must run these tests, and neither terraform nor tofu was found on the PATH.");
+      });
+    });
+  } else describe.skip(`${name} (skipped: neither terraform nor tofu on the PATH)`, tests);
+}
+
+/** What a finished command left. */
+export interface Outcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Both, for a look at everything that was said. */
+  readonly output: string;
+}
+
+/** One resource or data source of `terraform show -json`. */
+export interface ShownResource {
+  readonly address: string;
+  readonly mode: "managed" | "data";
+  readonly type: string;
+  readonly name: string;
+  readonly index?: string | number;
+  readonly tainted?: boolean;
+  readonly values: Readonly<Record<string, any>>;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A fresh folder, outside the repository, in which Terraform runs. */
+export class TerraformWorkspace {
+  readonly folder = mkdtempSync(join(tmpdir(), "terraform-test-"));
+  readonly #env: Readonly<Record<string, string>>;
+
+  /** @param env for every command, beside the environment of the tests */
+  constructor(env: Readonly<Record<string, string>> = {}) {
+    writeFileSync(this.path(CLI_CONFIG), "");
+    this.#env = env;
+  }
+
+  path(...parts: readonly string[]): string {
+    return join(this.folder, ...parts);
+  }
+
+  write(file: string, content: string): this {
+    mkdirSync(dirname(this.path(file)), { recursive: true });
+    writeFileSync(this.path(file), content);
+    return this;
+  }
+
+  /**
+   * Puts a provider's executable where `terraform init` finds it without a network, and gives the path.
+   *
+   * @param source `HOST/NAMESPACE/TYPE`, as in `required_providers`
+   */
+  stageProvider(executable: string, source: string, version: string): string {
+    const type = source.split("/").at(-1)!;
+    const folder = this.path("terraform.d", "plugins", source, version, platform());
+    mkdirSync(folder, { recursive: true });
+    const staged = join(folder, `terraform-provider-${type}_v${version}`);
+    copyFileSync(executable, staged);
+    chmodSync(staged, 0o755);
+    // Without it a package.json of a folder above could make node load the file as an ES module.
+    writeFileSync(join(folder, "package.json"), '{"type":"commonjs"}\n');
+    return staged;
+  }
+
+  /** Runs `terraform ARGS`, without colours, questions or calls home. */
+  run(args: readonly string[], options: RunOptions = {}): Outcome {
+    const result = spawnSync(executable(), [...args], {
+      cwd: this.folder,
+      env: this.#environment(options),
+      encoding: "utf8",
+      maxBuffer: 256 * 1024 * 1024,
+    });
+    if (result.error !== undefined) throw result.error;
+    return outcome(result.status, result.stdout, result.stderr);
+  }
+
+  /** As {@link run}, and throws with all output unless the status is 0. */
+  succeed(args: readonly string[], options: RunOptions = {}): Outcome {
+    const result = this.run(args, options);
+    if (result.status !== 0) {
+      throw new Error(`terraform ${args.join(" ")} ended with status ${String(result.status)}:\n${result.output}`);
+    }
+    return result;
+  }
+
+  /** Starts `terraform ARGS` and does not wait; it leads a process group of its own, as in an interactive shell. */
+  start(args: readonly string[], options: RunOptions = {}): RunningTerraform {
+    const child = spawn(executable(), [...args], {
+      cwd: this.folder,
+      env: this.#environment(options),
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    return new RunningTerraform(child);
+  }
+
+  init(): Outcome {
+    return this.succeed(["init", "-input=false"]);
+  }
+
+  plan(...more: readonly string[]): Outcome {
+    return this.run(["plan", "-input=false", ...more]);
+  }
+
+  apply(...more: readonly string[]): Outcome {
+    return this.run(["apply", "-auto-approve", "-input=false", ...more]);
+  }
+
+  destroy(...more: readonly string[]): Outcome {
+    return this.run(["destroy", "-auto-approve", "-input=false", ...more]);
+  }
+
+  /** Everything in the state, with child modules. Numbers beyond 2^53 lose digits here: see {@link stateText}. */
+  resources(): readonly ShownResource[] {
+    const shown = JSON.parse(this.succeed(["show", "-json"]).stdout) as { values?: { root_module?: ShownModule } };
+    return resourcesOf(shown.values?.root_module);
+  }
+
+  /** The resource at an address of the state; throws when there is none. */
+  resource(address: string): ShownResource {
+    const all = this.resources();
+    const found = all.find((resource) => resource.address === address);
+    if (found !== undefined) return found;
+    throw new Error(
+      `${address} is not in the state, which has: ${all.map((one) => one.address).join(", ") || "nothing"}`,
+    );
+  }
+
+  outputs(): Readonly<Record<string, any>> {
+    const outputs = JSON.parse(this.succeed(["output", "-json"]).stdout) as Record<string, { value: unknown }>;
+    return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
+  }
+
+  /** The state file as it is, or an empty text. */
+  stateText(): string {
+    const file = this.path("terraform.tfstate");
+    return existsSync(file) ? readFileSync(file, "utf8") : "";
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #environment({ env = {} }: RunOptions): NodeJS.ProcessEnv {
+    const inherited = Object.entries(process.env).filter(
+      ([name]) => !name.startsWith("TF_") && name !== "NODE_OPTIONS",
+    );
+    return {
+      ...Object.fromEntries(inherited),
+      TF_CLI_CONFIG_FILE: this.path(CLI_CONFIG),
+      TF_CLI_ARGS: "-no-color",
+      TF_IN_AUTOMATION: "1",
+      CHECKPOINT_DISABLE: "1",
+      ...this.#env,
+      ...env,
+    };
+  }
+}
+
+/** A command that is under way. */
+export class RunningTerraform {
+  #stdout = "";
+  #stderr = "";
+  readonly done: Promise<Outcome>;
+
+  constructor(readonly child: ChildProcess) {
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => (this.#stdout += text));
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => (this.#stderr += text));
+    this.done = new Promise((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (status) => resolve(outcome(status, this.#stdout, this.#stderr)));
+    });
+  }
+
+  /** What a person does with Ctrl-C: the signal goes to Terraform and to all it has launched. */
+  interrupt(): void {
+    process.kill(-this.child.pid!, "SIGINT");
+  }
+
+  get output(): string {
+    return this.#stdout + this.#stderr;
+  }
+
+  /** Resolves when the output has the text. */
+  async said(text: string, milliseconds = 15_000): Promise<void> {
+    const deadline = Date.now() + milliseconds;
+    while (!this.output.includes(text)) {
+      if (Date.now() > deadline) throw new Error(`Terraform did not say "${text}". It said:\n${this.output}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+const CLI_CONFIG = "terraform-cli-config.tfrc";
+
+interface ShownModule {
+  readonly resources?: readonly ShownResource[];
+  readonly child_modules?: readonly ShownModule[];
+}
+
+function resourcesOf(module: ShownModule | undefined): readonly ShownResource[] {
+  return [...(module?.resources ?? []), ...(module?.child_modules ?? []).flatMap(resourcesOf)];
+}
+
+function executable(): string {
+  if (terraformExecutable === null) throw new Error("Neither terraform nor tofu was found on the PATH.");
+  return terraformExecutable;
+}
+
+function outcome(status: number | null, stdout: string, stderr: string): Outcome {
+  return { status, stdout, stderr, output: stdout + stderr };
+}
+
+/** The platform in Terraform's words, such as `linux_amd64`. */
+function platform(): string {
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  const architectures: Readonly<Record<string, string>> = { x64: "amd64", ia32: "386" };
+  return `${system}_${architectures[process.arch] ?? process.arch}`;
+}
+
+function findOnPath(name: string): string | null {
+  if (name.includes("/")) return existsSync(name) ? name : null;
+  const suffix = process.platform === "win32" ? ".exe" : "";
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  return folders.map((folder) => join(folder, name + suffix)).find((path) => existsSync(path)) ?? null;
+}
