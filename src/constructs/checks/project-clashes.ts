@@ -1,0 +1,54 @@
+import { nameKey, sameName } from "../../model";
+import type { Project } from "../project";
+import { literal, literals } from "./literal";
+import { OrganizationKeys } from "./organization-keys";
+import { isSingle } from "./together";
+import type { Clash } from "./together";
+
+/**
+ * Names are unique in an organization without regard to case (service-api.md section 2.1): two projects of one name, or a project that is to be
+ * found under a name that another one has or is to be found under, cannot both come true.
+ */
+export function projectClashes(projects: readonly Project[]): readonly Clash[] {
+  const organizations = new OrganizationKeys();
+  const owners = new Map<string, Project>();
+  const clashes: Clash[] = [];
+  const single = projects.filter(isSingle);
+
+  for (const project of single) {
+    const name = literal(project.nameInput);
+    const organization = organizations.of(project);
+    if (name === undefined || organization === undefined) continue;
+    const owner = owners.get(organization + nameKey(name));
+    if (owner === undefined) owners.set(organization + nameKey(name), project);
+    else {
+      clashes.push({
+        at: project,
+        message:
+          `name: ${JSON.stringify(name)} is also the name of ${owner.node.path}, and names are unique in an organization ` +
+          `without regard to case. Rename one of the two, or remove it.`,
+      });
+    }
+  }
+
+  for (const project of single) {
+    const organization = organizations.of(project);
+    if (organization === undefined) continue;
+    for (const previous of literals(project.previousNamesInput)) {
+      const key = organization + nameKey(previous);
+      const owner = owners.get(key);
+      if (owner === undefined) owners.set(key, project);
+      else if (owner !== project) clashes.push({ at: project, message: previousNameClash(previous, owner) });
+    }
+  }
+  return clashes;
+}
+
+function previousNameClash(previous: string, owner: Project): string {
+  const name = literal(owner.nameInput);
+  const isItsName = name !== undefined && sameName(name, previous);
+  return (
+    `previousNames: ${JSON.stringify(previous)} is also ${isItsName ? "the name" : "a previous name"} of ${owner.node.path}, ` +
+    `so which of the two a project found under it should become is not said. Remove it from one of them.`
+  );
+}

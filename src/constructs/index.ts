@@ -1,0 +1,15 @@
+export { DataProject } from "./data-project";
+export type { DataProjectConfig } from "./data-project";
+export { DataProjects } from "./data-projects";
+export type { DataProjectsConfig } from "./data-projects";
+export { DataRunTaskStages } from "./data-run-task-stages";
+export type { DataRunTaskStagesConfig } from "./data-run-task-stages";
+export { Project } from "./project";
+export type { DeletionPolicy, ProjectConfig } from "./project";
+export { RunTaskGate } from "./run-task-gate";
+export type { RunTaskGateConfig } from "./run-task-gate";
+export { TfprojectsProvider } from "./tfprojects-provider";
+export type { TfprojectsProviderConfig } from "./tfprojects-provider";
+export { WorkspaceMembership } from "./workspace-membership";
+export type { OnDestroy, WorkspaceMembershipConfig } from "./workspace-membership";
+export type { RunStage } from "../model";

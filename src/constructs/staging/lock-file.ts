@@ -1,0 +1,58 @@
+/** What a lock file says of one provider. */
+export interface ProviderLock {
+  readonly version: string;
+  readonly constraints: string;
+  /** Empty: Terraform fills it in from what it installs, as on a first `terraform init`. */
+  readonly hashes: readonly string[];
+}
+
+const HEADER = `# This file is maintained automatically by "terraform init".
+# Manual edits may be lost in future updates.
+`;
+
+/**
+ * A dependency lock file (`.terraform.lock.hcl`), of which only what is set changes: the blocks of other providers, with hashes that
+ * Terraform verified, stay as they are.
+ */
+export class LockFile {
+  private constructor(private readonly blocks: Map<string, string>) {}
+
+  /** Reads a lock file; an empty text for one that does not exist. */
+  static parse(text: string): LockFile {
+    const blocks = [...text.matchAll(/^provider "([^"]+)" \{\r?\n[^]*?^\}/gm)];
+    return new LockFile(new Map(blocks.map(([block, address = ""]) => [address, block])));
+  }
+
+  /** What it says of a provider, by its full address; undefined when nothing. */
+  tryFind(address: string): ProviderLock | undefined {
+    const block = this.blocks.get(address);
+    if (block === undefined) return undefined;
+    return {
+      version: stringIn(block, "version"),
+      constraints: stringIn(block, "constraints"),
+      hashes: [...block.matchAll(/^\s*"([^"]+)",?\s*$/gm)].map(([, hash = ""]) => hash),
+    };
+  }
+
+  set(address: string, lock: ProviderLock): void {
+    const hashes = lock.hashes.map((hash) => `    "${hash}",\n`).join("");
+    this.blocks.set(
+      address,
+      `provider "${address}" {\n` +
+        `  version     = "${lock.version}"\n` +
+        `  constraints = "${lock.constraints}"\n` +
+        (hashes === "" ? "" : `  hashes = [\n${hashes}  ]\n`) +
+        "}",
+    );
+  }
+
+  /** As Terraform writes it: by address. */
+  toString(): string {
+    const addresses = [...this.blocks.keys()].sort();
+    return [HEADER, ...addresses.map((address) => `${this.blocks.get(address) ?? ""}\n`)].join("\n");
+  }
+}
+
+function stringIn(block: string, name: string): string {
+  return new RegExp(`^\\s*${name}\\s*=\\s*"([^"]*)"`, "m").exec(block)?.[1] ?? "";
+}

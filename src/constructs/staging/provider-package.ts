@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { VERSION } from "../../version";
+import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../anatomy/source";
+
+/** The provider, built with this package. From `src/constructs/staging` and `lib/constructs/staging` alike. */
+export const PROVIDER_EXECUTABLE = join(__dirname, "../../../dist/terraform-provider-tfprojects");
+
+/** The files of the provider as Terraform installs it, by name. */
+export type ProviderPackage = Readonly<Record<string, Buffer>>;
+
+/** @throws Error when the executable was not built, or is not where this package put it */
+export function readProviderPackage(executable: string): ProviderPackage {
+  if (!existsSync(executable)) {
+    throw new Error(
+      `The Terraform provider of tfprojects is missing: there is no ${executable}, which every deployment needs. ` +
+        `Install the package again; in a checkout of it, run "npm run build"; where a bundler is used, keep "tfprojects" out of the bundle.`,
+    );
+  }
+  return {
+    [`terraform-provider-${PROVIDER_TYPE}_v${VERSION}`]: readFileSync(executable),
+    // Node takes a file without an extension for what the nearest package.json says; the user's may say "module".
+    "package.json": Buffer.from(`${JSON.stringify({ type: "commonjs" })}\n`),
+  };
+}
+
+/**
+ * Puts the package where Terraform finds it without any configuration, in a stack's folder. Does nothing where it is there already; otherwise it is
+ * there in full or not at all.
+ *
+ * @param platform as Terraform names it, such as `linux_amd64`
+ */
+export function writeProviderPackage(stackFolder: string, platform: string, files: ProviderPackage): void {
+  const plugins = join(stackFolder, "terraform.d", "plugins");
+  const target = join(plugins, PROVIDER_SOURCE, VERSION, platform);
+  if (holdsExactly(target, files)) return;
+
+  mkdirSync(dirname(target), { recursive: true });
+  const fresh = mkdtempSync(join(stackFolder, "terraform.d", "tfprojects-"));
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(fresh, name), content);
+    chmodSync(join(fresh, name), 0o755);
+  }
+  chmodSync(fresh, 0o755);
+  rmSync(target, { recursive: true, force: true });
+  renameSync(fresh, target);
+}
+
+/**
+ * Terraform's hash of a package ("h1"): over each file's hash and name, sorted by name. It does not depend on the platform, as long as the
+ * platforms get the same files.
+ */
+export function packageHash(files: ProviderPackage): string {
+  const lines = Object.entries(files)
+    .map(([name, content]) => ({ name, hash: createHash("sha256").update(content).digest("hex") }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .map(({ name, hash }) => `${hash}  ${name}\n`);
+  return `h1:${createHash("sha256").update(lines.join("")).digest("base64")}`;
+}
+
+/** Any further file would change the hash that Terraform takes of the folder. */
+function holdsExactly(folder: string, files: ProviderPackage): boolean {
+  if (!existsSync(folder)) return false;
+  const present = readdirSync(folder);
+  return (
+    present.length === Object.keys(files).length &&
+    Object.entries(files).every(
+      ([name, content]) =>
+        present.includes(name) &&
+        (statSync(join(folder, name)).mode & 0o111) !== 0 &&
+        readFileSync(join(folder, name)).equals(content),
+    )
+  );
+}

@@ -1,0 +1,59 @@
+import type { Construct } from "constructs";
+import { text, wholeNumber } from "./anatomy/attribute";
+import { providerClass } from "./anatomy/provider-class";
+import type { ProviderMetaArguments } from "./anatomy/provider-class";
+import { stageDuringSynth } from "./staging/staging-synthesizer";
+
+/** Where the service is, and as whom to use it. Everything may be left to the environment. */
+export interface TfprojectsProviderConfig extends ProviderMetaArguments {
+  /**
+   * Name of the organization of all resources that do not name one themselves.
+   *
+   * @default - the environment variable `TFE_ORGANIZATION`
+   */
+  readonly organization?: string;
+  /**
+   * Host name of the service, as in `tfe.example.com`. `address` comes before it.
+   *
+   * @default - the environment variable `TFE_HOSTNAME`, then `app.terraform.io`
+   */
+  readonly hostname?: string;
+  /**
+   * Address of the service, as in `https://tfe.example.com`. Plain `http` is accepted for the own machine only.
+   *
+   * @default - the environment variable `TFE_ADDRESS`, then `hostname`
+   */
+  readonly address?: string;
+  /**
+   * A user token or an organization API token (service-api.md section 5). A token written here ends up in the synthesized
+   * configuration, in the clear: leave it to the environment, or give a sensitive Terraform variable.
+   *
+   * @default - `TFE_TOKEN`, then `TF_TOKEN_<host>`, then what `terraform login` stored
+   */
+  readonly token?: string;
+  /**
+   * Requests per second that the provider sends at most. The service's own limit is kept to in any case.
+   *
+   * @default - what the service says it allows
+   */
+  readonly requestsPerSecond?: number;
+}
+
+const ProviderBase = providerClass<TfprojectsProviderConfig>({
+  organization: text,
+  hostname: text,
+  address: text,
+  token: text,
+  requestsPerSecond: wholeNumber,
+});
+
+/**
+ * The Terraform provider behind the resources of this package, which it carries with it: synthesizing a stack puts the
+ * executable and its lock entry into the stack's folder, so that `cdktf deploy` needs no installation and no network.
+ */
+export class TfprojectsProvider extends ProviderBase {
+  constructor(scope: Construct, id: string, config: TfprojectsProviderConfig = {}) {
+    super(scope, id, config);
+    stageDuringSynth(this.cdktfStack);
+  }
+}
