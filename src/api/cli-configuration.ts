@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { basename, join } from "node:path";
+import { types } from "node:util";
 import { normalizeHost } from "./address";
 import { credentialsInHcl, credentialsInJson } from "./cli-configuration-syntax";
 
@@ -14,31 +15,47 @@ export interface CliConfigurationFile {
 }
 
 /**
- * The files in which Terraform keeps tokens, those that outrank others first (facts: credentials): the main file
- * (`TF_CLI_CONFIG_FILE`, or the older `TERRAFORM_CONFIG`, or `~/.terraformrc`), then `*.tfrc` and `*.tfrc.json` of `~/.terraform.d`,
- * a later name before an earlier. Where one of the two variables names the main file, Terraform reads of the folder nothing, and its tfe
- * provider `credentials.tfrc.json` alone; so do we.
+ * The files in which Terraform and OpenTofu keep tokens, those that outrank others first (facts: credentials): the main file, then `*.tfrc`
+ * and `*.tfrc.json` of the configuration folder, a later name before an earlier. Where a variable names the main file, Terraform reads
+ * nothing of the folder, and its tfe provider `credentials.tfrc.json` alone; so do we.
  */
 export function readCliConfiguration(env: NodeJS.ProcessEnv): readonly CliConfigurationFile[] {
-  const { file, folder } = usualPlaces(env);
-  const override = env["TF_CLI_CONFIG_FILE"] ?? env["TERRAFORM_CONFIG"] ?? "";
-  const main = override === "" ? file : override;
-  const others = override === "" ? configurationFilesIn(folder) : ["credentials.tfrc.json"];
-  return [main, ...others.map((name) => join(folder, name))].map(readFile);
+  const override = [env["TF_CLI_CONFIG_FILE"], env["TERRAFORM_CONFIG"]].find(
+    (path) => path !== undefined && path !== "",
+  );
+  const { files, folders } = usualPlaces(env);
+  const inFolders = folders.flatMap((folder) =>
+    (override === undefined ? configurationFilesIn(folder) : [CREDENTIALS_FILE]).map((name) => join(folder, name)),
+  );
+  return [...(override === undefined ? files : [override]), ...inFolders].map(readFile);
 }
 
-function usualPlaces(env: NodeJS.ProcessEnv): { readonly file: string; readonly folder: string } {
+/** Where `terraform login` writes. */
+const CREDENTIALS_FILE = "credentials.tfrc.json";
+
+interface Places {
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
+}
+
+/** Terraform's places, and before them those that OpenTofu prefers when they exist. */
+function usualPlaces(env: NodeJS.ProcessEnv): Places {
   if (process.platform === "win32") {
     const data = env["APPDATA"] ?? "";
-    return { file: join(data, "terraform.rc"), folder: join(data, "terraform.d") };
+    return { files: [join(data, "tofu.rc"), join(data, "terraform.rc")], folders: [join(data, "terraform.d")] };
   }
   const home = env["HOME"] ?? userInfo().homedir;
-  return { file: join(home, ".terraformrc"), folder: join(home, ".terraform.d") };
+  const xdg = env["XDG_CONFIG_HOME"];
+  const tofu = xdg === undefined || xdg === "" ? [] : [join(xdg, "opentofu")];
+  return {
+    files: [join(home, ".tofurc"), join(home, ".terraformrc"), ...tofu.map((folder) => join(folder, "tofurc"))],
+    folders: [join(home, ".terraform.d"), ...tofu],
+  };
 }
 
-/** Always with `credentials.tfrc.json`, so that a message can name it as a place that was looked at. */
+/** Always with the file of `terraform login`, so that a message can name it as a place that was looked at. */
 function configurationFilesIn(folder: string): readonly string[] {
-  const names = new Set(["credentials.tfrc.json"]);
+  const names = new Set([CREDENTIALS_FILE]);
   try {
     for (const name of readdirSync(folder)) if (/\.tfrc(\.json)?$/.test(name)) names.add(name);
   } catch {
@@ -52,8 +69,8 @@ function readFile(path: string): CliConfigurationFile {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-    return { path, tokens: new Map(), problem: code === "ENOENT" ? "no such file" : `cannot be read: ${code}` };
+    const code = types.isNativeError(error) && "code" in error ? String(error.code) : "unreadable";
+    return { path, tokens: new Map(), problem: code === "ENOENT" ? "no such file" : `cannot be read (${code})` };
   }
   // HCL 1 takes JSON for HCL, so the main file may be either.
   const isJson = basename(path).endsWith(".json") || text.trimStart().startsWith("{");

@@ -10,7 +10,7 @@ import { RateLimitedError } from "./errors/rate-limited-error";
 import type { FailedRequest, Method, RequestError } from "./errors/request-error";
 import { TimeoutError } from "./errors/timeout-error";
 import { UnexpectedResponseError } from "./errors/unexpected-response-error";
-import { resetOf, retryAfterOf } from "./rate-limiter";
+import { askedToWait } from "./rate-limiter";
 import type { RateLimiter } from "./rate-limiter";
 import type { RequestObserver } from "./request-observer";
 import { queryText } from "./request-path";
@@ -57,7 +57,7 @@ export class Connection {
       const attempt: Attempt = new Attempt(this.#parts, request, attempts, mayHaveBeenDone);
       const outcome: Outcome<T> = await attempt.run(signal, read);
       if ("value" in outcome) return outcome.value;
-      const { error, askedToWait } = outcome;
+      const { error } = outcome;
       // The attempt whose answer was lost has deleted it: that is what was asked.
       if (request.method === "DELETE" && error instanceof NotFoundError && mayHaveBeenDone)
         return read(parseDocument(undefined));
@@ -65,7 +65,7 @@ export class Connection {
       const alike = (failures.get(error.code) ?? 0) + 1;
       failures.set(error.code, alike);
       const { repeatable } = request;
-      const failed = { error, attempts: alike, repeatable, askedToWait };
+      const failed = { error, attempts: alike, repeatable, askedToWait: outcome.askedToWait };
       const delay = delayBeforeRetry(this.#parts.retryPolicy, failed, Math.random());
       if (delay === undefined) throw error;
       if (error instanceof RateLimitedError) this.#parts.limiter.pause(delay);
@@ -118,11 +118,12 @@ class Attempt {
     let status: number | undefined;
     let outcome: Outcome<T>;
     try {
-      const { method, query, body } = this.#request;
+      const { method, query, body, repeatable } = this.#request;
       const target = `${this.#path}${queryText(query ?? {})}`;
-      const answer = await this.#parts.transport.exchange({ method, target, body }, signal);
+      const message = { method, target, body, mayReuseConnection: repeatable };
+      const answer = await this.#parts.transport.exchange(message, signal);
       status = answer.status;
-      this.#parts.limiter.learn((name) => answer.header(name));
+      this.#parts.limiter.learn(answer);
       outcome = this.#read(answer, read);
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;
@@ -141,11 +142,11 @@ class Attempt {
 
   #read<T>(answer: Answer, read: (document: Document) => T): Outcome<T> {
     if (answer.status < 200 || answer.status > 299) {
-      const askedToWait = resetOf429(answer) ?? retryAfterOf((name) => answer.header(name));
+      const wait = askedToWait(answer);
       const { credentials, address } = this.#parts;
-      const context = { credentials: { source: credentials.source, host: address.host }, askedToWait };
+      const context = { credentials: { source: credentials.source, host: address.host }, askedToWait: wait };
       const uncertain = answer.status >= 500;
-      return { error: errorFromAnswer(answer, this.#failed(uncertain), context), askedToWait };
+      return { error: errorFromAnswer(answer, this.#failed(uncertain), context), askedToWait: wait };
     }
     let body: unknown;
     try {
@@ -210,9 +211,4 @@ class Attempt {
       // An observer that fails must not make a request that succeeded look as if it had not.
     }
   }
-}
-
-/** The wait of a 429 as the service gives it; on other answers the header is about something else. */
-function resetOf429(answer: Answer): number | undefined {
-  return answer.status === 429 ? resetOf((name) => answer.header(name)) : undefined;
 }

@@ -29,7 +29,7 @@ export function resolveCredentials(given: string | undefined, host: string, env:
     "argument token: not given",
     "TFE_TOKEN: not set",
     host.includes(":") ? "TF_TOKEN_…: cannot name a host with a port" : `${variableName(host)}: not set`,
-    ...files.map(({ path, problem }) => `${path}: ${problem ?? `no credentials for ${host}`}`),
+    ...files.map(({ path, problem }) => `${path}: ${problem ?? `no token for ${host}`}`),
   ];
   throw new ConfigurationError(
     `No token for ${host}. Looked at: ${places.join("; ")}. Set TFE_TOKEN, or run \`terraform login ${host}\`.`,

@@ -102,6 +102,11 @@ export function requiredRelatedId(resource: ResourceObject, relationship: string
   return id;
 }
 
+/** The organization a resource belongs to, or the one that was asked about, for an answer that does not name it. */
+export function organizationOf(resource: ResourceObject, asked: string | undefined): string {
+  return relatedId(resource, "organization") ?? asked ?? requiredRelatedId(resource, "organization");
+}
+
 export function flag(members: Members, name: string): boolean | undefined {
   const value = members[name];
   return typeof value === "boolean" ? value : undefined;

@@ -6,6 +6,7 @@ export type { ResourceObject } from "./document";
 export * from "./errors";
 export type { OrganizationOperations } from "./organizations";
 export type { Page, PageRequest, Pagination } from "./paging";
+export type { PolicyEvaluation } from "./policy-evaluations";
 export type { NewProject, ProjectChanges, ProjectFilters, ProjectOperations } from "./projects";
 export type { ObservedRequest, RequestObserver } from "./request-observer";
 export type { Resource } from "./resource";

@@ -56,6 +56,12 @@ export function parsePage<T>(
   };
 }
 
+/** What a list without anything in it would answer. */
+export function emptyPage<T>(requested: PageRequest): Page<T> {
+  const pagination = { prevPage: null, nextPage: null, totalPages: 1, totalCount: 0 };
+  return { items: [], pagination: { currentPage: requested.number ?? 1, pageSize: requested.size, ...pagination } };
+}
+
 function nextPage(
   document: Document,
   pagination: Readonly<Record<string, unknown>>,
@@ -79,19 +85,20 @@ const MAX_PASSES = 3;
 
 /**
  * Every item of a list once, in pages of 100. When objects come and go between two pages, the others move up and down: one may come twice,
- * which is dropped by its id, or slip past. Where the pages do not agree on the total, the list is read again for what slipped past.
+ * which is dropped by its id, or slip past. Where the pages do not agree on the total, or fewer came, the list is read again for what slipped past.
  */
 export async function* everyItem<T extends { readonly id: string }>(
   readPage: (page: PageRequest) => Promise<Page<T>>,
 ): AsyncGenerator<T, void, undefined> {
   const seen = new Set<string>();
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
+    const seenBefore = seen.size;
     const totals = new Set<number | undefined>();
     let number: number | null = 1;
     while (number !== null) {
       const page: Page<T> = await readPage({ number, size: MAX_PAGE_SIZE });
-      const unseen = page.items.filter(({ id }) => !seen.has(id));
-      for (const item of unseen) {
+      const seenUntilHere = seen.size;
+      for (const item of page.items) {
         if (seen.has(item.id)) continue;
         seen.add(item.id);
         yield item;
@@ -99,9 +106,11 @@ export async function* everyItem<T extends { readonly id: string }>(
       const { nextPage, totalCount } = page.pagination;
       totals.add(totalCount);
       // A service that does not know paging would send the same page for ever.
-      const repeats = totalCount === undefined && unseen.length === 0;
+      const repeats = totalCount === undefined && seen.size === seenUntilHere;
       number = nextPage !== null && nextPage > number && !repeats ? nextPage : null;
     }
-    if (totals.size <= 1) return;
+    const agreed = totals.size <= 1;
+    const isComplete = [...totals].every((total) => total === undefined || total <= seen.size);
+    if (agreed && (isComplete || (pass > 1 && seen.size === seenBefore))) return;
   }
 }

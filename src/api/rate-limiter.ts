@@ -3,6 +3,9 @@ export const MAX_IN_FLIGHT = 20;
 /** The longest pause that a header can bring about, in milliseconds; one that asks for more is not believed. */
 export const MAX_PAUSE = 180_000;
 
+/** The pause after a 429 that does not say how long, in milliseconds. */
+const UNSTATED_PAUSE = 1_000;
+
 /** Held while a request is under way. */
 export interface Place {
   /** To be called once, when the request has its answer or has failed. */
@@ -56,12 +59,13 @@ export class RateLimiter {
     return { release: () => this.#release() };
   }
 
-  /** Takes what an answer's headers say about the limit. */
-  learn(header: (name: string) => string | undefined): void {
-    const limit = Number(header("x-ratelimit-limit") ?? Number.NaN);
+  /** Takes what an answer says about the limit; to be told before the place of its request is released. */
+  learn(answer: RateLimitedAnswer): void {
+    const limit = Number(answer.header("x-ratelimit-limit") ?? Number.NaN);
     if (Number.isFinite(limit) && limit > 0) this.#learned = limit;
-    const wait = resetOf(header);
-    if (header("x-ratelimit-remaining") === "0" && wait !== undefined) this.pause(wait);
+    const reset = resetOf(answer);
+    if (answer.status === 429) this.pause(reset ?? retryAfterOf(answer) ?? UNSTATED_PAUSE);
+    else if (answer.header("x-ratelimit-remaining") === "0") this.pause(reset ?? 0);
   }
 
   /** Lets no request through for so many milliseconds. */
@@ -113,6 +117,12 @@ export class RateLimiter {
   }
 }
 
+/** Of an answer, what the limiter looks at. */
+export interface RateLimitedAnswer {
+  readonly status: number;
+  header(name: string): string | undefined;
+}
+
 interface Waiting {
   admit: () => void;
 }
@@ -122,14 +132,19 @@ function placesFor(limit: number): number {
   return Math.max(1, Math.floor(limit));
 }
 
+/** Milliseconds that an answer without success asks to wait; the reset of the limit counts only where the limit was the trouble. */
+export function askedToWait(answer: RateLimitedAnswer): number | undefined {
+  return (answer.status === 429 ? resetOf(answer) : undefined) ?? retryAfterOf(answer);
+}
+
 /** `x-ratelimit-reset` in milliseconds: on the wire it is seconds to wait, with decimals (facts: rate limits). */
-export function resetOf(header: (name: string) => string | undefined): number | undefined {
-  return pauseOf(Number(header("x-ratelimit-reset") ?? Number.NaN));
+function resetOf(answer: RateLimitedAnswer): number | undefined {
+  return pauseOf(Number(answer.header("x-ratelimit-reset") ?? Number.NaN));
 }
 
 /** `retry-after` in milliseconds, whether it gives seconds or a date. */
-export function retryAfterOf(header: (name: string) => string | undefined): number | undefined {
-  const value = header("retry-after");
+function retryAfterOf(answer: RateLimitedAnswer): number | undefined {
+  const value = answer.header("retry-after");
   if (value === undefined) return undefined;
   const seconds = /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
   return pauseOf(seconds);

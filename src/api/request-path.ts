@@ -13,7 +13,13 @@ function encodeSegment(value: string): string {
   if (value === "" || value === "." || value === "..") {
     throw new ArgumentError(`${JSON.stringify(value)} is neither an id nor a name; nothing was sent.`);
   }
-  return encodeURIComponent(value);
+  try {
+    return encodeURIComponent(value);
+  } catch {
+    throw new ArgumentError(
+      `${JSON.stringify(value)} is no text that can be sent (half of a character); nothing was sent.`,
+    );
+  }
 }
 
 /** Query parameters by their name; those that are undefined are left out. */

@@ -1,26 +1,32 @@
-import type { TaskResult, TaskStage } from "../model";
+import type { TaskResult, TaskStage, Workspace } from "../model";
 import type { CallOptions, Connection } from "./connection";
 import { asMembers, flag, oneResource, relatedId, relatedIds, text, texts } from "./document";
-import type { Document, ResourceObject } from "./document";
+import type { Document, Members, ResourceObject } from "./document";
+import { RefusedError } from "./errors/refused-error";
 import { everyItem, pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
+import { parsePolicyEvaluation, POLICY_EVALUATION_TYPE } from "./policy-evaluations";
+import type { PolicyEvaluation } from "./policy-evaluations";
 import { requestPath } from "./request-path";
 import { resource } from "./resource";
 import type { Resource } from "./resource";
-import { parseTaskResult, TASK_RESULT_TYPE } from "./task-results";
+import { parseTaskResult, TASK_RESULT_TYPE, TaskResultOperations } from "./task-results";
+import { parseWorkspace, WORKSPACE_TYPE } from "./workspaces";
 
 const TYPE = "task-stages";
 
 /** What can be read along with a stage (service-api.md section 4.8). */
 export type TaskStageInclude = "run" | "run.workspace" | "task-results" | "policy-evaluations";
 
-/** A stage together with what was read along with it. */
+/** A stage together with what was read along with it; what was not asked for is empty or undefined. */
 export interface TaskStageWithIncluded extends TaskStage {
-  readonly attributes: Readonly<Record<string, unknown>>;
-  /** The results of the stage that came along, in the stage's order; empty unless `task-results` was asked for. */
+  readonly attributes: Members;
+  readonly run: ResourceObject | undefined;
+  readonly workspace: Resource<Workspace> | undefined;
+  /** In the stage's order. */
   readonly taskResults: readonly Resource<TaskResult>[];
-  /** All that came along, as sent: also the run, the workspace and the policy evaluations. */
-  readonly included: readonly ResourceObject[];
+  /** In the stage's order. */
+  readonly policyEvaluations: readonly Resource<PolicyEvaluation>[];
 }
 
 /** The operations of service-api.md sections 4.7, 4.8 and 4.10. */
@@ -52,15 +58,9 @@ export class TaskStageOperations {
    * @throws NotFoundError when the run does not exist or may not be seen.
    */
   async listWithResults(runId: string, options?: CallOptions): Promise<readonly TaskStageWithIncluded[]> {
-    const stages: TaskStageWithIncluded[] = [];
-    for await (const stage of this.list(runId, options)) {
-      stages.push(
-        stage.taskResultIds.length === 0
-          ? { ...stage, taskResults: [], included: [] }
-          : await this.get(stage.id, { ...options, include: ["task-results"] }),
-      );
-    }
-    return stages;
+    const stages: Resource<TaskStage>[] = [];
+    for await (const stage of this.list(runId, options)) stages.push(stage);
+    return Promise.all(stages.map((stage) => this.#withResults(stage, options)));
   }
 
   /**
@@ -76,6 +76,18 @@ export class TaskStageOperations {
     const query = { include: include.length === 0 ? undefined : include.join(",") };
     const path = requestPath`/task-stages/${id}`;
     return this.#connection.request({ method: "GET", path, query, repeatable: true }, options, withIncluded);
+  }
+
+  /** A release that does not know this spelling of `include` refuses it, or overlooks it; the results are then read one by one. */
+  async #withResults(stage: Resource<TaskStage>, options: CallOptions | undefined): Promise<TaskStageWithIncluded> {
+    if (stage.taskResultIds.length === 0) return { ...stage, ...NOTHING_INCLUDED };
+    const read = await this.get(stage.id, { ...options, include: ["task-results"] }).catch((error: unknown) => {
+      if (error instanceof RefusedError) return this.get(stage.id, options);
+      throw error;
+    });
+    if (read.taskResults.length === read.taskResultIds.length) return read;
+    const results = new TaskResultOperations(this.#connection);
+    return { ...read, taskResults: await Promise.all(read.taskResultIds.map((id) => results.get(id, options))) };
   }
 
   /**
@@ -94,12 +106,19 @@ export class TaskStageOperations {
 
 function withIncluded(document: Document): TaskStageWithIncluded {
   const stage = parseTaskStage(oneResource(document, TYPE));
-  const taskResults = document.included
-    .filter(({ id, type }) => type === TASK_RESULT_TYPE && stage.taskResultIds.includes(id))
-    .sort((one, other) => stage.taskResultIds.indexOf(one.id) - stage.taskResultIds.indexOf(other.id))
-    .map(parseTaskResult);
-  return { ...stage, taskResults, included: document.included };
+  const among = (type: string, ids: readonly string[]): readonly ResourceObject[] =>
+    ids.flatMap((id) => document.included.find((sent) => sent.type === type && sent.id === id) ?? []);
+  const workspace = document.included.find(({ type }) => type === WORKSPACE_TYPE);
+  return {
+    ...stage,
+    run: among("runs", [stage.runId])[0],
+    workspace: workspace && parseWorkspace(workspace),
+    taskResults: among(TASK_RESULT_TYPE, stage.taskResultIds).map(parseTaskResult),
+    policyEvaluations: among(POLICY_EVALUATION_TYPE, stage.policyEvaluationIds).map(parsePolicyEvaluation),
+  };
 }
+
+const NOTHING_INCLUDED = { run: undefined, workspace: undefined, taskResults: [], policyEvaluations: [] };
 
 /**
  * Texts that the answer does not have are empty.

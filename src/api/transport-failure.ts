@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import axios from "axios";
 
 /** Why there is no whole answer. */
@@ -13,6 +14,8 @@ export type TransportFailureKind = "aborted" | "timeout" | "unreachable" | "untr
  * - `broken`: the connection ended before the whole answer was there.
  */
 export class TransportFailure extends Error {
+  override readonly name = "TransportFailure";
+
   constructor(
     readonly kind: TransportFailureKind,
     message: string,
@@ -27,7 +30,7 @@ export class TransportFailure extends Error {
 export function describeFailure(error: unknown, token: string): TransportFailure {
   if (axios.isCancel(error)) return new TransportFailure("aborted", "aborted", undefined);
   // axios keeps the system's error, which knows the system call, as the cause of its own.
-  const reasons = systemErrors(error instanceof Error && error.cause instanceof Error ? error.cause : error);
+  const reasons = systemErrors(types.isNativeError(error) && types.isNativeError(error.cause) ? error.cause : error);
   const code = reasons.map((reason) => reason.code).find((each) => each !== undefined) ?? codeOf(error);
   // With axios's defaults this code means its own timeout; the system's has ETIMEDOUT.
   if (codeOf(error) === "ECONNABORTED") return new TransportFailure("timeout", "timed out", code);
@@ -42,16 +45,20 @@ interface SystemError {
   readonly syscall: string | undefined;
 }
 
-/** One connection attempt may have tried several addresses, and then failed with as many errors. */
+/**
+ * One connection attempt may have tried several addresses, and then failed with as many errors. `instanceof` would not do: in Jest,
+ * Node's own errors are of another `Error` than the tests and what they load.
+ */
 function systemErrors(error: unknown): readonly SystemError[] {
-  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.flatMap(systemErrors);
-  if (!(error instanceof Error)) return [{ message: String(error), code: undefined, syscall: undefined }];
+  if (!types.isNativeError(error)) return [{ message: String(error), code: undefined, syscall: undefined }];
+  if ("errors" in error && Array.isArray(error.errors) && error.errors.length > 0)
+    return error.errors.flatMap(systemErrors);
   const syscall = "syscall" in error && typeof error.syscall === "string" ? error.syscall : undefined;
   return [{ message: error.message, code: codeOf(error), syscall }];
 }
 
 function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+  return types.isNativeError(error) && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 /** Certificate failures as Node names them; they come before anything is sent, and stay what they are. */

@@ -15,6 +15,11 @@ export interface Message {
   readonly target: string;
   /** Sent as JSON; undefined for no body. */
   readonly body: unknown;
+  /**
+   * Whether it may go over a connection that was used before. The service may be closing such a one at that very moment, and the request is then
+   * lost without a word whether it arrived.
+   */
+  readonly mayReuseConnection: boolean;
 }
 
 /** What came back, whatever its status; the body as text. */
@@ -28,7 +33,8 @@ export interface Answer {
 /** One exchange over HTTP, with no opinion about statuses and no second try. The only place that knows axios. */
 export class Transport {
   readonly #http: AxiosInstance;
-  readonly #agents: readonly [HttpAgent, HttpsAgent];
+  readonly #reusing: Agents;
+  readonly #fresh: Agents;
   readonly #token: string;
 
   constructor(options: {
@@ -39,14 +45,11 @@ export class Transport {
     readonly timeout: number;
   }) {
     this.#token = options.token;
-    const httpAgent = new HttpAgent({ keepAlive: true });
-    const httpsAgent = new HttpsAgent({ keepAlive: true });
-    this.#agents = [httpAgent, httpsAgent];
+    this.#reusing = agents({ keepAlive: true });
+    this.#fresh = agents({ keepAlive: false });
     this.#http = axios.create({
       adapter: "http",
       baseURL: options.address.url,
-      httpAgent,
-      httpsAgent,
       timeout: options.timeout,
       // The service has no redirects, and a followed one could carry the token to another host.
       maxRedirects: 0,
@@ -68,6 +71,7 @@ export class Transport {
   async exchange(message: Message, signal: AbortSignal | undefined): Promise<Answer> {
     try {
       const response = await this.#http.request<unknown>({
+        ...(message.mayReuseConnection ? this.#reusing : this.#fresh),
         method: message.method,
         url: message.target,
         // Also without a body: the service answers 415 to a DELETE without it.
@@ -93,6 +97,18 @@ export class Transport {
 
   /** Closes the connections that are kept for later requests. */
   close(): void {
-    for (const agent of this.#agents) agent.destroy();
+    for (const { httpAgent, httpsAgent } of [this.#reusing, this.#fresh]) {
+      httpAgent.destroy();
+      httpsAgent.destroy();
+    }
   }
+}
+
+interface Agents {
+  readonly httpAgent: HttpAgent;
+  readonly httpsAgent: HttpsAgent;
+}
+
+function agents(options: { readonly keepAlive: boolean }): Agents {
+  return { httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent(options) };
 }

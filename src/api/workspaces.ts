@@ -1,6 +1,6 @@
 import type { Workspace } from "../model";
 import type { CallOptions, Connection } from "./connection";
-import { MalformedDocument, oneResource, relatedId, requiredRelatedId, requiredText } from "./document";
+import { oneResource, organizationOf, requiredRelatedId, requiredText } from "./document";
 import type { ResourceObject } from "./document";
 import { everyItem, pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
@@ -8,7 +8,7 @@ import { requestPath } from "./request-path";
 import { resource } from "./resource";
 import type { Resource } from "./resource";
 
-const TYPE = "workspaces";
+export const WORKSPACE_TYPE = "workspaces";
 
 /** Which workspaces to list (facts: workspaces). */
 export interface WorkspaceFilters {
@@ -35,7 +35,7 @@ export class WorkspaceOperations {
     return this.#connection.request(
       { method: "GET", path: requestPath`/workspaces/${id}`, repeatable: true },
       options,
-      (document) => parseWorkspace(oneResource(document, TYPE)),
+      (document) => parseWorkspace(oneResource(document, WORKSPACE_TYPE)),
     );
   }
 
@@ -47,7 +47,7 @@ export class WorkspaceOperations {
   async getByName(organization: string, name: string, options?: CallOptions): Promise<Resource<Workspace>> {
     const path = requestPath`/organizations/${organization}/workspaces/${name}`;
     return this.#connection.request({ method: "GET", path, repeatable: true }, options, (document) =>
-      parseWorkspace(oneResource(document, TYPE), organization),
+      parseWorkspace(oneResource(document, WORKSPACE_TYPE), organization),
     );
   }
 
@@ -69,22 +69,18 @@ export class WorkspaceOperations {
     const path = requestPath`/organizations/${organization}/workspaces`;
     const query = { ...pageQuery(page), "filter[project][id]": page.projectId, "search[name]": page.searchName };
     return this.#connection.request({ method: "GET", path, query, repeatable: true }, options, (document) =>
-      parsePage(document, page, TYPE, (sent) => parseWorkspace(sent, organization)),
+      parsePage(document, page, WORKSPACE_TYPE, (sent) => parseWorkspace(sent, organization)),
     );
   }
 }
 
 /** @param organization - The one asked about, for an answer that does not name it. */
-function parseWorkspace(sent: ResourceObject, organization?: string): Resource<Workspace> {
+export function parseWorkspace(sent: ResourceObject, organization?: string): Resource<Workspace> {
   const workspace: Workspace = {
     id: sent.id,
     name: requiredText(sent, "name"),
     projectId: requiredRelatedId(sent, "project"),
-    organization: relatedId(sent, "organization") ?? organization ?? missingOrganization(sent),
+    organization: organizationOf(sent, organization),
   };
   return resource(workspace, sent);
-}
-
-function missingOrganization(sent: ResourceObject): never {
-  throw new MalformedDocument(`workspace ${sent.id} has no relationship \`organization\``);
 }
