@@ -36,6 +36,11 @@ export interface Provider<S extends Schema = Schema, C = unknown> {
    * unknown during plan.
    */
   configure(config: ConfigOf<S>, context: Context & { readonly terraformVersion: string }): C | Promise<C>;
+  /**
+   * Texts that must never be shown, such as a token from the environment. They are taken out of logs and diagnostics, as
+   * are the values of sensitive attributes without being named here.
+   */
+  secrets?(configured: C): readonly string[];
 }
 
 /** A managed resource, its members in the order in which Terraform uses them. */
@@ -55,7 +60,7 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
   /**
    * Adjusts the plan of a create or update. `planned` already has the configuration's values, defaults, and for what the
    * provider computes the prior value (update) or unknown (create). Attributes the configuration sets must stay as they
-   * are. Without this method the plan is as proposed.
+   * are (or keep the prior value, where the two differ only in writing). Without this method the plan is as proposed.
    */
   plan?(request: PlanRequest<S>, context: ConfiguredContext<C>): Promise<PlanResult<S>>;
 
@@ -74,7 +79,14 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
   /** Deletes the object; one that is gone already is a success. */
   delete(prior: StateOf<S>, context: ConfiguredContext<C>): Promise<void>;
 
-  /** The states that the text after `terraform import ADDRESS` stands for. Without this method import is refused. */
+  /**
+   * Brings a state that was stored with an older `version` of the schema to the present one. What it gives is then read
+   * as any stored state: attributes that the schema does not know are dropped, missing ones are null. Without this method
+   * that is all that happens.
+   */
+  upgrade?(stored: Readonly<Record<string, unknown>>, version: number): Readonly<Record<string, unknown>>;
+
+  /** The state that the text after `terraform import ADDRESS` stands for. Without this method import is refused. */
   import?(id: string, context: ConfiguredContext<C>): Promise<StateOf<S>>;
 }
 

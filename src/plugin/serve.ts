@@ -1,17 +1,16 @@
-import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { Console } from "node:console";
 import { writeSync } from "node:fs";
 import { createIdentity } from "./launch/certificate";
 import { listen } from "./launch/endpoint";
-import type { Endpoint } from "./launch/endpoint";
 import { handshakeLine, readLaunch } from "./launch/handshake";
-import type { Launch } from "./launch/handshake";
 import { onceParentIsGone } from "./launch/parent";
 import { JsonLogger, logLevel } from "./logger";
 import type { Provider } from "./provider";
 import { addProviderService, addSupervisorServices } from "./rpc/services";
+import { Secrets } from "./rpc/secrets";
 import { Session } from "./rpc/session";
 import type { Schema } from "./schema";
+import { GrpcServer } from "./wire/grpc-server";
 
 /** How long an ending process waits for what is still running. */
 const GRACE_MILLISECONDS = 2000;
@@ -28,47 +27,45 @@ export async function serve<S extends Schema, C>(provider: Provider<S, C>): Prom
     process.exitCode = 1;
     return;
   }
+  const secrets = new Secrets();
   const logger = new JsonLogger({
     module: `provider.${provider.name}`,
     level: logLevel(process.env),
     write: (line) => process.stderr.write(line),
+    redact: (text) => secrets.redact(text),
   });
   process.on("unhandledRejection", (error) => logger.error("A promise was rejected and nobody looked", { error }));
-  const session = new Session(provider, logger);
-  const server = new Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
+  const session = new Session(provider, logger, secrets);
+  const identity = createIdentity();
+  const server = new GrpcServer({
+    certificate: identity.certificatePem,
+    privateKey: identity.privateKeyPem,
+    clientCertificate: launch.clientCertificate,
+    onError: (what, error) => logger.warn(`${what}: ${String(error)}`, { error }),
+  });
 
   let ending = false;
   const end = (): void => {
     if (ending) return;
     ending = true;
     session.stop();
-    server.tryShutdown(() => process.exit());
+    void server.close().then(() => process.exit());
     setTimeout(() => process.exit(), GRACE_MILLISECONDS).unref();
   };
   addProviderService(server, session);
-  addSupervisorServices(server, session, end);
+  addSupervisorServices(server, end);
 
   // Ctrl-C reaches the whole process group. What to do then is Terraform's to say: it calls StopProvider.
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", end);
   process.on("SIGHUP", end);
   onceParentIsGone(end);
-  await open(server, launch);
-}
 
-async function open(server: Server, launch: Launch): Promise<Endpoint> {
-  const identity = createIdentity();
-  const keyPair = {
-    private_key: Buffer.from(identity.privateKeyPem),
-    cert_chain: Buffer.from(identity.certificatePem),
-  };
-  const credentials = ServerCredentials.createSsl(Buffer.from(launch.clientCertificate), [keyPair], true);
-  const endpoint = await listen(server, credentials, launch);
+  const endpoint = await listen(server, launch);
   process.on("exit", () => {
     endpoint.remove();
   });
   writeSync(STDOUT, handshakeLine(endpoint, identity.certificateDer));
-  return endpoint;
 }
 
 const STDOUT = 1;

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import {
   chmodSync,
@@ -49,7 +49,13 @@ export interface ShownResource {
   readonly name: string;
   readonly index?: string | number;
   readonly tainted?: boolean;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test says by its expectations what is in it
   readonly values: Readonly<Record<string, any>>;
+}
+
+/** Terraform's text in one line: it frames messages and breaks their lines, which tests must not depend on. */
+export function unwrapped(text: string): string {
+  return text.replace(/[╷│╵]/g, " ").replace(/\s+/g, " ");
 }
 
 export interface RunOptions {
@@ -94,21 +100,17 @@ export class TerraformWorkspace {
     return staged;
   }
 
-  /** Runs `terraform ARGS`, without colours, questions or calls home. */
-  run(args: readonly string[], options: RunOptions = {}): Outcome {
-    const result = spawnSync(executable(), [...args], {
-      cwd: this.folder,
-      env: this.#environment(options),
-      encoding: "utf8",
-      maxBuffer: 256 * 1024 * 1024,
-    });
-    if (result.error !== undefined) throw result.error;
-    return outcome(result.status, result.stdout, result.stderr);
+  /**
+   * Runs `terraform ARGS`, without colours, questions or calls home. Not blocking: what the provider talks to may run in
+   * the process of the test.
+   */
+  run(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+    return this.start(args, options).done;
   }
 
   /** As {@link run}, and throws with all output unless the status is 0. */
-  succeed(args: readonly string[], options: RunOptions = {}): Outcome {
-    const result = this.run(args, options);
+  async succeed(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+    const result = await this.run(args, options);
     if (result.status !== 0) {
       throw new Error(`terraform ${args.join(" ")} ended with status ${String(result.status)}:\n${result.output}`);
     }
@@ -126,31 +128,33 @@ export class TerraformWorkspace {
     return new RunningTerraform(child);
   }
 
-  init(): Outcome {
+  init(): Promise<Outcome> {
     return this.succeed(["init", "-input=false"]);
   }
 
-  plan(...more: readonly string[]): Outcome {
+  plan(...more: readonly string[]): Promise<Outcome> {
     return this.run(["plan", "-input=false", ...more]);
   }
 
-  apply(...more: readonly string[]): Outcome {
+  apply(...more: readonly string[]): Promise<Outcome> {
     return this.run(["apply", "-auto-approve", "-input=false", ...more]);
   }
 
-  destroy(...more: readonly string[]): Outcome {
+  destroy(...more: readonly string[]): Promise<Outcome> {
     return this.run(["destroy", "-auto-approve", "-input=false", ...more]);
   }
 
   /** Everything in the state, with child modules. Numbers beyond 2^53 lose digits here: see {@link stateText}. */
-  resources(): readonly ShownResource[] {
-    const shown = JSON.parse(this.succeed(["show", "-json"]).stdout) as { values?: { root_module?: ShownModule } };
+  async resources(): Promise<readonly ShownResource[]> {
+    const shown = JSON.parse((await this.succeed(["show", "-json"])).stdout) as {
+      values?: { root_module?: ShownModule };
+    };
     return resourcesOf(shown.values?.root_module);
   }
 
   /** The resource at an address of the state; throws when there is none. */
-  resource(address: string): ShownResource {
-    const all = this.resources();
+  async resource(address: string): Promise<ShownResource> {
+    const all = await this.resources();
     const found = all.find((resource) => resource.address === address);
     if (found !== undefined) return found;
     throw new Error(
@@ -158,8 +162,8 @@ export class TerraformWorkspace {
     );
   }
 
-  outputs(): Readonly<Record<string, any>> {
-    const outputs = JSON.parse(this.succeed(["output", "-json"]).stdout) as Record<string, { value: unknown }>;
+  async outputs(): Promise<Readonly<Record<string, unknown>>> {
+    const outputs = JSON.parse((await this.succeed(["output", "-json"])).stdout) as Record<string, { value: unknown }>;
     return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
   }
 

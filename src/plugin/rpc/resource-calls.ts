@@ -45,7 +45,11 @@ export function upgradeResourceState(
       );
     }
     const { codec } = exchange;
-    return Promise.resolve({ upgradedState: codec.encode(codec.decodeJson(rawState.json)) });
+    const resource = session.resource(typeName);
+    const state = codec.decodeJson(rawState.json, (stored) =>
+      version < present && resource.upgrade !== undefined ? resource.upgrade(stored, version) : stored,
+    );
+    return Promise.resolve({ upgradedState: codec.encode(state) });
   });
 }
 

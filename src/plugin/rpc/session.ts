@@ -1,4 +1,5 @@
 import { DiagnosticError, Diagnostics } from "../diagnostics";
+import type { Diagnostic } from "../diagnostics";
 import type { Logger } from "../logger";
 import type { ConfiguredContext, Context, DataSource, Provider, Resource } from "../provider";
 import type { Schema } from "../schema";
@@ -6,6 +7,7 @@ import { ConversionError } from "../value/conform";
 import { ObjectCodec } from "../value/object-codec";
 import type { DiagnosticMessage } from "../wire/protocol";
 import { diagnosticMessages, formatPath } from "./diagnostic-messages";
+import { Secrets } from "./secrets";
 
 interface Diagnosed {
   readonly diagnostics: readonly DiagnosticMessage[];
@@ -21,6 +23,7 @@ export class Session {
   constructor(
     readonly provider: Provider,
     readonly logger: Logger,
+    readonly secrets: Secrets = new Secrets(),
   ) {
     this.#resources = new Map(provider.resources.map((resource) => [resource.type, resource]));
     this.#dataSources = new Map(provider.dataSources.map((dataSource) => [dataSource.type, dataSource]));
@@ -33,6 +36,7 @@ export class Session {
 
   configured(value: unknown): void {
     this.#configured = { value };
+    this.secrets.add(...(this.provider.secrets?.(value) ?? []));
   }
 
   resource(type: string): Resource {
@@ -58,9 +62,23 @@ export class Session {
     let schema = noSchema;
     const answer = await this.guard(doing, diagnostics, () => {
       schema = schemaOf();
-      return work(new Exchange(this, new ObjectCodec(schema), this.context(diagnostics)));
+      return work(
+        new Exchange(
+          this,
+          new ObjectCodec(schema, (object) => this.secrets.addSensitive(schema, object)),
+          this.context(diagnostics),
+        ),
+      );
     });
-    return { ...answer, diagnostics: diagnosticMessages(diagnostics.entries, schema) };
+    return { ...answer, diagnostics: diagnosticMessages(this.#redacted(diagnostics.entries), schema) };
+  }
+
+  #redacted(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+    return diagnostics.map((diagnostic) => ({
+      ...diagnostic,
+      summary: this.secrets.redact(diagnostic.summary),
+      detail: this.secrets.redact(diagnostic.detail),
+    }));
   }
 
   /** What `work` gives; undefined when it fails, and then the diagnostics say why. */

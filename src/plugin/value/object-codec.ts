@@ -1,16 +1,21 @@
 import type { Schema } from "../schema";
 import type { DynamicValueMessage } from "../wire/protocol";
 import { conformObject } from "./conform";
-import { JsonNumber, parseJson } from "./json";
+import { parseJson } from "./json";
 import { fromMsgpack, toMsgpack } from "./msgpack";
 import { NumberForms } from "./numbers";
+import { isRecord } from "./shape";
 import type { ObjectValue } from "./value";
 
 /** Values of one schema, to and from the wire, for as long as one request lasts. */
 export class ObjectCodec {
   readonly #numbers = new NumberForms();
 
-  constructor(readonly schema: Schema) {}
+  /** @param onDecoded is told of every object that comes in */
+  constructor(
+    readonly schema: Schema,
+    private readonly onDecoded: (object: ObjectValue | null) => void = () => undefined,
+  ) {}
 
   /**
    * Null when there is no object: nothing before a create, nothing after a destroy.
@@ -19,8 +24,7 @@ export class ObjectCodec {
    */
   decode(message: DynamicValueMessage | undefined): ObjectValue | null {
     if (message?.msgpack !== undefined && message.msgpack.length > 0) {
-      const given = fromMsgpack(message.msgpack);
-      return given === null ? null : conformObject(this.schema, given, (number) => this.#numbers.read(number));
+      return this.#conform(fromMsgpack(message.msgpack));
     }
     return message?.json !== undefined && message.json.length > 0 ? this.decodeJson(message.json) : null;
   }
@@ -28,17 +32,24 @@ export class ObjectCodec {
   /**
    * From a document that may be older than the schema: what it lacks is null, what the schema does not know is dropped.
    *
+   * @param upgrade what to do with the document first; it sees numbers as handlers do
    * @throws ConversionError, or SyntaxError for what is no JSON
    */
-  decodeJson(json: Uint8Array): ObjectValue | null {
-    const given = parseJson(Buffer.from(json).toString("utf8"));
-    if (given === null) return null;
-    return conformObject(this.schema, given, (number) =>
-      number instanceof JsonNumber ? this.#numbers.read(number.text) : undefined,
-    );
+  decodeJson(json: Uint8Array, upgrade?: (stored: Stored) => Stored): ObjectValue | null {
+    const given = parseJson(Buffer.from(json).toString("utf8"), (digits) => this.#numbers.read(digits));
+    return this.#conform(upgrade !== undefined && isRecord(given) ? upgrade(given) : given);
   }
 
   encode(value: ObjectValue | null): DynamicValueMessage {
     return { msgpack: toMsgpack(value, this.#numbers) };
   }
+
+  #conform(given: unknown): ObjectValue | null {
+    const object = given === null ? null : conformObject(this.schema, given, (number) => this.#numbers.read(number));
+    this.onDecoded(object);
+    return object;
+  }
 }
+
+/** A stored document before it was brought to the schema. */
+type Stored = Readonly<Record<string, unknown>>;

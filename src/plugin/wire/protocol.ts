@@ -138,11 +138,6 @@ export const ReadDataSource = {
 };
 export const StopProvider = { request: Empty, response: message({ error: text(1) }) };
 
-/** One remote procedure: what is asked and what is answered. */
-export interface Procedure<Request, Response> {
-  readonly request: { decode(bytes: Uint8Array): Request };
-  readonly response: { encode(value: Response): Buffer };
-}
 export type RequestOf<P extends { readonly request: unknown }> = DecodedMessage<P["request"]>;
 export type ResponseOf<P extends { readonly response: unknown }> = EncodableMessage<P["response"]>;
 export type DynamicValueMessage = EncodableMessage<typeof DynamicValue>;

@@ -7,9 +7,6 @@ const Empty = message({});
 /** Asks the process to end. */
 export const Shutdown = { request: Empty, response: Empty };
 
-/** A stream of what the plugin prints; this SDK never sends any, as logs go to stderr. */
-export const StreamStdio = { request: Empty, response: message({}) };
-
 export const SERVING = 1;
 /** The standard health check of gRPC. */
 export const HealthCheck = { request: message({ service: text(1) }), response: message({ status: count(1) }) };
