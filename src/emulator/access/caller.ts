@@ -1,0 +1,67 @@
+import type { OrganizationRecord, ProjectRecord, TaskStageRecord, WorkspaceRecord } from "../world/records";
+import type { World } from "../world/world";
+import type { OrganizationAbility, ProjectAbility, Role } from "./roles";
+import { ROLE_ABILITIES } from "./roles";
+import type { Grant, TokenRecord } from "./token";
+
+/** Who sent a request, and what they may do. Whatever a caller may not read does not exist for them (404). */
+export class Caller {
+  /** @param tokenId undefined for the emulator's own token, which owns everything. */
+  constructor(
+    private readonly world: World,
+    private readonly tokenId: string | undefined,
+  ) {}
+
+  mayWithOrganization(ability: OrganizationAbility, organization: OrganizationRecord): boolean {
+    const role = this.#role(organization.id);
+    return role !== undefined && ROLE_ABILITIES[role].organization.includes(ability);
+  }
+
+  may(ability: ProjectAbility, project: ProjectRecord): boolean {
+    const role = this.#role(project.organizationId);
+    if (role === undefined) return false;
+    if (ROLE_ABILITIES[role].everyProject.includes(ability)) return true;
+    return this.#grant(project.organizationId)?.projects[project.id]?.includes(ability) ?? false;
+  }
+
+  mayWithWorkspace(ability: ProjectAbility, workspace: WorkspaceRecord): boolean {
+    return this.may(ability, this.world.projects.expect(workspace.projectId));
+  }
+
+  mayWithTaskStage(ability: ProjectAbility, stage: TaskStageRecord): boolean {
+    const run = this.world.runs.expect(stage.runId);
+    return this.mayWithWorkspace(ability, this.world.workspaces.expect(run.workspaceId));
+  }
+
+  /** True when no project of the organization is hidden, so that lists need not look at each. */
+  readsEveryProject(organization: OrganizationRecord): boolean {
+    const role = this.#role(organization.id);
+    return role !== undefined && ROLE_ABILITIES[role].everyProject.includes("read");
+  }
+
+  /** Users may create organizations; organization tokens and tokens that own nothing may not. */
+  mayCreateOrganizations(): boolean {
+    return this.tokenId === undefined || this.#token()?.grants.some((grant) => grant.role === "owner") === true;
+  }
+
+  /** Makes the caller an owner of the organization they have just created. */
+  own(organization: OrganizationRecord): void {
+    const token = this.#token();
+    if (token === undefined) return;
+    const grant = { organizationId: organization.id, role: "owner", projects: {} } as const;
+    this.world.tokens.put({ ...token, grants: [...token.grants, grant] });
+  }
+
+  #role(organizationId: string): Role | undefined {
+    return this.tokenId === undefined ? "owner" : this.#grant(organizationId)?.role;
+  }
+
+  #grant(organizationId: string): Grant | undefined {
+    return this.#token()?.grants.find((grant) => grant.organizationId === organizationId);
+  }
+
+  /** As it is now: what a token may do can change while a request is at work. */
+  #token(): TokenRecord | undefined {
+    return this.tokenId === undefined ? undefined : this.world.tokens.get(this.tokenId);
+  }
+}

@@ -1,0 +1,15 @@
+import type { Decoded } from "../decode";
+import { arrayOf, mapOf, number, object, oneOf, text } from "../decode";
+import { PROJECT_ABILITIES, ROLES } from "./roles";
+
+/** What a token is to one organization. */
+const grant = object({
+  organizationId: text,
+  role: oneOf(ROLES),
+  /** Abilities beyond the role's, by project id. */
+  projects: mapOf(arrayOf(oneOf(PROJECT_ABILITIES))),
+});
+export type Grant = Decoded<typeof grant>;
+
+export const tokenRecord = object({ id: text, sequence: number, secret: text, grants: arrayOf(grant) });
+export type TokenRecord = Decoded<typeof tokenRecord>;

@@ -1,0 +1,172 @@
+import type { EnforcementLevel, RunStage, TaskStageStatus } from "../../model";
+import { isFinalRunStatus, runStatus } from "../world/run-status";
+import { newId } from "../world/identifiers";
+import type {
+  OrganizationRecord,
+  PolicyEvaluationRecord,
+  PolicyEvaluationStatus,
+  RunRecord,
+  TaskStageRecord,
+} from "../world/records";
+import { attachRunTask, createRunTask } from "../world/run-tasks";
+import type { CalledTask } from "../world/runs";
+import { cancelRun, createRun, tasksOfWorkspace } from "../world/runs";
+import type { RunState } from "../world/state";
+import { runState } from "../world/state";
+import type { Report } from "../world/task-stages";
+import { reportPolicyEvaluation, reportResult, setStageStatus, settle, stagesInOrder } from "../world/task-stages";
+import { WorldControl } from "./world-control";
+
+/** A run task that one run calls. */
+export interface RunTaskCall {
+  readonly name: string;
+  readonly stage: RunStage;
+  /** @default "mandatory" */
+  readonly enforcementLevel?: EnforcementLevel | undefined;
+  /** Address of the task. @default one made from its name */
+  readonly url?: string | undefined;
+}
+
+/** A policy evaluation that a run holds. */
+export interface PolicyCall {
+  /** @default "post_plan" */
+  readonly stage?: RunStage | undefined;
+  /** @default "pending" */
+  readonly status?: PolicyEvaluationStatus | undefined;
+  /** Whether a failure may be overridden. @default false */
+  readonly overridable?: boolean | undefined;
+  /** @default "mandatory" */
+  readonly enforcementLevel?: EnforcementLevel | undefined;
+  /** @default "opa" */
+  readonly policyKind?: PolicyEvaluationRecord["policyKind"] | undefined;
+}
+
+export interface NewRunOptions {
+  readonly workspaceId: string;
+  /** The tasks of this run alone. @default those that are attached to the workspace */
+  readonly tasks?: readonly RunTaskCall[] | undefined;
+  /** Whether failed mandatory tasks may be overridden. @default false */
+  readonly overridable?: boolean | undefined;
+  /** @default none */
+  readonly policyEvaluations?: readonly PolicyCall[] | undefined;
+  /** @default false */
+  readonly isSpeculative?: boolean | undefined;
+  readonly message?: string | undefined;
+}
+
+/** Runs, what their tasks report, and time. */
+export class RunControl extends WorldControl {
+  /** A run task of an organization, to be attached to workspaces. */
+  addRunTask(given: { readonly organization: string; readonly name: string; readonly url?: string | undefined }): {
+    readonly id: string;
+  } {
+    const { id } = this.#runTask(this.organization(given.organization), given.name, given.url);
+    this.commit();
+    return { id };
+  }
+
+  /** From now on every run of the workspace calls the task, once in each of the stages. */
+  attachRunTask(given: {
+    readonly workspaceId: string;
+    readonly taskId: string;
+    /** @default ["post_plan"] */
+    readonly stages?: readonly RunStage[] | undefined;
+    /** @default "mandatory" */
+    readonly enforcementLevel?: EnforcementLevel | undefined;
+  }): { readonly id: string } {
+    const task = this.world.runTasks.get(given.taskId);
+    if (task === undefined) throw new Error(`The emulator has no run task ${given.taskId}.`);
+    const workspace = this.workspace(given.workspaceId);
+    const { stages = ["post_plan"], enforcementLevel = "mandatory" } = given;
+    const { id } = attachRunTask(this.world, workspace, task, stages, enforcementLevel);
+    this.commit();
+    return { id };
+  }
+
+  /** Starts a run: task stages and results come into being, all `pending` (service-api.md section 1). */
+  startRun(given: NewRunOptions): RunState {
+    const workspace = this.workspace(given.workspaceId);
+    const organization = this.world.organizations.expect(workspace.organizationId);
+    const run = createRun(this.world, workspace, {
+      message: given.message ?? "Triggered by the emulator",
+      isSpeculative: given.isSpeculative ?? false,
+      tasks: given.tasks?.map((task) => this.#called(organization, task)) ?? tasksOfWorkspace(this.world, workspace),
+      policies: (given.policyEvaluations ?? []).map((policy) => ({
+        stage: policy.stage ?? "post_plan",
+        status: policy.status ?? "pending",
+        overridable: policy.overridable ?? false,
+        enforcementLevel: policy.enforcementLevel ?? "mandatory",
+        policyKind: policy.policyKind ?? "opa",
+      })),
+      tasksOverridable: given.overridable ?? false,
+    });
+    this.commit();
+    return runState(this.world, run);
+  }
+
+  /** A run task reports how far it is; unlike a real one it may also take back a final word. The stage follows. */
+  reportResult(taskResultId: string, report: Report): void {
+    const result = this.world.taskResults.get(taskResultId);
+    if (result === undefined) throw new Error(`The emulator has no task result ${taskResultId}.`);
+    settle(this.world);
+    reportResult(this.world, result, report);
+    this.commit();
+  }
+
+  /** Says how a policy evaluation stands. The stage follows. */
+  reportPolicyEvaluation(id: string, status: PolicyEvaluationStatus): void {
+    const evaluation = this.world.policyEvaluations.get(id);
+    if (evaluation === undefined) throw new Error(`The emulator has no policy evaluation ${id}.`);
+    settle(this.world);
+    reportPolicyEvaluation(this.world, evaluation, status);
+    this.commit();
+  }
+
+  /** Puts a stage into a status whatever its results say, until one of them reports again. */
+  setTaskStageStatus(id: string, status: TaskStageStatus): void {
+    settle(this.world);
+    setStageStatus(this.world, this.#taskStage(id), status);
+    this.commit();
+  }
+
+  /** Cancels a run; all in it that is not at its end is canceled. @throws Error when the run is at its end. */
+  cancelRun(id: string): void {
+    settle(this.world);
+    const run = this.#run(id);
+    const status = runStatus(run, stagesInOrder(this.world, run));
+    if (isFinalRunStatus(status)) throw new Error(`Run ${id} is at its end; its status is ${status}.`);
+    cancelRun(this.world, run);
+    this.commit();
+  }
+
+  /** Lets time pass, and happen what is then due: a stage that was overridden passes after one second. */
+  advance(seconds: number): void {
+    this.world.clock.advance(seconds);
+    settle(this.world);
+    this.commit();
+  }
+
+  #called(organization: OrganizationRecord, given: RunTaskCall): CalledTask {
+    const { id: taskId, name, url } = this.#runTask(organization, given.name, given.url);
+    const { stage, enforcementLevel = "mandatory" } = given;
+    return { taskId, name, url: given.url ?? url, stage, enforcementLevel, workspaceTaskId: newId("workspaceTask") };
+  }
+
+  /** The organization's run task of that name, made if there is none. */
+  #runTask(organization: OrganizationRecord, name: string, url?: string): ReturnType<typeof createRunTask> {
+    const address = url ?? `https://run-tasks.example.com/${encodeURIComponent(name)}`;
+    return this.world.runTaskNamed(organization.id, name) ?? createRunTask(this.world, organization.id, name, address);
+  }
+
+  #run(id: string): RunRecord {
+    const run = this.world.runs.get(id);
+    if (run === undefined) throw new Error(`The emulator has no run ${id}.`);
+    return run;
+  }
+
+  #taskStage(id: string): TaskStageRecord {
+    const stage = this.world.taskStages.get(id);
+    if (stage === undefined) throw new Error(`The emulator has no task stage ${id}.`);
+    return stage;
+  }
+}

@@ -1,0 +1,216 @@
+import type { ProjectAbility, Role } from "../access/roles";
+import { newId, newSecret } from "../world/identifiers";
+import { checkOrganizationName, createOrganization } from "../world/organizations";
+import type { AttributeProblem } from "../world/problem";
+import type { ProjectChange } from "../world/projects";
+import {
+  checkProject,
+  createProject,
+  deleteProject,
+  isDefaultProject,
+  moveWorkspaces,
+  updateProject,
+} from "../world/projects";
+import type { OrganizationRecord, ProjectRecord, WorkspaceRecord } from "../world/records";
+import type { WorldState } from "../world/state";
+import { worldState } from "../world/state";
+import { settle } from "../world/task-stages";
+import { checkWorkspaceName, createWorkspace, deleteWorkspace, updateWorkspace } from "../world/workspaces";
+import type { World } from "../world/world";
+
+/** A project as helpers give it. */
+export interface ProjectInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly autoDestroyActivityDuration: string | null;
+}
+
+/** A workspace as helpers give it. */
+export interface WorkspaceInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly projectId: string;
+}
+
+export interface NewToken {
+  readonly organization: string;
+  /**
+   * `owner`, `manage-projects`, `organization` (an organization API token), `read-only`, or `team`, which may do nothing but what
+   * `projects` says.
+   */
+  readonly role: Role;
+  /** Further abilities on single projects, by project id. `read` is needed to see a project at all. */
+  readonly projects?: Readonly<Record<string, readonly ProjectAbility[]>> | undefined;
+}
+
+/**
+ * What a test wants somebody else to do: it needs no token and makes no request. Mistakes in its arguments, an unknown identifier or
+ * a name that the service would refuse, are thrown as Errors.
+ */
+export class WorldControl {
+  constructor(
+    protected readonly world: World,
+    /** Makes what has changed durable. */
+    protected readonly commit: () => void,
+  ) {}
+
+  /** All there is, as plain data sorted by name. */
+  state(): WorldState {
+    settle(this.world);
+    return worldState(this.world);
+  }
+
+  addOrganization(name: string): { readonly name: string; readonly defaultProjectId: string } {
+    refuse(`addOrganization(${name})`, checkOrganizationName(this.world, name));
+    const { defaultProjectId } = createOrganization(this.world, name);
+    this.commit();
+    return { name, defaultProjectId };
+  }
+
+  addProject(given: {
+    readonly organization: string;
+    readonly name: string;
+    readonly description?: string | null | undefined;
+    readonly autoDestroyActivityDuration?: string | null | undefined;
+  }): ProjectInfo {
+    const organization = this.organization(given.organization);
+    const { name, description, autoDestroyActivityDuration } = given;
+    const change = { name, description, autoDestroyActivityDuration };
+    refuse(`addProject(${name})`, checkProject(this.world, organization.id, change));
+    const project = createProject(this.world, organization, change);
+    this.commit();
+    return projectInfo(project);
+  }
+
+  /** What is undefined stays as it is, null clears. */
+  updateProject(
+    id: string,
+    change: Pick<ProjectChange, "name" | "description" | "autoDestroyActivityDuration">,
+  ): ProjectInfo {
+    const project = this.project(id);
+    const { name, description, autoDestroyActivityDuration } = change;
+    const checked = { name, description, autoDestroyActivityDuration };
+    refuse(`updateProject(${id})`, checkProject(this.world, project.organizationId, checked, project));
+    const updated = updateProject(this.world, project, checked);
+    this.commit();
+    return projectInfo(updated);
+  }
+
+  /**
+   * Deletes a project. @param options.evacuate moves its workspaces to the default project first; without it, a project with
+   * workspaces is not deleted.
+   */
+  deleteProject(id: string, options: { readonly evacuate?: boolean } = {}): void {
+    const project = this.project(id);
+    if (isDefaultProject(this.world, project))
+      throw new Error(`Project ${id} is the default project: nobody can delete it.`);
+    const workspaces = [...this.world.workspacesIn(id).all()];
+    if (workspaces.length > 0 && options.evacuate !== true) {
+      throw new Error(`Project ${id} has ${workspaces.length} workspaces; use deleteProject(id, { evacuate: true }).`);
+    }
+    const { defaultProjectId } = this.world.organizations.expect(project.organizationId);
+    moveWorkspaces(this.world, workspaces, this.world.projects.expect(defaultProjectId));
+    deleteProject(this.world, project);
+    this.commit();
+  }
+
+  /** Undefined when there is none of that name; case makes no difference. */
+  findProject(organization: string, name: string): ProjectInfo | undefined {
+    const project = this.world.projectNamed(this.organization(organization).id, name);
+    return project === undefined ? undefined : projectInfo(project);
+  }
+
+  /** A new workspace, in the default project unless another is given. */
+  addWorkspace(given: {
+    readonly organization: string;
+    readonly name: string;
+    readonly projectId?: string | undefined;
+  }): WorkspaceInfo {
+    const organization = this.organization(given.organization);
+    refuse(`addWorkspace(${given.name})`, checkWorkspaceName(this.world, organization.id, given.name));
+    const project = this.project(given.projectId ?? organization.defaultProjectId);
+    if (project.organizationId !== organization.id) {
+      throw new Error(`Project ${project.id} is not one of organization ${organization.name}.`);
+    }
+    const workspace = createWorkspace(this.world, project, { name: given.name });
+    this.commit();
+    return workspaceInfo(workspace);
+  }
+
+  moveWorkspace(workspaceId: string, projectId: string): WorkspaceInfo {
+    const workspace = this.workspace(workspaceId);
+    const project = this.project(projectId);
+    if (project.organizationId !== workspace.organizationId) {
+      throw new Error(`Workspace ${workspaceId} and project ${projectId} are of different organizations.`);
+    }
+    moveWorkspaces(this.world, [workspace], project);
+    this.commit();
+    return workspaceInfo(this.workspace(workspaceId));
+  }
+
+  renameWorkspace(id: string, name: string): WorkspaceInfo {
+    const workspace = this.workspace(id);
+    const problems = checkWorkspaceName(this.world, workspace.organizationId, name, workspace);
+    refuse(`renameWorkspace(${id}, ${name})`, problems);
+    const renamed = updateWorkspace(this.world, workspace, { name });
+    this.commit();
+    return workspaceInfo(renamed);
+  }
+
+  deleteWorkspace(id: string): void {
+    deleteWorkspace(this.world, this.workspace(id));
+    this.commit();
+  }
+
+  /** Undefined when there is none of that name; case makes no difference. */
+  findWorkspace(organization: string, name: string): WorkspaceInfo | undefined {
+    const workspace = this.world.workspaceNamed(this.organization(organization).id, name);
+    return workspace === undefined ? undefined : workspaceInfo(workspace);
+  }
+
+  /** A token for another caller. */
+  addToken({ organization, role, projects = {} }: NewToken): string {
+    const secret = newSecret();
+    const { id: organizationId } = this.organization(organization);
+    for (const id of Object.keys(projects)) this.project(id);
+    this.world.tokens.put({
+      id: newId("token"),
+      sequence: this.world.nextSequence(),
+      secret,
+      grants: [{ organizationId, role, projects }],
+    });
+    this.commit();
+    return secret;
+  }
+
+  protected organization(name: string): OrganizationRecord {
+    const organization = this.world.organizationByName(name);
+    if (organization === undefined) throw new Error(`The emulator has no organization ${name}.`);
+    return organization;
+  }
+
+  protected project(id: string): ProjectRecord {
+    const project = this.world.projects.get(id);
+    if (project === undefined) throw new Error(`The emulator has no project ${id}.`);
+    return project;
+  }
+
+  protected workspace(id: string): WorkspaceRecord {
+    const workspace = this.world.workspaces.get(id);
+    if (workspace === undefined) throw new Error(`The emulator has no workspace ${id}.`);
+    return workspace;
+  }
+}
+
+function projectInfo({ id, name, description, autoDestroyActivityDuration }: ProjectRecord): ProjectInfo {
+  return { id, name, description, autoDestroyActivityDuration };
+}
+
+function workspaceInfo({ id, name, projectId }: WorkspaceRecord): WorkspaceInfo {
+  return { id, name, projectId };
+}
+
+function refuse(what: string, problems: readonly AttributeProblem[]): void {
+  if (problems.length > 0) throw new Error(`${what}: ${problems.map((problem) => problem.detail).join("; ")}.`);
+}

@@ -1,0 +1,114 @@
+/**
+ * Reading values from outside (seed, control requests, state file): a decoder either returns what its type promises or
+ * throws a {@link DecodeError} that names the place as a JSON path.
+ */
+export type Decoder<T> = (value: unknown, path: string) => T;
+
+/** What a decoder gives. */
+export type Decoded<D> = D extends Decoder<infer T> ? T : never;
+
+/** A value that is not what it should be; `path` is a JSON path such as `$.organizations[0].name`. */
+export class DecodeError extends Error {
+  override readonly name = "DecodeError";
+
+  constructor(
+    readonly path: string,
+    readonly problem: string,
+  ) {
+    super(`${path}: ${problem}`);
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export const text: Decoder<string> = (value, path) => {
+  if (typeof value !== "string") throw mismatch(path, "a text", value);
+  return value;
+};
+
+export const flag: Decoder<boolean> = (value, path) => {
+  if (typeof value !== "boolean") throw mismatch(path, "true or false", value);
+  return value;
+};
+
+export const number: Decoder<number> = (value, path) => {
+  if (typeof value !== "number" || !Number.isFinite(value)) throw mismatch(path, "a number", value);
+  return value;
+};
+
+/** A JSON object whose members are the owner's own business. */
+export const anyObject: Decoder<Readonly<Record<string, unknown>>> = (value, path) => {
+  if (!isObject(value)) throw mismatch(path, "an object", value);
+  return value;
+};
+
+export function oneOf<const T extends string>(options: readonly T[]): Decoder<T> {
+  return (value, path) => {
+    const found = options.find((option) => option === value);
+    if (found === undefined) throw mismatch(path, `one of ${options.map(quote).join(", ")}`, value);
+    return found;
+  };
+}
+
+export function nullable<T>(decoder: Decoder<T>): Decoder<T | null> {
+  return (value, path) => (value === null ? null : decoder(value, path));
+}
+
+export function optional<T>(decoder: Decoder<T>): Decoder<T | undefined> {
+  return (value, path) => (value === undefined ? undefined : decoder(value, path));
+}
+
+export function arrayOf<T>(decoder: Decoder<T>): Decoder<readonly T[]> {
+  return (value, path) => {
+    if (!Array.isArray(value)) throw mismatch(path, "an array", value);
+    return value.map((item: unknown, index) => decoder(item, `${path}[${index}]`));
+  };
+}
+
+export function mapOf<T>(decoder: Decoder<T>): Decoder<Readonly<Record<string, T>>> {
+  return (value, path) =>
+    Object.fromEntries(
+      Object.entries(anyObject(value, path)).map(([key, item]) => [key, decoder(item, `${path}.${key}`)]),
+    );
+}
+
+type Shape = Readonly<Record<string, Decoder<unknown>>>;
+
+/** An object with exactly these members: a member it does not know is more likely a slip than an extra. */
+export function object<S extends Shape>(shape: S): Decoder<{ readonly [K in keyof S]: Decoded<S[K]> }> {
+  const known = Object.keys(shape);
+  return (value, path) => {
+    const given = anyObject(value, path);
+    const stranger = Object.keys(given).find((key) => !known.includes(key));
+    if (stranger !== undefined) {
+      throw new DecodeError(`${path}.${stranger}`, `is not known here; known are ${known.map(quote).join(", ")}.`);
+    }
+    const members = Object.entries(shape).map(
+      ([key, decoder]) => [key, decoder(given[key], `${path}.${key}`)] as const,
+    );
+    // Each member has just been through the decoder that its type comes from; the compiler cannot follow Object.entries.
+    return Object.fromEntries(members) as { readonly [K in keyof S]: Decoded<S[K]> };
+  };
+}
+
+/** Parses JSON text and decodes it; both kinds of problem become a DecodeError. */
+export function decodeJson<T>(json: string, decoder: Decoder<T>): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    throw new DecodeError("$", `is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  return decoder(value, "$");
+}
+
+function mismatch(path: string, expected: string, value: unknown): DecodeError {
+  if (value === undefined) return new DecodeError(path, `is missing; expected ${expected}.`);
+  return new DecodeError(path, `is ${JSON.stringify(value).slice(0, 60)}; expected ${expected}.`);
+}
+
+function quote(word: string): string {
+  return JSON.stringify(word);
+}

@@ -1,0 +1,28 @@
+import type { PolicyEvaluationRecord } from "../world/records";
+import type { Resource } from "./document";
+import { identifier } from "./document";
+
+/** A policy evaluation, one policy in it (facts, section 6). */
+export function policyEvaluationResource(evaluation: PolicyEvaluationRecord): Resource {
+  const { status, enforcementLevel } = evaluation;
+  const failed = status === "failed" || status === "overridden";
+  return {
+    id: evaluation.id,
+    type: "policy-evaluations",
+    attributes: {
+      status,
+      "policy-kind": evaluation.policyKind,
+      "result-count": {
+        "advisory-failed": failed && enforcementLevel === "advisory" ? 1 : 0,
+        "mandatory-failed": failed && enforcementLevel === "mandatory" ? 1 : 0,
+        passed: status === "passed" ? 1 : 0,
+        errored: status === "errored" ? 1 : 0,
+      },
+      "status-timestamps": evaluation.statusTimestamps,
+      "created-at": evaluation.createdAt,
+      "updated-at": evaluation.updatedAt,
+    },
+    relationships: { "policy-attachable": { data: identifier("task-stages", evaluation.taskStageId) } },
+    links: { self: `/api/v2/policy-evaluations/${evaluation.id}` },
+  };
+}

@@ -1,0 +1,42 @@
+import type { RunTaskRecord, WorkspaceTaskRecord } from "../world/records";
+import type { DocumentContext, Resource } from "./document";
+import { identifier, organizationRelationship } from "./document";
+
+/** A run task of an organization. */
+export function runTaskResource({ world }: DocumentContext, task: RunTaskRecord): Resource {
+  const organization = world.organizations.expect(task.organizationId);
+  return {
+    id: task.id,
+    type: "tasks",
+    attributes: { name: task.name, url: task.url, category: "task", enabled: true, "hmac-key": null },
+    relationships: {
+      organization: organizationRelationship(organization.name),
+      "workspace-tasks": {
+        data: world
+          .workspaceTasksWith(task.id)
+          .all()
+          .map((it) => identifier("workspace-tasks", it.id)),
+      },
+    },
+    links: { self: `/api/v2/tasks/${task.id}` },
+  };
+}
+
+/** A run task at work in a workspace. */
+export function workspaceTaskResource(attached: WorkspaceTaskRecord): Resource {
+  return {
+    id: attached.id,
+    type: "workspace-tasks",
+    attributes: {
+      "enforcement-level": attached.enforcementLevel,
+      stages: attached.stages,
+      // What there was before a task could have several stages; clients still read it.
+      stage: attached.stages[0] ?? null,
+    },
+    relationships: {
+      task: { data: identifier("tasks", attached.taskId) },
+      workspace: { data: identifier("workspaces", attached.workspaceId) },
+    },
+    links: { self: `/api/v2/workspaces/${attached.workspaceId}/tasks/${attached.id}` },
+  };
+}

@@ -1,0 +1,114 @@
+import type { Server } from "node:http";
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { Clock } from "./clock";
+import { RunControl } from "./control/run-control";
+import type { Fault } from "./http/faults";
+import { Faults } from "./http/faults";
+import { Front } from "./http/front";
+import { RateLimit } from "./http/rate-limit";
+import type { LoggedRequest } from "./http/request-log";
+import { RequestLog } from "./http/request-log";
+import { createService } from "./http/service";
+import type { EmulatorOptions } from "./options";
+import { EMPTY_SEED, plant } from "./seed";
+import { newSecret } from "./world/identifiers";
+import { World } from "./world/world";
+
+/**
+ * The service in memory, listening on the loopback interface, and the means to make happen in it what a test needs (DESIGN
+ * section 6).
+ *
+ * @example
+ * const emulator = await Emulator.start();
+ * const project = emulator.addProject({ organization: "acme", name: "Platform" });
+ * await fetch(`${emulator.address}/api/v2/projects/${project.id}`, { headers: { authorization: `Bearer ${emulator.token}` } });
+ * await emulator.stop();
+ */
+export class Emulator extends RunControl {
+  readonly #log = new RequestLog();
+  readonly #faults = new Faults();
+  #server: Server | undefined;
+  #port = 0;
+
+  /** The token that owns everything. */
+  readonly token: string;
+
+  private constructor(
+    private readonly options: EmulatorOptions,
+    world: World,
+  ) {
+    super(world, () => undefined);
+    this.token = options.token ?? newSecret();
+  }
+
+  /**
+   * Starts an emulator.
+   *
+   * @throws DecodeError when the seed is not as it must be, before anything starts; the network's error when the port is taken.
+   */
+  static async start(options: EmulatorOptions = {}): Promise<Emulator> {
+    const world = new World(new Clock(options.now));
+    plant(world, options.seed ?? EMPTY_SEED);
+    const emulator = new Emulator(options, world);
+    await emulator.#listen();
+    return emulator;
+  }
+
+  /** `http://127.0.0.1:PORT`; the service is under `/api/v2` there, as clients expect of a `TFE_ADDRESS`. */
+  get address(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** The requests that were made of the service since the start or {@link clearRequests}, oldest first. */
+  get requests(): readonly LoggedRequest[] {
+    return this.#log.requests;
+  }
+
+  clearRequests(): void {
+    this.#log.clear();
+  }
+
+  /** From now on, this goes wrong with the requests that it matches. */
+  addFault(fault: Fault): void {
+    this.#faults.add(fault);
+  }
+
+  clearFaults(): void {
+    this.#faults.clear();
+  }
+
+  /** Stops listening and closes all connections. The world can still be looked at. */
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (server === undefined) return;
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+
+  async #listen(): Promise<void> {
+    const { rateLimit, documents = "contract", nonEmptyProjectDeletion = 409 } = this.options;
+    const service = createService({
+      world: this.world,
+      token: this.token,
+      documents,
+      nonEmptyProjectDeletion,
+      rateLimit: rateLimit === undefined ? undefined : new RateLimit(rateLimit, this.world.clock),
+      commit: this.commit,
+    });
+    const front = new Front(service, this.#log, this.#faults);
+    const answer = getRequestListener((request, connection) => front.answer(request, connection), {
+      overrideGlobalObjects: false,
+    });
+    const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(this.options.port ?? 0, "127.0.0.1", resolve);
+    });
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("The emulator listens, but on no port.");
+    this.#port = address.port;
+    this.#server = server;
+  }
+}

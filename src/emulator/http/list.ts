@@ -1,0 +1,67 @@
+import type { SortedList } from "../world/sorted-list";
+import { badRequest } from "./errors";
+import { pageLinks, paginate, readPage } from "./paging";
+import type { PageLinks, Pagination } from "./paging";
+import type { ServiceRequest } from "./route";
+
+/** Records to be listed, of which a part can be had without touching the others. */
+export interface Listable<R> {
+  readonly size: number;
+  slice(start: number, end: number): readonly R[];
+}
+
+export type SortOrder = "default" | "name" | "-name";
+
+/** @throws ServiceError 400 for an order there is not; the service's answer to that is not public. */
+export function readSort(query: URLSearchParams): SortOrder {
+  const sort = query.get("sort");
+  if (sort === null || sort === "") return "default";
+  if (sort !== "name" && sort !== "-name") {
+    throw badRequest(`Invalid sort parameter: ${sort}. Known are name and -name.`);
+  }
+  return sort;
+}
+
+/** The list in the order asked for: nothing is sorted here, both orders are kept. */
+export function inOrder<R>(order: SortOrder, byCreation: SortedList<R>, byName: SortedList<R>): Listable<R> {
+  if (order === "default") return byCreation;
+  if (order === "name") return byName;
+  return { size: byName.size, slice: (start, end) => byName.sliceReversed(start, end) };
+}
+
+/** What is left of a list when only some of it is to be shown; looks at each. */
+export function only<R>(list: Listable<R>, ...conditions: readonly ((record: R) => boolean)[]): Listable<R> {
+  if (conditions.length === 0) return list;
+  const kept = list.slice(0, list.size).filter((record) => conditions.every((holds) => holds(record)));
+  return listable(kept);
+}
+
+export function listable<R>(records: readonly R[]): Listable<R> {
+  return { size: records.length, slice: (start, end) => records.slice(start, end) };
+}
+
+interface ListDocument<R> {
+  readonly data: readonly object[];
+  readonly links: PageLinks;
+  readonly meta: { readonly pagination: Pagination };
+  /** The records on this page. */
+  readonly records: readonly R[];
+}
+
+/** The page of the list that the request asks for. */
+export function pageOf<R>(
+  request: ServiceRequest,
+  list: Listable<R>,
+  resource: (record: R) => object,
+): ListDocument<R> {
+  const page = readPage(request.query);
+  const start = (page.number - 1) * page.size;
+  const records = list.slice(start, start + page.size);
+  const pagination = paginate(page, list.size);
+  return {
+    records,
+    data: records.map(resource),
+    links: pageLinks(request.address, request.query, pagination),
+    meta: { pagination },
+  };
+}

@@ -1,0 +1,80 @@
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../../model";
+import { invalidParameters } from "./errors";
+
+export interface PageRequest {
+  /** First page is 1. */
+  readonly number: number;
+  readonly size: number;
+}
+
+/** `meta.pagination` (service-api.md section 4.3). */
+export interface Pagination {
+  readonly "current-page": number;
+  readonly "page-size": number;
+  readonly "prev-page": number | null;
+  readonly "next-page": number | null;
+  readonly "total-pages": number;
+  readonly "total-count": number;
+}
+
+/** `links` of a list: full addresses, brackets percent-encoded. */
+export interface PageLinks {
+  readonly self: string;
+  readonly first: string;
+  readonly prev: string | null;
+  readonly next: string | null;
+  readonly last: string;
+}
+
+/**
+ * Reads `page[number]` and `page[size]`.
+ *
+ * @throws ServiceError 422 when the size is not 1 to 100: a larger one is refused, not capped (facts, section 2). For a
+ * number that is not positive the service's answer is not public; it is refused the same way.
+ */
+export function readPage(query: URLSearchParams): PageRequest {
+  const problems: string[] = [];
+  const size = wholeNumber(query.get("page[size]"), DEFAULT_PAGE_SIZE);
+  if (size === undefined || size < 1 || size > MAX_PAGE_SIZE) {
+    problems.push(`page[size] must be between 1 and ${MAX_PAGE_SIZE}`);
+  }
+  const number = wholeNumber(query.get("page[number]"), 1);
+  if (number === undefined || number < 1) problems.push("page[number] must be greater than 0");
+  if (size === undefined || number === undefined || problems.length > 0) throw invalidParameters(problems);
+  return { number, size };
+}
+
+/** An empty list has one page, an empty one. Past the end there is neither a next page nor one before. */
+export function paginate(page: PageRequest, totalCount: number): Pagination {
+  const totalPages = Math.max(1, Math.ceil(totalCount / page.size));
+  return {
+    "current-page": page.number,
+    "page-size": page.size,
+    "prev-page": page.number > 1 && page.number <= totalPages ? page.number - 1 : null,
+    "next-page": page.number < totalPages ? page.number + 1 : null,
+    "total-pages": totalPages,
+    "total-count": totalCount,
+  };
+}
+
+export function pageLinks(address: string, query: URLSearchParams, pagination: Pagination): PageLinks {
+  const to = (number: number): string => {
+    const parameters = new URLSearchParams(query);
+    parameters.set("page[number]", String(number));
+    parameters.set("page[size]", String(pagination["page-size"]));
+    return `${address}?${parameters.toString()}`;
+  };
+  const { "prev-page": prev, "next-page": next } = pagination;
+  return {
+    self: to(pagination["current-page"]),
+    first: to(1),
+    prev: prev === null ? null : to(prev),
+    next: next === null ? null : to(next),
+    last: to(pagination["total-pages"]),
+  };
+}
+
+function wholeNumber(given: string | null, otherwise: number): number | undefined {
+  if (given === null || given === "") return otherwise;
+  return /^\d{1,9}$/.test(given) ? Number(given) : undefined;
+}

@@ -1,0 +1,38 @@
+/** One request that was made of the service; those of the control interface are not among them. */
+export interface LoggedRequest {
+  readonly method: string;
+  /** Path with query, as it was sent. */
+  readonly path: string;
+  /** Status of the response; 0 when the connection was dropped instead (see Fault). */
+  readonly status: number;
+}
+
+/** How many requests are kept; of earlier ones only the number is known. */
+const KEPT = 100_000;
+
+/** The requests that were made, oldest first. */
+export class RequestLog {
+  #requests: LoggedRequest[] = [];
+  #total = 0;
+
+  /** How many there were, also when they are too many to be kept. */
+  get total(): number {
+    return this.#total;
+  }
+
+  get requests(): readonly LoggedRequest[] {
+    return this.#requests;
+  }
+
+  add(request: LoggedRequest): void {
+    this.#total += 1;
+    this.#requests.push(request);
+    // In halves, so that forgetting costs next to nothing per request.
+    if (this.#requests.length >= 2 * KEPT) this.#requests = this.#requests.slice(-KEPT);
+  }
+
+  clear(): void {
+    this.#requests = [];
+    this.#total = 0;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Caller } from "../access/caller";
+import type { DocumentsOption } from "../documents/document";
+import type { World } from "../world/world";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** A request as a route sees it: authenticated, its media type checked, its body parsed. */
+export interface ServiceRequest {
+  readonly world: World;
+  readonly caller: Caller;
+  /** @throws Error when the route has no such parameter: a defect of the emulator. */
+  readonly param: (name: string) => string;
+  readonly has: (name: string) => boolean;
+  readonly query: URLSearchParams;
+  /** Parsed JSON; undefined when there was no body. */
+  readonly body: unknown;
+  /** The full address of the request without its query, for links. */
+  readonly address: string;
+  /** Which attributes documents carry. */
+  readonly documents: DocumentsOption;
+  readonly nonEmptyProjectDeletion: NonEmptyProjectDeletion;
+}
+
+/**
+ * How deleting a project that has workspaces is refused; the contract leaves it open (facts, section 1.5).
+ * 409 as the service refuses the nearest thing, the safe deletion of a workspace; others have been supposed.
+ */
+export type NonEmptyProjectDeletion = 403 | 409 | 422;
+
+/** What a route answers when it succeeds. */
+export type ServiceAnswer = { readonly status: 200 | 201; readonly document: object } | { readonly status: 202 | 204 };
+
+/** One operation of the service; `path` is relative to `/api/v2`, `:name` stands for a parameter. */
+export interface Route {
+  readonly method: Method;
+  readonly path: string;
+  readonly handle: (request: ServiceRequest) => ServiceAnswer;
+}
+
+export function ok(document: object): ServiceAnswer {
+  return { status: 200, document };
+}
+
+export function created(document: object): ServiceAnswer {
+  return { status: 201, document };
+}
+
+export const noContent: ServiceAnswer = { status: 204 };

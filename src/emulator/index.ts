@@ -1,0 +1,15 @@
+export { PROJECT_ABILITIES, ROLES } from "./access/roles";
+export type { ProjectAbility, Role } from "./access/roles";
+export type { NewRunOptions, PolicyCall, RunTaskCall } from "./control/run-control";
+export type { NewToken, ProjectInfo, WorkspaceInfo } from "./control/world-control";
+export { DecodeError } from "./decode";
+export type { DocumentsOption } from "./documents/document";
+export { Emulator } from "./emulator";
+export type { Fault } from "./http/faults";
+export type { LoggedRequest } from "./http/request-log";
+export type { NonEmptyProjectDeletion } from "./http/route";
+export type { EmulatorOptions } from "./options";
+export type { Seed } from "./seed";
+export type { PolicyEvaluationStatus } from "./world/records";
+export type { OrganizationState, ProjectState, RunState, TaskStageState, WorldState } from "./world/state";
+export type { Report } from "./world/task-stages";

@@ -1,0 +1,28 @@
+import type { DocumentsOption } from "./documents/document";
+import type { NonEmptyProjectDeletion } from "./http/route";
+import type { Seed } from "./seed";
+
+/** How an emulator is to be; every member has a default. */
+export interface EmulatorOptions {
+  /** Port on the loopback interface. @default 0: one that is free */
+  readonly port?: number;
+  /**
+   * The world at the start, also as parsed JSON of unknown shape: it is checked before anything starts.
+   * @default one organization, `acme`, with its default project
+   */
+  readonly seed?: Seed;
+  /** The token that owns everything. @default a random one */
+  readonly token?: string;
+  /**
+   * Requests per second and caller; above it the service answers 429. Without a limit the `x-ratelimit-*` headers are absent, as in a
+   * Terraform Enterprise that has none: clients slow down to what those headers say.
+   * @default no limit (the public service: 30)
+   */
+  readonly rateLimit?: number;
+  /** Which attributes documents carry. @default "contract" */
+  readonly documents?: DocumentsOption;
+  /** The status that refuses to delete a project with workspaces. @default 409 */
+  readonly nonEmptyProjectDeletion?: NonEmptyProjectDeletion;
+  /** Milliseconds since 1970; a constant one freezes time but for `advance`. @default the machine's clock */
+  readonly now?: () => number;
+}

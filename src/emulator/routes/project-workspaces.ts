@@ -1,0 +1,34 @@
+import { readIdentifiers } from "../http/document-body";
+import { forbidden, notFound } from "../http/errors";
+import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { noContent } from "../http/route";
+import { moveWorkspaces } from "../world/projects";
+import type { WorkspaceRecord } from "../world/records";
+import { visibleProject } from "./visible";
+
+/** Move workspaces into a project (service-api.md section 4.6). */
+export const projectWorkspaceRoutes: readonly Route[] = [
+  { method: "POST", path: "/projects/:project/relationships/workspaces", handle: move },
+];
+
+/** All or nothing: everything that could refuse is asked before the first workspace moves. */
+function move(request: ServiceRequest): ServiceAnswer {
+  const { world, caller } = request;
+  const destination = visibleProject(request, request.param("project"));
+  if (!caller.may("move-workspaces", destination)) throw notFound(`Project ${destination.id}`);
+  const ids = new Set(readIdentifiers(request.body, "workspaces"));
+  const workspaces: WorkspaceRecord[] = [];
+  const refused: string[] = [];
+  for (const id of ids) {
+    const workspace = world.workspaces.get(id);
+    const movable =
+      workspace?.organizationId === destination.organizationId && caller.mayWithWorkspace("move-workspaces", workspace);
+    if (movable) workspaces.push(workspace);
+    else refused.push(id);
+  }
+  if (refused.length > 0) {
+    throw forbidden(`Workspace(s) not found, or you are not authorized to move them: ${refused.join(", ")}`);
+  }
+  moveWorkspaces(world, workspaces, destination);
+  return noContent;
+}

@@ -1,0 +1,152 @@
+import { nameKey } from "../../model";
+import { projectResource } from "../documents/project";
+import { AttributeReader, readResource } from "../http/document-body";
+import { conflict, forbidden, notFound, refuseProblems, ServiceError } from "../http/errors";
+import { given, refuseOtherFilters } from "../http/filters";
+import type { Listable, SortOrder } from "../http/list";
+import { inOrder, listable, only, pageOf, readSort } from "../http/list";
+import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { created, noContent, ok } from "../http/route";
+import type { ProjectChange } from "../world/projects";
+import { checkProject, createProject, deleteProject, isDefaultProject, updateProject } from "../world/projects";
+import type { OrganizationRecord, ProjectRecord } from "../world/records";
+import { visibleOrganization, visibleProject } from "./visible";
+
+/** Create, update, list, show and delete projects (service-api.md sections 4.1 to 4.5). */
+export const projectRoutes: readonly Route[] = [
+  { method: "POST", path: "/organizations/:organization/projects", handle: create },
+  { method: "GET", path: "/organizations/:organization/projects", handle: list },
+  { method: "GET", path: "/projects/:project", handle: show },
+  { method: "PATCH", path: "/projects/:project", handle: update },
+  { method: "DELETE", path: "/projects/:project", handle: remove },
+];
+
+function create(request: ServiceRequest): ServiceAnswer {
+  const organization = visibleOrganization(request);
+  if (!request.caller.mayWithOrganization("create-project", organization)) {
+    throw notFound(`Organization ${organization.name}`);
+  }
+  const change = readChange(request, organization.id);
+  const project = createProject(request.world, organization, { ...change, name: change.name ?? "" });
+  return created({ data: projectResource(request, project, "create") });
+}
+
+function update(request: ServiceRequest): ServiceAnswer {
+  const project = visibleProject(request, request.param("project"));
+  if (!request.caller.may("update", project)) throw notFound(`Project ${project.id}`);
+  const change = readChange(request, project.organizationId, project);
+  return ok({ data: projectResource(request, updateProject(request.world, project, change), "update") });
+}
+
+function show(request: ServiceRequest): ServiceAnswer {
+  const project = visibleProject(request, request.param("project"));
+  return ok({ data: projectResource(request, project, "show") });
+}
+
+/**
+ * What may stand in the way, in order: the caller (404), the organization's default project (409), workspaces in the project. With
+ * those, deleting it would be a force delete: 403 for whom the contract's table means, who may delete this project and no more; for
+ * others the refusal that the emulator was told to give.
+ */
+function remove(request: ServiceRequest): ServiceAnswer {
+  const { world, caller } = request;
+  const project = visibleProject(request, request.param("project"));
+  if (!caller.may("destroy", project)) throw notFound(`Project ${project.id}`);
+  if (isDefaultProject(world, project)) throw conflict("The default project of an organization cannot be deleted.");
+  if (world.workspacesIn(project.id).size > 0) {
+    const organization = world.organizations.expect(project.organizationId);
+    const status = caller.mayWithOrganization("force-delete-projects", organization)
+      ? request.nonEmptyProjectDeletion
+      : 403;
+    throw nonEmpty(status, world.workspacesIn(project.id).size);
+  }
+  deleteProject(world, project);
+  return noContent;
+}
+
+function nonEmpty(status: ServiceRequest["nonEmptyProjectDeletion"], workspaces: number): ServiceError {
+  if (status === 403) return forbidden("Not authorized to perform a force delete on the project");
+  const detail = `A project that contains workspaces cannot be deleted; this one contains ${workspaces}.`;
+  return status === 409
+    ? conflict(detail)
+    : new ServiceError(422, [{ status: "422", title: "unprocessable entity", detail }]);
+}
+
+const PERMISSION_FILTERS = [
+  ["filter[permissions][create-workspace]", "create-workspace"],
+  ["filter[permissions][update]", "update"],
+] as const;
+const FILTERS = ["filter[names]", ...PERMISSION_FILTERS.map(([parameter]) => parameter)];
+
+function list(request: ServiceRequest): ServiceAnswer {
+  const { caller, query } = request;
+  const organization = visibleOrganization(request);
+  refuseOtherFilters(query, FILTERS);
+  const order = readSort(query);
+  const visible = caller.readsEveryProject(organization) ? [] : [(it: ProjectRecord) => caller.may("read", it)];
+  const all = only(projectsInOrder(request, organization, order), ...visible);
+  const permitted = PERMISSION_FILTERS.filter(([parameter]) => query.has(parameter)).map(
+    ([, ability]) =>
+      (it: ProjectRecord) =>
+        caller.may(ability, it),
+  );
+  const names = given(query, "filter[names]");
+  const matching =
+    names === undefined
+      ? only(all, ...permitted, ...matches(given(query, "q")))
+      : only(namedProjects(request, organization, order, names), ...visible, ...permitted);
+  const page = pageOf(request, matching, (project) => projectResource(request, project, "list"));
+  return ok({
+    data: page.data,
+    links: page.links,
+    meta: { "status-counts": { total: all.size, matching: matching.size }, ...page.meta },
+  });
+}
+
+function projectsInOrder(
+  { world }: ServiceRequest,
+  organization: OrganizationRecord,
+  order: SortOrder,
+): Listable<ProjectRecord> {
+  return inOrder(order, world.projectsOf(organization.id), world.projectsByNameOf(organization.id));
+}
+
+function matches(search: string | undefined): ((project: ProjectRecord) => boolean)[] {
+  if (search === undefined) return [];
+  const key = nameKey(search);
+  return [(project) => nameKey(project.name).includes(key)];
+}
+
+/** The projects of exactly these names, in order; names cannot hold commas, so no comma is ever part of one. */
+function namedProjects(
+  { world }: ServiceRequest,
+  organization: OrganizationRecord,
+  order: SortOrder,
+  names: string,
+): Listable<ProjectRecord> {
+  const keys = new Set(names.split(",").map((name) => nameKey(name.trim())));
+  const found = [...keys].flatMap((key) => world.projectNamed(organization.id, key) ?? []);
+  if (order === "default") return listable(found.sort((one, other) => one.sequence - other.sequence));
+  const byName = found.sort((one, other) => (nameKey(one.name) < nameKey(other.name) ? -1 : 1));
+  return listable(order === "name" ? byName : byName.reverse());
+}
+
+/** Attributes that the service gives and takes from nobody. */
+const READ_ONLY = ["workspace-count", "team-count", "permissions", "created-at"];
+const KNOWN = ["name", "description", "auto-destroy-activity-duration", ...READ_ONLY];
+
+/** @throws ServiceError 422 with an error object for each rule that is broken. */
+function readChange({ world, body }: ServiceRequest, organizationId: string, project?: ProjectRecord): ProjectChange {
+  const attributes = new AttributeReader(readResource(body, "projects").attributes);
+  const change = {
+    name: attributes.text("name"),
+    description: attributes.clearableText("description"),
+    autoDestroyActivityDuration: attributes.clearableText("auto-destroy-activity-duration"),
+    attributes: attributes.others(KNOWN),
+  };
+  const { problems } = attributes;
+  const mistyped = problems.map((problem) => problem.attribute);
+  const broken = checkProject(world, organizationId, change, project);
+  refuseProblems([...problems, ...broken.filter((problem) => !mistyped.includes(problem.attribute))]);
+  return change;
+}

@@ -1,0 +1,88 @@
+import type { DocumentContext } from "../documents/document";
+import { policyEvaluationResource } from "../documents/policy-evaluation";
+import { runResource } from "../documents/run";
+import { taskResultResource } from "../documents/task-result";
+import { taskStageResource } from "../documents/task-stage";
+import { workspaceResource } from "../documents/workspace";
+import { notFound, transitionNotAllowed } from "../http/errors";
+import { readInclude } from "../http/include";
+import { listable, pageOf } from "../http/list";
+import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { ok } from "../http/route";
+import type { TaskStageRecord } from "../world/records";
+import { isOverridable, overrideStage, stagesInOrder } from "../world/task-stages";
+import { visibleRun, visibleTaskStage } from "./visible";
+
+/** List, show and override task stages (service-api.md sections 4.7, 4.8 and 4.10). */
+export const taskStageRoutes: readonly Route[] = [
+  { method: "GET", path: "/runs/:run/task-stages", handle: list },
+  { method: "GET", path: "/task-stages/:taskStage", handle: show },
+  { method: "POST", path: "/task-stages/:taskStage/actions/override", handle: override },
+  { method: "GET", path: "/task-stages/:taskStage/policy-evaluations", handle: listPolicyEvaluations },
+];
+
+const INCLUDABLE = ["run", "run.workspace", "task-results", "policy-evaluations"] as const;
+type Included = (typeof INCLUDABLE)[number];
+
+function list(request: ServiceRequest): ServiceAnswer {
+  const run = visibleRun(request);
+  const stages = listable(stagesInOrder(request.world, run));
+  const page = pageOf(request, stages, (stage) => taskStageResource(request, stage, "list"));
+  const included = includedWith(request, page.records);
+  return ok({ data: page.data, links: page.links, meta: page.meta, ...included });
+}
+
+function show(request: ServiceRequest): ServiceAnswer {
+  const stage = visibleTaskStage(request);
+  return ok({ data: taskStageResource(request, stage, "show"), ...includedWith(request, [stage]) });
+}
+
+/** A body is neither needed nor read: some clients send a comment, most send none (facts, section 6.1). */
+function override(request: ServiceRequest): ServiceAnswer {
+  const stage = visibleTaskStage(request);
+  if (!request.caller.mayWithTaskStage("override", stage)) throw notFound(`Task stage ${stage.id}`);
+  if (!isOverridable(stage)) {
+    throw transitionNotAllowed(
+      `The task stage is not in an overridable state or has no overridable failures; its status is ${stage.status}.`,
+    );
+  }
+  return ok({ data: taskStageResource(request, overrideStage(request.world, stage), "override") });
+}
+
+function listPolicyEvaluations(request: ServiceRequest): ServiceAnswer {
+  const stage = visibleTaskStage(request);
+  const evaluations = request.world.policyEvaluationsOf(stage.id);
+  const { data, links, meta } = pageOf(request, evaluations, policyEvaluationResource);
+  return ok({ data, links, meta });
+}
+
+/** The resources asked for with `include`, each once; the member is absent when none were asked for. */
+function includedWith(
+  request: ServiceRequest,
+  stages: readonly TaskStageRecord[],
+): { readonly included?: readonly object[] } {
+  const wanted = readInclude(request.query, INCLUDABLE);
+  if (wanted.length === 0) return {};
+  const resources = stages.flatMap((stage) => wanted.flatMap((what) => related(request, stage, what)));
+  return { included: [...new Map(resources.map((resource) => [resource.id, resource])).values()] };
+}
+
+function related(context: DocumentContext, stage: TaskStageRecord, what: Included): ReturnType<typeof runResource>[] {
+  const { world } = context;
+  switch (what) {
+    case "run":
+      return [runResource(context, world.runs.expect(stage.runId))];
+    case "run.workspace": {
+      const run = world.runs.expect(stage.runId);
+      // JSON:API has every resource on the way as well, so that the document links up.
+      return [runResource(context, run), workspaceResource(context, world.workspaces.expect(run.workspaceId))];
+    }
+    case "task-results":
+      return world
+        .taskResultsOf(stage.id)
+        .all()
+        .map((result) => taskResultResource(world, result));
+    case "policy-evaluations":
+      return world.policyEvaluationsOf(stage.id).all().map(policyEvaluationResource);
+  }
+}

@@ -1,0 +1,50 @@
+import { notFound } from "../http/errors";
+import type { ServiceRequest } from "../http/route";
+import type { OrganizationRecord, ProjectRecord, RunRecord, TaskStageRecord, WorkspaceRecord } from "../world/records";
+
+/*
+ * The thing a path names, if the caller may read it. What is not there and what may not be seen are told the same, 404
+ * (facts, section 1.2).
+ */
+
+export function visibleOrganization({ world, caller, param }: ServiceRequest): OrganizationRecord {
+  const name = param("organization");
+  const organization = world.organizationByName(name);
+  if (organization === undefined || !caller.mayWithOrganization("read", organization)) {
+    throw notFound(`Organization ${name}`);
+  }
+  return organization;
+}
+
+export function visibleProject({ world, caller }: ServiceRequest, id: string): ProjectRecord {
+  const project = world.projects.get(id);
+  if (project === undefined || !caller.may("read", project)) throw notFound(`Project ${id}`);
+  return project;
+}
+
+/** By `:workspace` as an identifier, or, where the path has an organization, as a name. */
+export function visibleWorkspace(request: ServiceRequest): WorkspaceRecord {
+  const { world, caller, param } = request;
+  const named = param("workspace");
+  const workspace = request.has("organization")
+    ? world.workspaceNamed(visibleOrganization(request).id, named)
+    : world.workspaces.get(named);
+  if (workspace === undefined || !caller.mayWithWorkspace("read", workspace)) throw notFound(`Workspace ${named}`);
+  return workspace;
+}
+
+export function visibleRun({ world, caller, param }: ServiceRequest): RunRecord {
+  const id = param("run");
+  const run = world.runs.get(id);
+  if (run === undefined || !caller.mayWithWorkspace("read", world.workspaces.expect(run.workspaceId))) {
+    throw notFound(`Run ${id}`);
+  }
+  return run;
+}
+
+export function visibleTaskStage({ world, caller, param }: ServiceRequest): TaskStageRecord {
+  const id = param("taskStage");
+  const stage = world.taskStages.get(id);
+  if (stage === undefined || !caller.mayWithTaskStage("read", stage)) throw notFound(`Task stage ${id}`);
+  return stage;
+}

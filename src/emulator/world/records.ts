@@ -1,0 +1,138 @@
+import { ENFORCEMENT_LEVELS, RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../model";
+import type { Decoded } from "../decode";
+import { anyObject, arrayOf, flag, mapOf, nullable, number, object, oneOf, text } from "../decode";
+
+/*
+ * What the emulator remembers, one shape for each kind of thing. Types are read off the decoders, so that what comes back from a
+ * state file is what the types say. Relations are identifiers: by them, a record never has to change because another did.
+ */
+
+const recorded = { id: text, sequence: number };
+
+export const organizationRecord = object({
+  ...recorded,
+  name: text,
+  defaultProjectId: text,
+  createdAt: text,
+  /** What clients sent beyond what the contract knows; returned as it came. */
+  attributes: anyObject,
+});
+export type OrganizationRecord = Decoded<typeof organizationRecord>;
+
+export const projectRecord = object({
+  ...recorded,
+  organizationId: text,
+  name: text,
+  description: nullable(text),
+  autoDestroyActivityDuration: nullable(text),
+  createdAt: text,
+  attributes: anyObject,
+});
+export type ProjectRecord = Decoded<typeof projectRecord>;
+
+export const workspaceRecord = object({
+  ...recorded,
+  organizationId: text,
+  projectId: text,
+  name: text,
+  /** True: the project's duration holds. False: the workspace has its own, or has switched it off (null). */
+  inheritsAutoDestroy: flag,
+  autoDestroyActivityDuration: nullable(text),
+  createdAt: text,
+  updatedAt: text,
+  attributes: anyObject,
+});
+export type WorkspaceRecord = Decoded<typeof workspaceRecord>;
+
+export const runTaskRecord = object({
+  ...recorded,
+  organizationId: text,
+  name: text,
+  url: text,
+  createdAt: text,
+});
+export type RunTaskRecord = Decoded<typeof runTaskRecord>;
+
+/** A run task at work in a workspace, in one or more run stages. */
+export const workspaceTaskRecord = object({
+  ...recorded,
+  workspaceId: text,
+  taskId: text,
+  stages: arrayOf(oneOf(RUN_STAGES)),
+  enforcementLevel: oneOf(ENFORCEMENT_LEVELS),
+});
+export type WorkspaceTaskRecord = Decoded<typeof workspaceTaskRecord>;
+
+export const runRecord = object({
+  ...recorded,
+  workspaceId: text,
+  message: text,
+  isSpeculative: flag,
+  createdAt: text,
+  canceled: flag,
+});
+export type RunRecord = Decoded<typeof runRecord>;
+
+export const taskStageRecord = object({
+  ...recorded,
+  runId: text,
+  stage: oneOf(RUN_STAGES),
+  status: oneOf(TASK_STAGE_STATUSES),
+  statusTimestamps: mapOf(text),
+  createdAt: text,
+  updatedAt: text,
+  /** Whether failed mandatory tasks of this stage may be overridden, as a failed overridable policy may. */
+  tasksOverridable: flag,
+  overridden: flag,
+  /** When an overridden stage comes from `running` to `passed`, in milliseconds since 1970; null when it is not on that way. */
+  passesAt: nullable(number),
+});
+export type TaskStageRecord = Decoded<typeof taskStageRecord>;
+
+export const taskResultRecord = object({
+  ...recorded,
+  taskStageId: text,
+  status: oneOf(TASK_RESULT_STATUSES),
+  message: nullable(text),
+  url: nullable(text),
+  statusTimestamps: mapOf(text),
+  createdAt: text,
+  updatedAt: text,
+  taskId: text,
+  taskName: text,
+  taskUrl: nullable(text),
+  isSpeculative: flag,
+  workspaceTaskId: nullable(text),
+  enforcementLevel: oneOf(ENFORCEMENT_LEVELS),
+});
+export type TaskResultRecord = Decoded<typeof taskResultRecord>;
+
+/** All statuses of a policy evaluation (the service's public OpenAPI description). */
+export const POLICY_EVALUATION_STATUSES = [
+  "pending",
+  "queued",
+  "running",
+  "passed",
+  "failed",
+  "overridden",
+  "errored",
+  "canceled",
+  "unreachable",
+] as const;
+export type PolicyEvaluationStatus = (typeof POLICY_EVALUATION_STATUSES)[number];
+
+export const POLICY_KINDS = ["opa", "sentinel"] as const;
+
+export const policyEvaluationRecord = object({
+  ...recorded,
+  taskStageId: text,
+  status: oneOf(POLICY_EVALUATION_STATUSES),
+  policyKind: oneOf(POLICY_KINDS),
+  enforcementLevel: oneOf(ENFORCEMENT_LEVELS),
+  /** Whether the policy set allows a failure to be overridden. */
+  overridable: flag,
+  statusTimestamps: mapOf(text),
+  createdAt: text,
+  updatedAt: text,
+});
+export type PolicyEvaluationRecord = Decoded<typeof policyEvaluationRecord>;

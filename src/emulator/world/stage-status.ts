@@ -1,0 +1,85 @@
+import type { EnforcementLevel, TaskResultStatus, TaskStageStatus } from "../../model";
+import { isFinalResultStatus } from "../../model";
+import type { PolicyEvaluationStatus } from "./records";
+
+/** What the status of a task stage follows from. */
+export interface StageFacts {
+  readonly results: readonly { readonly status: TaskResultStatus; readonly enforcementLevel: EnforcementLevel }[];
+  readonly policies: readonly {
+    readonly status: PolicyEvaluationStatus;
+    readonly enforcementLevel: EnforcementLevel;
+    readonly overridable: boolean;
+  }[];
+  /** Whether failed tasks of this stage may be overridden. */
+  readonly tasksOverridable: boolean;
+  readonly overridden: boolean;
+  /** Overridden a moment ago: the run goes on, the stage has not yet passed. */
+  readonly underway: boolean;
+}
+
+interface StageRule {
+  readonly status: TaskStageStatus;
+  /** Read after "the stage is … because". */
+  readonly because: string;
+  readonly when: (facts: StageFacts) => boolean;
+}
+
+/**
+ * How the status of a stage follows from its results and policy evaluations: the first rule that holds. The contract gives the meaning
+ * of the statuses (service-api.md section 3.1) and one transition, override; the rest is as facts section 6.2 proposes. `canceled` is
+ * not here: it comes from canceling the run.
+ */
+export const STAGE_RULES: readonly StageRule[] = [
+  {
+    status: "pending",
+    because: "nothing in it has begun",
+    when: (facts) => statuses(facts).length > 0 && statuses(facts).every((status) => status === "pending"),
+  },
+  {
+    status: "running",
+    because: "something in it has not completed",
+    when: (facts) => statuses(facts).some((status) => !isFinalResultStatus(status) || status === "queued"),
+  },
+  { status: "running", because: "it was overridden and goes on", when: (facts) => facts.underway },
+  { status: "passed", because: "its failures were overridden", when: (facts) => facts.overridden },
+  {
+    status: "unreachable",
+    because: "nothing in it could be executed",
+    when: (facts) => statuses(facts).length > 0 && statuses(facts).every((status) => status === "unreachable"),
+  },
+  {
+    status: "errored",
+    because: "a policy evaluation errored",
+    when: (facts) => facts.policies.some((policy) => policy.status === "errored"),
+  },
+  {
+    status: "failed",
+    because: "something mandatory failed that may not be overridden",
+    when: (facts) => failures(facts).some((failure) => !failure.overridable),
+  },
+  {
+    status: "awaiting_override",
+    because: "all that failed may be overridden",
+    when: (facts) => failures(facts).length > 0,
+  },
+  { status: "passed", because: "nothing mandatory failed", when: () => true },
+];
+
+export function stageStatus(facts: StageFacts): TaskStageStatus {
+  return STAGE_RULES.find((rule) => rule.when(facts))?.status ?? "passed";
+}
+
+function statuses(facts: StageFacts): readonly string[] {
+  return [...facts.results, ...facts.policies].map((it) => it.status);
+}
+
+/** Mandatory results and policies that ended without passing; an advisory failure is a warning. */
+function failures(facts: StageFacts): readonly { readonly overridable: boolean }[] {
+  const tasks = facts.results
+    .filter((result) => result.enforcementLevel === "mandatory" && result.status !== "passed")
+    .map((result) => ({ overridable: facts.tasksOverridable && result.status !== "unreachable" }));
+  const policies = facts.policies.filter(
+    (policy) => policy.enforcementLevel === "mandatory" && policy.status !== "passed" && policy.status !== "overridden",
+  );
+  return [...tasks, ...policies];
+}

@@ -1,0 +1,99 @@
+import { newId } from "./identifiers";
+import type { AttributeProblem } from "./problem";
+import { NAME_TAKEN } from "./problem";
+import type { ProjectRecord, WorkspaceRecord } from "./records";
+import { deleteRun } from "./runs";
+import type { World } from "./world";
+
+/** The longest name of a workspace (the service's public documentation). */
+const NAME_MAX_LENGTH = 90;
+
+/** What may be said of a workspace: what is undefined stays as it is. */
+export interface WorkspaceChange {
+  readonly name?: string | undefined;
+  /** A text or null make the workspace's own; see {@link WorkspaceRecord}. */
+  readonly autoDestroyActivityDuration?: string | null | undefined;
+  readonly inheritsAutoDestroy?: boolean | undefined;
+  readonly attributes?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** All that is wrong with a name for a new workspace, or for `except` to take. */
+export function checkWorkspaceName(
+  world: World,
+  organizationId: string,
+  name: string,
+  except?: WorkspaceRecord,
+): AttributeProblem[] {
+  if (name === "") return [{ attribute: "name", detail: "Name can't be blank" }];
+  const problems: AttributeProblem[] = [];
+  if (!/^[A-Za-z0-9_-]+$/.test(name)) {
+    problems.push({
+      attribute: "name",
+      detail: "Name is invalid: it can only include letters, numbers, dashes, and underscores",
+    });
+  }
+  if (name.length > NAME_MAX_LENGTH) {
+    problems.push({ attribute: "name", detail: `Name is too long (maximum is ${NAME_MAX_LENGTH} characters)` });
+  }
+  const holder = world.workspaceNamed(organizationId, name);
+  if (holder !== undefined && holder.id !== except?.id) problems.push(NAME_TAKEN);
+  return problems;
+}
+
+/** A new workspace. The name must have passed {@link checkWorkspaceName}. */
+export function createWorkspace(
+  world: World,
+  project: ProjectRecord,
+  change: WorkspaceChange & { readonly name: string },
+): WorkspaceRecord {
+  const now = world.clock.timestamp();
+  return world.workspaces.put({
+    id: newId("workspace"),
+    sequence: world.nextSequence(),
+    organizationId: project.organizationId,
+    projectId: project.id,
+    name: change.name,
+    ...autoDestroy({ inheritsAutoDestroy: true, autoDestroyActivityDuration: null }, change),
+    createdAt: now,
+    updatedAt: now,
+    attributes: change.attributes ?? {},
+  });
+}
+
+/** A workspace as it is after the change, in the project it is to be in. */
+export function updateWorkspace(
+  world: World,
+  workspace: WorkspaceRecord,
+  change: WorkspaceChange,
+  projectId = workspace.projectId,
+): WorkspaceRecord {
+  return world.workspaces.put({
+    ...workspace,
+    name: change.name ?? workspace.name,
+    projectId,
+    ...autoDestroy(workspace, change),
+    updatedAt: world.clock.timestamp(),
+    attributes: { ...workspace.attributes, ...change.attributes },
+  });
+}
+
+/** Deletes a workspace with its runs. */
+export function deleteWorkspace(world: World, workspace: WorkspaceRecord): void {
+  for (const run of [...world.runsOf(workspace.id).all()]) deleteRun(world, run);
+  for (const task of [...world.workspaceTasksOf(workspace.id).all()]) world.workspaceTasks.remove(task.id);
+  world.workspaces.remove(workspace.id);
+}
+
+type AutoDestroy = Pick<WorkspaceRecord, "inheritsAutoDestroy" | "autoDestroyActivityDuration">;
+
+/** A duration given on a workspace is an override of the project's, until the workspace is told to inherit again. */
+function autoDestroy(before: AutoDestroy, change: WorkspaceChange): AutoDestroy {
+  if (change.inheritsAutoDestroy === true) return { inheritsAutoDestroy: true, autoDestroyActivityDuration: null };
+  if (change.autoDestroyActivityDuration !== undefined) {
+    return { inheritsAutoDestroy: false, autoDestroyActivityDuration: change.autoDestroyActivityDuration };
+  }
+  return {
+    inheritsAutoDestroy: change.inheritsAutoDestroy ?? before.inheritsAutoDestroy,
+    autoDestroyActivityDuration: before.autoDestroyActivityDuration,
+  };
+}
