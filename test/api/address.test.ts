@@ -1,0 +1,95 @@
+import { normalizeHost, resolveAddress } from "../../src/api/address";
+import { ConfigurationError } from "../../src/api";
+
+describe("the address of the service", () => {
+  test("is HCP Terraform's when nobody says otherwise", () => {
+    expect(resolveAddress({}, {})).toMatchObject({
+      url: "https://app.terraform.io",
+      host: "app.terraform.io",
+      isLoopback: false,
+    });
+  });
+
+  test("comes from the arguments before the environment, and from an address before a host name", () => {
+    const env = { TFE_ADDRESS: "https://env-address.example", TFE_HOSTNAME: "env-hostname.example" };
+    const address = "https://given-address.example";
+    const hostname = "given-hostname.example";
+
+    expect(resolveAddress({ address, hostname }, env)).toMatchObject({
+      host: "given-address.example",
+      source: "argument address",
+    });
+    expect(resolveAddress({ hostname }, env)).toMatchObject({
+      host: "given-hostname.example",
+      source: "argument hostname",
+    });
+    expect(resolveAddress({}, env)).toMatchObject({ host: "env-address.example", source: "TFE_ADDRESS" });
+    expect(resolveAddress({}, { ...env, TFE_ADDRESS: "" })).toMatchObject({
+      host: "env-hostname.example",
+      source: "TFE_HOSTNAME",
+    });
+  });
+
+  test.each([
+    ["https://tfe.example.com/", "https://tfe.example.com"],
+    ["https://tfe.example.com/api/v2/", "https://tfe.example.com"],
+    ["https://TFE.example.com:443", "https://tfe.example.com"],
+    ["https://tfe.example.com:8443/terraform/", "https://tfe.example.com:8443/terraform"],
+    [" https://tfe.example.com\n", "https://tfe.example.com"],
+  ])("%j is brought into one form", (address, url) => {
+    expect(resolveAddress({ address }, {}).url).toBe(url);
+  });
+
+  test.each([
+    "http://localhost:8080",
+    "http://127.0.0.1:1",
+    "http://127.1.2.3",
+    "http://127.1",
+    "http://[::1]:8080",
+    "http://[0:0:0:0:0:0:0:1]",
+  ])("plain http to %s stays on this machine and is allowed", (address) => {
+    expect(resolveAddress({ address }, {}).isLoopback).toBe(true);
+  });
+
+  test.each([
+    "http://tfe.example.com",
+    "http://127.0.0.1.example.com",
+    "http://localhost.example.com",
+    "http://10.0.0.1",
+    "http://0.0.0.0",
+  ])("plain http to %s would show the token and is refused", (address) => {
+    expect(() => resolveAddress({}, { TFE_ADDRESS: address })).toThrow(
+      /^TFE_ADDRESS: .* would send the token unencrypted/,
+    );
+  });
+
+  test.each([
+    ["tfe.example.com", "is not an https address"],
+    ["ftp://tfe.example.com", "is not an https address"],
+    ["https://", "is not an https address"],
+    ["https://tfe.example.com?x=1", "has more after the path"],
+    ["https://tfe.example.com#x", "has more after the path"],
+  ])("%j is refused: %s", (address, why) => {
+    expect(() => resolveAddress({ address }, {})).toThrow(ConfigurationError);
+    expect(() => resolveAddress({ address }, {})).toThrow(why);
+  });
+
+  test("a password in it is refused and not repeated", () => {
+    const resolve = (): unknown => resolveAddress({ address: "https://someone:pa55word@tfe.example.com" }, {});
+    expect(resolve).toThrow("has a user name or password in it");
+    expect(resolve).not.toThrow("pa55word");
+  });
+
+  test.each(["https://tfe.example.com", "tfe.example.com/path", "two words", "someone@tfe.example.com"])(
+    "%j is no host name",
+    (hostname) => {
+      expect(() => resolveAddress({ hostname }, {})).toThrow("is not a host name");
+    },
+  );
+
+  test("hosts are compared in lower case, in ASCII and without the usual port", () => {
+    expect(normalizeHost("App.Terraform.IO:443")).toBe("app.terraform.io");
+    expect(normalizeHost("café.fr")).toBe("xn--caf-dma.fr");
+    expect(normalizeHost("localhost:8443")).toBe("localhost:8443");
+  });
+});

@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { ConfigurationError } from "../../src/api";
+import { resolveCredentials } from "../../src/api/credentials";
+
+const HOST = "tfe.example.com";
+
+let home: string;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "credentials-"));
+});
+afterEach(() => {
+  rmSync(home, { recursive: true });
+});
+
+function write(path: string, text: string): string {
+  const absolute = join(home, path);
+  mkdirSync(dirname(absolute), { recursive: true });
+  writeFileSync(absolute, text);
+  return absolute;
+}
+
+const hcl = (token: string): string => `credentials "${HOST}" { token = "${token}" }`;
+const json = (token: string): string => JSON.stringify({ credentials: { [HOST]: { token } } });
+
+function tokenFor(host: string, env: NodeJS.ProcessEnv = {}, given?: string): string {
+  return resolveCredentials(given, host, { HOME: home, ...env }).token;
+}
+
+describe("where the token comes from", () => {
+  test("each place outranks those after it", () => {
+    write(".terraform.d/credentials.tfrc.json", json("login"));
+    expect(tokenFor(HOST)).toBe("login");
+    write(".terraform.d/zzz.tfrc", hcl("folder"));
+    expect(tokenFor(HOST)).toBe("folder");
+    write(".terraformrc", hcl("main"));
+    expect(tokenFor(HOST)).toBe("main");
+    write(".tofurc", hcl("tofu"));
+    expect(tokenFor(HOST)).toBe("tofu");
+    const env = { TF_CLI_CONFIG_FILE: write("elsewhere.tfrc", hcl("override")) };
+    expect(tokenFor(HOST, env)).toBe("override");
+    expect(tokenFor(HOST, { ...env, TF_TOKEN_tfe_example_com: "host" })).toBe("host");
+    expect(tokenFor(HOST, { ...env, TF_TOKEN_tfe_example_com: "host", TFE_TOKEN: "variable" })).toBe("variable");
+    expect(tokenFor(HOST, { ...env, TF_TOKEN_tfe_example_com: "host", TFE_TOKEN: "variable" }, "argument")).toBe(
+      "argument",
+    );
+  });
+
+  test("where a variable names the main file, of the others only that of `terraform login` is read", () => {
+    write(".terraformrc", hcl("main"));
+    write(".terraform.d/other.tfrc", hcl("folder"));
+    write(".terraform.d/credentials.tfrc.json", json("login"));
+    const env = { TF_CLI_CONFIG_FILE: write("empty.tfrc", "") };
+    expect(tokenFor(HOST, env)).toBe("login");
+  });
+
+  test("the older variable for the main file counts, after the newer", () => {
+    const older = { TERRAFORM_CONFIG: write("older", hcl("older")) };
+    expect(tokenFor(HOST, older)).toBe("older");
+    expect(tokenFor(HOST, { ...older, TF_CLI_CONFIG_FILE: write("newer", hcl("newer")) })).toBe("newer");
+  });
+
+  test("OpenTofu's folder of the XDG convention is looked at", () => {
+    write("config/opentofu/credentials.tfrc.json", json("xdg"));
+    expect(tokenFor(HOST, { XDG_CONFIG_HOME: join(home, "config") })).toBe("xdg");
+  });
+
+  test.each([
+    ["app.terraform.io", "TF_TOKEN_app_terraform_io"],
+    ["my-tfe.example.com", "TF_TOKEN_my__tfe_example_com"],
+    ["my-tfe.example.com", "TF_TOKEN_my-tfe.example.com"],
+    ["my-tfe.example.com", "TF_TOKEN_MY__TFE_EXAMPLE_COM"],
+    ["xn--caf-dma.fr", "TF_TOKEN_xn____caf__dma_fr"],
+    ["xn--caf-dma.fr", "TF_TOKEN_café_fr"],
+  ])("the token of %s may be in %s", (host, variable) => {
+    expect(tokenFor(host, { [variable]: "found" })).toBe("found");
+  });
+
+  test("the token of another host is not taken", () => {
+    write(".terraformrc", hcl("other"));
+    expect(() => tokenFor("app.terraform.io", { TF_TOKEN_tfe_example_com: "other" })).toThrow(ConfigurationError);
+  });
+
+  test("a host in a file may be written in capitals and with the usual port", () => {
+    write(".terraformrc", 'credentials "TFE.example.com:443" { token = "found" }');
+    expect(tokenFor(HOST)).toBe("found");
+  });
+
+  test("the main file may be JSON", () => {
+    write(".terraformrc", json("found"));
+    expect(tokenFor(HOST)).toBe("found");
+  });
+
+  test("line breaks and spaces around a token, as copying leaves them, are dropped", () => {
+    expect(tokenFor(HOST, { TFE_TOKEN: " token\n" })).toBe("token");
+  });
+});
+
+describe("when there is no token", () => {
+  test("the error names every place that was looked at, and what to do", () => {
+    const broken = write(".terraform.d/credentials.tfrc.json", "{");
+    const other = write(".terraform.d/other.tfrc", 'credentials "app.terraform.io" { token = "secret" }');
+    expect(() => tokenFor(HOST)).toThrow(
+      `No token for ${HOST}. Looked at: argument token: not given; TFE_TOKEN: not set; TF_TOKEN_tfe_example_com: not set; ` +
+        `${join(home, ".tofurc")}: no such file; ${join(home, ".terraformrc")}: no such file; ${other}: no token for ${HOST}; ` +
+        `${broken}: cannot be parsed. Set TFE_TOKEN, or run \`terraform login ${HOST}\`.`,
+    );
+  });
+
+  test("for a host with a port, no variable is named that could not name it", () => {
+    expect(() => tokenFor("localhost:8080")).toThrow("TF_TOKEN_…: cannot name a host with a port");
+  });
+
+  test.each(["two words", "line\nbreak", "tökén", " "])("%j is no token, and is not repeated", (token) => {
+    const resolve = (): unknown => tokenFor(HOST, { TFE_TOKEN: token });
+    expect(resolve).toThrow("The token from TFE_TOKEN is empty or has characters that no token has");
+    if (token.trim() !== "") expect(resolve).not.toThrow(token);
+  });
+});

@@ -1,0 +1,82 @@
+import { errorFromAnswer } from "../../src/api/error-from-answer";
+import type { ResponseError } from "../../src/api";
+
+const request = { method: "GET", path: "/api/v2/projects/prj-1", mayHaveBeenDone: false, attempts: 1 } as const;
+const context = { credentials: { source: "TFE_TOKEN", host: "tfe.example.com" }, askedToWait: undefined };
+
+function errorOf(status: number, body: unknown, headers: Record<string, string> = {}): ResponseError {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return errorFromAnswer({ status, body: text, header: (name) => headers[name] }, request, context);
+}
+
+test.each([
+  [400, "refused"],
+  [401, "unauthorized"],
+  [403, "forbidden"],
+  [404, "not-found"],
+  [409, "conflict"],
+  [415, "refused"],
+  [418, "refused"],
+  [422, "invalid-request"],
+  [425, "service"],
+  [429, "rate-limited"],
+  [500, "service"],
+  [501, "service"],
+  [503, "service"],
+  [599, "service"],
+  [302, "unexpected-response"],
+])("status %i is %s, whatever the title says", (status, code) => {
+  expect(errorOf(status, { errors: [{ status: "200", title: "all is well" }] })).toMatchObject({ code, status });
+});
+
+test("all of the service's errors are kept, with their pointers", () => {
+  const errors = [
+    {
+      status: "422",
+      title: "invalid attribute",
+      detail: "Name is short",
+      source: { pointer: "/data/attributes/name" },
+    },
+    { status: "422", title: "invalid attribute", detail: "Description is long" },
+  ];
+  expect(errorOf(422, { errors }).problems).toEqual([
+    { status: "422", title: "invalid attribute", detail: "Name is short", pointer: "/data/attributes/name" },
+    { status: "422", title: "invalid attribute", detail: "Description is long", pointer: undefined },
+  ]);
+});
+
+test.each<[string, unknown, object[]]>([
+  [
+    "a numeric status",
+    { errors: [{ status: 429, title: "Too many requests" }] },
+    [{ status: "429", title: "Too many requests" }],
+  ],
+  ["no detail", { errors: [{ status: "404", title: "not found" }] }, [{ title: "not found", detail: undefined }]],
+  [
+    "plain texts for errors",
+    { errors: ["include parameter is invalid"] },
+    [{ detail: "include parameter is invalid" }],
+  ],
+  ["one error and no list", { errors: { detail: "alone" } }, [{ detail: "alone" }]],
+  ["a text and no JSON", "upstream connect error\nand more", [{ detail: "upstream connect error" }]],
+  ["a web page", "<html><body>Bad gateway</body></html>", []],
+  ["nothing", "", []],
+  ["JSON without errors", { message: "x" }, []],
+  ["JSON that is no object", "[1]", []],
+  ["errors of odd types", { errors: [null, 5, { status: {}, title: 7, source: "x" }] }, [{}, {}, {}]],
+])("an answer with %s is read", (_, body, problems) => {
+  const error = errorOf(404, body);
+  expect(error.problems).toHaveLength(problems.length);
+  expect(error.problems).toMatchObject(problems);
+  expect(error.message).toContain("404");
+});
+
+test("the request id is kept", () => {
+  expect(errorOf(500, "", { "x-request-id": "abc" }).requestId).toBe("abc");
+});
+
+test("a redirect says where it leads, without the query, in which secrets travel", () => {
+  const error = errorOf(307, "", { location: "https://elsewhere.example/login?token=x#y" });
+  expect(error.message).toContain("it leads to https://elsewhere.example/login.");
+  expect(error.message).not.toContain("token=x");
+});

@@ -1,0 +1,85 @@
+import * as api from "../../../src/api";
+
+const request = { method: "PATCH", path: "/api/v2/projects/prj-1", mayHaveBeenDone: false, attempts: 1 } as const;
+const response = (status: number) => ({
+  status,
+  problems: [
+    { status: "422", title: "invalid attribute", detail: "Name is bad", pointer: "/data/attributes/name" },
+    { status: undefined, title: undefined, detail: "Something else", pointer: undefined },
+  ],
+  requestId: "req-7",
+});
+const service = { address: "https://tfe.example.com", source: "TFE_ADDRESS" };
+
+const all: readonly api.ApiError[] = [
+  new api.ConfigurationError("x"),
+  new api.ArgumentError("x"),
+  new api.UnauthorizedError(request, response(401), { source: "TFE_TOKEN", host: "tfe.example.com" }),
+  new api.ForbiddenError(request, response(403)),
+  new api.NotFoundError(request, response(404)),
+  new api.ConflictError(request, response(409)),
+  new api.InvalidRequestError(request, response(422)),
+  new api.RateLimitedError({ ...request, attempts: 30 }, response(429), 1000),
+  new api.RefusedError(request, response(415)),
+  new api.ServiceError({ ...request, attempts: 5, mayHaveBeenDone: true }, response(502)),
+  new api.UnexpectedResponseError("it is no JSON document", { ...request, mayHaveBeenDone: true }, response(200)),
+  new api.ConnectionError(request, service, { reason: "unreachable", cause: new Error("connect ECONNREFUSED") }),
+  new api.TimeoutError({ ...request, mayHaveBeenDone: true }, service.address, 60_000),
+  new api.AbortedError(request, new Error("enough")),
+];
+
+test("every code belongs to one class, and every class has one", () => {
+  expect(all.map(({ code }) => code)).toEqual(api.ERROR_CODES);
+});
+
+test("every class that the entry offers is in this test", () => {
+  const isAbstract = (name: string): boolean => ["ApiError", "RequestError", "ResponseError"].includes(name);
+  const offered = Object.keys(api).filter((name) => name.endsWith("Error") && !isAbstract(name));
+  expect(all.map(({ name }) => name).sort()).toEqual(offered.sort());
+});
+
+test.each(all.slice(2).map((error) => [error.name, error] as const))("a %s names verb and path first", (_, error) => {
+  expect(error).toBeInstanceOf(api.RequestError);
+  expect(error.message).toMatch(/^PATCH \/api\/v2\/projects\/prj-1: /);
+});
+
+test.each(all.slice(2, 10).map((error) => [error.name, error] as const))(
+  "a %s repeats everything that the service said, and the request id",
+  (_, error) => {
+    expect(error.message).toContain("invalid attribute: Name is bad (/data/attributes/name); Something else");
+    expect(error.message).toContain("(request id req-7)");
+  },
+);
+
+test("a request that may have been done says so, and one that was not says that", () => {
+  expect(all.find(({ code }) => code === "service")!.message).toContain("after 5 attempts");
+  expect(all.find(({ code }) => code === "service")!.message).toContain("may have done what was asked");
+  expect(all.find(({ code }) => code === "connection")!.message).toContain("Nothing was changed.");
+});
+
+test("a rejected token names where it came from and the host it was sent to", () => {
+  const { message } = all.find(({ code }) => code === "unauthorized")!;
+  expect(message).toContain("token from TFE_TOKEN");
+  expect(message).toContain("terraform login tfe.example.com");
+});
+
+describe("a name that is taken", () => {
+  const refusal = (detail: string | undefined, pointer: string | undefined): api.InvalidRequestError =>
+    new api.InvalidRequestError(request, {
+      status: 422,
+      problems: [{ status: "422", title: "whatever", detail, pointer }],
+      requestId: undefined,
+    });
+
+  test.each([
+    ["Name has already been taken", "/data/attributes/name", true],
+    ["Name has already been taken", undefined, true],
+    ["name HAS ALREADY BEEN TAKEN in this organization", "/data/attributes/name", true],
+    ["Name is too short", "/data/attributes/name", false],
+    ["Slug has already been taken", undefined, false],
+    ["Name has already been taken", "/data/attributes/slug", false],
+    [undefined, "/data/attributes/name", false],
+  ])("detail %j at %j: %s", (detail, pointer, taken) => {
+    expect(refusal(detail, pointer).isNameTaken).toBe(taken);
+  });
+});

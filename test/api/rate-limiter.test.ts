@@ -1,0 +1,172 @@
+import { MAX_IN_FLIGHT, RateLimiter } from "../../src/api/rate-limiter";
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const answer = (headers: Record<string, string> = {}, status = 200) => ({
+  status,
+  header: (name: string) => headers[name],
+});
+
+/** Sends so many requests at once, each answered after so many milliseconds; gives the moments at which they were sent and answered. */
+function send(limiter: RateLimiter, count: number, latency: number, headers?: Record<string, string>) {
+  const exchanges: { sent: number; answered: number }[] = [];
+  const begin = performance.now();
+  const one = async (): Promise<void> => {
+    const place = await limiter.acquire(undefined);
+    const sent = performance.now() - begin;
+    await new Promise((resolve) => setTimeout(resolve, latency));
+    exchanges.push({ sent, answered: performance.now() - begin });
+    limiter.learn(answer(headers));
+    place.release();
+  };
+  const done = Promise.all(Array.from({ length: count }, one));
+  return { exchanges, done };
+}
+
+/** The most requests that fall into any one second, wherever it begins and whenever, between sending and answer, they are counted. */
+function mostInOneSecond(exchanges: readonly { sent: number; answered: number }[]): number {
+  const counts = exchanges.map(({ answered }) =>
+    exchanges.filter((other) => other.answered >= answered && other.sent < answered + 1000),
+  );
+  return Math.max(...counts.map(({ length }) => length));
+}
+
+test("without a limit, requests go through as fast as they are answered", async () => {
+  const { exchanges, done } = send(new RateLimiter(undefined), 100, 10);
+  await jest.advanceTimersByTimeAsync(10 * Math.ceil(100 / MAX_IN_FLIGHT));
+  await done;
+  expect(exchanges).toHaveLength(100);
+});
+
+test("never more than a fixed number of requests are under way at once", async () => {
+  const { exchanges, done } = send(new RateLimiter(undefined), MAX_IN_FLIGHT + 1, 1000);
+  await jest.advanceTimersByTimeAsync(2000);
+  await done;
+  expect(exchanges.filter(({ sent }) => sent === 0)).toHaveLength(MAX_IN_FLIGHT);
+});
+
+test.each([0, 40, 700, 3000])(
+  "with answers after %i ms, no second sees more than the caller's limit, and little less",
+  async (latency) => {
+    const { exchanges, done } = send(new RateLimiter(10), 100, latency);
+    await jest.advanceTimersByTimeAsync(100_000);
+    await done;
+    expect(mostInOneSecond(exchanges)).toBeLessThanOrEqual(10);
+    const last = exchanges.at(-1)!;
+    expect(last.answered).toBeLessThanOrEqual(10 * (1000 + latency));
+  },
+);
+
+test("the limit is learned from the first answer, before the second burst", async () => {
+  const { exchanges, done } = send(new RateLimiter(undefined), 120, 50, { "x-ratelimit-limit": "30" });
+  await jest.advanceTimersByTimeAsync(10_000);
+  await done;
+  expect(mostInOneSecond(exchanges)).toBeLessThanOrEqual(30);
+  expect(exchanges.at(-1)!.answered).toBeLessThan(5000);
+});
+
+test("the caller's limit outranks the learned one", async () => {
+  const { exchanges, done } = send(new RateLimiter(5), 20, 0, { "x-ratelimit-limit": "30" });
+  await jest.advanceTimersByTimeAsync(10_000);
+  await done;
+  expect(mostInOneSecond(exchanges)).toBe(5);
+});
+
+test("a limit below one a second is kept", async () => {
+  const { exchanges, done } = send(new RateLimiter(0.5), 3, 0);
+  await jest.advanceTimersByTimeAsync(10_000);
+  await done;
+  expect(exchanges.map(({ sent }) => Math.round(sent / 100) * 100)).toEqual([0, 2000, 4000]);
+});
+
+test("requests are let through in the order in which they came", async () => {
+  const limiter = new RateLimiter(1);
+  const order: number[] = [];
+  const all = [1, 2, 3].map(async (number) => {
+    const place = await limiter.acquire(undefined);
+    order.push(number);
+    place.release();
+  });
+  await jest.advanceTimersByTimeAsync(3000);
+  await Promise.all(all);
+  expect(order).toEqual([1, 2, 3]);
+});
+
+describe("a pause", () => {
+  /** When a request that comes right after this answer is sent. */
+  async function delayAfter(headers: Record<string, string>, status: number): Promise<number> {
+    const limiter = new RateLimiter(undefined);
+    (await limiter.acquire(undefined)).release();
+    limiter.learn(answer(headers, status));
+    const { exchanges, done } = send(limiter, 1, 0);
+    await jest.advanceTimersByTimeAsync(400_000);
+    await done;
+    return exchanges[0]!.sent;
+  }
+
+  test("lasts as long as x-ratelimit-reset says, in seconds with decimals", async () => {
+    expect(await delayAfter({ "x-ratelimit-reset": "1.25", "retry-after": "9" }, 429)).toBe(1250);
+  });
+
+  test("lasts as long as Retry-After says where the service does not tell the reset, or one beyond belief", async () => {
+    expect(await delayAfter({ "retry-after": "2" }, 429)).toBe(2000);
+    expect(await delayAfter({ "x-ratelimit-reset": "1790000000", "retry-after": "2" }, 429)).toBe(2000);
+  });
+
+  test("lasts as long as until the date that Retry-After may give", async () => {
+    const date = new Date(Math.ceil(Date.now() / 1000) * 1000 + 5000);
+    const delay = await delayAfter({ "retry-after": date.toUTCString() }, 429);
+    expect(delay).toBeGreaterThanOrEqual(5000);
+    expect(delay).toBeLessThanOrEqual(6000);
+  });
+
+  test("lasts a second where a 429 says nothing", async () => {
+    expect(await delayAfter({}, 429)).toBe(1000);
+  });
+
+  test("comes also before a 429, when nothing remains of the limit", async () => {
+    expect(await delayAfter({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "0.5" }, 200)).toBe(500);
+    expect(await delayAfter({ "x-ratelimit-remaining": "1", "x-ratelimit-reset": "0.5" }, 200)).toBe(0);
+  });
+
+  test("holds up every request, also those that already wait", async () => {
+    const limiter = new RateLimiter(1);
+    (await limiter.acquire(undefined)).release();
+    const { exchanges, done } = send(limiter, 2, 0);
+    limiter.pause(5000);
+    await jest.advanceTimersByTimeAsync(10_000);
+    await done;
+    expect(exchanges.map(({ sent }) => Math.round(sent / 100) * 100)).toEqual([5000, 6000]);
+  });
+});
+
+describe("a request that is aborted while it waits", () => {
+  test("leaves at once, and those behind it move up", async () => {
+    const limiter = new RateLimiter(1);
+    (await limiter.acquire(undefined)).release();
+    const abort = new AbortController();
+    const aborted = limiter.acquire(abort.signal);
+    const { exchanges, done } = send(limiter, 1, 0);
+    abort.abort();
+    await expect(aborted).rejects.toThrow("aborted");
+    await jest.advanceTimersByTimeAsync(2000);
+    await done;
+    expect(exchanges[0]!.sent).toBe(1000);
+  });
+
+  test("does not wait at all when it is aborted beforehand", async () => {
+    await expect(new RateLimiter(1).acquire(AbortSignal.abort())).rejects.toThrow("aborted");
+  });
+});
+
+test("nothing is left that keeps the process alive when all requests are answered", async () => {
+  const { done } = send(new RateLimiter(2), 2, 0);
+  await jest.advanceTimersByTimeAsync(1);
+  await done;
+  expect(jest.getTimerCount()).toBe(0);
+});

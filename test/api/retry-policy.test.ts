@@ -1,0 +1,72 @@
+import { DEFAULT_RETRY_POLICY, delayBeforeRetry } from "../../src/api/retry-policy";
+import { ConnectionError, InvalidRequestError, RateLimitedError, ServiceError, TimeoutError } from "../../src/api";
+import type { ApiError } from "../../src/api";
+import type { ConnectionFailure } from "../../src/api/errors/connection-error";
+
+const request = (mayHaveBeenDone: boolean) =>
+  ({ method: "POST", path: "/api/v2/x", mayHaveBeenDone, attempts: 1 }) as const;
+const response = (status: number) => ({ status, problems: [], requestId: undefined });
+
+const errors = {
+  unreachable: connectionError("unreachable", false),
+  untrusted: connectionError("untrusted", false),
+  broken: connectionError("broken", true),
+  timeout: new TimeoutError(request(true), "https://tfe.example.com", 60_000),
+  service: new ServiceError(request(true), response(502)),
+  rateLimited: new RateLimitedError(request(false), response(429), 500),
+  invalid: new InvalidRequestError(request(false), response(422)),
+};
+
+function connectionError(reason: ConnectionFailure, mayHaveBeenDone: boolean): ConnectionError {
+  const service = { address: "https://tfe.example.com", source: "the default" };
+  return new ConnectionError(request(mayHaveBeenDone), service, { reason, cause: new Error("x") });
+}
+
+/** How often a request is sent that fails in this way every time. */
+function attempts(error: ApiError, repeatable: boolean): number {
+  let attempts = 1;
+  while (
+    delayBeforeRetry(DEFAULT_RETRY_POLICY, { error, attempts, repeatable, askedToWait: undefined }, 0) !== undefined
+  )
+    attempts++;
+  return attempts;
+}
+
+test.each([
+  ["unreachable", 5, 5],
+  ["untrusted", 1, 1],
+  ["broken", 5, 1],
+  ["timeout", 2, 1],
+  ["service", 5, 1],
+  ["rateLimited", 30, 30],
+  ["invalid", 1, 1],
+] as const)("%s: %i attempts for what may be done twice, %i for a create or an override", (kind, repeatable, once) => {
+  expect(attempts(errors[kind], true)).toBe(repeatable);
+  expect(attempts(errors[kind], false)).toBe(once);
+});
+
+test("delays double from a quarter of a second on, half of each by chance, so that a service that is down is given up within four seconds", () => {
+  const delays = (random: number) =>
+    [1, 2, 3, 4].map((attempts) =>
+      delayBeforeRetry(
+        DEFAULT_RETRY_POLICY,
+        { error: errors.unreachable, attempts, repeatable: true, askedToWait: undefined },
+        random,
+      ),
+    );
+  expect(delays(0)).toEqual([125, 250, 500, 1000]);
+  expect(delays(1)).toEqual([250, 500, 1000, 2000]);
+});
+
+test("the doubling has a ceiling", () => {
+  const policy = { ...DEFAULT_RETRY_POLICY, attempts: 100 };
+  const failed = { error: errors.service, attempts: 50, repeatable: true, askedToWait: undefined };
+  expect(delayBeforeRetry(policy, failed, 1)).toBe(policy.maxDelay);
+});
+
+test("what the service asks to wait is waited, after a 429 with a little more by chance", () => {
+  const failed = { attempts: 1, repeatable: true, askedToWait: 3000 };
+  expect(delayBeforeRetry(DEFAULT_RETRY_POLICY, { error: errors.service, ...failed }, 0.5)).toBe(3000);
+  expect(delayBeforeRetry(DEFAULT_RETRY_POLICY, { error: errors.rateLimited, ...failed }, 0)).toBe(3050);
+  expect(delayBeforeRetry(DEFAULT_RETRY_POLICY, { error: errors.rateLimited, ...failed }, 1)).toBe(3300);
+});

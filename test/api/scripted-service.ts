@@ -1,0 +1,96 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { Client } from "../../src/api";
+import type { ClientOptions } from "../../src/api";
+
+export const TOKEN = "the-secret-token";
+
+/** A request as it arrived. */
+export interface Arrived {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+  /** Milliseconds on the clock of `performance.now()`. */
+  readonly at: number;
+  readonly socket: Socket;
+}
+
+/** What to answer: a response without status is 200 with this document, or whatever the function does. */
+export type Scripted =
+  | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: unknown }
+  | ((response: ServerResponse, request: Arrived) => void);
+
+/** A service that says what it is told to, also what no real one says. After the script's end it repeats the last answer. */
+export class ScriptedService {
+  readonly requests: Arrived[] = [];
+  #script: readonly Scripted[] = [];
+  #answered = 0;
+
+  private constructor(readonly server: Server) {}
+
+  static async start(): Promise<ScriptedService> {
+    const server = createServer();
+    const service = new ScriptedService(server);
+    server.on("request", (request, response) => service.#take(request, response));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return service;
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Forgets what was, and answers with these from now on. */
+  script(...answers: Scripted[]): void {
+    this.#script = answers;
+    this.#answered = 0;
+    this.requests.length = 0;
+  }
+
+  client(options: ClientOptions = {}): Client {
+    const retryPolicy = { firstDelay: 1, maxDelay: 1 };
+    return new Client({ address: this.address, token: TOKEN, env: {}, retryPolicy, ...options });
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  #take(request: IncomingMessage, response: ServerResponse): void {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const arrived: Arrived = {
+        method: request.method!,
+        path: request.url!,
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+        at: performance.now(),
+        socket: request.socket,
+      };
+      this.requests.push(arrived);
+      const answer = this.#script[Math.min(this.#answered++, this.#script.length - 1)];
+      if (typeof answer === "function") return answer(response, arrived);
+      const body = answer?.body;
+      response.writeHead(answer?.status ?? 200, { "content-type": "application/vnd.api+json", ...answer?.headers });
+      response.end(body === undefined || typeof body === "string" ? body : JSON.stringify(body));
+    });
+  }
+}
+
+/** A project as the service sends it, with as little as can be. */
+export function projectDocument(id = "prj-1", attributes: object = {}): { readonly data: object } {
+  return { data: projectResource(id, attributes) };
+}
+
+export function projectResource(id: string, attributes: object = {}): object {
+  return {
+    id,
+    type: "projects",
+    attributes: { name: `name of ${id}`, ...attributes },
+    relationships: { organization: { data: { id: "acme", type: "organizations" } } },
+  };
+}
