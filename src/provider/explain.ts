@@ -1,4 +1,4 @@
-import { ApiError, ValidationError } from "../api";
+import { InvalidRequestError } from "../api";
 import { DiagnosticError, type AttributePath, type Diagnostics } from "../plugin";
 import type { Violation } from "../model";
 import { ProjectNameTakenError } from "../reconcile";
@@ -41,18 +41,13 @@ export function waysOutOfTakenName(error: ProjectNameTakenError): string {
 }
 
 function pointedAt(error: unknown, pointers: Attribution["pointers"]): AttributePath | undefined {
-  if (!(error instanceof ValidationError) || pointers === undefined) return undefined;
-  for (const { pointer } of error.errors) {
+  if (!(error instanceof InvalidRequestError) || pointers === undefined) return undefined;
+  for (const { pointer } of error.problems) {
     const name = pointer?.split("/").at(-1);
     const attribute = name === undefined ? undefined : pointers[name];
     if (attribute !== undefined) return [attribute];
   }
   return undefined;
-}
-
-/** Whether the service answered at all, and how. */
-export function isAnswer(error: unknown): error is ApiError {
-  return error instanceof ApiError;
 }
 
 /** Adds one error for each broken rule of a value. */

@@ -5,9 +5,11 @@ import {
   number,
   optional,
   string,
+  UNKNOWN,
   type ConfigOf,
   type Context,
   type Provider,
+  type Unknown,
 } from "../plugin";
 import { VERSION } from "../version";
 import { membershipResource } from "./membership-resource";
@@ -68,15 +70,18 @@ export const tfprojectsProvider: Provider<typeof schema, Session> = {
   },
 
   configure(config: Config) {
-    const rate = known(config, "requests_per_second");
+    const rate = known(config.requests_per_second, "requests_per_second");
     try {
       const client = new Client({
-        address: known(config, "address"),
-        hostname: known(config, "hostname"),
-        token: known(config, "token"),
+        address: known(config.address, "address"),
+        hostname: known(config.hostname, "hostname"),
+        token: known(config.token, "token"),
         requestsPerSecond: rate === undefined ? undefined : Number(rate),
       });
-      return new Session(client, known(config, "organization") ?? (process.env["TFE_ORGANIZATION"] || undefined));
+      return new Session(
+        client,
+        known(config.organization, "organization") ?? (process.env["TFE_ORGANIZATION"] || undefined),
+      );
     } catch (error) {
       if (error instanceof ConfigurationError)
         throw DiagnosticError.of("The provider is not configured", error.message, undefined, error);
@@ -86,14 +91,11 @@ export const tfprojectsProvider: Provider<typeof schema, Session> = {
 };
 
 /** The value of an attribute, which must be known by now; undefined when it is not set. */
-function known<K extends keyof Config>(config: Config, name: K): Exclude<Config[K], null | symbol> | undefined {
-  const value = config[name];
-  if (!isKnown(value)) {
-    throw DiagnosticError.of(
-      "The provider's configuration is not known yet",
-      `\`${name}\` comes from something that is still to be created, but it is needed to plan. Create that first (terraform apply -target=…), or give the value itself.`,
-      [name],
-    );
-  }
-  return value ?? undefined;
+function known<V extends string | number | bigint>(value: V | Unknown | null, attribute: string): V | undefined {
+  if (value !== UNKNOWN) return value ?? undefined;
+  throw DiagnosticError.of(
+    "The provider's configuration is not known yet",
+    `\`${attribute}\` comes from something that is still to be created, but it is needed to plan. Create that first (terraform apply -target=…), or give the value itself.`,
+    [attribute],
+  );
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isId, verdictOf, VERDICTS, type TaskResult, type TaskStage } from "../model";
+import type { TaskStageWithIncluded } from "../api";
+import { isId, verdictOf, VERDICTS, type TaskResult } from "../model";
 import {
   bool,
   computed,
@@ -81,7 +82,7 @@ const schema = {
 };
 
 type Config = ConfigOf<typeof schema>;
-type Stages = readonly { readonly stage: TaskStage; readonly results: readonly TaskResult[] }[];
+type Stages = readonly TaskStageWithIncluded[];
 
 /** data `tfprojects_run_task_stages` */
 export const runTaskStagesDataSource: DataSource<typeof schema, Session> = {
@@ -121,7 +122,7 @@ export const runTaskStagesDataSource: DataSource<typeof schema, Session> = {
         run_id: runId,
         wait_for_completion: wait,
         timeout_seconds: timeout,
-        verdict: verdictOf(stages.map(({ stage }) => stage)),
+        verdict: verdictOf(stages),
         stages: stages.map(stageDocument),
       };
     });
@@ -136,7 +137,7 @@ async function untilEnded(read: () => Promise<Stages>, timeoutMs: number, signal
   const deadline = Date.now() + timeoutMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LAST_PAUSE_MS)) {
     const stages = await read();
-    if (verdictOf(stages.map(({ stage }) => stage)) !== "pending") return stages;
+    if (verdictOf(stages) !== "pending") return stages;
     const left = deadline - Date.now();
     if (left <= 0) throw timedOut(stages, timeoutMs);
     await sleep(Math.min(pause, left), undefined, { signal });
@@ -145,8 +146,8 @@ async function untilEnded(read: () => Promise<Stages>, timeoutMs: number, signal
 
 function timedOut(stages: Stages, timeoutMs: number): DiagnosticError {
   const open = stages
-    .filter(({ stage }) => verdictOf([stage]) === "pending")
-    .map(({ stage }) => `- ${stage.stage} (${stage.id}) is ${stage.status}`);
+    .filter((stage) => verdictOf([stage]) === "pending")
+    .map(({ stage, id, status }) => `- ${stage} (${id}) is ${status}`);
   return DiagnosticError.of(
     `The run's task stages did not end within ${timeoutMs / 1000} seconds`,
     `${open.join("\n")}\n\nWait longer with timeout_seconds, or read them without wait_for_completion.`,
@@ -154,7 +155,7 @@ function timedOut(stages: Stages, timeoutMs: number): DiagnosticError {
   );
 }
 
-function stageDocument({ stage, results }: Stages[number]): ValueOf<typeof stageType> {
+function stageDocument(stage: Stages[number]): ValueOf<typeof stageType> {
   const { permissions } = stage;
   return {
     id: stage.id,
@@ -171,7 +172,7 @@ function stageDocument({ stage, results }: Stages[number]): ValueOf<typeof stage
     },
     run_id: stage.runId,
     policy_evaluation_ids: stage.policyEvaluationIds,
-    results: results.map(resultDocument),
+    results: stage.taskResults.map(resultDocument),
   };
 }
 

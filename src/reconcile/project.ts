@@ -1,5 +1,5 @@
-import { ConnectionError, NotFoundError, ValidationError } from "../api";
-import { normalizeDescription, sameName, type Project, type Workspace } from "../model";
+import { ApiError, InvalidRequestError, NotFoundError } from "../api";
+import { normalizeDescription, type Project } from "../model";
 import { DefaultProjectError, ProjectGoneError, ProjectNameTakenError, ProjectNotEmptyError } from "./errors";
 import { moveWorkspaces } from "./membership";
 import type { OrganizationView } from "./view";
@@ -93,8 +93,8 @@ async function createProject(
     try {
       return noted(view, await view.client.projects.create(view.name, desired), desired);
     } catch (error) {
-      const lost = error instanceof ConnectionError && error.mayHaveBeenDone;
-      if (!lost && !(error instanceof ValidationError && error.isNameTaken)) throw error;
+      const lost = error instanceof ApiError && error.mayHaveBeenDone;
+      if (!lost && !(error instanceof InvalidRequestError && error.isNameTaken)) throw error;
       const found = await view.projects.freshByName(desired.name);
       // The name was free when it was looked for: after a lost answer the project that has it now is the one just made.
       if (found !== undefined && (lost || attempt > 1 || options.adoptExisting === true)) return found;
@@ -128,7 +128,7 @@ async function updateProject(
   try {
     return await view.client.projects.update(actual.id, changes);
   } catch (error) {
-    if (error instanceof ValidationError && error.isNameTaken && changes.name !== undefined) {
+    if (error instanceof InvalidRequestError && error.isNameTaken && changes.name !== undefined) {
       const holder = await view.projects.freshByName(changes.name);
       if (holder !== undefined && holder.id !== actual.id) throw new ProjectNameTakenError(changes.name, holder);
     }

@@ -1,4 +1,5 @@
-import { nameKey } from "../model";
+import { MAX_PAGE_SIZE, nameKey } from "../model";
+import type { Page } from "../api";
 
 /** What a collection of the service offers to read it. */
 export interface Source<T> {
@@ -7,7 +8,7 @@ export interface Source<T> {
   /** One object by name, without regard to case; undefined when there is none. */
   readonly byName: (name: string) => Promise<T | undefined>;
   /** One page of 100 of all objects, from 1. */
-  readonly page: (number: number) => Promise<{ readonly items: readonly T[]; readonly totalPages: number }>;
+  readonly page: (number: number) => Promise<Page<T>>;
 }
 
 interface Named {
@@ -21,6 +22,8 @@ const FREE_SINGLE_READS = 3;
 const SINGLE_READS_SHARE = 0.1;
 /** Pages under way at the same time. */
 const PAGES_AT_ONCE = 8;
+/** How often the pages are read because the list changed while they were. */
+const MAX_PASSES = 3;
 /** Reads that arrive within this time are decided on together, in milliseconds: Terraform sends ten at once. */
 const GATHER_MS = 2;
 
@@ -38,7 +41,7 @@ export class SharedReads<T extends Named> {
   /** What own writes or single reads found gone: a page that was read before may still hold it. */
   readonly #gone = new Set<string>();
   #complete: Promise<void> | undefined;
-  #firstPage: ReturnType<Source<T>["page"]> | undefined;
+  #firstPage: Promise<Page<T>> | undefined;
   #singleReads = 0;
   #gathering: { wanted: number; readonly decided: Promise<void> } | undefined;
 
@@ -136,9 +139,10 @@ export class SharedReads<T extends Named> {
     this.#singleReads += wanted;
     if (this.#singleReads <= FREE_SINGLE_READS) return;
     this.#firstPage ??= this.#source.page(1);
-    const { items, totalPages } = await this.#firstPage;
+    const { items, pagination } = await this.#firstPage;
     this.#putFromPage(items);
-    if (this.#singleReads > Math.max(FREE_SINGLE_READS, totalPages * SINGLE_READS_SHARE)) await this.#readPages();
+    const pages = Math.ceil((pagination.totalCount ?? 0) / MAX_PAGE_SIZE);
+    if (this.#singleReads > Math.max(FREE_SINGLE_READS, pages * SINGLE_READS_SHARE)) await this.#readPages();
   }
 
   #readPages(): Promise<void> {
@@ -151,18 +155,38 @@ export class SharedReads<T extends Named> {
   }
 
   async #readAllPages(): Promise<void> {
-    this.#firstPage ??= this.#source.page(1);
-    const { items, totalPages } = await this.#firstPage;
-    this.#putFromPage(items);
+    let first = this.#firstPage ?? this.#source.page(1);
+    for (let pass = 1; await this.#readPass(await first); pass += 1) {
+      if (pass === MAX_PASSES) return;
+      first = this.#source.page(1);
+    }
+  }
+
+  /** Reads the pages after the first; says whether the list changed meanwhile, so that objects may have slipped past. */
+  async #readPass(first: Page<T>): Promise<boolean> {
+    const totals = new Set([first.pagination.totalCount]);
+    let last = lastPage(first);
     let next = 2;
+    this.#putFromPage(first.items);
     const readOn = async (): Promise<void> => {
-      while (next <= totalPages) this.#putFromPage((await this.#source.page(next++)).items);
+      while (next <= last) {
+        const page = await this.#source.page(next++);
+        last = Math.max(last, lastPage(page));
+        totals.add(page.pagination.totalCount);
+        this.#putFromPage(page.items);
+      }
     };
     await Promise.all(Array.from({ length: PAGES_AT_ONCE }, readOn));
+    return totals.size > 1;
   }
 
   /** What is known already is newer than what a page says: it may carry an own write. */
   #putFromPage(items: readonly T[]): void {
     for (const item of items) if (!this.#known.has(item.id) && !this.#gone.has(item.id)) this.put(item);
   }
+}
+
+/** The last page there is, as far as this one tells. */
+function lastPage({ pagination }: Page<unknown>): number {
+  return pagination.totalPages ?? pagination.nextPage ?? pagination.currentPage;
 }

@@ -28,19 +28,13 @@ export class OrganizationView {
         const page = await client.projects.listPage(name, { names: [wanted], size: MAX_PAGE_SIZE });
         return page.items.find((project) => sameName(project.name, wanted));
       },
-      page: async (number) => {
-        const page = await client.projects.listPage(name, { number, size: MAX_PAGE_SIZE });
-        return { items: page.items, totalPages: page.pagination.totalPages };
-      },
+      page: (number) => client.projects.listPage(name, { number, size: MAX_PAGE_SIZE }),
     });
     this.workspaces = new WorkspaceReads({
       byId: (id) => this.#ifThere(`workspace ${id}`, client.workspaces.get(id)),
       byName: (wanted) =>
         this.#ifThere(`workspace ${JSON.stringify(wanted)}`, client.workspaces.getByName(name, wanted)),
-      page: async (number) => {
-        const page = await client.workspaces.listPage(name, { number, size: MAX_PAGE_SIZE });
-        return { items: page.items, totalPages: page.pagination.totalPages };
-      },
+      page: (number) => client.workspaces.listPage(name, { number, size: MAX_PAGE_SIZE }),
       inProject: async (projectId) => {
         const found: Workspace[] = [];
         for await (const workspace of client.workspaces.list(name, { projectId })) found.push(workspace);

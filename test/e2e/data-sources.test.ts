@@ -1,0 +1,196 @@
+import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../src/model";
+import { VERSION } from "../../src/version";
+import { Deployment } from "../support/deployment";
+import { describeWithTerraform, unwrapped } from "../support/terraform";
+
+jest.setTimeout(120_000);
+
+let deployment: Deployment;
+beforeEach(async () => (deployment = await Deployment.start(VERSION)));
+afterEach(() => deployment.stop());
+
+async function read(code: string, address: string): Promise<Readonly<Record<string, any>>> {
+  await deployment.code(code).init();
+  await deployment.apply();
+  return (await deployment.terraform.resource(address)).values;
+}
+
+async function refusal(code: string): Promise<string> {
+  await deployment.code(code).init();
+  const planned = await deployment.plan();
+  expect(planned.status).toBe(1);
+  return unwrapped(planned.stderr);
+}
+
+describeWithTerraform("data tfprojects_project", () => {
+  test("reads a project by id, by name without regard to case, and the default project", async () => {
+    const id = deployment.acme.addProject("Platform", { description: "Shared", autoDestroyActivityDuration: "2d" });
+    deployment.acme.addWorkspaces(2, id);
+    const code = `
+data "tfprojects_project" "by_id" { project_id = "${id}" }
+data "tfprojects_project" "by_name" { name = "PLATFORM" }
+data "tfprojects_project" "default" { default = true }
+`;
+    const byId = await read(code, "data.tfprojects_project.by_id");
+    expect(byId).toMatchObject({
+      id,
+      project_id: id,
+      name: "Platform",
+      description: "Shared",
+      auto_destroy_activity_duration: "2d",
+      workspace_count: 2,
+      team_count: 0,
+      is_default: false,
+      organization: "acme",
+      permissions: { can_update: true, can_destroy: true, can_create_workspace: true },
+    });
+    expect((await deployment.terraform.resource("data.tfprojects_project.by_name")).values).toEqual({
+      ...byId,
+      name: "PLATFORM",
+    });
+    expect((await deployment.terraform.resource("data.tfprojects_project.default")).values).toMatchObject({
+      id: deployment.acme.defaultProjectId,
+      is_default: true,
+    });
+  });
+
+  test("what does not exist, and what is not said or said twice, are errors", async () => {
+    expect(await refusal('data "tfprojects_project" "it" { name = "Nowhere" }')).toContain(
+      'no project named "Nowhere"',
+    );
+    expect(await refusal('data "tfprojects_project" "it" {}')).toContain("exactly one of project_id, name, or default");
+    expect(await refusal('data "tfprojects_project" "it" {\n name = "Platform"\n default = true\n}')).toContain(
+      "exactly one of",
+    );
+  });
+});
+
+describeWithTerraform("data tfprojects_projects", () => {
+  test("gives all pages of them, with a map of name to id", async () => {
+    const ids = deployment.acme.addProjects(205);
+    const all = await read('data "tfprojects_projects" "all" {}', "data.tfprojects_projects.all");
+    expect(all["projects"]).toHaveLength(206);
+    expect(all["ids"]).toMatchObject({ "Project 0": ids[0], "Project 204": ids[204] });
+  });
+
+  test("filters by names, by search and by what the caller may do", async () => {
+    const [one, two] = [deployment.acme.addProject("Data Lake"), deployment.acme.addProject("Data Science")];
+    const code = `
+data "tfprojects_projects" "names" { names = ["DATA lake", "nowhere"] }
+data "tfprojects_projects" "search" {
+  search     = "data"
+  can_update = true
+}
+`;
+    expect(await read(code, "data.tfprojects_projects.names")).toMatchObject({ ids: { "Data Lake": one } });
+    expect((await deployment.terraform.resource("data.tfprojects_projects.search")).values).toMatchObject({
+      ids: { "Data Lake": one, "Data Science": two },
+    });
+  });
+});
+
+describeWithTerraform("data tfprojects_run_task_stages", () => {
+  const code = (runId: string, more = "") =>
+    `data "tfprojects_run_task_stages" "it" {\n  run_id = "${runId}"\n  ${more}\n}\n`;
+  const address = "data.tfprojects_run_task_stages.it";
+
+  function startRun() {
+    const workspaceId = deployment.acme.addWorkspace("api");
+    return deployment.acme.emulator.startRun({
+      workspaceId,
+      tasks: RUN_STAGES.flatMap((stage) => [
+        { name: `${stage}-scan`, stage, enforcementLevel: "mandatory" as const },
+        { name: `${stage}-cost`, stage, enforcementLevel: "advisory" as const },
+      ]),
+    });
+  }
+
+  test("gives every field of stages and results, for stages in all four positions", async () => {
+    const run = startRun();
+    const { emulator } = deployment.acme;
+    const [first] = run.taskStages[0]!.taskResults;
+    emulator.reportResult(first!.id, { status: "passed", message: "Fine.\nReally.", url: "https://scan.example/1" });
+    const values = await read(code(run.id), address);
+    expect(values["verdict"]).toBe("pending");
+    expect(values["stages"].map(({ stage }: { stage: string }) => stage)).toEqual([...RUN_STAGES]);
+    const stage = values["stages"][0];
+    expect(stage).toEqual({
+      id: run.taskStages[0]!.id,
+      status: "running",
+      stage: "pre_plan",
+      status_timestamps: { "running-at": expect.stringMatching(/^\d{4}-/) },
+      created_at: expect.stringMatching(/^\d{4}-/),
+      updated_at: expect.stringMatching(/^\d{4}-/),
+      is_overridable: null,
+      permissions: expect.any(Object),
+      run_id: run.id,
+      policy_evaluation_ids: [],
+      results: expect.any(Array),
+    });
+    expect(stage.results[0]).toEqual({
+      id: first!.id,
+      status: "passed",
+      message: "Fine.\nReally.",
+      status_timestamps: { "passed-at": expect.any(String) },
+      url: "https://scan.example/1",
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+      task_id: expect.stringMatching(/^task-/),
+      task_name: "pre_plan-scan",
+      task_url: expect.anything(),
+      stage: "pre_plan",
+      is_speculative: false,
+      workspace_task_id: expect.stringMatching(/^wstask-/),
+      workspace_task_enforcement_level: "mandatory",
+      task_stage_id: run.taskStages[0]!.id,
+    });
+    expect(stage.results[1]).toMatchObject({ status: "pending", workspace_task_enforcement_level: "advisory" });
+  });
+
+  test("all eight stage statuses and all seven result statuses come through", async () => {
+    const { emulator } = deployment.acme;
+    const run = startRun();
+    const [stage] = run.taskStages;
+    for (const status of TASK_STAGE_STATUSES) {
+      emulator.setTaskStageStatus(stage!.id, status);
+      const values = await read(code(run.id), address);
+      expect(values["stages"][0].status).toBe(status);
+    }
+    const seen = new Set<string>();
+    for (const status of TASK_RESULT_STATUSES) {
+      const other = emulator.startRun({
+        workspaceId: emulator.findWorkspace("acme", "api")!.id,
+        tasks: [{ name: "scan", stage: "post_plan" }],
+      });
+      if (status !== "pending") emulator.reportResult(other.taskStages[0]!.taskResults[0]!.id, { status });
+      const values = await read(code(other.id), address);
+      seen.add(values["stages"][0].results[0].status);
+    }
+    expect([...seen]).toEqual([...TASK_RESULT_STATUSES]);
+  });
+
+  test("waits until the stages have ended", async () => {
+    const { emulator } = deployment.acme;
+    const run = emulator.startRun({
+      workspaceId: deployment.acme.addWorkspace("api"),
+      tasks: [{ name: "scan", stage: "post_plan" }],
+    });
+    await deployment.code(code(run.id, "wait_for_completion = true")).init();
+    const applying = deployment.apply();
+    setTimeout(() => emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "passed" }), 2_000);
+    await applying;
+    expect((await deployment.terraform.resource(address)).values).toMatchObject({ verdict: "passed" });
+  });
+
+  test("a wait that takes too long is an error that says what is still open", async () => {
+    const run = startRun();
+    const text = await refusal(code(run.id, "wait_for_completion = true\n  timeout_seconds = 1"));
+    expect(text).toContain("did not end within 1 seconds");
+    expect(text).toContain(`post_plan (${run.taskStages[1]!.id}) is`);
+  });
+
+  test("a run that does not exist is an error", async () => {
+    expect(await refusal(code("run-nowhere"))).toContain("run-nowhere");
+    expect(await refusal(code("api"))).toContain('"api" is no run identifier');
+  });
+});

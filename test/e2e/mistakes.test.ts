@@ -1,0 +1,199 @@
+import { VERSION } from "../../src/version";
+import { Deployment } from "../support/deployment";
+import { describeWithTerraform, unwrapped } from "../support/terraform";
+
+jest.setTimeout(120_000);
+
+let deployment: Deployment;
+beforeEach(async () => (deployment = await Deployment.start(VERSION)));
+afterEach(() => deployment.stop());
+
+function project(attributes: Readonly<Record<string, string | boolean>>): string {
+  const lines = Object.entries(attributes).map(([name, value]) => `  ${name} = ${JSON.stringify(value)}`);
+  return `resource "tfprojects_project" "it" {\n${lines.join("\n")}\n}\n`;
+}
+
+/** Plans the code, expects an error with the text that points at this line of it, and that nothing was written. */
+async function expectRefusedAtPlan(code: string, line: string, text: string): Promise<void> {
+  await deployment.code(code).init();
+  const before = { world: deployment.acme.world, state: deployment.terraform.stateText() };
+  deployment.acme.takeRequests();
+  const planned = await deployment.plan();
+  expect(planned.status).toBe(1);
+  expect(unwrapped(planned.stderr)).toContain(text);
+  expect(unwrapped(planned.stderr)).toMatch(/on main\.tf line \d+/);
+  expect(unwrapped(planned.stderr)).toContain(line);
+  expect(deployment.acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
+  expect({ world: deployment.acme.world, state: deployment.terraform.stateText() }).toEqual(before);
+}
+
+describeWithTerraform("mistakes are found at plan, where they are, and nothing is written", () => {
+  test("a name of two characters", () =>
+    expectRefusedAtPlan(project({ name: "ab" }), 'name = "ab"', 'at least 3 characters; "ab" has 2'));
+
+  test("a description of 257 characters", () =>
+    expectRefusedAtPlan(
+      project({ name: "Platform", description: "x".repeat(257) }),
+      "description = ",
+      "at most 256 characters; this one has 257",
+    ));
+
+  test("a duration of 0d", () =>
+    expectRefusedAtPlan(
+      project({ name: "Platform", auto_destroy_activity_duration: "0d" }),
+      'auto_destroy_activity_duration = "0d"',
+      'A duration is greater than zero; "0d" is not',
+    ));
+
+  test("a deletion policy that does not exist", () =>
+    expectRefusedAtPlan(
+      project({ name: "Platform", deletion_policy: "force" }),
+      'deletion_policy = "force"',
+      '"force" is none of "refuse", "evacuate", "retain"',
+    ));
+
+  test("a name that is taken, with the project that has it and the ways out", async () => {
+    const id = deployment.acme.addProject("PLATFORM");
+    await expectRefusedAtPlan(
+      project({ name: "Platform" }),
+      'name = "Platform"',
+      `by project ${id}, spelled "PLATFORM"`,
+    );
+    expect(unwrapped((await deployment.plan()).stderr)).toContain(`terraform import ADDRESS ${id}`);
+  });
+
+  test("a rename to a name that is taken", async () => {
+    await deployment.code(project({ name: "Platform" })).init();
+    await deployment.apply();
+    const id = deployment.acme.addProject("Foundation");
+    await expectRefusedAtPlan(project({ name: "Foundation" }), 'name = "Foundation"', `by project ${id}`);
+  });
+
+  test("an unknown workspace, by name and by id", async () => {
+    const projectId = deployment.acme.addProject("Platform");
+    const membership = (line: string) =>
+      `resource "tfprojects_workspace_membership" "it" {\n  project_id = "${projectId}"\n  ${line}\n}\n`;
+    const byName = 'workspace_names = ["nowhere"]';
+    await expectRefusedAtPlan(membership(byName), byName, 'The organization "acme" has no workspace nowhere');
+    const byId = 'workspace_ids = ["ws-nowhere"]';
+    await expectRefusedAtPlan(membership(byId), byId, 'The organization "acme" has no workspace ws-nowhere');
+  });
+
+  test("a membership without workspaces, and one with a name where ids belong", async () => {
+    const projectId = deployment.acme.addProject("Platform");
+    const membership = (line: string) =>
+      `resource "tfprojects_workspace_membership" "it" {\n  project_id = "${projectId}"\n  ${line}\n}\n`;
+    await expectRefusedAtPlan(
+      membership(""),
+      'resource "tfprojects_workspace_membership" "it"',
+      "an empty list says that there are none",
+    );
+    const line = 'workspace_ids = ["api"]';
+    await expectRefusedAtPlan(membership(line), line, '"api" is no workspace identifier');
+  });
+
+  test("one workspace in two memberships", async () => {
+    const [one, two] = [deployment.acme.addProject("One"), deployment.acme.addProject("Two")];
+    deployment.acme.addWorkspace("api");
+    const membership = (name: string, projectId: string) =>
+      `resource "tfprojects_workspace_membership" "${name}" {\n  project_id = "${projectId}"\n  workspace_names = ["api"]\n}\n`;
+    await expectRefusedAtPlan(
+      membership("one", one) + membership("two", two),
+      'workspace_names = ["api"]',
+      "A workspace lives in one project",
+    );
+  });
+
+  test("an exclusive default project has nowhere to move others", async () => {
+    deployment.acme.addWorkspaces(2);
+    const code = `
+data "tfprojects_project" "default" { default = true }
+resource "tfprojects_workspace_membership" "it" {
+  project_id      = data.tfprojects_project.default.id
+  workspace_names = ["workspace-0"]
+  exclusive       = true
+}
+`;
+    await expectRefusedAtPlan(code, "exclusive = true", "there is nowhere to move them");
+  });
+
+  test("no organization named anywhere", async () => {
+    await deployment.code(project({ name: "Platform" })).init();
+    const planned = await deployment.terraform.run(["plan", "-input=false"], { env: { TFE_ORGANIZATION: "" } });
+    expect(planned.status).toBe(1);
+    expect(unwrapped(planned.stderr)).toContain("set the environment variable TFE_ORGANIZATION");
+  });
+});
+
+describeWithTerraform("a project that may not be deleted", () => {
+  test("because it holds a workspace: refused at plan, the workspace named, nothing lost", async () => {
+    await deployment.code(project({ name: "Platform" })).init();
+    await deployment.apply();
+    deployment.acme.addWorkspace("api", deployment.acme.project("Platform")!.id);
+    deployment.acme.takeRequests();
+    for (const outcome of [await deployment.destroy(), await deployment.code("").plan()]) {
+      expect(outcome.status).toBe(1);
+      expect(unwrapped(outcome.stderr)).toContain("still holds 1 workspace: api");
+      expect(unwrapped(outcome.stderr)).toContain('"evacuate" moves them to the default project first');
+    }
+    expect(deployment.acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
+    expect(deployment.acme.world).toEqual({ "Default Project": [], Platform: ["api"] });
+    expect(deployment.terraform.stateText()).toContain("Platform");
+  });
+
+  test("because it is the default project", async () => {
+    await deployment.code(project({ name: "Default Project" })).init();
+    const id = deployment.acme.defaultProjectId;
+    expect(await deployment.terraform.run(["import", "tfprojects_project.it", id])).toMatchObject({ status: 0 });
+    const destroyed = await deployment.destroy();
+    expect(destroyed.status).toBe(1);
+    expect(unwrapped(destroyed.stderr)).toContain("it may be renamed, but never deleted");
+    expect(deployment.acme.project("Default Project")).toMatchObject({ id });
+  });
+});
+
+describeWithTerraform("a service that cannot be used", () => {
+  const planWith = async (env: Record<string, string>) => {
+    await deployment.code(project({ name: "Platform" })).init();
+    const planned = await deployment.terraform.run(["plan", "-input=false"], { env });
+    expect(planned.status).toBe(1);
+    return unwrapped(planned.stderr);
+  };
+
+  test("a wrong token: says which token, and never shows it", async () => {
+    const text = await planWith({ TFE_TOKEN: "wrong-secret" });
+    expect(text).toContain("401");
+    expect(text).toContain("TFE_TOKEN");
+    expect(text).not.toContain("wrong-secret");
+  });
+
+  test("no token at all: says where it was looked for", async () => {
+    expect(await planWith({ TFE_TOKEN: "", HOME: deployment.terraform.folder })).toContain("TFE_TOKEN");
+  });
+
+  test("a service that is down: says which address, and that it could not be reached", async () => {
+    const { address } = deployment.acme.emulator;
+    await deployment.acme.emulator.stop();
+    expect(await planWith({})).toContain(address.replace("http://", ""));
+  });
+
+  test("a service that fails in the middle of an apply: what was done is in the state, the rest is done the next time", async () => {
+    deployment.acme.addWorkspace("api");
+    const code = `
+resource "tfprojects_project" "it" { name = "Platform" }
+resource "tfprojects_workspace_membership" "it" {
+  project_id      = tfprojects_project.it.id
+  workspace_names = ["api"]
+}
+`;
+    await deployment.code(code).init();
+    deployment.acme.emulator.addFault({ path: /relationships\/workspaces/, status: 422 });
+    const applied = await deployment.terraform.run(["apply", "-auto-approve", "-input=false"]);
+    expect(applied.status).toBe(1);
+    expect(deployment.acme.world).toEqual({ "Default Project": ["api"], Platform: [] });
+    deployment.acme.emulator.clearFaults();
+    await deployment.apply();
+    expect(deployment.acme.world).toEqual({ "Default Project": [], Platform: ["api"] });
+    await deployment.expectSettled();
+  });
+});

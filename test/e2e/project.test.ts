@@ -1,0 +1,183 @@
+import { VERSION } from "../../src/version";
+import { Deployment } from "../support/deployment";
+import { describeWithTerraform, unwrapped } from "../support/terraform";
+
+jest.setTimeout(120_000);
+
+let deployment: Deployment;
+beforeEach(async () => (deployment = await Deployment.start(VERSION)));
+afterEach(() => deployment.stop());
+
+const PLATFORM = `
+resource "tfprojects_project" "platform" {
+  name                           = "Platform"
+  description                    = "Shared services"
+  auto_destroy_activity_duration = "14d"
+}
+`;
+
+describeWithTerraform("tfprojects_project with the real Terraform", () => {
+  test("is created, found settled, found drifted attribute by attribute, repaired and destroyed", async () => {
+    const { acme } = deployment;
+    await deployment.code(PLATFORM).init();
+
+    const planned = await deployment.plan();
+    expect(planned.stdout).toContain("Plan: 1 to add, 0 to change, 0 to destroy.");
+    expect(acme.project("Platform")).toBeUndefined();
+
+    await deployment.apply();
+    const created = acme.project("Platform")!;
+    expect(created).toMatchObject({ description: "Shared services", autoDestroyActivityDuration: "14d" });
+    await deployment.expectSettled();
+
+    acme.emulator.updateProject(created.id, { name: "Platform Team" });
+    const renamed = await deployment.expectDrift();
+    expect(renamed).toMatch(/~ name +: "Platform" -> "Platform Team"|~ name += "Platform" -> "Platform Team"/);
+    expect(renamed).not.toMatch(/~ (description|auto_destroy)/);
+
+    acme.emulator.updateProject(created.id, { description: null, autoDestroyActivityDuration: "1h" });
+    const drifted = await deployment.expectDrift();
+    expect(drifted).toMatch(/- description += "Shared services" -> null/);
+    expect(drifted).toMatch(/~ auto_destroy_activity_duration += "14d" -> "1h"/);
+
+    await deployment.apply();
+    expect(acme.project("Platform")).toMatchObject({
+      id: created.id,
+      description: "Shared services",
+      autoDestroyActivityDuration: "14d",
+    });
+    await deployment.expectSettled();
+
+    expect(await deployment.destroy()).toMatchObject({ status: 0 });
+    expect(Object.keys(acme.world)).toEqual(["Default Project"]);
+  });
+
+  test("attributes taken out of the code are cleared, and the plan shows it", async () => {
+    await deployment.code(PLATFORM).init();
+    await deployment.apply();
+    const before = deployment.acme.project("Platform")!;
+    deployment.code(`resource "tfprojects_project" "platform" { name = "Platform" }\n`);
+    const planned = await deployment.plan();
+    expect(planned.stdout).toMatch(/- description += "Shared services" -> null/);
+    expect(planned.stdout).toMatch(/- auto_destroy_activity_duration += "14d" -> null/);
+    await deployment.apply();
+    expect(deployment.acme.project("Platform")).toMatchObject({
+      id: before.id,
+      description: null,
+      autoDestroyActivityDuration: null,
+    });
+    await deployment.expectSettled();
+  });
+
+  test("a change of name alone changes the name alone, in one request", async () => {
+    await deployment.code(PLATFORM).init();
+    await deployment.apply();
+    const { id } = deployment.acme.project("Platform")!;
+    deployment.code(PLATFORM.replace('"Platform"', '"Foundation"'));
+    deployment.acme.takeRequests();
+    await deployment.apply();
+    expect(deployment.acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([
+      `PATCH /api/v2/projects/${id}`,
+    ]);
+    expect(deployment.acme.project("Foundation")).toMatchObject({
+      id,
+      description: "Shared services",
+      autoDestroyActivityDuration: "14d",
+    });
+  });
+
+  test.each(["id", "organization/name"])("is imported by %s, and the plan is then empty", async (by) => {
+    const id = deployment.acme.addProject("Platform", {
+      description: "Shared services",
+      autoDestroyActivityDuration: "14d",
+    });
+    await deployment.code(PLATFORM).init();
+    const imported = await deployment.terraform.run([
+      "import",
+      "tfprojects_project.platform",
+      by === "id" ? id : "acme/PLATFORM",
+    ]);
+    expect(imported).toMatchObject({ status: 0 });
+    await deployment.expectSettled();
+  });
+
+  test("an import of what does not exist says so, and takes over nothing", async () => {
+    await deployment.code(PLATFORM).init();
+    const import_ = (id: string) => deployment.terraform.run(["import", "tfprojects_project.platform", id]);
+    for (const [id, text] of [
+      ["prj-nowhere", /no project prj-nowhere, or the token may not see it/],
+      ["acme/Nowhere", /has no project named\s+"Nowhere"/],
+      ["nonsense", /takes the project's id \(prj-…\) or\s+organization\/name/],
+    ] as const) {
+      const outcome = await import_(id);
+      expect(outcome.status).toBe(1);
+      expect(unwrapped(outcome.stderr)).toMatch(text);
+    }
+    expect(deployment.terraform.stateText()).not.toContain("prj-");
+  });
+
+  test("one that was deleted outside is planned to be created again", async () => {
+    await deployment.code(PLATFORM).init();
+    await deployment.apply();
+    deployment.acme.emulator.deleteProject(deployment.acme.project("Platform")!.id);
+    expect(await deployment.expectDrift()).toContain("tfprojects_project.platform has been deleted");
+    await deployment.apply();
+    await deployment.expectSettled();
+  });
+
+  test("adopt_existing takes over a project that has the name, and the plan says what changes", async () => {
+    const id = deployment.acme.addProject("platform", { description: "By hand" });
+    await deployment.code(PLATFORM.replace("{", "{\n  adopt_existing = true")).init();
+    const planned = await deployment.plan();
+    expect(planned).toMatchObject({ status: 0 });
+    expect(unwrapped(planned.output)).toContain(`description: "By hand" → "Shared services"`);
+    expect(planned.stdout).toMatch(new RegExp(`id += "${id}"`));
+    await deployment.apply();
+    expect(deployment.acme.project("Platform")).toMatchObject({ id, description: "Shared services" });
+    await deployment.expectSettled();
+  });
+
+  test("a project found under a previous name is renamed instead of created anew", async () => {
+    const id = deployment.acme.addProject("Infrastructure");
+    await deployment.code(PLATFORM.replace("{", '{\n  previous_names = ["Infrastructure"]')).init();
+    await deployment.apply();
+    expect(deployment.acme.project("Platform")).toMatchObject({ id });
+    expect(deployment.acme.project("Infrastructure")).toBeUndefined();
+    await deployment.expectSettled();
+  });
+
+  test("deletion_policy: evacuate moves the workspaces to the default project first", async () => {
+    await deployment.code(PLATFORM.replace("{", '{\n  deletion_policy = "evacuate"')).init();
+    await deployment.apply();
+    deployment.acme.addWorkspaces(3, deployment.acme.project("Platform")!.id);
+    expect(await deployment.destroy()).toMatchObject({ status: 0 });
+    expect(deployment.acme.world).toEqual({ "Default Project": ["workspace-0", "workspace-1", "workspace-2"] });
+  });
+
+  test("deletion_policy: retain leaves the project and its workspaces, and says so", async () => {
+    await deployment.code(PLATFORM.replace("{", '{\n  deletion_policy = "retain"')).init();
+    await deployment.apply();
+    deployment.acme.addWorkspace("api", deployment.acme.project("Platform")!.id);
+    const destroyed = await deployment.destroy();
+    expect(destroyed.status).toBe(0);
+    expect(destroyed.output).toContain("The project is retained");
+    expect(deployment.acme.world).toEqual({ "Default Project": [], Platform: ["api"] });
+  });
+
+  test("a name that another resource frees in the same plan may be taken, when it depends on it", async () => {
+    const two = (first: string, second: string) => `
+resource "tfprojects_project" "one" { name = "${first}" }
+resource "tfprojects_project" "two" {
+  name       = "${second}"
+  depends_on = [tfprojects_project.one]
+}
+`;
+    await deployment.code(two("Alpha", "Beta")).init();
+    await deployment.apply();
+    const { id } = deployment.acme.project("Beta")!;
+    await deployment.code(two("Gamma", "Alpha")).apply();
+    expect(deployment.acme.project("Alpha")).toMatchObject({ id });
+    await deployment.expectSettled();
+  });
+});
+

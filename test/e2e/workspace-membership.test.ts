@@ -1,0 +1,178 @@
+import { VERSION } from "../../src/version";
+import { Deployment } from "../support/deployment";
+import { describeWithTerraform, unwrapped } from "../support/terraform";
+
+jest.setTimeout(120_000);
+
+let deployment: Deployment;
+beforeEach(async () => (deployment = await Deployment.start(VERSION)));
+afterEach(() => deployment.stop());
+
+const PLATFORM = `resource "tfprojects_project" "platform" { name = "Platform" }\n`;
+
+function membership(body: string, name = "platform"): string {
+  return `
+resource "tfprojects_workspace_membership" "${name}" {
+  project_id = tfprojects_project.${name}.id
+  ${body}
+}
+`;
+}
+
+const quoted = (texts: readonly string[]): string => JSON.stringify(texts);
+
+describeWithTerraform("tfprojects_workspace_membership with the real Terraform", () => {
+  test("moves workspaces in, is found settled, names what left and where it went, repairs, and gives them back", async () => {
+    const { acme } = deployment;
+    acme.addWorkspaces(3);
+    const code = PLATFORM + membership('workspace_names = ["workspace-0", "workspace-1", "workspace-2"]');
+    await deployment.code(code).init();
+    await deployment.apply();
+    expect(acme.world).toEqual({ "Default Project": [], Platform: ["workspace-0", "workspace-1", "workspace-2"] });
+    await deployment.expectSettled();
+
+    const elsewhere = acme.addProject("Elsewhere");
+    const moved = acme.emulator.findWorkspace("acme", "workspace-1")!.id;
+    acme.emulator.moveWorkspace(moved, elsewhere);
+    const drift = await deployment.expectDrift();
+    expect(drift).toMatch(new RegExp(`workspace_ids +=.*\\n.*- "${moved}",`));
+    expect(drift).toMatch(/workspace_names +=.*\n.*- "workspace-1",/);
+    expect(drift).not.toMatch(/- "workspace-[02]"/);
+    expect(unwrapped(drift)).toContain(`workspace-1 (${moved}) left, and is now in "Elsewhere" (${elsewhere})`);
+
+    await deployment.apply();
+    expect(acme.world).toMatchObject({ Elsewhere: [], Platform: ["workspace-0", "workspace-1", "workspace-2"] });
+    await deployment.expectSettled();
+
+    expect(await deployment.destroy()).toMatchObject({ status: 0 });
+    expect(acme.world).toEqual({ "Default Project": ["workspace-0", "workspace-1", "workspace-2"], Elsewhere: [] });
+  });
+
+  test("500 workspaces are moved in one request", async () => {
+    const ids = deployment.acme.addWorkspaces(500);
+    await deployment.code(PLATFORM + membership(`workspace_ids = ${quoted(ids)}`)).init();
+    deployment.acme.takeRequests();
+    await deployment.apply();
+    const { id } = deployment.acme.project("Platform")!;
+    expect(deployment.acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([
+      "POST /api/v2/organizations/acme/projects",
+      `POST /api/v2/projects/${id}/relationships/workspaces`,
+    ]);
+    expect(deployment.acme.world["Platform"]).toHaveLength(500);
+    await deployment.expectSettled();
+  });
+
+  test("a workspace that was deleted outside is told apart from one that was moved", async () => {
+    const [kept, deleted] = deployment.acme.addWorkspaces(2);
+    await deployment.code(PLATFORM + membership(`workspace_ids = ${quoted([kept!, deleted!])}`)).init();
+    await deployment.apply();
+    deployment.acme.emulator.deleteWorkspace(deleted!);
+    expect(unwrapped(await deployment.expectDrift())).toContain(`${deleted!} was deleted`);
+    const planned = await deployment.plan();
+    expect(planned.status).toBe(1);
+    expect(unwrapped(planned.stderr)).toContain(`has no workspace ${deleted!}`);
+  });
+
+  test("exclusive: others are moved out as the plan says, and one that comes in later is drift", async () => {
+    const { acme } = deployment;
+    const ours = acme.addWorkspace("ours");
+    await deployment.code(PLATFORM).init();
+    await deployment.apply();
+    const { id } = acme.project("Platform")!;
+    acme.addWorkspace("theirs", id);
+
+    deployment.code(PLATFORM + membership(`exclusive = true\n  workspace_ids = ${quoted([ours])}`));
+    const planned = await deployment.plan();
+    expect(unwrapped(planned.output)).toContain("1 workspace (theirs) will be moved from project");
+    await deployment.apply();
+    expect(acme.world).toEqual({ "Default Project": ["theirs"], Platform: ["ours"] });
+    await deployment.expectSettled();
+
+    const intruder = acme.addWorkspace("intruder", id);
+    const drift = await deployment.expectDrift();
+    expect(drift).toContain(`+ "${intruder}",`);
+    expect(unwrapped(drift)).toContain(`intruder (${intruder}) came in`);
+    await deployment.apply();
+    expect(acme.world).toEqual({ "Default Project": ["intruder", "theirs"], Platform: ["ours"] });
+  });
+
+  test("a workspace taken out of the code goes to the default project, or stays with on_destroy = retain", async () => {
+    const { acme } = deployment;
+    acme.addWorkspaces(3);
+    const code = (names: string[], more = "") => PLATFORM + membership(`workspace_names = ${quoted(names)}\n  ${more}`);
+    await deployment.code(code(["workspace-0", "workspace-1", "workspace-2"])).init();
+    await deployment.apply();
+    await deployment.code(code(["workspace-0", "workspace-1"])).apply();
+    expect(acme.world).toEqual({ "Default Project": ["workspace-2"], Platform: ["workspace-0", "workspace-1"] });
+    await deployment.code(code(["workspace-0"], 'on_destroy = "retain"')).apply();
+    expect(acme.world).toEqual({ "Default Project": ["workspace-2"], Platform: ["workspace-0", "workspace-1"] });
+    await deployment.expectSettled();
+  });
+
+  test("ids and names together, each keeping to its own", async () => {
+    const { acme } = deployment;
+    const [one] = acme.addWorkspaces(2);
+    const body = `workspace_ids = ${quoted([one!])}\n  workspace_names = ["WORKSPACE-1"]`;
+    await deployment.code(PLATFORM + membership(body)).init();
+    await deployment.apply();
+    expect(acme.world).toMatchObject({ Platform: ["workspace-0", "workspace-1"] });
+    await deployment.expectSettled();
+    acme.emulator.moveWorkspace(acme.emulator.findWorkspace("acme", "workspace-1")!.id, acme.defaultProjectId);
+    expect(await deployment.expectDrift()).toMatch(/- "WORKSPACE-1"/);
+    await deployment.apply();
+    expect(acme.world).toMatchObject({ Platform: ["workspace-0", "workspace-1"] });
+    await deployment.expectSettled();
+  });
+
+  test.each(["id", "organization/name"])("is imported by %s, and the plan is then empty", async (by) => {
+    const projectId = deployment.acme.addProject("Platform");
+    deployment.acme.addWorkspaces(3, projectId);
+    const code = `
+resource "tfprojects_workspace_membership" "platform" {
+  project_id      = "${projectId}"
+  workspace_names = ["workspace-0", "workspace-1", "workspace-2"]
+}
+`;
+    await deployment.code(code).init();
+    const id = by === "id" ? projectId : "acme/platform";
+    const imported = await deployment.terraform.run(["import", "tfprojects_workspace_membership.platform", id]);
+    expect(imported).toMatchObject({ status: 0 });
+    await deployment.expectSettled();
+  });
+
+  test("moving the whole membership to another project is one request, and the emptied project can go in the same apply", async () => {
+    const { acme } = deployment;
+    const ids = acme.addWorkspaces(5);
+    const before = PLATFORM + membership(`workspace_ids = ${quoted(ids)}`);
+    await deployment.code(before).init();
+    await deployment.apply();
+    const after = before.replaceAll(".platform.id", ".foundation.id");
+    const foundation = `resource "tfprojects_project" "foundation" { name = "Foundation" }\n`;
+    acme.takeRequests();
+    await deployment.code(foundation + after.replace(PLATFORM, "")).apply();
+    expect(acme.world).toEqual({
+      "Default Project": [],
+      Foundation: ["workspace-0", "workspace-1", "workspace-2", "workspace-3", "workspace-4"],
+    });
+    expect(acme.takeRequests().filter((request) => request.startsWith("POST"))).toHaveLength(2);
+    await deployment.expectSettled();
+  });
+
+  test("a project that is deleted together with its membership needs no evacuation", async () => {
+    deployment.acme.addWorkspaces(2);
+    await deployment.code(PLATFORM + membership('workspace_names = ["workspace-0", "workspace-1"]')).init();
+    await deployment.apply();
+    await deployment.code("").apply();
+    expect(deployment.acme.world).toEqual({ "Default Project": ["workspace-0", "workspace-1"] });
+  });
+
+  test("workspaces whose ids are known only after apply", async () => {
+    const id = deployment.acme.addWorkspace("late");
+    const late = `resource "terraform_data" "late" { input = "${id}" }\n`;
+    const code = late + PLATFORM + membership("workspace_ids = [terraform_data.late.output]");
+    await deployment.code(code).init();
+    await deployment.apply();
+    expect(deployment.acme.world).toEqual({ "Default Project": [], Platform: ["late"] });
+    await deployment.expectSettled();
+  });
+});

@@ -1,0 +1,139 @@
+import {
+  DefaultProjectError,
+  deleteProject,
+  ensureProject,
+  ProjectGoneError,
+  ProjectNameTakenError,
+  ProjectNotEmptyError,
+  type DesiredProject,
+} from "../../src/reconcile";
+import { Acme } from "../support/acme";
+
+let acme: Acme;
+beforeEach(async () => (acme = await Acme.start()));
+afterEach(() => acme.stop());
+
+const platform: DesiredProject = { name: "Platform", description: "All of it", autoDestroyActivityDuration: null };
+const writes = (): string[] => acme.takeRequests().filter((request) => !request.startsWith("GET"));
+
+describe("ensureProject", () => {
+  test("creates what is missing with one write, and writes nothing the second time", async () => {
+    const created = await ensureProject(acme.view(), { ...platform, autoDestroyActivityDuration: "14d" });
+    expect(writes()).toEqual(["POST /api/v2/organizations/acme/projects"]);
+    expect(acme.project("Platform")).toMatchObject({
+      id: created.id,
+      description: "All of it",
+      autoDestroyActivityDuration: "14d",
+    });
+    await ensureProject(acme.view(), { ...platform, autoDestroyActivityDuration: "14d" }, { id: created.id });
+    expect(writes()).toEqual([]);
+  });
+
+  test("brings each attribute in line, and leaves the others alone", async () => {
+    const id = acme.addProject("Old", { description: "Stays", autoDestroyActivityDuration: "3d" });
+    await ensureProject(acme.view(), { name: "New", description: "Stays", autoDestroyActivityDuration: "3d" }, { id });
+    expect(acme.project("New")).toMatchObject({ id, description: "Stays", autoDestroyActivityDuration: "3d" });
+    await ensureProject(
+      acme.view(),
+      { name: "New", description: null, autoDestroyActivityDuration: null },
+      { id, thorough: true },
+    );
+    expect(acme.project("New")).toMatchObject({ id, description: null, autoDestroyActivityDuration: null });
+  });
+
+  test("a change of case alone is a rename of the same project", async () => {
+    const id = acme.addProject("platform");
+    await ensureProject(acme.view(), platform, { id });
+    expect(acme.project("Platform")).toMatchObject({ id });
+  });
+
+  test("refuses a name that is taken, whatever its case, and says by which project", async () => {
+    const id = acme.addProject("PLATFORM");
+    const ensured = ensureProject(acme.view(), platform);
+    await expect(ensured).rejects.toThrow(ProjectNameTakenError);
+    await expect(ensured).rejects.toThrow(
+      `"Platform" is taken in the organization "acme" by project ${id}, spelled "PLATFORM"`,
+    );
+    expect(writes()).toEqual([]);
+  });
+
+  test("adopts a project that has the name when it may, and brings all of it in line", async () => {
+    const id = acme.addProject("platform", { autoDestroyActivityDuration: "3d" });
+    expect(await ensureProject(acme.view(), platform, { adoptExisting: true })).toMatchObject({ id });
+    expect(acme.project("Platform")).toMatchObject({ id, description: "All of it", autoDestroyActivityDuration: null });
+  });
+
+  test("renames a project found under a previous name", async () => {
+    const id = acme.addProject("Infrastructure");
+    await ensureProject(acme.view(), platform, { previousNames: ["Base", "infrastructure"] });
+    expect(acme.project("Platform")).toMatchObject({ id });
+    expect(acme.project("Infrastructure")).toBeUndefined();
+  });
+
+  test("creates once when the answer to the create is lost", async () => {
+    acme.emulator.addFault({ method: "POST", drop: "after", times: 1 });
+    const created = await ensureProject(acme.view(), platform);
+    expect(acme.project("Platform")).toMatchObject({ id: created.id });
+    expect(writes()).toEqual(["POST /api/v2/organizations/acme/projects"]);
+  });
+
+  test("creates again when the create was lost on the way", async () => {
+    acme.emulator.addFault({ method: "POST", drop: "before", times: 1 });
+    const created = await ensureProject(acme.view(), platform);
+    expect(acme.project("Platform")).toMatchObject({ id: created.id });
+  });
+
+  test("a name that someone takes between look and create is an error that names the project", async () => {
+    const view = acme.view();
+    await view.projects.all();
+    const id = acme.addProject("Platform");
+    await expect(ensureProject(view, platform)).rejects.toMatchObject({ code: "PROJECT_NAME_TAKEN", project: { id } });
+  });
+
+  test("a rename to a name that someone just took is an error that names the project", async () => {
+    const id = acme.addProject("Old");
+    const holder = acme.addProject("Platform");
+    const renamed = ensureProject(acme.view(), platform, { id });
+    await expect(renamed).rejects.toMatchObject({ code: "PROJECT_NAME_TAKEN", project: { id: holder } });
+  });
+
+  test("a project that was deleted meanwhile is not created anew under another id", async () => {
+    await expect(ensureProject(acme.view(), platform, { id: "prj-gone" })).rejects.toThrow(ProjectGoneError);
+    expect(acme.project("Platform")).toBeUndefined();
+  });
+});
+
+describe("deleteProject", () => {
+  test("deletes an empty project, and finds nothing to do the second time", async () => {
+    const id = acme.addProject("Platform");
+    await deleteProject(acme.view(), id, "refuse");
+    await deleteProject(acme.view(), id, "refuse");
+    expect(Object.keys(acme.world)).toEqual(["Default Project"]);
+  });
+
+  test("refuses a project that holds workspaces, names them, and writes nothing", async () => {
+    const id = acme.addProject("Platform");
+    acme.addWorkspace("api", id);
+    acme.addWorkspace("web", id);
+    const deleted = deleteProject(acme.view(), id, "refuse");
+    await expect(deleted).rejects.toThrow(ProjectNotEmptyError);
+    await expect(deleted).rejects.toThrow(/still holds 2 workspaces: api, web/);
+    expect(writes()).toEqual([]);
+  });
+
+  test("evacuates 250 workspaces in one request before it deletes", async () => {
+    const id = acme.addProject("Platform");
+    acme.addWorkspaces(250, id);
+    await deleteProject(acme.view(), id, "evacuate");
+    expect(writes()).toEqual([
+      `POST /api/v2/projects/${acme.defaultProjectId}/relationships/workspaces`,
+      `DELETE /api/v2/projects/${id}`,
+    ]);
+    expect(acme.world["Default Project"]).toHaveLength(250);
+  });
+
+  test("never deletes the default project", async () => {
+    await expect(deleteProject(acme.view(), acme.defaultProjectId, "evacuate")).rejects.toThrow(DefaultProjectError);
+    expect(writes()).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { Client } from "../../src/api";
+import { Emulator } from "../../src/emulator";
+import { OrganizationView } from "../../src/reconcile";
+
+/** The organization `acme` on an emulator of its own, and what a test looks at it with. */
+export class Acme {
+  readonly client: Client;
+
+  private constructor(readonly emulator: Emulator) {
+    this.client = new Client({ address: emulator.address, token: emulator.token, env: {} });
+  }
+
+  static async start(): Promise<Acme> {
+    return new Acme(await Emulator.start());
+  }
+
+  async stop(): Promise<void> {
+    await this.emulator.stop();
+  }
+
+  /** A view as a new process has it. */
+  view(): OrganizationView {
+    return new OrganizationView(this.client, "acme");
+  }
+
+  addProject(name: string, attributes: { description?: string; autoDestroyActivityDuration?: string } = {}): string {
+    return this.emulator.addProject({ organization: "acme", name, ...attributes }).id;
+  }
+
+  addProjects(count: number): string[] {
+    return Array.from({ length: count }, (_, index) => this.addProject(`Project ${index}`));
+  }
+
+  addWorkspace(name: string, projectId?: string): string {
+    return this.emulator.addWorkspace({ organization: "acme", name, ...(projectId ? { projectId } : {}) }).id;
+  }
+
+  addWorkspaces(count: number, projectId?: string): string[] {
+    return Array.from({ length: count }, (_, index) => this.addWorkspace(`workspace-${index}`, projectId));
+  }
+
+  get defaultProjectId(): string {
+    return this.organization.defaultProjectId;
+  }
+
+  /** Names of projects → sorted names of the workspaces in each. */
+  get world(): Record<string, string[]> {
+    return Object.fromEntries(
+      this.organization.projects.map(({ name, workspaces }) => [name, workspaces.map((workspace) => workspace.name)]),
+    );
+  }
+
+  /** The project of this name, as the service has it. */
+  project(name: string) {
+    return this.organization.projects.find((project) => project.name === name);
+  }
+
+  /** The requests since the last call: `GET /api/v2/…`, without their queries. */
+  takeRequests(): string[] {
+    const taken = this.emulator.requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`);
+    this.emulator.clearRequests();
+    return taken;
+  }
+
+  private get organization() {
+    return this.emulator.state().organizations[0]!;
+  }
+}
