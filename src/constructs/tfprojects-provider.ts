@@ -1,7 +1,10 @@
+import { Annotations, Aspects } from "cdktf";
+import type { TerraformProvider } from "cdktf";
 import type { Construct } from "constructs";
 import { text, wholeNumber } from "./anatomy/attribute";
 import { providerClass } from "./anatomy/provider-class";
-import type { ProviderMetaArguments } from "./anatomy/provider-class";
+import type { ProviderMembers, ProviderMetaArguments } from "./anatomy/provider-class";
+import { literal } from "./checks/literal";
 import { stageDuringSynth } from "./staging/staging-synthesizer";
 
 /** Where the service is, and as whom to use it. Everything may be left to the environment. */
@@ -39,7 +42,9 @@ export interface TfprojectsProviderConfig extends ProviderMetaArguments {
   readonly requestsPerSecond?: number;
 }
 
-const ProviderBase = providerClass<TfprojectsProviderConfig>({
+interface ProviderWithMembers extends TerraformProvider, ProviderMembers<TfprojectsProviderConfig> {}
+
+const ProviderBase = providerClass<TfprojectsProviderConfig, ProviderWithMembers>({
   organization: text,
   hostname: text,
   address: text,
@@ -55,5 +60,14 @@ export class TfprojectsProvider extends ProviderBase {
   constructor(scope: Construct, id: string, config: TfprojectsProviderConfig = {}) {
     super(scope, id, config);
     stageDuringSynth(this.cdktfStack);
+    Aspects.of(this).add({ visit: () => this.warnOfTokenInCode() });
+  }
+
+  private warnOfTokenInCode(): void {
+    if (literal(this.tokenInput) === undefined) return;
+    Annotations.of(this).addWarning(
+      "token: the token is written in the code, and so in the synthesized configuration, where everyone who can read it can use it. " +
+        "Set the environment variable TFE_TOKEN instead, or give a sensitive Terraform variable.",
+    );
   }
 }

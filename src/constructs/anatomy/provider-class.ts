@@ -15,20 +15,16 @@ export interface ProviderMetaArguments {
 }
 
 /** As the members of a resource, but reading one gives what was given: Terraform has no references into providers. */
-type ProviderMembers<Config, Names extends keyof Config = InputNames<Config>> = {
+export type ProviderMembers<Config extends ProviderMetaArguments, Names extends keyof Config = InputNames<Config>> = {
   -readonly [Name in Names]-?: MemberValue<Config[Name]> | undefined;
-} & InputAccess<Config, Names>;
+} & InputAccess<Config, Names | "alias">;
 
 /** A class of providers: what cdktf's generated classes are, from a list of attributes. */
-export interface ProviderClass<Config> extends Pick<
+export interface ProviderClass<Config, Instance> extends Pick<
   typeof TerraformProvider,
   "isConstruct" | "isTerraformElement" | "isTerraformProvider"
 > {
-  new (
-    scope: Construct,
-    id: string,
-    config: Config,
-  ): TerraformProvider & ProviderMembers<Config> & InputAccess<ProviderMetaArguments, "alias">;
+  new (scope: Construct, id: string, config: Config): Instance;
   /** The provider's type in Terraform. */
   readonly tfResourceType: string;
   /** The provider's attributes in Terraform; code can set them all. */
@@ -36,18 +32,20 @@ export interface ProviderClass<Config> extends Pick<
   readonly generateConfigForImport: GenerateConfigForImport;
 }
 
-/** Writes the anatomy of the provider class; as `resourceClass`. */
-export function providerClass<Config extends ProviderMetaArguments>(
+/**
+ * Writes the anatomy of the provider class; as `resourceClass`.
+ *
+ * @typeParam Instance `TerraformProvider` and `ProviderMembers<Config>`, as an interface: code that asks for a provider is often checked by the
+ *   names of classes, which are not found in an intersection of types
+ */
+export function providerClass<Config extends ProviderMetaArguments, Instance extends TerraformProvider>(
   inputs: InputAttributes<Config>,
-): ProviderClass<Config>;
-export function providerClass(inputs: Attributes): ProviderClass<ProviderMetaArguments> {
+): ProviderClass<Config, Instance>;
+export function providerClass(inputs: Attributes): ProviderClass<ProviderMetaArguments, TerraformProvider> {
   class Provider extends TerraformProvider {
     static readonly tfResourceType = PROVIDER_TYPE;
     static readonly terraformAttributes = { inputs: terraformTypes(inputs) };
     static readonly generateConfigForImport = configForImport(PROVIDER_TYPE);
-
-    declare readonly aliasInput: string | undefined;
-    declare readonly resetAlias: () => void;
 
     constructor(scope: Construct, id: string, config: ProviderMetaArguments) {
       super(scope, id, {

@@ -10,9 +10,16 @@ export interface RequiredProvider {
   readonly constraints: string;
 }
 
-/** Reads which providers a stack requires from the file that synthesizing it wrote (`cdk.tf.json`; with `--hcl`, `metadata.json`). */
-export function readRequiredProviders(file: string): readonly RequiredProvider[] {
-  const configuration: unknown = JSON.parse(readFileSync(file, "utf8"));
+/**
+ * Reads which providers a stack requires from what synthesizing it wrote.
+ *
+ * @param output the stack itself, in JSON or (`cdktf synth --hcl`) in HCL
+ * @param metadata what cdktf writes beside a stack in HCL, in JSON
+ */
+export function readRequiredProviders(output: string, metadata: string): readonly RequiredProvider[] {
+  // The manifest does not tell in which of the two languages cdktf wrote it.
+  const text = readFileSync(output, "utf8");
+  const configuration: unknown = JSON.parse(text.startsWith("{") ? text : readFileSync(metadata, "utf8"));
   const required = member(member(configuration, "terraform"), "required_providers");
   if (typeof required !== "object" || required === null) return [];
   return Object.keys(required).map((name) => {

@@ -38,7 +38,7 @@ class StagingSynthesizer implements IStackSynthesizer {
     const { workingDirectory } = session.manifest.forStack(this.stack);
     const folder = join(session.outdir, workingDirectory);
     for (const platform of this.platforms()) writeProviderPackage(folder, platform, files);
-    for (const provider of this.writeLock(session, folder, files)) this.warnOfMissingLock(session, provider);
+    for (const provider of this.writeLock(session, folder, files)) this.warn(session, cannotBeLocked(provider));
   }
 
   /** Where the stack may be deployed: on this system, by a Terraform of either architecture; on Linux, when it runs remotely. */
@@ -55,14 +55,17 @@ class StagingSynthesizer implements IStackSynthesizer {
   /** Returns the providers that could not be locked. */
   private writeLock(session: ISynthesisSession, folder: string, files: ProviderPackage): readonly RequiredProvider[] {
     const { synthesizedStackPath, stackMetadataPath } = session.manifest.forStack(this.stack);
-    const output = session.manifest.hclOutput ? stackMetadataPath : synthesizedStackPath;
+    const required = readRequiredProviders(
+      join(session.outdir, synthesizedStackPath),
+      join(session.outdir, stackMetadataPath),
+    );
     const lockPath = join(folder, ".terraform.lock.hcl");
     const before = existsSync(lockPath) ? readFileSync(lockPath, "utf8") : "";
 
     const lock = LockFile.parse(before);
     // Always anew: other bytes under the same version would fail even `terraform init -upgrade`.
     lock.set(PROVIDER_SOURCE, { version: VERSION, constraints: VERSION, hashes: [packageHash(files)] });
-    const unlocked = lockProviders(lock, readRequiredProviders(join(session.outdir, output)), this.generatedVersions());
+    const unlocked = lockProviders(lock, required, this.generatedVersions());
 
     const after = lock.toString();
     if (after !== before) {
@@ -84,14 +87,17 @@ class StagingSynthesizer implements IStackSynthesizer {
   }
 
   /** cdktf has collected its annotations by now; which providers the stack requires is certain only now. */
-  private warnOfMissingLock(session: ISynthesisSession, { name, constraints }: RequiredProvider): void {
-    session.manifest.forStack(this.stack).annotations.push({
-      constructPath: this.stack.node.path,
-      level: AnnotationMetadataEntryType.WARN,
-      message:
-        `The provider "${name}" is required in the versions "${constraints}", of which none can be locked without asking its registry. cdktf will do ` +
-        `that with "terraform providers lock", which fails for the provider of tfprojects, since no registry has it. Require one exact ` +
-        `version of "${name}", or deploy with the environment variable CDKTF_SKIP_PROVIDER_LOCK=true.`,
-    });
+  private warn(session: ISynthesisSession, message: string): void {
+    session.manifest
+      .forStack(this.stack)
+      .annotations.push({ constructPath: this.stack.node.path, level: AnnotationMetadataEntryType.WARN, message });
   }
+}
+
+function cannotBeLocked({ name, constraints }: RequiredProvider): string {
+  return (
+    `The provider "${name}" is required in the versions "${constraints}", of which none can be locked without asking its registry. cdktf will do ` +
+    `that with "terraform providers lock", which fails for the provider of tfprojects, since no registry has it. Require one exact ` +
+    `version of "${name}", or deploy with the environment variable CDKTF_SKIP_PROVIDER_LOCK=true.`
+  );
 }

@@ -1,0 +1,39 @@
+import { TerraformStack, Testing } from "cdktf";
+import { TfprojectsProvider, WorkspaceMembership } from "../../../src";
+
+function given() {
+  const stack = new TerraformStack(Testing.app(), "stack");
+  new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
+  return stack;
+}
+
+describe("a workspace in two memberships", () => {
+  test("is a mistake, by id", () => {
+    const stack = given();
+    new WorkspaceMembership(stack, "one", { projectId: "prj-1", workspaceIds: ["ws-1", "ws-2"] });
+    new WorkspaceMembership(stack, "two", { projectId: "prj-2", workspaceIds: ["ws-2"], organization: "other" });
+    expect(() => Testing.synth(stack, true)).toThrow(
+      /\[stack\/two\] workspaceIds: "ws-2" is also in stack\/one.*exactly one project/,
+    );
+  });
+
+  test("is a mistake, by name without regard to case", () => {
+    const stack = given();
+    new WorkspaceMembership(stack, "one", { projectId: "prj-1", workspaceNames: ["api-prod"] });
+    new WorkspaceMembership(stack, "two", { projectId: "prj-2", workspaceNames: ["API-prod"] });
+    expect(() => Testing.synth(stack, true)).toThrow(/\[stack\/two\] workspaceNames: "API-prod" is also in stack\/one/);
+  });
+
+  test("is none where they only have a name in common, in two organizations", () => {
+    const stack = given();
+    new WorkspaceMembership(stack, "one", { projectId: "prj-1", workspaceNames: ["api"] });
+    new WorkspaceMembership(stack, "two", { projectId: "prj-2", workspaceNames: ["api"], organization: "other" });
+    expect(() => Testing.synth(stack, true)).not.toThrow();
+  });
+
+  test("is none where one membership says it twice", () => {
+    const stack = given();
+    new WorkspaceMembership(stack, "one", { projectId: "prj-1", workspaceNames: ["api", "api"] });
+    expect(() => Testing.synth(stack, true)).not.toThrow();
+  });
+});

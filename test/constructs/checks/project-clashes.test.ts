@@ -1,0 +1,125 @@
+import { TerraformCount, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
+import type { App } from "cdktf";
+import { Project, TfprojectsProvider } from "../../../src";
+
+function stackIn(app: App, id: string, organization?: string) {
+  const stack = new TerraformStack(app, id);
+  new TfprojectsProvider(stack, "tfprojects", { organization });
+  return stack;
+}
+
+const problems = (stack: TerraformStack): string => {
+  try {
+    Testing.synth(stack, true);
+    return "";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+describe("two projects of one name", () => {
+  test("in a stack are a mistake, without regard to case", () => {
+    const stack = stackIn(Testing.app(), "stack", "acme");
+    new Project(stack, "one", { name: "Platform" });
+    new Project(stack, "two", { name: "PLATFORM" });
+    expect(problems(stack)).toMatch(
+      /\[stack\/two\] name: "PLATFORM" is also the name of stack\/one.*unique.*without regard to case.*Rename/,
+    );
+  });
+
+  test("in a stack are a mistake where the organization is left to the environment", () => {
+    const stack = stackIn(Testing.app(), "stack");
+    new Project(stack, "one", { name: "Platform" });
+    new Project(stack, "two", { name: "Platform" });
+    expect(problems(stack)).toContain("is also the name of stack/one");
+  });
+
+  test("are a mistake where one says the organization itself, and the other's provider does", () => {
+    const stack = stackIn(Testing.app(), "stack", "acme");
+    new Project(stack, "one", { name: "Platform" });
+    new Project(stack, "two", { name: "Platform", organization: "acme" });
+    expect(problems(stack)).toContain("is also the name of stack/one");
+  });
+
+  test("in two stacks of one organization are a mistake, reported once", () => {
+    const app = Testing.app();
+    const [first, second] = [stackIn(app, "first", "acme"), stackIn(app, "second", "acme")];
+    new Project(first, "one", { name: "Platform" });
+    new Project(second, "two", { name: "Platform" });
+    expect(problems(first)).toBe("");
+    expect(problems(second)).toContain("[second/two] name: ");
+  });
+
+  test("in two organizations are none", () => {
+    const stack = stackIn(Testing.app(), "stack", "acme");
+    new Project(stack, "one", { name: "Platform" });
+    new Project(stack, "two", { name: "Platform", organization: "other" });
+    expect(problems(stack)).toBe("");
+  });
+
+  test("in two services are none", () => {
+    const stack = stackIn(Testing.app(), "stack", "acme");
+    const provider = new TfprojectsProvider(stack, "tfe", {
+      alias: "tfe",
+      organization: "acme",
+      hostname: "tfe.example.com",
+    });
+    new Project(stack, "one", { name: "Platform" });
+    new Project(stack, "two", { name: "Platform", provider });
+    expect(problems(stack)).toBe("");
+  });
+
+  test("in two stacks whose environments may differ are none", () => {
+    const app = Testing.app();
+    const [first, second] = [stackIn(app, "first"), stackIn(app, "second")];
+    new Project(first, "one", { name: "Platform" });
+    new Project(second, "two", { name: "Platform" });
+    expect(problems(first) + problems(second)).toBe("");
+  });
+
+  test("are none where the organization is known only when Terraform runs", () => {
+    const stack = stackIn(Testing.app(), "stack", "acme");
+    const organization = new TerraformVariable(stack, "organization", {}).stringValue;
+    new Project(stack, "one", { name: "Platform", organization });
+    new Project(stack, "two", { name: "Platform", organization });
+    expect(problems(stack)).toBe("");
+  });
+
+  test("are none where count decides which of them there is", () => {
+    const stack = stackIn(Testing.app(), "stack", "acme");
+    const count = TerraformCount.of(Token.asNumber("${var.old ? 1 : 0}"));
+    new Project(stack, "one", { name: "Platform", count });
+    new Project(stack, "two", { name: "Platform" });
+    expect(problems(stack)).toBe("");
+  });
+});
+
+describe("a previous name", () => {
+  test("that another project has is a mistake", () => {
+    const stack = stackIn(Testing.app(), "stack", "acme");
+    new Project(stack, "one", { name: "Platform", previousNames: ["Data"] });
+    new Project(stack, "two", { name: "DATA" });
+    expect(problems(stack)).toMatch(/\[stack\/one\] previousNames: "Data" is also the name of stack\/two/);
+  });
+
+  test("that another project had is a mistake", () => {
+    const stack = stackIn(Testing.app(), "stack", "acme");
+    new Project(stack, "one", { name: "Platform", previousNames: ["Base"] });
+    new Project(stack, "two", { name: "Data", previousNames: ["base"] });
+    expect(problems(stack)).toMatch(/\[stack\/two\] previousNames: "base" is also a previous name of stack\/one/);
+  });
+
+  test("that is the project's own, or said twice, is none", () => {
+    const stack = stackIn(Testing.app(), "stack", "acme");
+    new Project(stack, "one", { name: "Platform", previousNames: ["platform", "Base", "base"] });
+    expect(problems(stack)).toBe("");
+  });
+});
+
+test("ten thousand projects are checked in a moment", () => {
+  const stack = stackIn(Testing.app(), "stack", "acme");
+  for (let i = 0; i < 10_000; i++) new Project(stack, `project-${i}`, { name: `Project ${i}` });
+  const started = Date.now();
+  stack.runAllValidations();
+  expect(Date.now() - started).toBeLessThan(5_000);
+});

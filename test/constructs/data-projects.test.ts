@@ -1,0 +1,66 @@
+import "cdktf/lib/testing/adapters/jest";
+import { TerraformOutput, TerraformStack, Testing } from "cdktf";
+import { DataProjects, TfprojectsProvider } from "../../src";
+
+Testing.setupJest();
+
+function given() {
+  const stack = new TerraformStack(Testing.app(), "stack");
+  new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
+  return stack;
+}
+
+test("all projects are listed when nothing is said", () => {
+  const stack = given();
+  new DataProjects(stack, "projects");
+  expect(Testing.synth(stack, true)).toHaveDataSourceWithProperties(DataProjects, {});
+});
+
+test("projects are filtered by names and permissions", () => {
+  const stack = given();
+  new DataProjects(stack, "projects", { names: ["Platform", "Data"], canCreateWorkspace: true, canUpdate: true });
+  expect(Testing.synth(stack, true)).toHaveDataSourceWithProperties(DataProjects, {
+    names: ["Platform", "Data"],
+    can_create_workspace: true,
+    can_update: true,
+  });
+});
+
+test("the list and the ids by name can be referred to", () => {
+  // GIVEN
+  const stack = given();
+  const projects = new DataProjects(stack, "projects");
+  // WHEN
+  new TerraformOutput(stack, "output", {
+    value: [
+      projects.ids.lookup("Platform"),
+      projects.projects.get(2).name,
+      projects.projects.get(2).permissions.canUpdate,
+      projects.projects,
+    ],
+  });
+  // THEN
+  const { output } = JSON.parse(Testing.synth(stack)) as { output: unknown };
+  expect(output).toEqual({
+    output: {
+      value: [
+        '${data.tfprojects_projects.projects.ids["Platform"]}',
+        "${data.tfprojects_projects.projects.projects[2].name}",
+        "${data.tfprojects_projects.projects.projects[2].permissions.can_update}",
+        "${data.tfprojects_projects.projects.projects}",
+      ],
+    },
+  });
+});
+
+test("a search beside names, which the service would ignore, is a mistake", () => {
+  const stack = given();
+  new DataProjects(stack, "projects", { names: ["Platform"], search: "plat" });
+  expect(() => Testing.synth(stack, true)).toThrow(/\[stack\/projects\] search: the service ignores it/);
+});
+
+test("a name that no project can have is a mistake", () => {
+  const stack = given();
+  new DataProjects(stack, "projects", { names: ["Platform,Data"] });
+  expect(() => Testing.synth(stack, true)).toThrow(/\[stack\/projects\] names: .*"Platform,Data" has others/);
+});

@@ -1,0 +1,161 @@
+import "cdktf/lib/testing/adapters/jest";
+import { TerraformOutput, TerraformStack, TerraformVariable, Testing } from "cdktf";
+import { Project, TfprojectsProvider } from "../../src";
+import type { ProjectConfig } from "../../src";
+
+Testing.setupJest();
+
+function given() {
+  const stack = new TerraformStack(Testing.app(), "stack");
+  const provider = new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
+  return { stack, provider };
+}
+
+describe("synthesizing a project", () => {
+  test("gives Terraform all that the code says, in Terraform's words", () => {
+    // GIVEN
+    const { stack } = given();
+    // WHEN
+    new Project(stack, "platform", {
+      name: "Platform",
+      description: "What all teams build on",
+      autoDestroyActivityDuration: "14d",
+      organization: "acme",
+      deletionPolicy: "evacuate",
+      adoptExisting: true,
+      previousNames: ["Foundation"],
+    });
+    // THEN
+    expect(Testing.synth(stack, true)).toHaveResourceWithProperties(Project, {
+      name: "Platform",
+      description: "What all teams build on",
+      auto_destroy_activity_duration: "14d",
+      organization: "acme",
+      deletion_policy: "evacuate",
+      adopt_existing: true,
+      previous_names: ["Foundation"],
+    });
+  });
+
+  test("gives HCL the same", () => {
+    const { stack } = given();
+    new Project(stack, "platform", { name: "Platform", adoptExisting: true, previousNames: ["Foundation", "Base"] });
+    expect(Testing.synthHcl(stack, true)).toContain(
+      `resource "tfprojects_project" "platform" {
+name = "Platform"
+adopt_existing = true
+previous_names = [
+"Foundation",
+"Base"
+]
+}`,
+    );
+  });
+
+  test("leaves out what the code does not say, null included", () => {
+    const { stack } = given();
+    new Project(stack, "platform", { name: "Platform", description: null as unknown as string });
+    expect(resources(stack)).toEqual({ platform: { name: "Platform" } });
+  });
+
+  test("takes what was assigned and reset after construction", () => {
+    const { stack } = given();
+    const project = new Project(stack, "platform", { name: "Platform", description: "old", deletionPolicy: "retain" });
+    project.description = "new";
+    project.resetDeletionPolicy();
+    expect(resources(stack)).toEqual({ platform: { name: "Platform", description: "new" } });
+  });
+
+  test("passes on what Terraform itself reads", () => {
+    const { stack } = given();
+    const provider = new TfprojectsProvider(stack, "other", { alias: "other" });
+    const first = new Project(stack, "first", { name: "First" });
+    new Project(stack, "platform", {
+      name: "Platform",
+      provider,
+      dependsOn: [first],
+      lifecycle: { preventDestroy: true },
+    });
+    expect(resources(stack)).toMatchObject({
+      platform: {
+        provider: "tfprojects.other",
+        depends_on: ["tfprojects_project.first"],
+        lifecycle: { prevent_destroy: true },
+      },
+    });
+  });
+
+  test("gives references to its attributes", () => {
+    const { stack } = given();
+    const project = new Project(stack, "platform", { name: "Platform" });
+    new TerraformOutput(stack, "out", { value: [project.id, project.name, project.previousNames] });
+    expect(Testing.synth(stack)).toContain("${tfprojects_project.platform.id}");
+    expect(Testing.synth(stack)).toContain("${tfprojects_project.platform.previous_names}");
+  });
+
+  test("writes the import of a project that exists already", () => {
+    const { stack } = given();
+    Project.generateConfigForImport(stack, "platform", "acme/Platform");
+    expect(synthesized(stack).import).toEqual([{ id: "acme/Platform", to: "tfprojects_project.platform" }]);
+  });
+});
+
+describe("a mistake in a project is found before Terraform runs", () => {
+  const mistakes: [string, ProjectConfig, RegExp][] = [
+    ["a name of two characters", { name: "ab" }, /\[stack\/platform\] name: .* at least 3 characters; "ab" has 2/],
+    ["a name of 41 characters", { name: "a".repeat(41) }, /\[stack\/platform\] name: .* at most 40/],
+    ["a name with a dot", { name: "plat.form" }, /\[stack\/platform\] name: .* letters, numbers, spaces/],
+    [
+      "a description of 257 characters",
+      { name: "Platform", description: "d".repeat(257) },
+      /\[stack\/platform\] description: .* at most 256/,
+    ],
+    [
+      "a duration of zero",
+      { name: "Platform", autoDestroyActivityDuration: "0d" },
+      /\[stack\/platform\] autoDestroyActivityDuration: .* greater than zero/,
+    ],
+    [
+      "a deletion policy that does not exist",
+      { name: "Platform", deletionPolicy: "force" as "retain" },
+      /\[stack\/platform\] deletionPolicy: "force" is not known here. Write one of "refuse", "evacuate", "retain"/,
+    ],
+    [
+      "a previous name that no project can have had",
+      { name: "Platform", previousNames: ["Foundation", "x"] },
+      /\[stack\/platform\] previousNames: .* at least 3 characters; "x"/,
+    ],
+  ];
+
+  test.each(mistakes)("%s", (_, config, message) => {
+    const { stack } = given();
+    new Project(stack, "platform", config);
+    expect(() => Testing.synth(stack, true)).toThrow(message);
+  });
+
+  test("also when it was assigned after construction", () => {
+    const { stack } = given();
+    const project = new Project(stack, "platform", { name: "Platform" });
+    project.name = "x";
+    expect(() => Testing.synth(stack, true)).toThrow(/name: .* at least 3 characters/);
+  });
+
+  test("but what only Terraform knows is left for the plan", () => {
+    const { stack } = given();
+    const variable = new TerraformVariable(stack, "name", { type: "string" });
+    new Project(stack, "one", { name: variable.stringValue, previousNames: [variable.stringValue] });
+    new Project(stack, "two", { name: "${var.name}.", previousNames: variable.listValue });
+    expect(Testing.synth(stack, true)).toHaveResourceWithProperties(Project, { name: "${var.name}" });
+  });
+});
+
+function synthesized(stack: TerraformStack) {
+  return JSON.parse(Testing.synth(stack, true)) as {
+    resource?: Record<string, Record<string, unknown>>;
+    import?: unknown;
+  };
+}
+
+function resources(stack: TerraformStack) {
+  return synthesized(stack).resource?.[Project.tfResourceType];
+}

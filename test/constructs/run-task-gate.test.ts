@@ -1,0 +1,122 @@
+import "cdktf/lib/testing/adapters/jest";
+import { provider as nullProvider } from "@cdktf/provider-null";
+import { TerraformStack, Testing } from "cdktf";
+import { DataRunTaskStages, Project, RunTaskGate, TfprojectsProvider } from "../../src";
+import type { RunTaskGateConfig } from "../../src";
+
+Testing.setupJest();
+
+function given() {
+  const stack = new TerraformStack(Testing.app(), "stack");
+  new TfprojectsProvider(stack, "tfprojects");
+  return stack;
+}
+
+interface Synthesized {
+  readonly provider: { readonly null: unknown[] };
+  readonly resource: {
+    readonly null_resource: Record<string, { readonly triggers: unknown; readonly lifecycle: Lifecycle }>;
+    readonly tfprojects_project: Record<string, { readonly depends_on: string[] }>;
+  };
+}
+interface Lifecycle {
+  readonly precondition: { readonly condition: string; readonly error_message: string }[];
+}
+
+const synthesized = (stack: TerraformStack) => JSON.parse(Testing.synth(stack, true)) as Synthesized;
+const preconditions = (stack: TerraformStack) =>
+  Object.values(synthesized(stack).resource.null_resource).flatMap(({ lifecycle }) => lifecycle.precondition);
+
+describe("a gate over all stages of a run", () => {
+  test("reads the run's stages and asks for the verdict passed", () => {
+    // GIVEN
+    const stack = given();
+    // WHEN
+    const gate = new RunTaskGate(stack, "gate", { runId: "run-1", waitForCompletion: true, timeoutSeconds: 60 });
+    gate.taskStages.overrideLogicalId("stages");
+    // THEN
+    expect(Testing.synth(stack, true)).toHaveDataSourceWithProperties(DataRunTaskStages, {
+      run_id: "run-1",
+      wait_for_completion: true,
+      timeout_seconds: 60,
+    });
+    expect(preconditions(stack)).toEqual([
+      {
+        condition: '${data.tfprojects_run_task_stages.stages.verdict == "passed"}',
+        error_message: expect.stringMatching(
+          /run \$\{data.*\.run_id\} .* verdict \$\{data.*\.verdict\}.*tfprojects override/,
+        ) as unknown,
+      },
+    ]);
+  });
+
+  test("is deployed anew for another run", () => {
+    const stack = given();
+    new RunTaskGate(stack, "gate", { runId: "run-1" });
+    expect(Object.values(synthesized(stack).resource.null_resource)).toMatchObject([{ triggers: { run_id: "run-1" } }]);
+  });
+});
+
+test("a gate over some stages asks for each of them: that it exists and that it has passed", () => {
+  const stack = given();
+  const gate = new RunTaskGate(stack, "gate", { runId: "run-1", stages: ["post_plan", "pre_apply"] });
+  gate.taskStages.overrideLogicalId("s");
+  expect(preconditions(stack).map(({ condition }) => condition)).toEqual([
+    '${contains(data.tfprojects_run_task_stages.s.stages[*].stage, "post_plan")}',
+    '${alltrue([for stage in data.tfprojects_run_task_stages.s.stages : stage.status == "passed" if stage.stage == "post_plan"])}',
+    '${contains(data.tfprojects_run_task_stages.s.stages[*].stage, "pre_apply")}',
+    '${alltrue([for stage in data.tfprojects_run_task_stages.s.stages : stage.status == "passed" if stage.stage == "pre_apply"])}',
+  ]);
+});
+
+test.each(["the gate", "its dependable"])("what depends on %s waits for it", (what) => {
+  const stack = given();
+  const gate = new RunTaskGate(stack, "gate", { runId: "run-1" });
+  new Project(stack, "project", { name: "Gated", dependsOn: [what === "the gate" ? gate : gate.dependable] });
+  const { resource } = synthesized(stack);
+  expect(resource.tfprojects_project["project"]?.depends_on).toEqual([
+    `null_resource.${Object.keys(resource.null_resource).join()}`,
+  ]);
+});
+
+describe("the null provider", () => {
+  test("is added once when the stack has none", () => {
+    const stack = given();
+    new RunTaskGate(stack, "one", { runId: "run-1" });
+    new RunTaskGate(stack, "two", { runId: "run-2" });
+    expect(synthesized(stack).provider.null).toHaveLength(1);
+  });
+
+  test("is the user's own, even when that comes after the gate", () => {
+    const stack = given();
+    new RunTaskGate(stack, "gate", { runId: "run-1" });
+    new nullProvider.NullProvider(stack, "null");
+    expect(synthesized(stack).provider.null).toHaveLength(1);
+  });
+});
+
+test("the preconditions are blocks in HCL, where cdktf itself would write an attribute", () => {
+  const stack = given();
+  const gate = new RunTaskGate(stack, "gate", { runId: "run-1", stages: ["post_plan"] });
+  gate.taskStages.overrideLogicalId("s");
+  expect(Testing.synthHcl(stack, true)).toContain(
+    `lifecycle {
+precondition {
+condition = "\${contains(data.tfprojects_run_task_stages.s.stages[*].stage, "post_plan")}"
+`,
+  );
+});
+
+test.each<[string, RunTaskGateConfig, RegExp]>([
+  ["an id of something else", { runId: "ts-1" }, /\[stack\/gate\/task-stages\] runId: "ts-1" is not the id of a run/],
+  ["no stages", { runId: "run-1", stages: [] }, /\[stack\/gate\] stages: the list is empty/],
+  [
+    "a stage that does not exist",
+    { runId: "run-1", stages: ["post-plan" as "post_plan"] },
+    /\[stack\/gate\] stages: "post-plan" is not known here. Write one of "pre_plan", "post_plan"/,
+  ],
+])("%s is found before Terraform runs", (_, config, message) => {
+  const stack = given();
+  new RunTaskGate(stack, "gate", config);
+  expect(() => Testing.synth(stack, true)).toThrow(message);
+});

@@ -1,0 +1,68 @@
+import "cdktf/lib/testing/adapters/jest";
+import { TerraformStack, Testing } from "cdktf";
+import { Project, TfprojectsProvider, WorkspaceMembership } from "../../src";
+import type { WorkspaceMembershipConfig } from "../../src";
+
+Testing.setupJest();
+
+function given() {
+  const stack = new TerraformStack(Testing.app(), "stack");
+  new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
+  return { stack, project: new Project(stack, "platform", { name: "Platform" }) };
+}
+
+test("a membership gives Terraform all that the code says", () => {
+  // GIVEN
+  const { stack, project } = given();
+  // WHEN
+  new WorkspaceMembership(stack, "platform-workspaces", {
+    projectId: project.id,
+    workspaceIds: ["ws-1"],
+    workspaceNames: ["api-prod", "api-test"],
+    exclusive: true,
+    onDestroy: "retain",
+    organization: "acme",
+  });
+  // THEN
+  expect(Testing.synth(stack, true)).toHaveResourceWithProperties(WorkspaceMembership, {
+    project_id: "${tfprojects_project.platform.id}",
+    workspace_ids: ["ws-1"],
+    workspace_names: ["api-prod", "api-test"],
+    exclusive: true,
+    on_destroy: "retain",
+    organization: "acme",
+  });
+});
+
+describe("a mistake in a membership is found before Terraform runs", () => {
+  const mistakes: [string, WorkspaceMembershipConfig, RegExp][] = [
+    [
+      "a name in place of the project's id",
+      { projectId: "Platform", workspaceNames: ["api"] },
+      /\[stack\/m\] projectId: "Platform" is not the id of a project, which begins with "prj-"/,
+    ],
+    [
+      "a name among the workspaces' ids",
+      { projectId: "prj-1", workspaceIds: ["ws-1", "api"] },
+      /\[stack\/m\] workspaceIds: "api" is not the id of a workspace.*workspaceNames/,
+    ],
+    [
+      "what to do on destroy, misspelt",
+      { projectId: "prj-1", workspaceIds: ["ws-1"], onDestroy: "keep" as "retain" },
+      /\[stack\/m\] onDestroy: "keep" is not known here. Write one of "default-project", "retain"/,
+    ],
+    ["no workspaces", { projectId: "prj-1" }, /\[stack\/m\] workspaceIds, workspaceNames: neither is given/],
+  ];
+
+  test.each(mistakes)("%s", (_, config, message) => {
+    const { stack } = given();
+    new WorkspaceMembership(stack, "m", config);
+    expect(() => Testing.synth(stack, true)).toThrow(message);
+  });
+
+  test("but references are left for the plan", () => {
+    const { stack, project } = given();
+    new WorkspaceMembership(stack, "m", { projectId: project.id, workspaceIds: ["${tfe_workspace.api.id}"] });
+    expect(Testing.synth(stack, true)).toHaveResource(WorkspaceMembership);
+  });
+});
