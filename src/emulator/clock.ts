@@ -16,6 +16,11 @@ export class Clock {
     return this.#source() + this.#advanced;
   }
 
+  /** How much time was let pass in all, in milliseconds. */
+  get advanced(): number {
+    return this.#advanced;
+  }
+
   /** Lets time pass. @param seconds not negative; fractions are fine. */
   advance(seconds: number): void {
     if (!Number.isFinite(seconds) || seconds < 0) {

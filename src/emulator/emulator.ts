@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Clock } from "./clock";
+import { createControlService } from "./control/control-service";
 import { RunControl } from "./control/run-control";
 import type { Fault } from "./http/faults";
 import { Faults } from "./http/faults";
@@ -12,6 +13,7 @@ import { RequestLog } from "./http/request-log";
 import { createService } from "./http/service";
 import type { EmulatorOptions } from "./options";
 import { EMPTY_SEED, plant } from "./seed";
+import { StateFile } from "./state-file/state-file";
 import { newSecret } from "./world/identifiers";
 import { World } from "./world/world";
 
@@ -31,27 +33,39 @@ export class Emulator extends RunControl {
   #server: Server | undefined;
   #port = 0;
 
-  /** The token that owns everything. */
-  readonly token: string;
-
   private constructor(
     private readonly options: EmulatorOptions,
     world: World,
+    /** The token that owns everything. */
+    readonly token: string,
+    private readonly stateFile: StateFile | undefined,
   ) {
-    super(world, () => undefined);
-    this.token = options.token ?? newSecret();
+    super(world, () => stateFile?.commit());
   }
 
   /**
    * Starts an emulator.
    *
-   * @throws DecodeError when the seed is not as it must be, before anything starts; the network's error when the port is taken.
+   * @throws DecodeError when the seed is not as it must be; Error when the state file is in use or is none; the network's error when
+   *   the port is taken. Nothing has then been started.
    */
   static async start(options: EmulatorOptions = {}): Promise<Emulator> {
     const world = new World(new Clock(options.now));
-    plant(world, options.seed ?? EMPTY_SEED);
-    const emulator = new Emulator(options, world);
-    await emulator.#listen();
+    const begin = (): string => {
+      plant(world, options.seed ?? EMPTY_SEED);
+      return options.token ?? newSecret();
+    };
+    const { file, token } =
+      options.stateFile === undefined
+        ? { file: undefined, token: begin() }
+        : StateFile.open(options.stateFile, world, options.token, begin);
+    const emulator = new Emulator(options, world, token, file);
+    try {
+      await emulator.#listen();
+    } catch (error) {
+      file?.close();
+      throw error;
+    }
     return emulator;
   }
 
@@ -60,9 +74,20 @@ export class Emulator extends RunControl {
     return `http://127.0.0.1:${this.#port}`;
   }
 
+  /** The name of the organization that was there first: the first of the seed. */
+  get organization(): string | undefined {
+    const [first] = this.world.organizations.values();
+    return first?.name;
+  }
+
   /** The requests that were made of the service since the start or {@link clearRequests}, oldest first. */
   get requests(): readonly LoggedRequest[] {
     return this.#log.requests;
+  }
+
+  /** How many requests there were, also when they are too many to be all in {@link requests}. */
+  get requestCount(): number {
+    return this.#log.total;
   }
 
   clearRequests(): void {
@@ -85,6 +110,7 @@ export class Emulator extends RunControl {
     if (server === undefined) return;
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
+    this.stateFile?.close();
   }
 
   async #listen(): Promise<void> {
@@ -97,7 +123,7 @@ export class Emulator extends RunControl {
       rateLimit: rateLimit === undefined ? undefined : new RateLimit(rateLimit, this.world.clock),
       commit: this.commit,
     });
-    const front = new Front(service, this.#log, this.#faults);
+    const front = new Front(service, createControlService(this), this.#log, this.#faults);
     const answer = getRequestListener((request, connection) => front.answer(request, connection), {
       overrideGlobalObjects: false,
     });

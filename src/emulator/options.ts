@@ -11,8 +11,14 @@ export interface EmulatorOptions {
    * @default one organization, `acme`, with its default project
    */
   readonly seed?: Seed;
-  /** The token that owns everything. @default a random one */
+  /** The token that owns everything. @default the state file's, or a random one */
   readonly token?: string;
+  /**
+   * File that keeps the world, so that it is still there after a restart: every change is in it before it is acknowledged. When the file
+   * exists, the seed is not used.
+   * @default none: the world ends with the emulator
+   */
+  readonly stateFile?: string;
   /**
    * Requests per second and caller; above it the service answers 429. Without a limit the `x-ratelimit-*` headers are absent, as in a
    * Terraform Enterprise that has none: clients slow down to what those headers say.

@@ -15,6 +15,7 @@ import type { RunState } from "../world/state";
 import { runState } from "../world/state";
 import type { Report } from "../world/task-stages";
 import { reportPolicyEvaluation, reportResult, setStageStatus, settle, stagesInOrder } from "../world/task-stages";
+import { ControlError } from "./control-error";
 import { WorldControl } from "./world-control";
 
 /** A run task that one run calls. */
@@ -60,7 +61,7 @@ export class RunControl extends WorldControl {
   addRunTask(given: { readonly organization: string; readonly name: string; readonly url?: string | undefined }): {
     readonly id: string;
   } {
-    const { id } = this.#runTask(this.organization(given.organization), given.name, given.url);
+    const { id } = this.#runTask(this.organizationNamed(given.organization), given.name, given.url);
     this.commit();
     return { id };
   }
@@ -75,7 +76,7 @@ export class RunControl extends WorldControl {
     readonly enforcementLevel?: EnforcementLevel | undefined;
   }): { readonly id: string } {
     const task = this.world.runTasks.get(given.taskId);
-    if (task === undefined) throw new Error(`The emulator has no run task ${given.taskId}.`);
+    if (task === undefined) throw new ControlError(`The emulator has no run task ${given.taskId}.`);
     const workspace = this.workspace(given.workspaceId);
     const { stages = ["post_plan"], enforcementLevel = "mandatory" } = given;
     const { id } = attachRunTask(this.world, workspace, task, stages, enforcementLevel);
@@ -107,7 +108,7 @@ export class RunControl extends WorldControl {
   /** A run task reports how far it is; unlike a real one it may also take back a final word. The stage follows. */
   reportResult(taskResultId: string, report: Report): void {
     const result = this.world.taskResults.get(taskResultId);
-    if (result === undefined) throw new Error(`The emulator has no task result ${taskResultId}.`);
+    if (result === undefined) throw new ControlError(`The emulator has no task result ${taskResultId}.`);
     settle(this.world);
     reportResult(this.world, result, report);
     this.commit();
@@ -116,7 +117,7 @@ export class RunControl extends WorldControl {
   /** Says how a policy evaluation stands. The stage follows. */
   reportPolicyEvaluation(id: string, status: PolicyEvaluationStatus): void {
     const evaluation = this.world.policyEvaluations.get(id);
-    if (evaluation === undefined) throw new Error(`The emulator has no policy evaluation ${id}.`);
+    if (evaluation === undefined) throw new ControlError(`The emulator has no policy evaluation ${id}.`);
     settle(this.world);
     reportPolicyEvaluation(this.world, evaluation, status);
     this.commit();
@@ -129,19 +130,19 @@ export class RunControl extends WorldControl {
     this.commit();
   }
 
-  /** Cancels a run; all in it that is not at its end is canceled. @throws Error when the run is at its end. */
+  /** Cancels a run; all in it that is not at its end is canceled. @throws ControlError when the run is at its end. */
   cancelRun(id: string): void {
     settle(this.world);
     const run = this.#run(id);
     const status = runStatus(run, stagesInOrder(this.world, run));
-    if (isFinalRunStatus(status)) throw new Error(`Run ${id} is at its end; its status is ${status}.`);
+    if (isFinalRunStatus(status)) throw new ControlError(`Run ${id} is at its end; its status is ${status}.`);
     cancelRun(this.world, run);
     this.commit();
   }
 
   /** Lets time pass, and happen what is then due: a stage that was overridden passes after one second. */
   advance(seconds: number): void {
-    this.world.clock.advance(seconds);
+    this.world.advance(seconds);
     settle(this.world);
     this.commit();
   }
@@ -160,13 +161,13 @@ export class RunControl extends WorldControl {
 
   #run(id: string): RunRecord {
     const run = this.world.runs.get(id);
-    if (run === undefined) throw new Error(`The emulator has no run ${id}.`);
+    if (run === undefined) throw new ControlError(`The emulator has no run ${id}.`);
     return run;
   }
 
   #taskStage(id: string): TaskStageRecord {
     const stage = this.world.taskStages.get(id);
-    if (stage === undefined) throw new Error(`The emulator has no task stage ${id}.`);
+    if (stage === undefined) throw new ControlError(`The emulator has no task stage ${id}.`);
     return stage;
   }
 }

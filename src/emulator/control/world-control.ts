@@ -17,6 +17,7 @@ import { worldState } from "../world/state";
 import { settle } from "../world/task-stages";
 import { checkWorkspaceName, createWorkspace, deleteWorkspace, updateWorkspace } from "../world/workspaces";
 import type { World } from "../world/world";
+import { ControlError } from "./control-error";
 
 /** A project as helpers give it. */
 export interface ProjectInfo {
@@ -46,7 +47,7 @@ export interface NewToken {
 
 /**
  * What a test wants somebody else to do: it needs no token and makes no request. Mistakes in its arguments, an unknown identifier or
- * a name that the service would refuse, are thrown as Errors.
+ * a name that the service would refuse, are thrown as ControlErrors.
  */
 export class WorldControl {
   constructor(
@@ -74,7 +75,7 @@ export class WorldControl {
     readonly description?: string | null | undefined;
     readonly autoDestroyActivityDuration?: string | null | undefined;
   }): ProjectInfo {
-    const organization = this.organization(given.organization);
+    const organization = this.organizationNamed(given.organization);
     const { name, description, autoDestroyActivityDuration } = given;
     const change = { name, description, autoDestroyActivityDuration };
     refuse(`addProject(${name})`, checkProject(this.world, organization.id, change));
@@ -104,10 +105,12 @@ export class WorldControl {
   deleteProject(id: string, options: { readonly evacuate?: boolean } = {}): void {
     const project = this.project(id);
     if (isDefaultProject(this.world, project))
-      throw new Error(`Project ${id} is the default project: nobody can delete it.`);
+      throw new ControlError(`Project ${id} is the default project: nobody can delete it.`);
     const workspaces = [...this.world.workspacesIn(id).all()];
     if (workspaces.length > 0 && options.evacuate !== true) {
-      throw new Error(`Project ${id} has ${workspaces.length} workspaces; use deleteProject(id, { evacuate: true }).`);
+      throw new ControlError(
+        `Project ${id} has ${workspaces.length} workspaces; use deleteProject(id, { evacuate: true }).`,
+      );
     }
     const { defaultProjectId } = this.world.organizations.expect(project.organizationId);
     moveWorkspaces(this.world, workspaces, this.world.projects.expect(defaultProjectId));
@@ -117,7 +120,7 @@ export class WorldControl {
 
   /** Undefined when there is none of that name; case makes no difference. */
   findProject(organization: string, name: string): ProjectInfo | undefined {
-    const project = this.world.projectNamed(this.organization(organization).id, name);
+    const project = this.world.projectNamed(this.organizationNamed(organization).id, name);
     return project === undefined ? undefined : projectInfo(project);
   }
 
@@ -127,11 +130,11 @@ export class WorldControl {
     readonly name: string;
     readonly projectId?: string | undefined;
   }): WorkspaceInfo {
-    const organization = this.organization(given.organization);
+    const organization = this.organizationNamed(given.organization);
     refuse(`addWorkspace(${given.name})`, checkWorkspaceName(this.world, organization.id, given.name));
     const project = this.project(given.projectId ?? organization.defaultProjectId);
     if (project.organizationId !== organization.id) {
-      throw new Error(`Project ${project.id} is not one of organization ${organization.name}.`);
+      throw new ControlError(`Project ${project.id} is not one of organization ${organization.name}.`);
     }
     const workspace = createWorkspace(this.world, project, { name: given.name });
     this.commit();
@@ -142,7 +145,7 @@ export class WorldControl {
     const workspace = this.workspace(workspaceId);
     const project = this.project(projectId);
     if (project.organizationId !== workspace.organizationId) {
-      throw new Error(`Workspace ${workspaceId} and project ${projectId} are of different organizations.`);
+      throw new ControlError(`Workspace ${workspaceId} and project ${projectId} are of different organizations.`);
     }
     moveWorkspaces(this.world, [workspace], project);
     this.commit();
@@ -165,14 +168,14 @@ export class WorldControl {
 
   /** Undefined when there is none of that name; case makes no difference. */
   findWorkspace(organization: string, name: string): WorkspaceInfo | undefined {
-    const workspace = this.world.workspaceNamed(this.organization(organization).id, name);
+    const workspace = this.world.workspaceNamed(this.organizationNamed(organization).id, name);
     return workspace === undefined ? undefined : workspaceInfo(workspace);
   }
 
   /** A token for another caller. */
   addToken({ organization, role, projects = {} }: NewToken): string {
     const secret = newSecret();
-    const { id: organizationId } = this.organization(organization);
+    const { id: organizationId } = this.organizationNamed(organization);
     for (const id of Object.keys(projects)) this.project(id);
     this.world.tokens.put({
       id: newId("token"),
@@ -184,21 +187,21 @@ export class WorldControl {
     return secret;
   }
 
-  protected organization(name: string): OrganizationRecord {
+  protected organizationNamed(name: string): OrganizationRecord {
     const organization = this.world.organizationByName(name);
-    if (organization === undefined) throw new Error(`The emulator has no organization ${name}.`);
+    if (organization === undefined) throw new ControlError(`The emulator has no organization ${name}.`);
     return organization;
   }
 
   protected project(id: string): ProjectRecord {
     const project = this.world.projects.get(id);
-    if (project === undefined) throw new Error(`The emulator has no project ${id}.`);
+    if (project === undefined) throw new ControlError(`The emulator has no project ${id}.`);
     return project;
   }
 
   protected workspace(id: string): WorkspaceRecord {
     const workspace = this.world.workspaces.get(id);
-    if (workspace === undefined) throw new Error(`The emulator has no workspace ${id}.`);
+    if (workspace === undefined) throw new ControlError(`The emulator has no workspace ${id}.`);
     return workspace;
   }
 }
@@ -212,5 +215,5 @@ function workspaceInfo({ id, name, projectId }: WorkspaceRecord): WorkspaceInfo 
 }
 
 function refuse(what: string, problems: readonly AttributeProblem[]): void {
-  if (problems.length > 0) throw new Error(`${what}: ${problems.map((problem) => problem.detail).join("; ")}.`);
+  if (problems.length > 0) throw new ControlError(`${what}: ${problems.map((problem) => problem.detail).join("; ")}.`);
 }

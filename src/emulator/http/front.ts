@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono } from "hono";
+import { CONTROL_PREFIX } from "../control/control-service";
 import type { Fault, Faults } from "./faults";
 import type { RequestLog } from "./request-log";
 import { jsonResponse } from "./response";
@@ -15,10 +16,11 @@ interface Connection {
   };
 }
 
-/** The service behind what a network can do to it: every request is logged, and faults happen here. */
+/** The service behind what a network can do to it: every request is logged, and faults happen here. The control interface is beside it. */
 export class Front {
   constructor(
     private readonly service: Hono,
+    private readonly control: Hono,
     private readonly log: RequestLog,
     private readonly faults: Faults,
   ) {}
@@ -26,6 +28,8 @@ export class Front {
   async answer(request: Request, connection: Connection): Promise<Response> {
     const { method } = request;
     const path = connection.incoming.url ?? "/";
+    if (path === CONTROL_PREFIX || path.startsWith(`${CONTROL_PREFIX}/`))
+      return this.control.fetch(request, connection);
     const fault = this.faults.take(method, path);
     if (fault === undefined) {
       const response = await this.service.fetch(request, connection);

@@ -7,6 +7,9 @@ import { anyObject, arrayOf, flag, mapOf, nullable, number, object, oneOf, text 
  * state file is what the types say. Relations are identifiers: by them, a record never has to change because another did.
  */
 
+/** There is one: how much time was let pass, in milliseconds. */
+export const clockRecord = object({ id: text, sequence: number, advanced: number });
+
 const recorded = { id: text, sequence: number };
 
 export const organizationRecord = object({

@@ -1,3 +1,4 @@
+import type { Decoder } from "../decode";
 import { SortedList } from "./sorted-list";
 
 /** What every record has: its identifier, and a number that says in which order records came into being. */
@@ -27,6 +28,7 @@ export class Table<R extends Recorded> {
 
   constructor(
     readonly name: string,
+    private readonly decoder: Decoder<R>,
     private readonly onChange: (change: Change) => void,
   ) {}
 
@@ -60,6 +62,17 @@ export class Table<R extends Recorded> {
     this.#records.delete(id);
     for (const index of this.#indexes) index.update(old, undefined);
     this.onChange({ table: this.name, id, record: null });
+  }
+
+  /** All records, as changes that put them. */
+  *contents(): IterableIterator<Change> {
+    for (const record of this.#records.values()) yield { table: this.name, id: record.id, record };
+  }
+
+  /** Puts a record that comes from outside, or removes it (null). @throws DecodeError */
+  restore(id: string, record: unknown, path: string): void {
+    if (record === null) this.remove(id);
+    else this.put(this.decoder(record, path));
   }
 
   /** Adds an index under which at most one record lies for each key; returns the lookup. */

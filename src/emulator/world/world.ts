@@ -3,7 +3,9 @@ import type { TokenRecord } from "../access/token";
 import { tokenRecord } from "../access/token";
 import type { Clock } from "../clock";
 import type { Decoder } from "../decode";
+import { DecodeError } from "../decode";
 import {
+  clockRecord,
   organizationRecord,
   policyEvaluationRecord,
   projectRecord,
@@ -20,6 +22,12 @@ import { bySequence, Table } from "./table";
 /** Told of every change to the world, in order. */
 export type ChangeListener = (change: Change) => void;
 
+/** What a table of any kind of record can do. */
+interface Restorable {
+  contents(): IterableIterator<Change>;
+  restore(id: string, record: unknown, path: string): void;
+}
+
 interface Named extends Recorded {
   readonly name: string;
 }
@@ -29,9 +37,11 @@ interface Named extends Recorded {
  * it, one for each kind of thing.
  */
 export class World {
-  readonly #restorers = new Map<string, (record: unknown, path: string) => void>();
+  readonly #tables = new Map<string, Restorable>();
   #lastSequence = 0;
   #listener: ChangeListener | undefined;
+
+  readonly #clocks = this.#table("clock", clockRecord);
 
   readonly organizations = this.#table("organizations", organizationRecord);
   readonly organizationByName = this.organizations.uniqueBy((it) => nameKey(it.name));
@@ -97,31 +107,44 @@ export class World {
     return this.#stagesUnderway("underway").all();
   }
 
-  /** From now on `listener` hears of every change; what {@link restore} puts is not told. */
+  /** Lets time pass. @param seconds not negative */
+  advance(seconds: number): void {
+    this.clock.advance(seconds);
+    this.#clocks.put({ id: "clock", sequence: 0, advanced: this.clock.advanced });
+  }
+
+  /** From now on `listener` hears of every change; it does not hear what {@link restore} puts. */
   onChange(listener: ChangeListener): void {
     this.#listener = listener;
   }
 
-  /** Puts back what a listener was once told. @throws DecodeError when it is not a record of that table. */
-  restore(table: string, id: string, record: unknown, path: string): void {
-    const restorer = this.#restorers.get(table);
-    if (restorer === undefined) throw new Error(`${path}: there is no table ${JSON.stringify(table)}.`);
+  /** Everything there is, as changes that lead here from nothing. */
+  *contents(): IterableIterator<Change> {
+    for (const table of this.#tables.values()) yield* table.contents();
+  }
+
+  /** Makes a change again that was once told. @throws DecodeError when its record is not one of that table. */
+  restore(change: { readonly table: string; readonly id: string; readonly record: unknown }, path: string): void {
+    const table = this.#tables.get(change.table);
+    if (table === undefined) throw new DecodeError(`${path}.table`, `${JSON.stringify(change.table)} is not a table.`);
     const listener = this.#listener;
     this.#listener = undefined;
-    restorer(record ?? id, path);
+    table.restore(change.id, change.record, `${path}.record`);
     this.#listener = listener;
   }
 
+  /** To be called when all is restored. */
+  restored(): void {
+    const advanced = this.#clocks.get("clock")?.advanced ?? 0;
+    this.clock.advance(advanced / 1000);
+    for (const { record } of this.contents()) {
+      this.#lastSequence = Math.max(this.#lastSequence, record?.sequence ?? 0);
+    }
+  }
+
   #table<R extends Recorded>(name: string, decoder: Decoder<R>): Table<R> {
-    const table = new Table<R>(name, (change) => this.#listener?.(change));
-    this.#restorers.set(name, (value, path) => {
-      if (typeof value === "string") {
-        table.remove(value);
-        return;
-      }
-      const record = table.put(decoder(value, path));
-      this.#lastSequence = Math.max(this.#lastSequence, record.sequence);
-    });
+    const table = new Table<R>(name, decoder, (change) => this.#listener?.(change));
+    this.#tables.set(name, table);
     return table;
   }
 }
