@@ -12,13 +12,13 @@ export interface DataRunTaskStagesConfig extends TerraformMetaArguments {
   /** The run, prefix `run-`. Where it is known at plan, the stages are read then. */
   readonly runId: string;
   /**
-   * Wait until no stage is pending or running any more. A stage that awaits an override is not waited for.
+   * Wait while the verdict is `pending`. A stage that awaits an override is not waited for: that is for a person to decide.
    *
    * @default false
    */
   readonly waitForCompletion?: boolean | IResolvable;
   /**
-   * How many seconds to wait at most before it fails.
+   * How many seconds to wait at most before it fails; only with `waitForCompletion`.
    *
    * @default 600
    */
@@ -168,7 +168,16 @@ export class DataRunTaskStages extends DataRunTaskStagesBase {
 
   private checkTimeout(): string[] {
     const timeout = this.timeoutSecondsInput;
-    if (timeout === undefined || Token.isUnresolved(timeout) || timeout > 0) return [];
-    return [`timeoutSeconds: ${timeout} is not more than zero. Leave waitForCompletion out in order not to wait.`];
+    if (timeout === undefined) return [];
+    return [
+      ...(Token.isUnresolved(timeout) || timeout > 0
+        ? []
+        : [`timeoutSeconds: ${timeout} is not more than zero. Leave waitForCompletion out in order not to wait.`]),
+      ...(this.waitForCompletionInput === undefined
+        ? [
+            "timeoutSeconds: nothing is waited for without waitForCompletion. Set waitForCompletion: true, or leave it out.",
+          ]
+        : []),
+    ];
   }
 }

@@ -18,13 +18,13 @@ export interface RunTaskGateConfig {
    */
   readonly stages?: RunStage[];
   /**
-   * Wait until no stage is pending or running any more, instead of failing at once.
+   * Wait while the verdict is `pending`, instead of failing at once.
    *
    * @default false
    */
   readonly waitForCompletion?: boolean | IResolvable;
   /**
-   * How many seconds to wait at most.
+   * How many seconds to wait at most; only with `waitForCompletion`.
    *
    * @default 600
    */

@@ -55,7 +55,16 @@ test("the verdict, the stages and their results can be referred to", () => {
 
 test.each<[string, DataRunTaskStagesConfig, RegExp]>([
   ["an id of something else", { runId: "ws-1" }, /\[stack\/run\] runId: "ws-1" is not the id of a run.*"run-"/],
-  ["no time to wait", { runId: "run-1", timeoutSeconds: 0 }, /\[stack\/run\] timeoutSeconds: 0 is not more than zero/],
+  [
+    "no time to wait",
+    { runId: "run-1", waitForCompletion: true, timeoutSeconds: 0 },
+    /\[stack\/run\] timeoutSeconds: 0 is not more than zero/,
+  ],
+  [
+    "a time to wait where nothing is waited for",
+    { runId: "run-1", timeoutSeconds: 60 },
+    /\[stack\/run\] timeoutSeconds: nothing is waited for without waitForCompletion/,
+  ],
 ])("%s is found before Terraform runs", (_, config, message) => {
   const stack = given();
   new DataRunTaskStages(stack, "run", config);
