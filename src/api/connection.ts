@@ -50,7 +50,8 @@ export class Connection {
   /** Sends the request and gives what `read` makes of the document; for an answer without a body, of an empty one. */
   async request<T>(request: ApiRequest, options: CallOptions | undefined, read: (document: Document) => T): Promise<T> {
     const signals = [this.#parts.signal, options?.signal].filter((signal) => signal !== undefined);
-    const signal = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+    // Also of one signal another is made: Node warns of a signal that many listen to, and many requests may share one.
+    const signal = signals.length === 0 ? undefined : AbortSignal.any(signals);
     const failures = new Map<string, number>();
     let mayHaveBeenDone = false;
     for (let attempts = 1; ; attempts++) {
@@ -69,7 +70,7 @@ export class Connection {
       const delay = delayBeforeRetry(this.#parts.retryPolicy, failed, Math.random());
       if (delay === undefined) throw error;
       if (error instanceof RateLimitedError) this.#parts.limiter.pause(delay);
-      else await sleep(delay, signal).catch(() => Promise.reject(attempt.aborted(signal)));
+      else await sleep(delay, signal).catch(() => Promise.reject(attempt.aborted(signal, error.mayHaveBeenDone)));
     }
   }
 }
@@ -113,7 +114,7 @@ class Attempt {
 
   async run<T>(signal: AbortSignal | undefined, read: (document: Document) => T): Promise<Outcome<T>> {
     const place = await this.#parts.limiter.acquire(signal).catch(() => undefined);
-    if (place === undefined) return { error: this.aborted(signal), askedToWait: undefined };
+    if (place === undefined) return { error: this.aborted(signal, false), askedToWait: undefined };
     const begin = performance.now();
     let status: number | undefined;
     let outcome: Outcome<T>;
@@ -135,9 +136,9 @@ class Attempt {
     return outcome;
   }
 
-  /** The caller's signal ended the work between two sendings. */
-  aborted(signal: AbortSignal | undefined): AbortedError {
-    return new AbortedError(this.#failed(false), signal?.reason);
+  /** The caller's signal ended the work before this sending, or after it. */
+  aborted(signal: AbortSignal | undefined, uncertain: boolean): AbortedError {
+    return new AbortedError(this.#failed(uncertain), signal?.reason);
   }
 
   #read<T>(answer: Answer, read: (document: Document) => T): Outcome<T> {
@@ -176,7 +177,7 @@ class Attempt {
   #transportError(failure: TransportFailure, signal: AbortSignal | undefined): RequestError {
     switch (failure.kind) {
       case "aborted":
-        return new AbortedError(this.#failed(true), signal?.reason);
+        return this.aborted(signal, true);
       case "timeout":
         return new TimeoutError(this.#failed(true), this.#parts.address.url, this.#parts.timeout);
       default:

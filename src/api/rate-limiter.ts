@@ -46,6 +46,7 @@ export class RateLimiter {
         const leave = (): void => {
           this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
           reject(new Error("aborted"));
+          this.#admit();
         };
         waiting.admit = () => {
           signal.removeEventListener("abort", leave);

@@ -159,6 +159,16 @@ describe("a request that is aborted while it waits", () => {
     expect(exchanges[0]!.sent).toBe(1000);
   });
 
+  test("leaves nothing behind that keeps the process alive", async () => {
+    const limiter = new RateLimiter(1);
+    limiter.pause(60_000);
+    const abort = new AbortController();
+    const aborted = limiter.acquire(abort.signal);
+    abort.abort();
+    await expect(aborted).rejects.toThrow("aborted");
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
   test("does not wait at all when it is aborted beforehand", async () => {
     await expect(new RateLimiter(1).acquire(AbortSignal.abort())).rejects.toThrow("aborted");
   });

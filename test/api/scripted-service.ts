@@ -28,18 +28,17 @@ export class ScriptedService {
   #script: readonly Scripted[] = [];
   #answered = 0;
 
-  private constructor(readonly server: Server) {}
+  private constructor(
+    readonly server: Server,
+    readonly address: string,
+  ) {}
 
   static async start(): Promise<ScriptedService> {
     const server = createServer();
-    const service = new ScriptedService(server);
-    server.on("request", (request, response) => service.#take(request, response));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const service = new ScriptedService(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    server.on("request", (request, response) => service.#take(request, response));
     return service;
-  }
-
-  get address(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   /** Forgets what was, and answers with these from now on. */
@@ -73,7 +72,10 @@ export class ScriptedService {
       };
       this.requests.push(arrived);
       const answer = this.#script[Math.min(this.#answered++, this.#script.length - 1)];
-      if (typeof answer === "function") return answer(response, arrived);
+      if (typeof answer === "function") {
+        answer(response, arrived);
+        return;
+      }
       const body = answer?.body;
       response.writeHead(answer?.status ?? 200, { "content-type": "application/vnd.api+json", ...answer?.headers });
       response.end(body === undefined || typeof body === "string" ? body : JSON.stringify(body));

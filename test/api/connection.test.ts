@@ -1,0 +1,362 @@
+import { getEventListeners } from "node:events";
+import {
+  AbortedError,
+  ConnectionError,
+  NotFoundError,
+  RateLimitedError,
+  ServiceError,
+  TimeoutError,
+} from "../../src/api";
+import type { ApiError, Client, ObservedRequest } from "../../src/api";
+import { projectDocument, ScriptedService } from "./scripted-service";
+import type { Scripted } from "./scripted-service";
+
+let service: ScriptedService;
+let client: Client;
+
+beforeEach(async () => {
+  service = await ScriptedService.start();
+  client = service.client();
+});
+afterEach(async () => {
+  client.close();
+  await service.stop();
+});
+
+const fine: Scripted = { body: projectDocument() };
+const failing = (status: number, headers: Record<string, string> = {}): Scripted => ({ status, headers });
+/** The request arrives, and the connection ends. */
+const drop: Scripted = (_, { socket }) => socket.destroy();
+/** The answer begins, and the connection ends in its midst. */
+const cut: Scripted = (response, { socket }) => {
+  response.writeHead(200, { "content-type": "application/vnd.api+json", "content-length": "1000" });
+  response.write('{"data":', () => socket.destroy());
+};
+/** The answer is complete to HTTP, and its document is not. */
+const truncated: Scripted = { body: '{"data":{"id":"prj-1"' };
+const silent: Scripted = () => undefined;
+
+async function failureOf(work: Promise<unknown>): Promise<ApiError> {
+  return work.then(
+    () => Promise.reject(new Error("it succeeded")),
+    (error: unknown) => error as ApiError,
+  );
+}
+
+/** What may be done twice. */
+const repeatable: readonly [string, (client: Client) => Promise<unknown>][] = [
+  ["a read", (client) => client.projects.get("prj-1")],
+  ["an update", (client) => client.projects.update("prj-1", { name: "other" })],
+  ["a delete", (client) => client.projects.delete("prj-1")],
+  ["a move", (client) => client.projects.moveWorkspaces("prj-1", ["ws-1"])],
+];
+/** What must not be done twice. */
+const once: readonly [string, (client: Client) => Promise<unknown>][] = [
+  ["a create", (client) => client.projects.create("acme", { name: "new" })],
+  ["an override", (client) => client.taskStages.override("ts-1")],
+];
+
+describe.each(repeatable)("%s", (_, work) => {
+  test.each([
+    ["a broken connection", drop],
+    ["an answer cut short", cut],
+    ["a truncated document", truncated],
+    ["500", failing(500)],
+    ["502", failing(502)],
+    ["503", failing(503)],
+    ["504", failing(504)],
+    ["425", failing(425)],
+    ["429", failing(429, { "x-ratelimit-reset": "0.01" })],
+  ])("is sent a second time after %s, and then succeeds", async (what, failure) => {
+    service.script(failure, fine);
+    await work(client);
+    // A delete and a move have no use for the document, but an answer that is not whole is none.
+    expect(service.requests).toHaveLength(2);
+    expect(what).not.toBe("");
+  });
+
+  test("is sent five times at most when the service fails", async () => {
+    service.script(failing(502));
+    expect(await failureOf(work(client))).toMatchObject({ code: "service", attempts: 5 });
+    expect(service.requests).toHaveLength(5);
+  });
+
+  test.each([400, 401, 403, 409, 415, 422])("is sent once when the answer is %i", async (status) => {
+    service.script(failing(status));
+    await failureOf(work(client));
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe.each(once)("%s", (_, work) => {
+  test.each([
+    ["a broken connection", drop, "connection"],
+    ["an answer cut short", cut, "connection"],
+    ["a truncated document", truncated, "connection"],
+    ["502", failing(502), "service"],
+    ["503", failing(503), "service"],
+    ["a document of another kind", { body: { data: { id: "x", type: "others" } } }, "unexpected-response"],
+    ["no document", { status: 204 }, "unexpected-response"],
+  ])("is sent once when %s leaves it open whether it was done, and says so", async (what, failure, code) => {
+    service.script(failure);
+    expect(await failureOf(work(client))).toMatchObject({ code, mayHaveBeenDone: true, attempts: 1 });
+    expect(service.requests).toHaveLength(1);
+    expect(what).not.toBe("");
+  });
+
+  test.each([401, 403, 404, 409, 422])("was not done when the answer is %i", async (status) => {
+    service.script(failing(status));
+    expect(await failureOf(work(client))).toMatchObject({ mayHaveBeenDone: false });
+  });
+
+  test("is sent again after 429, which says that it was not done", async () => {
+    service.script(
+      failing(429, { "x-ratelimit-reset": "0.01" }),
+      failing(429, { "x-ratelimit-reset": "0.01" }),
+      failing(409),
+    );
+    expect(await failureOf(work(client))).toMatchObject({ code: "conflict", attempts: 3, mayHaveBeenDone: false });
+  });
+
+  test("goes over a connection of its own, which the service cannot be closing", async () => {
+    service.script(fine);
+    await client.projects.get("prj-1");
+    await client.projects.get("prj-1");
+    await work(client).catch(() => undefined);
+    const [first, second, third] = service.requests.map(({ socket }) => socket);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+});
+
+describe("a service that cannot be reached", () => {
+  test("is given up after five attempts within five seconds, with an error that says what to check", async () => {
+    await service.stop();
+    const begin = performance.now();
+    const patient = service.client({ retryPolicy: {} });
+    const error = await failureOf(patient.projects.create("acme", { name: "new" }));
+    expect(performance.now() - begin).toBeLessThan(5000);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({
+      reason: "unreachable",
+      mayHaveBeenDone: false,
+      attempts: 5,
+      address: service.address,
+    });
+    expect(error.message).toMatch(/ECONNREFUSED.*Nothing was changed\. Check the address/);
+    service = await ScriptedService.start();
+  });
+
+  test("is told apart from a name that does not exist only by the message", async () => {
+    const lost = service.client({ address: "https://nowhere.invalid" });
+    const error = await failureOf(lost.projects.get("prj-1"));
+    expect(error).toMatchObject({ code: "connection", reason: "unreachable", mayHaveBeenDone: false });
+  });
+
+  test("has several addresses, and the error says something about each way that was tried", async () => {
+    const port = new URL(service.address).port;
+    await service.stop();
+    const lost = service.client({ address: `http://localhost:${port}` });
+    const error = await failureOf(lost.projects.get("prj-1"));
+    expect(error).toMatchObject({ code: "connection", reason: "unreachable" });
+    expect(error.message).toContain("ECONNREFUSED");
+    service = await ScriptedService.start();
+  });
+});
+
+describe("a delete", () => {
+  test("whose answer was lost and whose project is then gone, has succeeded", async () => {
+    service.script(drop, failing(404));
+    await client.projects.delete("prj-1");
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test("of what was not there in the first place has not", async () => {
+    service.script(failing(404));
+    await expect(client.projects.delete("prj-1")).rejects.toBeInstanceOf(NotFoundError);
+  });
+
+  test("that waited for the rate limit and then finds nothing has not", async () => {
+    service.script(failing(429, { "x-ratelimit-reset": "0.01" }), failing(404));
+    await expect(client.projects.delete("prj-1")).rejects.toBeInstanceOf(NotFoundError);
+  });
+});
+
+test("an update whose first answer was lost may have been done, although the last attempt never arrived", async () => {
+  service.script((_, { socket }) => {
+    service.server.close();
+    socket.destroy();
+  });
+  const error = await failureOf(client.projects.update("prj-1", { name: "other" }));
+  expect(error).toMatchObject({ code: "connection", reason: "unreachable", mayHaveBeenDone: true });
+  service = await ScriptedService.start();
+});
+
+describe("a 429", () => {
+  test("holds up all requests of the client until the reset", async () => {
+    service.script(failing(429, { "x-ratelimit-reset": "0.4" }), fine);
+    const first = client.projects.get("prj-1");
+    while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await Promise.all([first, ...Array.from({ length: 5 }, (_, index) => client.projects.get(`prj-${index}`))]);
+    const [refused, ...others] = service.requests.map(({ at }) => at);
+    expect(others).toHaveLength(6);
+    for (const at of others) expect(at - refused!).toBeGreaterThanOrEqual(395);
+  });
+
+  test("that does not end becomes an error, after as many attempts as the policy says", async () => {
+    const impatient = service.client({ retryPolicy: { rateLimitedAttempts: 3 } });
+    service.script({
+      status: 429,
+      headers: { "x-ratelimit-reset": "0.01" },
+      body: {
+        errors: [{ detail: "You have exceeded the API's rate limit.", status: 429, title: "Too many requests" }],
+      },
+    });
+    const error = await failureOf(impatient.projects.get("prj-1"));
+    expect(error).toBeInstanceOf(RateLimitedError);
+    expect(error).toMatchObject({ attempts: 3, retryAfter: 10 });
+    expect(error.message).toContain("You have exceeded the API's rate limit.");
+  });
+});
+
+describe("time", () => {
+  test("a service that says nothing is waited for as long as the timeout, twice for a read", async () => {
+    service.script(silent);
+    const impatient = service.client({ timeout: 100 });
+    const error = await failureOf(impatient.projects.get("prj-1"));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ attempts: 2, timeout: 100, mayHaveBeenDone: false });
+    expect(error.message).toContain("within 0.1 s");
+  });
+
+  test("a create that timed out may have been done, and is not sent again", async () => {
+    service.script(silent);
+    const impatient = service.client({ timeout: 100 });
+    const error = await failureOf(impatient.projects.create("acme", { name: "new" }));
+    expect(error).toMatchObject({ code: "timeout", attempts: 1, mayHaveBeenDone: true });
+  });
+
+  test("an answer that stops in its midst is a timeout as well", async () => {
+    service.script((response) => {
+      response.writeHead(200, { "content-type": "application/vnd.api+json" });
+      response.write("{");
+    });
+    const impatient = service.client({ timeout: 100 });
+    expect(await failureOf(impatient.projects.get("prj-1"))).toMatchObject({ code: "timeout" });
+  });
+
+  test("Retry-After of a 503 is waited", async () => {
+    service.script(failing(503, { "retry-after": "1" }), fine);
+    await client.projects.get("prj-1");
+    expect(service.requests[1]!.at - service.requests[0]!.at).toBeGreaterThanOrEqual(990);
+  });
+
+  test("an answer may take longer than the service keeps idle connections", async () => {
+    service.server.keepAliveTimeout = 1000;
+    const late: Scripted = (response) => void setTimeout(() => response.end(JSON.stringify(projectDocument())), 1500);
+    service.script(fine, late);
+    await client.projects.get("prj-1");
+    await client.projects.get("prj-1");
+    expect(service.requests).toHaveLength(2);
+  });
+});
+
+describe("a signal", () => {
+  test("that is aborted beforehand lets nothing be sent", async () => {
+    const error = await failureOf(client.projects.create("acme", { name: "new" }, { signal: AbortSignal.abort() }));
+    expect(error).toBeInstanceOf(AbortedError);
+    expect(error).toMatchObject({ mayHaveBeenDone: false });
+    expect(service.requests).toHaveLength(0);
+  });
+
+  test("ends a request that is under way, which may then have been done", async () => {
+    const abort = new AbortController();
+    service.script(() => abort.abort(new Error("enough")));
+    const error = await failureOf(client.projects.create("acme", { name: "new" }, { signal: abort.signal }));
+    expect(error).toMatchObject({ code: "aborted", mayHaveBeenDone: true, cause: new Error("enough") });
+  });
+
+  test("ends the wait before another attempt", async () => {
+    const abort = new AbortController();
+    const patient = service.client({ retryPolicy: { firstDelay: 60_000, maxDelay: 60_000 } });
+    service.script((response) => {
+      response.writeHead(500).end();
+      setTimeout(() => abort.abort(), 20);
+    });
+    const error = await failureOf(patient.projects.update("prj-1", { name: "other" }, { signal: abort.signal }));
+    expect(error).toMatchObject({ code: "aborted", mayHaveBeenDone: true, attempts: 1 });
+  });
+
+  test("ends the wait for the rate limit", async () => {
+    service.script(failing(429, { "x-ratelimit-reset": "60" }));
+    const error = await failureOf(client.projects.get("prj-1", { signal: AbortSignal.timeout(50) }));
+    expect(error).toMatchObject({ code: "aborted", mayHaveBeenDone: false });
+  });
+
+  test("of the client ends what the client does, also where the operation has one of its own", async () => {
+    const abort = new AbortController();
+    const ending = service.client({ signal: abort.signal });
+    service.script(silent);
+    const works = [
+      ending.projects.get("prj-1"),
+      ending.projects.get("prj-1", { signal: new AbortController().signal }),
+    ];
+    const errors = Promise.all(works.map(failureOf));
+    setTimeout(() => abort.abort(), 50);
+    for (const error of await errors) expect(error).toMatchObject({ code: "aborted" });
+  });
+
+  test("may be shared by many requests, and is not listened to by as many", async () => {
+    service.script({ body: projectDocument() });
+    const { signal } = new AbortController();
+    const works = Array.from({ length: 50 }, () => client.projects.get("prj-1", { signal }));
+    expect(getEventListeners(signal, "abort").length).toBeLessThan(10);
+    await Promise.all(works);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+});
+
+describe("whoever is told of requests", () => {
+  test("learns verb, path, status, time and attempt of each sending", async () => {
+    const told: ObservedRequest[] = [];
+    const observed = service.client({ onRequest: (request) => told.push(request) });
+    service.script(failing(502), drop, fine);
+    await observed.projects.listPage("acme", { number: 2 }).catch(() => undefined);
+    const path = "/api/v2/organizations/acme/projects?page%5Bnumber%5D=2";
+    expect(told).toEqual([
+      { method: "GET", path, status: 502, milliseconds: expect.any(Number) as number, attempt: 1, error: "service" },
+      {
+        method: "GET",
+        path,
+        status: undefined,
+        milliseconds: expect.any(Number) as number,
+        attempt: 2,
+        error: "connection",
+      },
+      {
+        method: "GET",
+        path,
+        status: 200,
+        milliseconds: expect.any(Number) as number,
+        attempt: 3,
+        error: "unexpected-response",
+      },
+    ]);
+  });
+
+  test("cannot make a request fail", async () => {
+    const observed = service.client({
+      onRequest: () => {
+        throw new Error("observer");
+      },
+    });
+    service.script(fine);
+    await expect(observed.projects.get("prj-1")).resolves.toMatchObject({ id: "prj-1" });
+  });
+});
+
+test("the last of several failures decides the error's class", async () => {
+  service.script(drop, failing(500));
+  expect(await failureOf(client.projects.get("prj-1"))).toBeInstanceOf(ServiceError);
+});

@@ -1,0 +1,70 @@
+import { inspect } from "node:util";
+import type { Client, ClientOptions } from "../../src/api";
+import { projectDocument, ScriptedService, TOKEN } from "./scripted-service";
+import type { Scripted } from "./scripted-service";
+
+let service: ScriptedService;
+
+beforeEach(async () => {
+  service = await ScriptedService.start();
+});
+afterEach(async () => {
+  await service.stop();
+});
+
+/** Everything that a value shows of itself, hidden properties and causes included. */
+function everythingShownOf(value: unknown): string {
+  const texts = [
+    inspect(value, { depth: Infinity, showHidden: true, getters: true }),
+    JSON.stringify(value),
+    String(value),
+  ];
+  if (value instanceof Error) texts.push(value.message, value.stack ?? "", everythingShownOf(value.cause));
+  return texts.join("\n");
+}
+
+test("the token is not to be seen in a client, before and after its use", async () => {
+  const client = service.client();
+  expect(everythingShownOf(client)).not.toContain(TOKEN);
+  service.script({ body: projectDocument() });
+  const project = await client.projects.get("prj-1");
+  expect(everythingShownOf([client, project])).not.toContain(TOKEN);
+});
+
+const failures: readonly [string, Scripted, ClientOptions][] = [
+  ["a refusal", { status: 422, body: { errors: [{ status: "422", title: "x" }] } }, {}],
+  [
+    "a refusal that repeats the token",
+    (response, { headers }) => {
+      response.writeHead(401, { "content-type": "application/json" });
+      response.end(
+        JSON.stringify({ errors: [{ title: "unauthorized", detail: `bad header: ${headers.authorization}` }] }),
+      );
+    },
+    {},
+  ],
+  ["a text that repeats the token", (response, { headers }) => response.writeHead(500).end(headers.authorization), {}],
+  ["a redirect", { status: 302, headers: { location: `https://elsewhere.example/?token=${TOKEN}` } }, {}],
+  ["a broken connection", (_, { socket }) => socket.destroy(), {}],
+  ["a timeout", () => undefined, { timeout: 50 }],
+  ["an abort", () => undefined, { signal: AbortSignal.timeout(50) }],
+  ["no JSON", { headers: { "content-type": "text/html" }, body: "<html>" }, {}],
+  ["HTTP that is none", (_, { socket }) => socket.end("this is no HTTP\r\n\r\n"), {}],
+];
+
+test.each(failures)("the token is not to be seen in the error of %s", async (_, answer, options) => {
+  service.script(answer);
+  const client: Client = service.client(options);
+  for (const work of [() => client.projects.get("prj-1"), () => client.projects.create("acme", { name: "new" })]) {
+    const error: unknown = await work().catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(Error);
+    expect(everythingShownOf(error)).not.toContain(TOKEN);
+  }
+});
+
+test("the token is not to be seen in the error of a service that is down", async () => {
+  const client = service.client({ address: "http://127.0.0.1:1" });
+  const error: unknown = await client.projects.get("prj-1").catch((error: unknown) => error);
+  expect(everythingShownOf(error)).toContain("ECONNREFUSED");
+  expect(everythingShownOf(error)).not.toContain(TOKEN);
+});

@@ -1,0 +1,125 @@
+import { UnexpectedResponseError } from "../../src/api";
+import type { Client } from "../../src/api";
+import { VERSION } from "../../src/version";
+import { projectDocument, ScriptedService, TOKEN } from "./scripted-service";
+
+let service: ScriptedService;
+let client: Client;
+
+beforeEach(async () => {
+  service = await ScriptedService.start();
+  client = service.client();
+});
+afterEach(async () => {
+  client.close();
+  await service.stop();
+});
+
+const MEDIA_TYPE = "application/vnd.api+json";
+
+test("every request carries the token, who is asking and what is accepted", async () => {
+  service.script({ body: projectDocument() });
+  await client.projects.get("prj-1");
+  expect(service.requests[0]!.headers).toMatchObject({
+    authorization: `Bearer ${TOKEN}`,
+    accept: MEDIA_TYPE,
+    "user-agent": `tfprojects/${VERSION}`,
+  });
+});
+
+test("a program that uses the client may name itself before it", async () => {
+  service.script({ body: projectDocument() });
+  await service.client({ userAgent: "terraform-provider-tfprojects/1" }).projects.get("prj-1");
+  expect(service.requests[0]!.headers["user-agent"]).toBe(`terraform-provider-tfprojects/1 tfprojects/${VERSION}`);
+});
+
+test("everything that changes something carries the media type, also where it has no body", async () => {
+  service.script({ body: projectDocument() });
+  await client.projects.create("acme", { name: "new" });
+  await client.projects.update("prj-1", { name: "other" });
+  await client.projects.delete("prj-1");
+  await client.projects.moveWorkspaces("prj-1", ["ws-1"]);
+  await client.taskStages.override("ts-1").catch(() => undefined);
+  const seen = service.requests.map(({ method, headers, body }) => [method, headers["content-type"], body !== ""]);
+  expect(seen).toEqual([
+    ["POST", MEDIA_TYPE, true],
+    ["PATCH", MEDIA_TYPE, true],
+    ["DELETE", MEDIA_TYPE, false],
+    ["POST", MEDIA_TYPE, true],
+    ["POST", MEDIA_TYPE, false],
+  ]);
+});
+
+test("reads one after the other share a connection", async () => {
+  service.script({ body: projectDocument() });
+  for (let index = 0; index < 5; index++) await client.projects.get("prj-1");
+  expect(new Set(service.requests.map(({ socket }) => socket)).size).toBe(1);
+});
+
+test("a prefix of the address comes before /api/v2", async () => {
+  service.script({ body: projectDocument() });
+  await service.client({ address: `${service.address}/terraform/` }).projects.get("prj-1");
+  expect(service.requests[0]!.path).toBe("/terraform/api/v2/projects/prj-1");
+});
+
+test("letters beyond ASCII arrive and come back whole", async () => {
+  const name = "Größe 規模 🚀";
+  service.script({ body: projectDocument("prj-1", { name }) });
+  const project = await client.projects.create("ácmé", { name });
+  expect(service.requests[0]!.path).toBe("/api/v2/organizations/%C3%A1cm%C3%A9/projects");
+  expect(JSON.parse(service.requests[0]!.body)).toMatchObject({ data: { attributes: { name } } });
+  expect(project.name).toBe(name);
+});
+
+describe("a redirect", () => {
+  test.each([301, 302, 303, 307, 308])(
+    "with %i is not followed, so that the token goes nowhere else",
+    async (status) => {
+      const elsewhere = await ScriptedService.start();
+      elsewhere.script({ body: projectDocument() });
+      service.script({ status, headers: { location: `${elsewhere.address}/api/v2/projects/prj-1` } });
+      await expect(client.projects.get("prj-1")).rejects.toThrow(UnexpectedResponseError);
+      await expect(client.projects.delete("prj-1")).rejects.toThrow(`it leads to ${elsewhere.address}`);
+      expect(elsewhere.requests).toHaveLength(0);
+      await elsewhere.stop();
+    },
+  );
+});
+
+test("plain http to this machine does not go through a proxy of the environment", async () => {
+  const proxy = await ScriptedService.start();
+  service.script({ body: projectDocument() });
+  const before = { ...process.env };
+  Object.assign(process.env, { http_proxy: proxy.address, HTTP_PROXY: proxy.address, no_proxy: "", NO_PROXY: "" });
+  try {
+    await service.client().projects.get("prj-1");
+  } finally {
+    process.env = before;
+  }
+  expect(service.requests).toHaveLength(1);
+  expect(proxy.requests).toHaveLength(0);
+  await proxy.stop();
+});
+
+test("https to elsewhere goes through the environment's proxy, which is not shown the token", async () => {
+  const seen: string[] = [];
+  service.server.on("connect", (request, socket) => {
+    seen.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
+    socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+  });
+  const before = { ...process.env };
+  Object.assign(process.env, {
+    https_proxy: service.address,
+    HTTPS_PROXY: service.address,
+    no_proxy: "",
+    NO_PROXY: "",
+  });
+  try {
+    const far = service.client({ address: "https://tfe.example.com" });
+    await expect(far.projects.get("prj-1")).rejects.toMatchObject({ code: expect.any(String) as string });
+  } finally {
+    process.env = before;
+  }
+  expect(seen[0]).toContain("CONNECT tfe.example.com:443");
+  expect(seen.join()).not.toContain(TOKEN);
+});
