@@ -75,7 +75,7 @@ export class Emulator extends RunControl {
   }
 
   /** The name of the organization that was there first: the first of the seed. */
-  get organization(): string | undefined {
+  get firstOrganization(): string | undefined {
     const [first] = this.world.organizations.values();
     return first?.name;
   }

@@ -9,6 +9,7 @@ export type { Fault } from "./http/faults";
 export type { LoggedRequest } from "./http/request-log";
 export type { NonEmptyProjectDeletion } from "./http/route";
 export type { EmulatorOptions } from "./options";
+export { parseSeed } from "./seed";
 export type { Seed } from "./seed";
 export type { PolicyEvaluationStatus } from "./world/records";
 export type { OrganizationState, ProjectState, RunState, TaskStageState, WorldState } from "./world/state";

@@ -1,6 +1,6 @@
 import { checkProjectDescription, checkProjectName, firstProblem, nameKey } from "../model";
 import type { Decoded } from "./decode";
-import { arrayOf, DecodeError, object, optional, text } from "./decode";
+import { arrayOf, DecodeError, decodeJson, object, optional, text } from "./decode";
 import { checkDuration } from "./world/auto-destroy";
 import { checkOrganizationName, createOrganization, DEFAULT_PROJECT_NAME } from "./world/organizations";
 import { createProject } from "./world/projects";
@@ -38,6 +38,11 @@ export interface Seed {
     /** Names of the workspaces that live in the default project. */
     readonly workspaces?: readonly string[];
   }[];
+}
+
+/** Reads a seed from JSON text. @throws DecodeError naming the JSON path of the first thing that has another shape. */
+export function parseSeed(json: string): Seed {
+  return decodeJson(json, seedShape);
 }
 
 /** The world without a seed: one organization with its default project. */

@@ -1,0 +1,5 @@
+import { runProgram } from "./program";
+
+void runProgram(process.argv).then((status) => {
+  process.exitCode = status;
+});

@@ -1,0 +1,16 @@
+/** An end of a command that its user can do something about. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+
+  /**
+   * @param what what happened, where, and why.
+   * @param next what to do about it.
+   */
+  constructor(
+    what: string,
+    readonly next: string,
+    options?: ErrorOptions,
+  ) {
+    super(what, options);
+  }
+}

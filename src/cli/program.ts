@@ -1,0 +1,55 @@
+import { Command, CommanderError } from "commander";
+import { VERSION } from "../version";
+import { emulatorCommand } from "./commands/emulator";
+import { Problem } from "./problem";
+import { stderrColors, tell } from "./terminal";
+
+/** Tells the program which status to end with; 0 unless a command says otherwise. */
+export type SetStatus = (status: number) => void;
+
+/**
+ * Runs the command line and returns the status to end with: what the command says, 1 for an error (DESIGN section 4).
+ *
+ * @param argv as Node gives it: executable, script, then the arguments.
+ */
+export async function runProgram(argv: readonly string[]): Promise<number> {
+  let status = 0;
+  const program = createProgram((next) => {
+    status = next;
+  });
+  try {
+    await program.parseAsync([...argv]);
+    return status;
+  } catch (error) {
+    // Commander has said what is wrong, or has shown the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode;
+    explain(error);
+    return 1;
+  }
+}
+
+function createProgram(setStatus: SetStatus): Command {
+  const program = new Command("tfprojects")
+    .description("Projects of HCP Terraform and Terraform Enterprise, and the workspaces in them, as TypeScript code.")
+    .version(VERSION, "--version", "print the version")
+    .helpOption("-h, --help", "explain a command")
+    .enablePositionalOptions()
+    .showHelpAfterError("(tfprojects --help explains what there is)")
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, stderrColors.red("error:"))) })
+    .exitOverride();
+  for (const command of [emulatorCommand(setStatus)]) {
+    command.copyInheritedSettings(program).showHelpAfterError(`(tfprojects ${command.name()} --help explains it)`);
+    program.addCommand(command);
+  }
+  return program;
+}
+
+function explain(error: unknown): void {
+  const heading = stderrColors.red("error:");
+  if (error instanceof Problem) {
+    tell(`${heading} ${error.message}`, error.next);
+    return;
+  }
+  // Anything else is a defect; its stack is what a report needs.
+  tell(`${heading} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+}
