@@ -8,21 +8,11 @@ import type { GatePrecondition } from "./gate-resource";
  * messages name those that keep the gate closed.
  */
 
-const REMEDIES = {
-  pending: "Deploy again when they have ended, or have the gate wait for them with waitForCompletion.",
-  awaiting_override:
-    "Override those that await it (tfprojects override STAGE) and deploy again, or put right what they found and give the gate the new run.",
-  failed: "Put right what they found and give the gate the new run.",
-};
-
 /** All stages have passed. */
 export function verdictPassed(taskStages: DataRunTaskStages): GatePrecondition {
-  const remedies = Object.entries(REMEDIES).map(([verdict, remedy]) => `${verdict} = ${JSON.stringify(remedy)}`);
   return inTerraform(taskStages, (data) => ({
     condition: `\${${data}.verdict == "passed"}`,
-    errorMessage:
-      `The task stages of run \${${data}.run_id} have the verdict \${${data}.verdict}: ${list(data, 'stage.status != "passed"')}. ` +
-      `\${lookup({ ${remedies.join(", ")} }, ${data}.verdict, "")}`,
+    errorMessage: `The task stages of run \${${data}.run_id} have the verdict \${${data}.verdict}. ${tell(data, 'stage.status != "passed"')}`,
   }));
 }
 
@@ -41,16 +31,20 @@ export function stagePassed(taskStages: DataRunTaskStages, stage: RunStage): Gat
   const isThisStage = `stage.stage == ${JSON.stringify(stage)}`;
   return inTerraform(taskStages, (data) => ({
     condition: `\${alltrue([for stage in ${data}.stages : stage.status == "passed" if ${isThisStage}])}`,
-    errorMessage:
-      `The ${stage} task stage of run \${${data}.run_id} has not passed: ${list(data, isThisStage)}. Deploy again when it has ended; override it ` +
-      `if it awaits that (tfprojects override STAGE); or put right what it found and give the gate the new run.`,
+    errorMessage: `The ${stage} task stage of run \${${data}.run_id} has not passed. ${tell(data, isThisStage)}`,
   }));
 }
 
-/** Names the stages for which a condition holds. */
-function list(data: string, condition: string): string {
-  const named = `format("%s (%s) is %s", stage.stage, stage.id, stage.status)`;
-  return `\${join(", ", [for stage in ${data}.stages : ${named} if ${condition}])}`;
+const WAIT = JSON.stringify("Deploy again when it has ended, or have the gate wait for it with waitForCompletion.");
+const OVERRIDE = JSON.stringify("Override it (tfprojects override %s) and deploy again, or give the gate a new run.");
+const NEW_RUN = JSON.stringify("Put right what it found, and give the gate the new run.");
+
+/** Tells of each stage for which a condition holds how it stands, and what to do about that. */
+function tell(data: string, condition: string): string {
+  const remedies = `{ pending = ${WAIT}, running = ${WAIT}, awaiting_override = format(${OVERRIDE}, stage.id) }`;
+  const remedy = `lookup(${remedies}, stage.status, ${NEW_RUN})`;
+  const sentences = `format("%s (%s) is %s. %s", stage.stage, stage.id, stage.status, ${remedy})`;
+  return `\${join(" ", [for stage in ${data}.stages : ${sentences} if ${condition}])}`;
 }
 
 /** The data source's address is certain only at synthesis, since until then its logical id may be overridden. */

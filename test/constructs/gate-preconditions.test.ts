@@ -1,0 +1,93 @@
+import { TerraformStack, Testing } from "cdktf";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { RunTaskGate, TfprojectsProvider } from "../../src";
+import type { RunStage } from "../../src";
+import { verdictOf } from "../../src/model";
+
+const hasTerraform = spawnSync("terraform", ["version"]).status === 0;
+const withTerraform = hasTerraform || process.env["CI"] === "true" ? describe : describe.skip;
+
+/** Has Terraform evaluate a gate over these stages of the run, or over all, when they stand as given; gives what it complains of. */
+function complaints(standing: Record<string, string>, stages?: RunStage[]): string[] {
+  // GIVEN the gate's preconditions, with a local value in place of the data source
+  const stack = new TerraformStack(Testing.app(), "stack");
+  new TfprojectsProvider(stack, "tfprojects");
+  new RunTaskGate(stack, "gate", { runId: "run-1", stages }).taskStages.overrideLogicalId("run");
+  const { resource } = JSON.parse(
+    Testing.synth(stack).replaceAll("data.tfprojects_run_task_stages.run.", "local.run."),
+  ) as { resource: { null_resource: Record<string, { lifecycle: { precondition: Precondition[] } }> } };
+  const preconditions = Object.values(resource.null_resource).flatMap(({ lifecycle }) => lifecycle.precondition);
+
+  const run = Object.entries(standing).map(([stage, status], index) => ({ id: `ts-${index + 1}`, stage, status }));
+  const locals = {
+    run: { run_id: "run-1", verdict: verdictOf(run), stages: run },
+    conditions: preconditions.map(({ condition }) => condition),
+    messages: preconditions.map(({ error_message }) => error_message),
+  };
+
+  // WHEN
+  const folder = mkdtempSync(join(tmpdir(), "tfprojects-"));
+  writeFileSync(join(folder, "main.tf.json"), JSON.stringify({ locals }));
+  const { stdout, stderr } = spawnSync("terraform", ["console"], {
+    cwd: folder,
+    input: "jsonencode([for index, holds in local.conditions : local.messages[index] if !holds])\n",
+    encoding: "utf8",
+    env: { ...process.env, CHECKPOINT_DISABLE: "1" },
+  });
+  rmSync(folder, { recursive: true });
+  if (stdout === "") throw new Error(stderr);
+  return JSON.parse(JSON.parse(stdout) as string) as string[];
+}
+
+interface Precondition {
+  readonly condition: string;
+  readonly error_message: string;
+}
+
+withTerraform("to Terraform, a gate over all stages", () => {
+  test("is open when all have passed", () => {
+    expect(complaints({ pre_plan: "passed", post_plan: "passed" })).toEqual([]);
+  });
+
+  test("is open when the run has none", () => {
+    expect(complaints({})).toEqual([]);
+  });
+
+  test("is closed by every stage that has not passed, and says of each what to do", () => {
+    expect(complaints({ pre_plan: "passed", post_plan: "awaiting_override", pre_apply: "pending" })).toEqual([
+      "The task stages of run run-1 have the verdict awaiting_override. " +
+        "post_plan (ts-2) is awaiting_override. Override it (tfprojects override ts-2) and deploy again, or give the gate a new run. " +
+        "pre_apply (ts-3) is pending. Deploy again when it has ended, or have the gate wait for it with waitForCompletion.",
+    ]);
+    expect(complaints({ post_plan: "errored" })).toEqual([
+      "The task stages of run run-1 have the verdict failed. " +
+        "post_plan (ts-1) is errored. Put right what it found, and give the gate the new run.",
+    ]);
+  });
+
+  test("is closed by a status that is not known here", () => {
+    expect(complaints({ post_plan: "thinking" })).toEqual([expect.stringContaining("post_plan (ts-1) is thinking.")]);
+  });
+});
+
+withTerraform("to Terraform, a gate over some stages", () => {
+  test("is open when these have passed, however the others stand", () => {
+    expect(complaints({ pre_plan: "failed", post_plan: "passed" }, ["post_plan"])).toEqual([]);
+  });
+
+  test("is closed when one of them has not passed", () => {
+    expect(complaints({ post_plan: "passed", pre_apply: "running" }, ["post_plan", "pre_apply"])).toEqual([
+      "The pre_apply task stage of run run-1 has not passed. " +
+        "pre_apply (ts-2) is running. Deploy again when it has ended, or have the gate wait for it with waitForCompletion.",
+    ]);
+  });
+
+  test("is closed when the run has not got one of them", () => {
+    expect(complaints({ pre_plan: "passed" }, ["post_plan"])).toEqual([
+      expect.stringMatching(/^Run run-1 has no post_plan task stage, which the gate asks for/),
+    ]);
+  });
+});
