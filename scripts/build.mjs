@@ -17,7 +17,10 @@ execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "
  * Deterministic bundles without machine paths: the provider's hash (h1) is written into users' lock files and must be
  * the same wherever this version is built.
  */
-const executables = { "src/provider/main.ts": "dist/terraform-provider-tfprojects", "src/cli/main.ts": "dist/tfprojects.js" };
+const executables = {
+  "src/provider/main.ts": "dist/terraform-provider-tfprojects",
+  "src/cli/main.ts": "dist/tfprojects.js",
+};
 for (const [entry, outfile] of Object.entries(executables)) {
   await build({
     absWorkingDir: root,

@@ -86,7 +86,6 @@ async function warn(
   diagnostics.warning(
     `${counted(count, "workspace")} of project ${JSON.stringify(project?.name ?? projectId)} changed outside of Terraform`,
     [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n"),
-    ["workspace_ids"],
   );
 }
 

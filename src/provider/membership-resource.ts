@@ -197,7 +197,9 @@ async function planWorkspaces(
   for (const workspace of found) {
     const other = provider.planned.claim(workspace.id, destination);
     if (other !== undefined)
-      diagnostics.error("A workspace in two projects", claimedTwice(workspace, other, destination), ["workspace_ids"]);
+      diagnostics.error("A workspace in two projects", claimedTwice(workspace, other, destination), [
+        ids.includes(workspace.id) ? "workspace_ids" : "workspace_names",
+      ]);
   }
   if (diagnostics.hasErrors) return plan;
 

@@ -5,6 +5,7 @@ import {
   normalizeDescription,
   sameName,
   type Project,
+  type Workspace,
 } from "../model";
 import {
   bool,
@@ -149,7 +150,7 @@ export const projectResource: Resource<typeof schema, Session> = {
     return { planned: { ...plan, id: id ?? planned.id }, requiresReplace: ["organization"] };
   },
 
-  async planDelete(prior: State, { provider, diagnostics }: ProjectContext) {
+  async planDelete(prior: State, { provider, diagnostics, signal }: ProjectContext) {
     const view = provider.organization(prior.organization);
     const project = await view.projects.byId(prior.id);
     if (project === undefined) return;
@@ -163,8 +164,9 @@ export const projectResource: Resource<typeof schema, Session> = {
     if (prior.id === (await view.defaultProjectId())) throw cannotDelete(prior, new DefaultProjectError(prior.id));
     if (prior.deletion_policy === "refuse") {
       const inside = await view.workspaces.inProject(prior.id);
-      const left = inside.filter(({ id }) => !provider.planned.leaves(id, prior.id));
-      if (left.length > 0) throw cannotDelete(prior, new ProjectNotEmptyError(project, left));
+      const stays = ({ id }: Workspace): boolean => !provider.planned.leaves(id, prior.id);
+      const empties = await provider.planned.comesTrue(() => !inside.some(stays), signal);
+      if (!empties) throw cannotDelete(prior, new ProjectNotEmptyError(project, inside.filter(stays)));
     }
     provider.planned.freeName(prior.organization, prior.name);
   },

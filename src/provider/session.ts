@@ -18,6 +18,7 @@ export class Session {
 
   /** The one view of this organization. */
   organization(name: string): OrganizationView {
+    this.planned.touch();
     const view = this.#views.get(name) ?? new OrganizationView(this.client, name);
     this.#views.set(name, view);
     return view;

@@ -131,7 +131,7 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
       id: first!.id,
       status: "passed",
       message: "Fine.\nReally.",
-      status_timestamps: { "passed-at": expect.any(String) },
+      status_timestamps: expect.objectContaining({ "passed-at": expect.any(String) }),
       url: "https://scan.example/1",
       created_at: expect.any(String),
       updated_at: expect.any(String),

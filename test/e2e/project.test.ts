@@ -180,4 +180,3 @@ resource "tfprojects_project" "two" {
     await deployment.expectSettled();
   });
 });
-

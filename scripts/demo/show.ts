@@ -1,0 +1,58 @@
+import type { Emulator } from "tfprojects/emulator";
+import colors from "picocolors";
+
+let chapter = 0;
+
+/** Opens a chapter of the story. */
+export function title(text: string): void {
+  chapter += 1;
+  console.log(`\n${colors.bold(colors.cyan(`${chapter}. ${text}`))}\n`);
+}
+
+/** A sentence of the story. */
+export function tell(text: string): void {
+  console.log(`  ${text}`);
+}
+
+/** Lines that something else said. */
+export function quote(lines: readonly string[]): void {
+  for (const line of lines) console.log(`    ${line}`.trimEnd());
+}
+
+/** A command as a person would type it. */
+export function command(text: string): void {
+  console.log(`  ${colors.bold("$")} ${colors.bold(text)}`);
+}
+
+/** Source code, with line numbers. */
+export function code(text: string): void {
+  const lines = text.trimEnd().split("\n");
+  for (const [index, line] of lines.entries()) {
+    console.log(`  ${colors.dim(String(index + 1).padStart(3))}  ${line}`.trimEnd());
+  }
+}
+
+/** The organization's projects, with a square for each workspace. */
+export function organization(emulator: Emulator): void {
+  const [acme] = emulator.state().organizations;
+  const projects = acme?.projects ?? [];
+  const width = Math.max(...projects.map(({ name }) => name.length));
+  for (const { name, workspaces } of projects) {
+    const count = String(workspaces.length).padStart(3);
+    console.log(`    ${name.padEnd(width)} ${count} ${colors.green("■".repeat(workspaces.length))}`.trimEnd());
+  }
+}
+
+/** How long it took and what it asked of the service since the last count. */
+export function cost(emulator: Emulator, milliseconds: number): void {
+  const requests = emulator.requests.length;
+  const writes = emulator.requests.filter(({ method }) => method !== "GET").length;
+  emulator.clearRequests();
+  console.log(
+    colors.dim(`    ${(milliseconds / 1000).toFixed(1)} s, ${plural(requests, "request")}, ${plural(writes, "write")}`),
+  );
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,133 @@
+import { spawn, spawnSync } from "node:child_process";
+import { accessSync, chmodSync, constants, cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { build } from "esbuild";
+
+const ROOT = resolve(__dirname, "../..");
+
+/** The Terraform or OpenTofu on this machine; undefined when there is none. */
+export function findTerraform(): string | undefined {
+  const named = process.env["TERRAFORM_BINARY_NAME"];
+  for (const name of named === undefined ? ["terraform", "tofu"] : [named]) {
+    const candidates = name.includes("/")
+      ? [resolve(name)]
+      : (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, name));
+    const found = candidates.find(isExecutable);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a command that ended left. */
+export interface Ended {
+  readonly status: number | null;
+  readonly output: string;
+  readonly milliseconds: number;
+}
+
+/** Runs the commands of the story, all in one environment. */
+export class Tools {
+  constructor(
+    private readonly terraform: string,
+    private readonly environment: Readonly<Record<string, string>>,
+  ) {}
+
+  /** `cdktf synth` of an example, in a copy of it; gives the folder of its one stack. */
+  async synth(example: string, folder: string): Promise<Ended & { readonly stack: string }> {
+    const project = join(folder, example);
+    cpSync(join(ROOT, "examples", example), project, { recursive: true });
+    linkPackages(project);
+    const ended = await this.#run(join(ROOT, "node_modules/.bin/cdktf"), ["synth"], project);
+    const stacks = join(project, "cdktf.out/stacks");
+    const [stack] = mustSucceed(`cdktf synth of ${example}`, ended).status === 0 ? readdirSync(stacks) : [];
+    if (stack === undefined) throw new Error(`The example ${example} has no stack.`);
+    return { ...ended, stack: join(stacks, stack) };
+  }
+
+  /** `terraform …` in the folder of a stack; throws unless it ends with one of these statuses. */
+  async inStack(folder: string, args: readonly string[], statuses: readonly number[] = [0]): Promise<Ended> {
+    const ended = await this.#run(this.terraform, args, folder);
+    return mustSucceed(`terraform ${args.join(" ")}`, ended, statuses);
+  }
+
+  #run(file: string, args: readonly string[], cwd: string): Promise<Ended> {
+    const started = Date.now();
+    const child = spawn(file, args, { cwd, env: this.#environment(), stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+    }
+    return new Promise((resolveEnded, reject) => {
+      child.once("error", reject);
+      child.once("close", (status) => resolveEnded({ status, output, milliseconds: Date.now() - started }));
+    });
+  }
+
+  #environment(): NodeJS.ProcessEnv {
+    return {
+      ...process.env,
+      ...this.environment,
+      TERRAFORM_BINARY_NAME: this.terraform,
+      TF_IN_AUTOMATION: "1",
+      TF_CLI_ARGS: "-no-color",
+      CHECKPOINT_DISABLE: "1",
+    };
+  }
+}
+
+function mustSucceed(what: string, ended: Ended, statuses: readonly number[] = [0]): Ended {
+  if (ended.status !== null && statuses.includes(ended.status)) return ended;
+  throw new Error(`${what} ended with status ${String(ended.status)}:\n${ended.output}`);
+}
+
+/** What `npm install` would put into a project of its own: this package as built, and its peers. */
+function linkPackages(project: string): void {
+  const modules = join(project, "node_modules");
+  mkdirSync(modules);
+  symlinkSync(ROOT, join(modules, "tfprojects"));
+  for (const name of [".bin", "cdktf", "constructs", "@cdktf", "tsx"]) {
+    symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
+  }
+}
+
+/** Builds the package, as `npm run build` does. */
+export function buildPackage(): void {
+  const { status } = spawnSync(process.execPath, [join(ROOT, "scripts/build.mjs")], { stdio: "inherit" });
+  if (status !== 0) throw new Error("The build failed.");
+}
+
+/**
+ * Puts a stand-in for hashicorp/null where `terraform init` finds it without a network. It is the example of this
+ * repository's plugin SDK; with a network, Terraform downloads the real one.
+ */
+export async function stageNullProvider(stackFolder: string): Promise<void> {
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  const architecture = process.arch === "x64" ? "amd64" : process.arch;
+  const version = "3.2.4";
+  const executable = join(
+    stackFolder,
+    `terraform.d/plugins/registry.terraform.io/hashicorp/null/${version}/${system}_${architecture}`,
+    `terraform-provider-null_v${version}`,
+  );
+  mkdirSync(dirname(executable), { recursive: true });
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: ["examples/null-provider/main.ts"],
+    outfile: executable,
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    banner: { js: "#!/usr/bin/env node" },
+    logLevel: "warning",
+  });
+  chmodSync(executable, 0o755);
+}
