@@ -1,0 +1,188 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller } from "../http-caller";
+
+const LIST = "/organizations/acme/projects";
+
+/** In order of creation; the default project is first. */
+const CREATED = ["zeta", "Alpha", "beta-test", "Beta Prod", "gamma"];
+
+let emulator: Emulator;
+let http: HttpCaller;
+
+beforeAll(async () => {
+  emulator = await Emulator.start({
+    seed: { organizations: [{ name: "acme", projects: CREATED.map((name) => ({ name })) }] },
+  });
+  http = new HttpCaller(emulator);
+});
+afterAll(() => emulator.stop());
+
+test("without parameters all projects come, in a stable order, with counts and no duration", async () => {
+  const answer = await http.get(LIST);
+
+  expect(answer.status).toBe(200);
+  expect(answer.names).toEqual(["Default Project", ...CREATED]);
+  expect((await http.get(LIST)).names).toEqual(answer.names);
+  expect(answer.document.meta).toEqual({
+    "status-counts": { total: 6, matching: 6 },
+    pagination: {
+      "current-page": 1,
+      "page-size": 20,
+      "prev-page": null,
+      "next-page": null,
+      "total-pages": 1,
+      "total-count": 6,
+    },
+  });
+  expect(answer.list[0]!.attributes).toEqual({
+    name: "Default Project",
+    description: null,
+    "workspace-count": 0,
+    "team-count": 0,
+    permissions: { "can-update": true, "can-destroy": true, "can-create-workspace": true },
+  });
+});
+
+test("pages follow one another and lose nothing", async () => {
+  const pages = await Promise.all(
+    ["1", "2", "3"].map((number) => http.get(LIST, { "page[number]": number, "page[size]": "2" })),
+  );
+
+  expect(pages.flatMap((page) => page.names)).toEqual(["Default Project", ...CREATED]);
+  expect(pages.map((page) => page.document.meta!.pagination)).toEqual([
+    { "current-page": 1, "page-size": 2, "prev-page": null, "next-page": 2, "total-pages": 3, "total-count": 6 },
+    { "current-page": 2, "page-size": 2, "prev-page": 1, "next-page": 3, "total-pages": 3, "total-count": 6 },
+    { "current-page": 3, "page-size": 2, "prev-page": 2, "next-page": null, "total-pages": 3, "total-count": 6 },
+  ]);
+});
+
+test("links are full addresses with encoded brackets that keep the other parameters and can be followed", async () => {
+  const { document } = await http.get(LIST, { "page[number]": "2", "page[size]": "2", sort: "name" });
+  const at = (number: number): string =>
+    `${emulator.address}/api/v2${LIST}?page%5Bnumber%5D=${number}&page%5Bsize%5D=2&sort=name`;
+
+  expect(document.links).toEqual({ self: at(2), first: at(1), prev: at(1), next: at(3), last: at(3) });
+  const next = await fetch(document.links!["next"]!, { headers: { authorization: `Bearer ${emulator.token}` } });
+  expect(next.status).toBe(200);
+});
+
+test("past the end there is an empty page that says where it is", async () => {
+  const answer = await http.get(LIST, { "page[number]": "999" });
+
+  expect(answer.status).toBe(200);
+  expect(answer.list).toEqual([]);
+  expect(answer.document.meta!.pagination).toMatchObject({
+    "current-page": 999,
+    "prev-page": null,
+    "next-page": null,
+    "total-count": 6,
+  });
+});
+
+test.each(["0", "101", "-1", "many"])("a page size of %s is refused, not capped", async (size) => {
+  const answer = await http.get(LIST, { "page[size]": size });
+  expect(answer.status).toBe(422);
+  expect(answer.errors).toEqual([
+    { status: "422", title: "invalid attribute", detail: "page[size] must be between 1 and 100" },
+  ]);
+});
+
+test.each(["0", "-1", "last"])("a page number of %s is refused", async (number) => {
+  expect((await http.get(LIST, { "page[number]": number })).status).toBe(422);
+});
+
+test("a page may have 100", async () => {
+  expect((await http.get(LIST, { "page[size]": "100" })).list).toHaveLength(6);
+});
+
+test("brackets need not be encoded", async () => {
+  expect((await http.get(`${LIST}?page[size]=1`)).list).toHaveLength(1);
+});
+
+test("q finds part of a name, whatever its case, and counts what matches", async () => {
+  const answer = await http.get(LIST, { q: "BETA" });
+  expect(answer.names).toEqual(["beta-test", "Beta Prod"]);
+  expect(answer.document.meta).toMatchObject({
+    "status-counts": { total: 6, matching: 2 },
+    pagination: { "total-count": 2 },
+  });
+});
+
+test("filter[names] matches whole names, whatever their case, any of several", async () => {
+  expect((await http.get(LIST, { "filter[names]": "beta" })).names).toEqual([]);
+  expect((await http.get(LIST, { "filter[names]": "GAMMA,alpha,gamma,none" })).names).toEqual(["Alpha", "gamma"]);
+  expect((await http.get(`${LIST}?filter%5Bnames%5D=beta+prod`)).names).toEqual(["Beta Prod"]);
+});
+
+test("q is ignored when filter[names] is given", async () => {
+  expect((await http.get(LIST, { q: "zeta", "filter[names]": "alpha" })).names).toEqual(["Alpha"]);
+});
+
+test("sort orders by name, a hyphen turns it round, for searches and names too", async () => {
+  const sorted = ["Alpha", "Beta Prod", "beta-test", "Default Project", "gamma", "zeta"];
+  expect((await http.get(LIST, { sort: "name" })).names).toEqual(sorted);
+  expect((await http.get(LIST, { sort: "-name" })).names).toEqual([...sorted].reverse());
+  expect((await http.get(LIST, { sort: "-name", "page[size]": "2", "page[number]": "2" })).names).toEqual([
+    "Default Project",
+    "beta-test",
+  ]);
+  expect((await http.get(LIST, { sort: "-name", q: "beta" })).names).toEqual(["beta-test", "Beta Prod"]);
+  expect((await http.get(LIST, { sort: "name", "filter[names]": "zeta,alpha" })).names).toEqual(["Alpha", "zeta"]);
+  expect((await http.get(LIST, { sort: "-name", "filter[names]": "zeta,alpha" })).names).toEqual(["zeta", "Alpha"]);
+});
+
+test("an order there is not is refused", async () => {
+  expect((await http.get(LIST, { sort: "age" })).status).toBe(400);
+});
+
+test("a filter that the emulator does not know is refused rather than ignored", async () => {
+  const answer = await http.get(LIST, { "filter[tagged][0][key]": "env" });
+  expect(answer.status).toBe(501);
+  expect(answer.errors[0]!.detail).toContain("filter[tagged][0][key]");
+});
+
+test("the projects of an unknown organization are not found", async () => {
+  expect((await http.get("/organizations/nobody/projects")).status).toBe(404);
+});
+
+test("filter[permissions] is evaluated for the caller, and what they may not read is not there at all", async () => {
+  const id = (name: string): string => emulator.findProject("acme", name)!.id;
+  const token = emulator.addToken({
+    organization: "acme",
+    role: "team",
+    projects: {
+      [id("Alpha")]: ["read"],
+      [id("gamma")]: ["read", "update"],
+      [id("zeta")]: ["read", "create-workspace"],
+      [id("Beta Prod")]: ["update"],
+    },
+  });
+  const member = new HttpCaller(emulator, token);
+
+  const all = await member.get(LIST);
+  expect(all.names).toEqual(["zeta", "Alpha", "gamma"]);
+  expect(all.document.meta!["status-counts"]).toEqual({ total: 3, matching: 3 });
+  expect(all.list.map((project) => project.attributes["permissions"])).toEqual([
+    { "can-update": false, "can-destroy": false, "can-create-workspace": true },
+    { "can-update": false, "can-destroy": false, "can-create-workspace": false },
+    { "can-update": true, "can-destroy": false, "can-create-workspace": false },
+  ]);
+
+  const updatable = await member.get(LIST, { "filter[permissions][update]": "true" });
+  expect(updatable.names).toEqual(["gamma"]);
+  expect(updatable.document.meta!["status-counts"]).toEqual({ total: 3, matching: 1 });
+  expect((await member.get(LIST, { "filter[permissions][create-workspace]": "true" })).names).toEqual(["zeta"]);
+  expect((await member.get(LIST, { "filter[names]": "gamma,beta prod" })).names).toEqual(["gamma"]);
+  expect((await http.get(LIST, { "filter[permissions][update]": "" })).list).toHaveLength(6);
+});
+
+test("team-count is the number of teams that were given something on the project", async () => {
+  const other = await Emulator.start();
+  const { id } = other.addProject({ organization: "acme", name: "Platform" });
+  other.addToken({ organization: "acme", role: "team", projects: { [id]: ["read"] } });
+  other.addToken({ organization: "acme", role: "read-only", projects: { [id]: ["update"] } });
+  other.addToken({ organization: "acme", role: "owner" });
+
+  expect((await new HttpCaller(other).get(`/projects/${id}`)).data.attributes["team-count"]).toBe(2);
+  await other.stop();
+});

@@ -1,0 +1,121 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller, identifiers } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+let source: string;
+let destination: string;
+let workspaces: readonly string[];
+
+beforeEach(async () => {
+  emulator = await Emulator.start();
+  http = new HttpCaller(emulator);
+  source = emulator.addProject({ organization: "acme", name: "Source" }).id;
+  destination = emulator.addProject({ organization: "acme", name: "Destination" }).id;
+  workspaces = Array.from(
+    { length: 99 },
+    (_, index) => emulator.addWorkspace({ organization: "acme", name: `ws-${index}`, projectId: source }).id,
+  );
+});
+afterEach(() => emulator.stop());
+
+const move = (ids: readonly string[], to = destination, caller = http): ReturnType<HttpCaller["post"]> =>
+  caller.post(`/projects/${to}/relationships/workspaces`, identifiers("workspaces", ids));
+const workspacesIn = (name: string): readonly string[] =>
+  emulator
+    .state()
+    .organizations[0]!.projects.find((project) => project.name === name)!
+    .workspaces.map((it) => it.id);
+
+test("all workspaces named are moved: 204 without content", async () => {
+  const answer = await move(workspaces);
+
+  expect([answer.status, answer.text]).toEqual([204, ""]);
+  expect([...workspacesIn("Destination")].sort()).toEqual([...workspaces].sort());
+  expect(workspacesIn("Source")).toEqual([]);
+});
+
+test("a move of 100 of which one does not exist moves none and names it: 403 forbidden", async () => {
+  const answer = await move([...workspaces, "ws-0000000000000000"]);
+
+  expect(answer.status).toBe(403);
+  expect(answer.errors).toEqual([
+    {
+      status: "403",
+      title: "forbidden",
+      detail: "Workspace(s) not found, or you are not authorized to move them: ws-0000000000000000",
+    },
+  ]);
+  expect(workspacesIn("Destination")).toEqual([]);
+  expect(workspacesIn("Source")).toHaveLength(99);
+});
+
+test("a move of 100 of which two may not be moved moves none and names both, and no other", async () => {
+  const locked = emulator.addProject({ organization: "acme", name: "Locked" }).id;
+  const hidden = emulator.addProject({ organization: "acme", name: "Hidden" }).id;
+  const first = emulator.addWorkspace({ organization: "acme", name: "first", projectId: locked }).id;
+  const second = emulator.addWorkspace({ organization: "acme", name: "second", projectId: hidden }).id;
+  const token = emulator.addToken({
+    organization: "acme",
+    role: "team",
+    projects: {
+      [source]: ["read", "move-workspaces"],
+      [destination]: ["read", "move-workspaces"],
+      [locked]: ["read"],
+    },
+  });
+
+  const answer = await move([first, ...workspaces, second], destination, new HttpCaller(emulator, token));
+
+  expect(answer.status).toBe(403);
+  expect(answer.errors[0]!.detail!.split(": ")[1]).toBe(`${first}, ${second}`);
+  expect(workspacesIn("Destination")).toEqual([]);
+});
+
+test("a workspace of another organization is not found", async () => {
+  emulator.addOrganization("other");
+  const foreign = emulator.addWorkspace({ organization: "other", name: "foreign" }).id;
+  expect((await move([foreign])).status).toBe(403);
+});
+
+test("an unknown destination is not found, and nothing moves", async () => {
+  const answer = await move(workspaces, "prj-0000000000000000");
+  expect(answer.status).toBe(404);
+  expect(answer.errors[0]).toMatchObject({ status: "404", title: "not found" });
+  expect(workspacesIn("Source")).toHaveLength(99);
+});
+
+test("a destination into which the caller may not move is not found either, though they see it", async () => {
+  const token = emulator.addToken({
+    organization: "acme",
+    role: "team",
+    projects: { [source]: ["read", "move-workspaces"], [destination]: ["read"] },
+  });
+  const member = new HttpCaller(emulator, token);
+
+  expect((await member.get(`/projects/${destination}`)).status).toBe(200);
+  expect((await move(workspaces, destination, member)).status).toBe(404);
+  expect(workspacesIn("Source")).toHaveLength(99);
+});
+
+test("workspaces that are there already, or are named twice, are no mistake", async () => {
+  await move(workspaces.slice(0, 1));
+  expect((await move([workspaces[0]!, workspaces[1]!, workspaces[1]!])).status).toBe(204);
+  expect(workspacesIn("Destination")).toHaveLength(2);
+});
+
+test("a moved workspace follows the duration of its new project", async () => {
+  emulator.updateProject(destination, { autoDestroyActivityDuration: "7d" });
+  await move(workspaces.slice(0, 1));
+  const { data } = await http.get(`/workspaces/${workspaces[0]!}`);
+  expect(data.attributes["auto-destroy-activity-duration"]).toBe("7d");
+});
+
+test.each([
+  [{ data: {} }, "/data"],
+  [{ data: [{ type: "projects", id: "ws-1" }] }, "/data/0/type"],
+  [{ data: [{ type: "workspaces", id: "ws-1" }, { type: "workspaces" }] }, "/data/1/id"],
+])("the document %j is refused at %s", async (document, pointer) => {
+  const answer = await http.post(`/projects/${destination}/relationships/workspaces`, document);
+  expect([answer.status, ...answer.pointers]).toEqual([422, pointer]);
+});

@@ -1,0 +1,376 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller, resource } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+
+beforeEach(async () => {
+  emulator = await Emulator.start();
+  http = new HttpCaller(emulator);
+});
+afterEach(() => emulator.stop());
+
+const PROJECTS = "/organizations/acme/projects";
+const project = (attributes: object): object => resource("projects", attributes);
+const names = (): readonly string[] => emulator.state().organizations[0]!.projects.map((it) => it.name);
+
+describe("create (section 4.1)", () => {
+  test("a project with all attributes comes into being", async () => {
+    const given = { name: "Platform", description: "Shared", "auto-destroy-activity-duration": "14d" };
+    const answer = await http.post(PROJECTS, project(given));
+
+    expect(answer.status).toBe(201);
+    expect(emulator.findProject("acme", "Platform")).toEqual({
+      id: answer.data.id,
+      name: "Platform",
+      description: "Shared",
+      autoDestroyActivityDuration: "14d",
+    });
+  });
+
+  test("the response carries what section 2.1 says of create: of permissions can-update alone, no counts, no duration", async () => {
+    const { data } = await http.post(PROJECTS, project({ name: "Platform", "auto-destroy-activity-duration": "14d" }));
+
+    expect(data).toEqual({
+      id: expect.stringMatching(/^prj-[A-Za-z0-9]{16}$/) as string,
+      type: "projects",
+      attributes: { name: "Platform", description: null, permissions: { "can-update": true } },
+      relationships: {
+        organization: {
+          data: { id: "acme", type: "organizations" },
+          links: { related: "/api/v2/organizations/acme" },
+        },
+      },
+      links: { self: `/api/v2/projects/${data.id}` },
+    });
+  });
+
+  test.each(["abc", "a".repeat(40), "a b-c_1", "---", "123"])("the name %j is good", async (name) => {
+    expect((await http.post(PROJECTS, project({ name }))).status).toBe(201);
+    expect(names()).toContain(name);
+  });
+
+  test.each([
+    ["ab", 1],
+    ["a".repeat(41), 1],
+    [" abc", 1],
+    ["abc ", 1],
+    ["a/b", 1],
+    ["äbc", 1],
+    ["", 1],
+    [null, 1],
+    [17, 1],
+    [undefined, 1],
+    [" a", 2],
+  ])("the name %j breaks rules, each told at its attribute", async (name, broken) => {
+    const answer = await http.post(PROJECTS, project({ name }));
+
+    expect(answer.status).toBe(422);
+    expect(answer.pointers).toEqual(Array(broken).fill("/data/attributes/name"));
+    expect(answer.errors.every((error) => error.status === "422" && error.title === "invalid attribute")).toBe(true);
+    expect(names()).toEqual(["Default Project"]);
+  });
+
+  test("a name of other characters is told as the service tells it", async () => {
+    expect((await http.post(PROJECTS, project({ name: "a/b" }))).errors[0]!.detail).toMatch(/^Name may only contain/);
+  });
+
+  test("a name that another project has is taken, whatever its case", async () => {
+    emulator.addProject({ organization: "acme", name: "Platform" });
+
+    const answer = await http.post(PROJECTS, project({ name: "PLATFORM" }));
+
+    expect(answer.status).toBe(422);
+    expect(answer.errors).toEqual([
+      {
+        status: "422",
+        title: "invalid attribute",
+        detail: "Name has already been taken",
+        source: { pointer: "/data/attributes/name" },
+      },
+    ]);
+    expect(names()).toEqual(["Default Project", "Platform"]);
+  });
+
+  test("two organizations may have projects of one name", async () => {
+    emulator.addOrganization("other");
+    emulator.addProject({ organization: "other", name: "Platform" });
+
+    expect((await http.post(PROJECTS, project({ name: "Platform" }))).status).toBe(201);
+  });
+
+  test("a description has at most 256 characters", async () => {
+    expect((await http.post(PROJECTS, project({ name: "long", description: "ä".repeat(256) }))).status).toBe(201);
+    const answer = await http.post(PROJECTS, project({ name: "longer", description: "a".repeat(257) }));
+
+    expect(answer.status).toBe(422);
+    expect(answer.pointers).toEqual(["/data/attributes/description"]);
+    expect(names()).not.toContain("longer");
+  });
+
+  test.each(["1d", "9999h", "0001d"])("the duration %j is good", async (duration) => {
+    const { data } = await http.post(PROJECTS, project({ name: "abc", "auto-destroy-activity-duration": duration }));
+    const shown = await http.get(`/projects/${data.id}`);
+    expect(shown.data.attributes["auto-destroy-activity-duration"]).toBe(duration);
+  });
+
+  test.each(["0d", "0000h", "20m", "bar", "10000d", "1.5d", "-1d", "d", "", 14, "14 d"])(
+    "the duration %j is refused at its attribute",
+    async (duration) => {
+      const answer = await http.post(PROJECTS, project({ name: "abc", "auto-destroy-activity-duration": duration }));
+
+      expect(answer.status).toBe(422);
+      expect(answer.pointers).toEqual(["/data/attributes/auto-destroy-activity-duration"]);
+      expect(names()).toEqual(["Default Project"]);
+    },
+  );
+
+  test("a malformed duration is told in the service's words", async () => {
+    const answer = await http.post(PROJECTS, project({ name: "abc", "auto-destroy-activity-duration": "20m" }));
+    expect(answer.errors[0]!.detail).toBe(
+      "Auto destroy activity duration has an incorrect format, we expect up to 4 numeric digits and 1 unit ('d' or 'h')",
+    );
+  });
+
+  test("everything that is wrong is told at once, one error object for each", async () => {
+    const wrong = { name: "ab", description: "a".repeat(257), "auto-destroy-activity-duration": "0d" };
+    const answer = await http.post(PROJECTS, project(wrong));
+
+    expect(answer.pointers).toEqual([
+      "/data/attributes/name",
+      "/data/attributes/description",
+      "/data/attributes/auto-destroy-activity-duration",
+    ]);
+  });
+
+  test("attributes that the contract does not know are kept and returned", async () => {
+    const overwrites = { "default-execution-mode": true };
+    const sent = { name: "abc", "default-execution-mode": "agent", "setting-overwrites": overwrites };
+    const { data } = await http.post(PROJECTS, project(sent));
+
+    const shown = await http.get(`/projects/${data.id}`);
+    expect(shown.data.attributes).toMatchObject(sent);
+  });
+
+  test("attributes that are the service's to say are not taken from clients", async () => {
+    const { data } = await http.post(PROJECTS, project({ name: "abc", "workspace-count": 7, permissions: {} }));
+    const shown = await http.get(`/projects/${data.id}`);
+    expect(shown.data.attributes).toMatchObject({ "workspace-count": 0, permissions: { "can-update": true } });
+  });
+
+  test("in an unknown organization nothing can be created", async () => {
+    const answer = await http.post("/organizations/nobody/projects", project({ name: "abc" }));
+    expect(answer.status).toBe(404);
+    expect(answer.errors).toMatchObject([{ status: "404", title: "not found" }]);
+  });
+
+  test.each([
+    [{}, "/data"],
+    [{ data: [] }, "/data"],
+    [{ data: { type: "project", attributes: { name: "abc" } } }, "/data/type"],
+    [{ data: { type: "projects", attributes: "abc" } }, "/data/attributes"],
+    [{ data: { type: "projects", relationships: [] } }, "/data/relationships"],
+  ])("the document %j is refused at %s", async (document, pointer) => {
+    const answer = await http.post(PROJECTS, document);
+    expect(answer.status).toBe(422);
+    expect(answer.pointers).toEqual([pointer]);
+  });
+});
+
+describe("update (section 4.2)", () => {
+  test("what is not given stays as it is", async () => {
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform", description: "Shared" });
+
+    const answer = await http.patch(`/projects/${id}`, project({ name: "Platform 2" }));
+
+    expect(answer.status).toBe(200);
+    expect(emulator.findProject("acme", "Platform 2")).toMatchObject({ id, description: "Shared" });
+    expect(emulator.findProject("acme", "Platform")).toBeUndefined();
+  });
+
+  test("the response carries counts and permissions, but no duration", async () => {
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform", autoDestroyActivityDuration: "1d" });
+    emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
+
+    const { data } = await http.patch(`/projects/${id}`, project({ description: "Shared" }));
+
+    expect(data.attributes).toEqual({
+      name: "Platform",
+      description: "Shared",
+      "workspace-count": 1,
+      "team-count": 0,
+      permissions: { "can-update": true, "can-destroy": true, "can-create-workspace": true },
+    });
+  });
+
+  test("null clears the duration and the description, absence leaves them", async () => {
+    const { id } = emulator.addProject({
+      organization: "acme",
+      name: "Platform",
+      description: "Shared",
+      autoDestroyActivityDuration: "14d",
+    });
+
+    await http.patch(`/projects/${id}`, project({ name: "Platform" }));
+    expect(emulator.findProject("acme", "Platform")).toMatchObject({
+      description: "Shared",
+      autoDestroyActivityDuration: "14d",
+    });
+
+    await http.patch(`/projects/${id}`, project({ description: null, "auto-destroy-activity-duration": null }));
+    expect(emulator.findProject("acme", "Platform")).toMatchObject({
+      description: null,
+      autoDestroyActivityDuration: null,
+    });
+  });
+
+  test("an empty description is none", async () => {
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform", description: "Shared" });
+    const { data } = await http.patch(`/projects/${id}`, project({ description: "" }));
+    expect(data.attributes["description"]).toBeNull();
+  });
+
+  test("a project may change the case of its own name", async () => {
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    expect((await http.patch(`/projects/${id}`, project({ name: "PLATFORM" }))).status).toBe(200);
+    expect(names()).toEqual(["Default Project", "PLATFORM"]);
+  });
+
+  test("a bad or taken name changes nothing", async () => {
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    emulator.addProject({ organization: "acme", name: "Other" });
+
+    for (const name of ["x", "other", null, ""]) {
+      const answer = await http.patch(`/projects/${id}`, project({ name, description: "new" }));
+      expect([answer.status, ...answer.pointers]).toEqual([422, "/data/attributes/name"]);
+    }
+    expect(emulator.findProject("acme", "Platform")).toMatchObject({ id, description: null });
+  });
+
+  test("the default project may be renamed", async () => {
+    const { defaultProjectId } = emulator.state().organizations[0]!;
+    expect((await http.patch(`/projects/${defaultProjectId}`, project({ name: "Unsorted" }))).status).toBe(200);
+    expect(names()).toEqual(["Unsorted"]);
+  });
+
+  test("workspaces receive a changed duration unless they have their own", async () => {
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform", autoDestroyActivityDuration: "3d" });
+    const follower = emulator.addWorkspace({ organization: "acme", name: "follower", projectId: id });
+    const own = emulator.addWorkspace({ organization: "acme", name: "own", projectId: id });
+    await http.patch(`/workspaces/${own.id}`, resource("workspaces", { "auto-destroy-activity-duration": "9h" }));
+
+    await http.patch(`/projects/${id}`, project({ "auto-destroy-activity-duration": "5d" }));
+
+    const attribute = async (workspace: string): Promise<unknown> =>
+      (await http.get(`/workspaces/${workspace}`)).data.attributes["auto-destroy-activity-duration"];
+    expect(await attribute(follower.id)).toBe("5d");
+    expect(await attribute(own.id)).toBe("9h");
+  });
+
+  test("an unknown project is not found", async () => {
+    expect((await http.patch("/projects/prj-0000000000000000", project({ name: "abc" }))).status).toBe(404);
+  });
+});
+
+describe("show (section 4.4)", () => {
+  test("everything of section 2.1 is there, the duration too", async () => {
+    const { id } = emulator.addProject({
+      organization: "acme",
+      name: "Platform",
+      description: "Shared",
+      autoDestroyActivityDuration: "14d",
+    });
+
+    const answer = await http.get(`/projects/${id}`);
+
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({
+      id,
+      type: "projects",
+      attributes: {
+        name: "Platform",
+        description: "Shared",
+        "workspace-count": 0,
+        "team-count": 0,
+        permissions: { "can-update": true, "can-destroy": true, "can-create-workspace": true },
+        "auto-destroy-activity-duration": "14d",
+      },
+      relationships: { organization: { data: { id: "acme", type: "organizations" } } },
+      links: { self: `/api/v2/projects/${id}` },
+    });
+  });
+
+  test("a duration that is not set is null", async () => {
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    expect((await http.get(`/projects/${id}`)).data.attributes["auto-destroy-activity-duration"]).toBeNull();
+  });
+
+  test("an unknown project is not found", async () => {
+    const answer = await http.get("/projects/prj-0000000000000000");
+    expect(answer.status).toBe(404);
+    expect(answer.errors[0]).toMatchObject({ status: "404", title: "not found" });
+    expect(typeof answer.errors[0]!.detail).toBe("string");
+  });
+});
+
+describe("delete (sections 4.5 and 7)", () => {
+  test("an empty project is deleted: 204 without content, then 404", async () => {
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+
+    const answer = await http.delete(`/projects/${id}`);
+
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+    expect(names()).toEqual(["Default Project"]);
+    expect((await http.get(`/projects/${id}`)).status).toBe(404);
+    expect((await http.delete(`/projects/${id}`)).status).toBe(404);
+  });
+
+  test("a project with workspaces is not deleted: 409, the emulator's choice", async () => {
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
+
+    const answer = await http.delete(`/projects/${id}`);
+
+    expect(answer.status).toBe(409);
+    expect(answer.errors).toMatchObject([{ status: "409", title: "conflict" }]);
+    expect(names()).toContain("Platform");
+  });
+
+  test.each([
+    [422, "unprocessable entity"],
+    [403, "forbidden"],
+  ] as const)("the refusal can be told to be %d", async (status, title) => {
+    const other = await Emulator.start({ nonEmptyProjectDeletion: status });
+    const { id } = other.addProject({ organization: "acme", name: "Platform" });
+    other.addWorkspace({ organization: "acme", name: "api", projectId: id });
+
+    const answer = await new HttpCaller(other).delete(`/projects/${id}`);
+
+    expect(answer.status).toBe(status);
+    expect(answer.errors).toMatchObject([{ status: String(status), title }]);
+    expect(other.findProject("acme", "Platform")).toBeDefined();
+    await other.stop();
+  });
+
+  test("who may delete the project but not force it is told so: 403", async () => {
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
+    const token = emulator.addToken({
+      organization: "acme",
+      role: "team",
+      projects: { [id]: ["read", "update", "destroy"] },
+    });
+
+    const answer = await new HttpCaller(emulator, token).delete(`/projects/${id}`);
+
+    expect(answer.status).toBe(403);
+    expect(answer.errors[0]!.detail).toMatch(/force delete/);
+    expect(names()).toContain("Platform");
+  });
+
+  test("the default project is never deleted, not even empty", async () => {
+    const { defaultProjectId } = emulator.state().organizations[0]!;
+    expect((await http.delete(`/projects/${defaultProjectId}`)).status).toBe(409);
+    expect(names()).toEqual(["Default Project"]);
+  });
+});
