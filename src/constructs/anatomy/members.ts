@@ -31,9 +31,10 @@ export type InputAccess<Config, Names extends keyof Config> = {
 
 /** The attribute that each property of a configuration sets. */
 export type InputAttributes<Config, Names extends keyof Config = InputNames<Config>> = {
-  readonly [Name in Names]-?: Attribute<Extract<MemberValue<Config[Name]>, ReferenceTo<MemberValue<Config[Name]>>>>;
+  readonly [Name in Names]-?: Attribute<Reference<MemberValue<Config[Name]>>>;
 };
-type ReferenceTo<Value> = [Value] extends [boolean | IResolvable] ? IResolvable : Value;
+/** Flags cannot be encoded in a boolean as texts and numbers are in theirs: a reference to one is an object. */
+type Reference<Value> = [Value] extends [boolean | IResolvable] ? IResolvable : Value;
 
 /** The attribute behind each computed member. */
 export type OutputAttributes<Outputs> = { readonly [Name in keyof Outputs]: Attribute<Outputs[Name]> };

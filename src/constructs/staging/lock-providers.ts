@@ -21,10 +21,11 @@ export function lockProviders(
 function lockProvider(lock: LockFile, provider: RequiredProvider, generatedVersion = ""): boolean {
   const { address, constraints } = provider;
   const present = lock.tryFind(address);
-  if (present !== undefined && cdktfAccepts(present.constraints, constraints)) return true;
+  const fits = present !== undefined && satisfies(present.version, constraints);
+  if (fits && cdktfAccepts(present.constraints, constraints)) return true;
   if (!cdktfAccepts(constraints, constraints)) return false;
 
-  if (present !== undefined && satisfies(present.version, constraints)) {
+  if (fits) {
     lock.set(address, { ...present, constraints });
     return true;
   }

@@ -43,8 +43,9 @@ class StagingSynthesizer implements IStackSynthesizer {
 
   /** Where the stack may be deployed: on this system, by a Terraform of either architecture; on Linux, when it runs remotely. */
   private platforms(): readonly string[] {
-    const backend = this.stack.ensureBackendExists();
-    const runsRemotely = backend instanceof CloudBackend || backend instanceof RemoteBackend;
+    const runsRemotely = this.stack.node.children.some(
+      (child) => child instanceof CloudBackend || child instanceof RemoteBackend,
+    );
     const systems = new Set([
       process.platform === "win32" ? "windows" : process.platform,
       ...(runsRemotely ? ["linux"] : []),

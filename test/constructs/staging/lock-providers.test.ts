@@ -44,6 +44,10 @@ describe("a provider that is in the lock", () => {
     expect(locked("~> 3.0", { present })).toEqual({ ...present, constraints: "~> 3.0" });
   });
 
+  test("gets another version where the old constraints still hold, but the version does not", () => {
+    expect(locked("3.2.4", { present })).toEqual({ version: "3.2.4", constraints: "3.2.4", hashes: [] });
+  });
+
   test("gets another version where another is required, without the hashes of the old one", () => {
     expect(locked("4.0.0", { present })).toEqual({ version: "4.0.0", constraints: "4.0.0", hashes: [] });
   });
