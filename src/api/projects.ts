@@ -106,7 +106,8 @@ export class ProjectOperations {
 
   /**
    * Every project of the organization that the filters let through, once; read 100 at a time, as they are asked for (service-api.md section
-   * 4.3). There may be any number of `names`.
+   * 4.3). Without `sort`, projects that exist all the while are found also when others are created and deleted meanwhile; they then come in no
+   * particular order. There may be any number of `names`.
    */
   async *list(
     organization: string,
@@ -116,9 +117,9 @@ export class ProjectOperations {
     const { names, ...others } = filters;
     const fewNames = names !== undefined && names.length <= MAX_NAMES_IN_QUERY ? { names } : {};
     const wanted = names && new Set(names.map(nameKey));
-    for await (const project of everyItem((page) =>
-      this.listPage(organization, { ...others, ...fewNames, ...page }, options),
-    )) {
+    const readPage = (page: PageRequest): Promise<Page<Resource<Project>>> =>
+      this.listPage(organization, { ...others, ...fewNames, ...page }, options);
+    for await (const project of everyItem(readPage, filters.sort === undefined ? "any" : "sent")) {
       if (wanted === undefined || wanted.has(nameKey(project.name))) yield project;
     }
   }

@@ -51,7 +51,9 @@ export class WorkspaceOperations {
     );
   }
 
-  /** Every workspace of the organization that the filters let through, once; read 100 at a time, as they are asked for. */
+  /**
+   * Every workspace of the organization that the filters let through, once, in no particular order; read 100 at a time, as they are asked for.
+   */
   list(
     organization: string,
     filters: WorkspaceFilters = {},

@@ -1,0 +1,84 @@
+import { ArgumentError, Client, ConfigurationError } from "../../src/api";
+import { Emulator } from "../../src/emulator";
+import { ScriptedService } from "./scripted-service";
+
+test("a client finds service and token in the environment it is given", async () => {
+  const emulator = await Emulator.start();
+  const client = new Client({ env: { TFE_ADDRESS: emulator.address, TFE_TOKEN: emulator.token } });
+  expect(client.address).toBe(emulator.address);
+  expect(await client.organizations.get("acme")).toMatchObject({ name: "acme" });
+  await emulator.stop();
+});
+
+test("a client without a token, or that would show it, is not made", () => {
+  expect(() => new Client({ env: { HOME: "/nonexistent" } })).toThrow(/^No token for app\.terraform\.io\./);
+  expect(() => new Client({ address: "http://tfe.example.com", token: "x" })).toThrow(ConfigurationError);
+});
+
+test.each([0, -1, Number.NaN, Infinity])("%d is neither a limit nor a timeout", (value) => {
+  expect(() => new Client({ token: "x", env: {}, requestsPerSecond: value })).toThrow(ArgumentError);
+  expect(() => new Client({ token: "x", env: {}, timeout: value })).toThrow(ArgumentError);
+});
+
+test("ids and names become one segment of the path each, whatever is in them", async () => {
+  const service = await ScriptedService.start();
+  service.script({ status: 404 });
+  const client = service.client();
+  await client.workspaces.getByName("a/b", "c?d#e%20f").catch(() => undefined);
+  expect(service.requests[0]!.path).toBe("/api/v2/organizations/a%2Fb/workspaces/c%3Fd%23e%2520f");
+  await service.stop();
+});
+
+test.each(["", ".", "..", "\uD800"])("%j is no id, and nothing is sent", async (id) => {
+  const service = await ScriptedService.start();
+  const client = service.client();
+  await expect(client.projects.delete(id)).rejects.toThrow(ArgumentError);
+  expect(service.requests).toHaveLength(0);
+  await service.stop();
+});
+
+test("brackets in the names of parameters are percent-encoded, and values are", async () => {
+  const service = await ScriptedService.start();
+  service.script({ body: { data: [] } });
+  await service
+    .client()
+    .projects.listPage("acme", { number: 2, size: 5, names: ["a b", "c&d"], canUpdate: true, sort: "-name" });
+  expect(service.requests[0]!.path).toBe(
+    "/api/v2/organizations/acme/projects?page%5Bnumber%5D=2&page%5Bsize%5D=5&filter%5Bnames%5D=a%20b%2Cc%26d&filter%5Bpermissions%5D%5Bupdate%5D=true&sort=-name",
+  );
+  await service.stop();
+});
+
+describe("a service that limits requests", () => {
+  test("refuses none of 100 that come at once: their speed is learned from its answers", async () => {
+    const emulator = await Emulator.start({ rateLimit: 30 });
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
+    const begin = performance.now();
+    await Promise.all(Array.from({ length: 100 }, () => client.projects.get(id)));
+    expect(emulator.requests.filter(({ status }) => status === 429)).toEqual([]);
+    expect(performance.now() - begin).toBeLessThan(6000);
+    client.close();
+    await emulator.stop();
+  });
+
+  test("is shared with others, and everything is done in the end", async () => {
+    const emulator = await Emulator.start({ rateLimit: 30 });
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    const clients = [1, 2, 3].map(() => new Client({ address: emulator.address, token: emulator.token, env: {} }));
+    await Promise.all(clients.flatMap((client) => Array.from({ length: 25 }, () => client.projects.get(id))));
+    for (const client of clients) client.close();
+    await emulator.stop();
+  });
+
+  test("and one that does not is not slowed down: 300 requests take less than the three seconds of a limit of 100", async () => {
+    const emulator = await Emulator.start();
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
+    const begin = performance.now();
+    await Promise.all(Array.from({ length: 300 }, () => client.projects.get(id)));
+    expect(performance.now() - begin).toBeLessThan(3000);
+    client.close();
+    await emulator.stop();
+  });
+});

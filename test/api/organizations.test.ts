@@ -1,0 +1,41 @@
+import { Client, NotFoundError, UnexpectedResponseError } from "../../src/api";
+import { Emulator } from "../../src/emulator";
+import { ScriptedService } from "./scripted-service";
+
+const organization = (relationships: object): object => ({
+  data: { id: "acme", type: "organizations", attributes: { name: "acme" }, relationships },
+});
+
+test("an organization tells its default project, with one request", async () => {
+  const emulator = await Emulator.start();
+  const { defaultProjectId } = emulator.addOrganization("globex");
+  const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
+  expect(await client.organizations.get("globex")).toMatchObject({ name: "globex", defaultProjectId });
+  expect(emulator.requests).toHaveLength(1);
+  await expect(client.organizations.get("unknown")).rejects.toThrow(NotFoundError);
+  await emulator.stop();
+});
+
+describe("a release that tells the default project only when asked", () => {
+  let service: ScriptedService;
+  beforeEach(async () => {
+    service = await ScriptedService.start();
+  });
+  afterEach(async () => {
+    await service.stop();
+  });
+
+  test("is asked", async () => {
+    service.script(
+      { body: organization({}) },
+      { body: organization({ "default-project": { data: { id: "prj-1", type: "projects" } } }) },
+    );
+    expect((await service.client().organizations.get("acme")).defaultProjectId).toBe("prj-1");
+    expect(service.requests[1]!.path).toBe("/api/v2/organizations/acme?include=default-project");
+  });
+
+  test("and one that does not tell it at all is an error", async () => {
+    service.script({ body: organization({}) });
+    await expect(service.client().organizations.get("acme")).rejects.toThrow(UnexpectedResponseError);
+  });
+});

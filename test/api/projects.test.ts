@@ -1,0 +1,290 @@
+import {
+  Client,
+  ForbiddenError,
+  InvalidRequestError,
+  NotFoundError,
+  UnauthorizedError,
+  UnexpectedResponseError,
+} from "../../src/api";
+import { Emulator } from "../../src/emulator";
+import { projectDocument, ScriptedService } from "./scripted-service";
+
+let emulator: Emulator;
+let client: Client;
+
+beforeEach(async () => {
+  emulator = await Emulator.start();
+  client = new Client({ address: emulator.address, token: emulator.token, env: {} });
+});
+afterEach(async () => {
+  client.close();
+  await emulator.stop();
+});
+
+const add = (name: string) => emulator.addProject({ organization: "acme", name });
+const names = async (filters: Parameters<Client["projects"]["list"]>[1]): Promise<string[]> => {
+  const found: string[] = [];
+  for await (const { name } of client.projects.list("acme", filters)) found.push(name);
+  return found.sort();
+};
+
+describe("creating", () => {
+  test("a project with all its attributes", async () => {
+    const created = await client.projects.create("acme", {
+      name: "Platform",
+      description: "What others stand on",
+      autoDestroyActivityDuration: "14d",
+    });
+    expect(created).toMatchObject({ name: "Platform", description: "What others stand on", organization: "acme" });
+    expect(created.permissions.canUpdate).toBe(true);
+    expect(emulator.findProject("acme", "Platform")).toEqual({
+      id: created.id,
+      name: "Platform",
+      description: "What others stand on",
+      autoDestroyActivityDuration: "14d",
+    });
+  });
+
+  test("a project with a name alone", async () => {
+    const { id } = await client.projects.create("acme", {
+      name: "Platform",
+      description: null,
+      autoDestroyActivityDuration: null,
+    });
+    expect(emulator.findProject("acme", "Platform")).toEqual({
+      id,
+      name: "Platform",
+      description: null,
+      autoDestroyActivityDuration: null,
+    });
+  });
+
+  test("a name that is taken, whatever its case, is told apart from one that is wrong", async () => {
+    add("Platform");
+    await expect(client.projects.create("acme", { name: "PLATFORM" })).rejects.toMatchObject({ isNameTaken: true });
+    await expect(client.projects.create("acme", { name: "x" })).rejects.toMatchObject({ isNameTaken: false });
+    await expect(client.projects.create("acme", { name: "x" })).rejects.toThrow(InvalidRequestError);
+  });
+
+  test("a create whose answer was lost leaves one project, and an error that says it may be there", async () => {
+    emulator.addFault({ method: "POST", drop: "after" });
+    await expect(client.projects.create("acme", { name: "Platform" })).rejects.toMatchObject({
+      code: "connection",
+      mayHaveBeenDone: true,
+    });
+    expect(emulator.findProject("acme", "Platform")).toBeDefined();
+    expect(emulator.requests).toHaveLength(1);
+  });
+});
+
+describe("updating", () => {
+  test("what is left out stays, and null unsets", async () => {
+    const { id } = emulator.addProject({
+      organization: "acme",
+      name: "Platform",
+      description: "old",
+      autoDestroyActivityDuration: "3d",
+    });
+
+    expect(await client.projects.update(id, { name: "Base" })).toMatchObject({ name: "Base", description: "old" });
+    expect(emulator.findProject("acme", "Base")).toMatchObject({
+      description: "old",
+      autoDestroyActivityDuration: "3d",
+    });
+
+    expect((await client.projects.update(id, { description: null })).description).toBeNull();
+    expect(emulator.findProject("acme", "Base")).toMatchObject({
+      description: null,
+      autoDestroyActivityDuration: "3d",
+    });
+
+    await client.projects.update(id, { autoDestroyActivityDuration: null, description: "new" });
+    expect(emulator.findProject("acme", "Base")).toMatchObject({
+      description: "new",
+      autoDestroyActivityDuration: null,
+    });
+  });
+
+  test("an update whose answer was lost is sent again and succeeds", async () => {
+    const { id } = add("Platform");
+    emulator.addFault({ method: "PATCH", drop: "after" });
+    await client.projects.update(id, { name: "Base" });
+    expect(emulator.findProject("acme", "Base")).toMatchObject({ id });
+  });
+});
+
+describe("reading", () => {
+  test("a project shows what the contract says it shows", async () => {
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform", autoDestroyActivityDuration: "36h" });
+    emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
+    expect(await client.projects.get(id)).toMatchObject({
+      id,
+      name: "Platform",
+      description: null,
+      autoDestroyActivityDuration: "36h",
+      workspaceCount: 1,
+      teamCount: 0,
+      organization: "acme",
+      permissions: { canUpdate: true, canDestroy: true, canCreateWorkspace: true },
+    });
+  });
+
+  test("what is not there is not found, and a wrong token is not accepted", async () => {
+    await expect(client.projects.get("prj-0000000000000000")).rejects.toThrow(NotFoundError);
+    const stranger = new Client({ address: emulator.address, token: "wrong", env: {} });
+    await expect(stranger.projects.get("prj-0000000000000000")).rejects.toThrow(UnauthorizedError);
+  });
+
+  test("attributes that this version does not know are kept as they were sent", async () => {
+    const service = await ScriptedService.start();
+    service.script({
+      body: projectDocument("prj-1", { "created-at": "2026-01-01", "setting-overwrites": { x: true } }),
+    });
+    const { attributes } = await service.client().projects.get("prj-1");
+    expect(attributes).toMatchObject({ "created-at": "2026-01-01", "setting-overwrites": { x: true } });
+    await service.stop();
+  });
+
+  test("an answer that tells next to nothing is enough, and what it does not tell is undefined", async () => {
+    const service = await ScriptedService.start();
+    service.script({
+      body: { data: { id: "prj-1", type: "projects", attributes: { name: "Platform", description: "" } } },
+    });
+    const { items } = await service
+      .client()
+      .projects.listPage("acme")
+      .catch(() => ({ items: [] }));
+    expect(items).toEqual([]);
+    service.script({
+      body: { data: [{ id: "prj-1", type: "projects", attributes: { name: "Platform", description: "" } }] },
+    });
+    const page = await service.client().projects.listPage("acme");
+    expect(page.items).toEqual([
+      {
+        id: "prj-1",
+        name: "Platform",
+        description: null,
+        autoDestroyActivityDuration: undefined,
+        workspaceCount: undefined,
+        teamCount: undefined,
+        permissions: { canUpdate: undefined, canDestroy: undefined, canCreateWorkspace: undefined },
+        organization: "acme",
+        attributes: { name: "Platform", description: "" },
+      },
+    ]);
+    await service.stop();
+  });
+
+  test.each<[string, unknown]>([
+    ["is no object", "[]"],
+    ["has no data", {}],
+    ["has null for data", { data: null }],
+    ["has a list for data", { data: [] }],
+    ["has no id", { data: { type: "projects", attributes: { name: "x" } } }],
+    ["has another type", { data: { id: "ws-1", type: "workspaces", attributes: { name: "x" } } }],
+    ["has no name", { data: { id: "prj-1", type: "projects" } }],
+    ["has no organization", { data: { id: "prj-1", type: "projects", attributes: { name: "x" } } }],
+    ["is a web page", "<html>Please log in</html>"],
+  ])("a document that %s is an error that says so", async (_, body) => {
+    const service = await ScriptedService.start();
+    service.script({ headers: { "content-type": "text/plain" }, body });
+    await expect(service.client().projects.get("prj-1")).rejects.toThrow(UnexpectedResponseError);
+    expect(service.requests).toHaveLength(1);
+    await service.stop();
+  });
+});
+
+describe("listing", () => {
+  beforeEach(() => {
+    for (const name of ["Platform", "Payments", "Legacy platform"]) add(name);
+  });
+
+  test("all of them, with the default project", async () => {
+    expect(await names({})).toEqual(["Default Project", "Legacy platform", "Payments", "Platform"]);
+  });
+
+  test("by names, whole and without regard to case", async () => {
+    expect(await names({ names: ["platform", "PAYMENTS", "unknown"] })).toEqual(["Payments", "Platform"]);
+  });
+
+  test("by no names at all gives none, without a request; so does a name that none can have", async () => {
+    emulator.clearRequests();
+    expect(await names({ names: [] })).toEqual([]);
+    expect(await names({ names: ["Platform,Payments"] })).toEqual([]);
+    expect((await client.projects.listPage("acme", { names: [] })).pagination.totalCount).toBe(0);
+    expect(emulator.requests).toHaveLength(0);
+  });
+
+  test("by more names than an address can hold", async () => {
+    const many = Array.from({ length: 500 }, (_, index) => `A name that is rather long number ${index}`);
+    for (const name of many.slice(0, 120)) add(name);
+    expect(await names({ names: [...many, "platform"] })).toHaveLength(121);
+  });
+
+  test("by a part of the name", async () => {
+    expect(await names({ search: "PLAT" })).toEqual(["Legacy platform", "Platform"]);
+  });
+
+  test("by what the caller may do", async () => {
+    const { id } = add("Open");
+    const token = emulator.addToken({ organization: "acme", role: "team", projects: { [id]: ["read", "update"] } });
+    client = new Client({ address: emulator.address, token, env: {} });
+    expect(await names({ canUpdate: true })).toEqual(["Open"]);
+    expect(await names({ canCreateWorkspace: true })).toEqual([]);
+    expect(await names({ canCreateWorkspace: false })).toEqual(["Open"]);
+  });
+});
+
+describe("deleting", () => {
+  test("an empty project", async () => {
+    const { id } = add("Platform");
+    await client.projects.delete(id);
+    expect(emulator.findProject("acme", "Platform")).toBeUndefined();
+  });
+
+  test("a project whose deletion was done but not answered", async () => {
+    const { id } = add("Platform");
+    emulator.addFault({ method: "DELETE", drop: "after" });
+    await client.projects.delete(id);
+    expect(emulator.findProject("acme", "Platform")).toBeUndefined();
+  });
+
+  test("a project that holds workspaces fails, and it stays", async () => {
+    const { id } = add("Platform");
+    emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
+    await expect(client.projects.delete(id)).rejects.toMatchObject({ code: "conflict", mayHaveBeenDone: false });
+    expect(emulator.findProject("acme", "Platform")).toBeDefined();
+  });
+});
+
+describe("moving workspaces", () => {
+  test("500 of them is one request", async () => {
+    const { id } = add("Platform");
+    const workspaces = Array.from(
+      { length: 500 },
+      (_, index) => emulator.addWorkspace({ organization: "acme", name: `ws-${index}` }).id,
+    );
+    await client.projects.moveWorkspaces(id, [...workspaces, ...workspaces.slice(0, 3)]);
+    expect(emulator.requests).toHaveLength(1);
+    expect((await client.projects.get(id)).workspaceCount).toBe(500);
+  });
+
+  test("none of them is no request", async () => {
+    await client.projects.moveWorkspaces(add("Platform").id, []);
+    expect(emulator.requests).toHaveLength(0);
+  });
+
+  test("one of which does not exist moves none, and the error names it", async () => {
+    const { id } = add("Platform");
+    const workspace = emulator.addWorkspace({ organization: "acme", name: "api" });
+    const move = client.projects.moveWorkspaces(id, [workspace.id, "ws-0000000000000000"]);
+    await expect(move).rejects.toThrow(ForbiddenError);
+    await expect(move).rejects.toThrow("ws-0000000000000000");
+    expect(emulator.findWorkspace("acme", "api")!.projectId).toBe(workspace.projectId);
+  });
+
+  test("into a project that does not exist is not found", async () => {
+    const { id } = emulator.addWorkspace({ organization: "acme", name: "api" });
+    await expect(client.projects.moveWorkspaces("prj-0000000000000000", [id])).rejects.toThrow(NotFoundError);
+  });
+});

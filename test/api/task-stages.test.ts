@@ -1,0 +1,203 @@
+import { Client, ConflictError, NotFoundError } from "../../src/api";
+import { Emulator } from "../../src/emulator";
+import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../src/model";
+import { ScriptedService } from "./scripted-service";
+import type { Scripted } from "./scripted-service";
+
+describe("the task stages of a run", () => {
+  let emulator: Emulator;
+  let client: Client;
+  let workspaceId: string;
+
+  beforeEach(async () => {
+    emulator = await Emulator.start();
+    client = new Client({ address: emulator.address, token: emulator.token, env: {} });
+    workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  });
+  afterEach(async () => {
+    client.close();
+    await emulator.stop();
+  });
+
+  test("come with their results, in order, for one request and one more for each stage", async () => {
+    const tasks = RUN_STAGES.flatMap((stage) => [1, 2].map((number) => ({ name: `${stage}-${number}`, stage })));
+    const run = emulator.startRun({ workspaceId, tasks });
+    const stages = await client.taskStages.listWithResults(run.id);
+    expect(stages.map(({ stage }) => stage)).toEqual(RUN_STAGES);
+    expect(stages.flatMap(({ taskResults }) => taskResults.map(({ taskName }) => taskName))).toEqual(
+      tasks.map(({ name }) => name),
+    );
+    expect(emulator.requests).toHaveLength(1 + RUN_STAGES.length);
+  });
+
+  test("show every field of the contract", async () => {
+    const run = emulator.startRun({
+      workspaceId,
+      tasks: [{ name: "scan", stage: "post_plan", enforcementLevel: "advisory" }],
+    });
+    const [listed] = await client.taskStages.listWithResults(run.id);
+    const [result] = listed!.taskResults;
+    emulator.reportResult(result!.id, { status: "passed", message: "two\nlines", url: "https://scan.example/1" });
+
+    const stage = await client.taskStages.get(listed!.id);
+    expect(stage).toMatchObject({
+      id: listed!.id,
+      status: "passed",
+      stage: "post_plan",
+      runId: run.id,
+      taskResultIds: [result!.id],
+      policyEvaluationIds: [],
+      statusTimestamps: { "passed-at": expect.any(String) as string },
+      createdAt: expect.stringMatching(/^\d{4}-/) as string,
+      updatedAt: expect.stringMatching(/^\d{4}-/) as string,
+      taskResults: [],
+      run: undefined,
+    });
+    expect(await client.taskResults.get(result!.id)).toMatchObject({
+      id: result!.id,
+      status: "passed",
+      message: "two\nlines",
+      url: "https://scan.example/1",
+      statusTimestamps: { "passed-at": expect.any(String) as string },
+      createdAt: expect.stringMatching(/^\d{4}-/) as string,
+      updatedAt: expect.stringMatching(/^\d{4}-/) as string,
+      taskId: expect.stringMatching(/^task-/) as string,
+      taskName: "scan",
+      taskUrl: expect.any(String) as string,
+      stage: "post_plan",
+      isSpeculative: false,
+      workspaceTaskId: expect.stringMatching(/^wstask-/) as string,
+      workspaceTaskEnforcementLevel: "advisory",
+      taskStageId: stage.id,
+    });
+  });
+
+  test("come with the run, the workspace, the results and the policy evaluations when these are asked for", async () => {
+    const run = emulator.startRun({
+      workspaceId,
+      tasks: [{ name: "scan", stage: "post_plan" }],
+      policyEvaluations: [{ stage: "post_plan", status: "failed" }],
+    });
+    const [listed] = await client.taskStages.listWithResults(run.id);
+    const stage = await client.taskStages.get(listed!.id, {
+      include: ["run", "run.workspace", "task-results", "policy-evaluations"],
+    });
+    expect(stage.run).toMatchObject({ id: run.id, type: "runs" });
+    expect(stage.workspace).toMatchObject({ id: workspaceId, name: "api" });
+    expect(stage.taskResults).toHaveLength(1);
+    expect(stage.policyEvaluations).toMatchObject([{ status: "failed", policyKind: "opa" }]);
+  });
+
+  test.each(TASK_STAGE_STATUSES)("may be %s", async (status) => {
+    const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+    const [stage] = await client.taskStages.listWithResults(run.id);
+    emulator.setTaskStageStatus(stage!.id, status);
+    expect((await client.taskStages.get(stage!.id)).status).toBe(status);
+  });
+
+  test.each(TASK_RESULT_STATUSES)("may have a result that is %s", async (status) => {
+    const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+    const [stage] = await client.taskStages.listWithResults(run.id);
+    emulator.reportResult(stage!.taskResults[0]!.id, { status });
+    expect((await client.taskResults.get(stage!.taskResults[0]!.id)).status).toBe(status);
+  });
+
+  test("a run without tasks has none; a run that is not there is not found", async () => {
+    const run = emulator.startRun({ workspaceId, tasks: [] });
+    expect(await client.taskStages.listWithResults(run.id)).toEqual([]);
+    await expect(client.taskStages.listWithResults("run-0000000000000000")).rejects.toThrow(NotFoundError);
+  });
+
+  describe("that await an override", () => {
+    async function awaiting(): Promise<string> {
+      const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }], overridable: true });
+      const [stage] = await client.taskStages.listWithResults(run.id);
+      emulator.reportResult(stage!.taskResults[0]!.id, { status: "failed" });
+      return stage!.id;
+    }
+
+    test("run on when they are overridden, and cannot be overridden again", async () => {
+      const id = await awaiting();
+      expect((await client.taskStages.get(id)).status).toBe("awaiting_override");
+      expect(await client.taskStages.override(id)).toMatchObject({
+        status: "running",
+        isOverridable: false,
+        permissions: { canOverride: true },
+        statusTimestamps: {
+          "awaiting-override-at": expect.any(String) as string,
+          "running-at": expect.any(String) as string,
+        },
+      });
+      await expect(client.taskStages.override(id)).rejects.toThrow(ConflictError);
+    });
+
+    test("are overridden once when the answer is lost, and the error says that it may have been done", async () => {
+      const id = await awaiting();
+      emulator.clearRequests();
+      emulator.addFault({ method: "POST", drop: "after" });
+      await expect(client.taskStages.override(id)).rejects.toMatchObject({ mayHaveBeenDone: true });
+      expect(emulator.requests).toHaveLength(1);
+      expect((await client.taskStages.get(id)).status).not.toBe("awaiting_override");
+    });
+  });
+});
+
+describe("a release that goes its own way", () => {
+  let service: ScriptedService;
+
+  beforeEach(async () => {
+    service = await ScriptedService.start();
+  });
+  afterEach(async () => {
+    await service.stop();
+  });
+
+  const stage = {
+    id: "ts-1",
+    type: "task-stages",
+    relationships: { "task-results": { data: [{ id: "taskrs-1", type: "task-results" }] } },
+  };
+  const result = { data: { id: "taskrs-1", type: "task-results" } };
+  const list: Scripted = { body: { data: [stage] } };
+
+  test("and refuses to include results, is asked for them one by one", async () => {
+    const refusal: Scripted = { status: 400, body: { errors: ["Invalid include parameter"] } };
+    service.script(list, refusal, { body: { data: stage } }, { body: result });
+    const [read] = await service.client().taskStages.listWithResults("run-1");
+    expect(read!.taskResults.map(({ id }) => id)).toEqual(["taskrs-1"]);
+  });
+
+  test("and overlooks that results are to be included, is asked for them one by one", async () => {
+    service.script(list, { body: { data: stage } }, { body: result });
+    const [read] = await service.client().taskStages.listWithResults("run-1");
+    expect(read!.taskResults.map(({ id }) => id)).toEqual(["taskrs-1"]);
+  });
+
+  test("and tells nothing but ids, is read with what is missing empty", async () => {
+    service.script({ body: { data: [{ id: "ts-1", type: "task-stages" }] } });
+    const page = await service.client().taskStages.listPage("run-1");
+    expect(page.items).toEqual([
+      {
+        id: "ts-1",
+        status: "",
+        stage: "",
+        statusTimestamps: {},
+        createdAt: "",
+        updatedAt: "",
+        permissions: { canOverridePolicy: undefined, canOverrideTasks: undefined, canOverride: undefined },
+        isOverridable: undefined,
+        runId: "run-1",
+        taskResultIds: [],
+        policyEvaluationIds: [],
+        attributes: {},
+      },
+    ]);
+    service.script({ body: result });
+    expect(await service.client().taskResults.get("taskrs-1")).toMatchObject({
+      status: "",
+      message: null,
+      url: null,
+      isSpeculative: false,
+    });
+  });
+});
