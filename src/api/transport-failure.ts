@@ -34,7 +34,7 @@ export function describeFailure(error: unknown, token: string): TransportFailure
   const code = reasons.map((reason) => reason.code).find((each) => each !== undefined) ?? codeOf(error);
   // With axios's defaults this code means its own timeout; the system's has ETIMEDOUT.
   if (codeOf(error) === "ECONNABORTED") return new TransportFailure("timeout", "timed out", code);
-  const text = reasons.map((reason) => reason.message).filter((message) => message !== "");
+  const text = reasons.map((reason) => reason.message.replace(/\s+/g, " ").trim()).filter((message) => message !== "");
   const message = [...new Set(text)].join("; ").replaceAll(token, "[token]");
   return new TransportFailure(kindOf(code, reasons), message === "" ? (code ?? "unknown failure") : message, code);
 }
@@ -61,8 +61,11 @@ function codeOf(error: unknown): string | undefined {
   return types.isNativeError(error) && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Certificate failures as Node names them; they come before anything is sent, and stay what they are. */
-const UNTRUSTED = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|HOSTNAME_MISMATCH|EPROTO$)/;
+/**
+ * Certificate failures as Node names them; they come before anything is sent, and stay what they are. Other failures of TLS can also come later and are
+ * taken for a broken connection.
+ */
+const UNTRUSTED = /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|HOSTNAME_MISMATCH)/;
 
 function kindOf(code: string | undefined, reasons: readonly SystemError[]): TransportFailureKind {
   if (code !== undefined && UNTRUSTED.test(code)) return "untrusted";
