@@ -188,7 +188,7 @@ export class WorldControl {
   }
 
   protected organizationNamed(name: string): OrganizationRecord {
-    const organization = this.world.organizationByName(name);
+    const organization = this.world.organizationNamed(name);
     if (organization === undefined) throw new ControlError(`The emulator has no organization ${name}.`);
     return organization;
   }

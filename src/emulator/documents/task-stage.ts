@@ -3,12 +3,12 @@ import { isOverridable } from "../world/task-stages";
 import type { DocumentContext, Resource } from "./document";
 import { identifier } from "./document";
 
-/** The operation that answers with a stage: the contract promises `permissions` and `actions` for the override alone. */
-export type TaskStageView = "list" | "show" | "override";
-
-/** A run task stage as the operation shows it (service-api.md section 2.2). */
-export function taskStageResource(context: DocumentContext, stage: TaskStageRecord, view: TaskStageView): Resource {
-  const { world, documents } = context;
+/**
+ * A run task stage (service-api.md section 2.2). The contract shows `permissions` and `actions` in the response to an override and leaves
+ * the others open; the service's public description has them everywhere, and clients that wait for an override look for them.
+ */
+export function taskStageResource(context: DocumentContext, stage: TaskStageRecord): Resource {
+  const { world } = context;
   const policies = world.policyEvaluationsOf(stage.id).all();
   return {
     id: stage.id,
@@ -19,9 +19,8 @@ export function taskStageResource(context: DocumentContext, stage: TaskStageReco
       "status-timestamps": stage.statusTimestamps,
       "created-at": stage.createdAt,
       "updated-at": stage.updatedAt,
-      ...(documents === "full" || view === "override"
-        ? { permissions: stagePermissions(context, stage), actions: { "is-overridable": isOverridable(stage) } }
-        : {}),
+      permissions: stagePermissions(context, stage),
+      actions: { "is-overridable": isOverridable(stage) },
     },
     relationships: {
       run: { data: identifier("runs", stage.runId) },

@@ -49,7 +49,7 @@ function related(request: ServiceRequest, run: RunRecord, what: "task-stages" | 
   const { world } = request;
   return what === "workspace"
     ? [workspaceResource(request, world.workspaces.expect(run.workspaceId))]
-    : stagesInOrder(world, run).map((stage) => taskStageResource(request, stage, "list"));
+    : stagesInOrder(world, run).map((stage) => taskStageResource(request, stage));
 }
 
 /** The newest run first, as the service lists them. */

@@ -27,14 +27,14 @@ type Included = (typeof INCLUDABLE)[number];
 function list(request: ServiceRequest): ServiceAnswer {
   const run = visibleRun(request);
   const stages = listable(stagesInOrder(request.world, run));
-  const page = pageOf(request, stages, (stage) => taskStageResource(request, stage, "list"));
+  const page = pageOf(request, stages, (stage) => taskStageResource(request, stage));
   const included = includedWith(request, page.records);
   return ok({ data: page.data, links: page.links, meta: page.meta, ...included });
 }
 
 function show(request: ServiceRequest): ServiceAnswer {
   const stage = visibleTaskStage(request);
-  return ok({ data: taskStageResource(request, stage, "show"), ...includedWith(request, [stage]) });
+  return ok({ data: taskStageResource(request, stage), ...includedWith(request, [stage]) });
 }
 
 /** A body is neither needed nor read: some clients send a comment, most send none (facts, section 6.1). */
@@ -46,7 +46,7 @@ function override(request: ServiceRequest): ServiceAnswer {
       `The task stage is not in an overridable state or has no overridable failures; its status is ${stage.status}.`,
     );
   }
-  return ok({ data: taskStageResource(request, overrideStage(request.world, stage), "override") });
+  return ok({ data: taskStageResource(request, overrideStage(request.world, stage)) });
 }
 
 function listPolicyEvaluations(request: ServiceRequest): ServiceAnswer {

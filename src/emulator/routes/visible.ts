@@ -9,7 +9,7 @@ import type { OrganizationRecord, ProjectRecord, RunRecord, TaskStageRecord, Wor
 
 export function visibleOrganization({ world, caller, param }: ServiceRequest): OrganizationRecord {
   const name = param("organization");
-  const organization = world.organizationByName(name);
+  const organization = world.organizationNamed(name);
   if (organization === undefined || !caller.mayWithOrganization("read", organization)) {
     throw notFound(`Organization ${name}`);
   }

@@ -17,7 +17,7 @@ export function checkOrganizationName(world: World, name: string, except?: Organ
   if (!/^[A-Za-z0-9_-]*$/.test(name)) {
     problems.push({ attribute: "name", detail: "Name can only include letters, numbers, -, and _." });
   }
-  const holder = world.organizationByName(name);
+  const holder = world.organizationNamed(name);
   if (holder !== undefined && holder.id !== except?.id) problems.push(NAME_TAKEN);
   return problems;
 }

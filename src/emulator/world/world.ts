@@ -44,7 +44,7 @@ export class World {
   readonly #clocks = this.#table("clock", clockRecord);
 
   readonly organizations = this.#table("organizations", organizationRecord);
-  readonly organizationByName = this.organizations.uniqueBy((it) => nameKey(it.name));
+  readonly #organizationByName = this.organizations.uniqueBy((it) => nameKey(it.name));
 
   readonly projects = this.#table("projects", projectRecord);
   readonly #projectByName = this.projects.uniqueBy((it) => scopedName(it.organizationId, it.name));
@@ -89,6 +89,10 @@ export class World {
   nextSequence(): number {
     this.#lastSequence += 1;
     return this.#lastSequence;
+  }
+
+  organizationNamed(name: string): ReturnType<typeof this.organizations.get> {
+    return this.#organizationByName(nameKey(name));
   }
 
   projectNamed(organizationId: string, name: string): ReturnType<typeof this.projects.get> {

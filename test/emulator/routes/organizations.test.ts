@@ -1,0 +1,89 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller, resource } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+
+beforeEach(async () => {
+  emulator = await Emulator.start();
+  http = new HttpCaller(emulator);
+});
+afterEach(() => emulator.stop());
+
+const names = (): readonly string[] => emulator.state().organizations.map((organization) => organization.name);
+
+test("an organization names its default project, which has the service's name for it", async () => {
+  const { data, document } = await http.get("/organizations/acme", { include: "default-project" });
+
+  expect(data).toMatchObject({ id: "acme", type: "organizations", attributes: { name: "acme" } });
+  const { defaultProjectId } = emulator.state().organizations[0]!;
+  expect(data.relationships["default-project"]!.data).toEqual({ id: defaultProjectId, type: "projects" });
+  expect(document.included).toMatchObject([{ id: defaultProjectId, attributes: { name: "Default Project" } }]);
+});
+
+test("a created organization has its default project at once, and keeps attributes it does not know", async () => {
+  const answer = await http.post(
+    "/organizations",
+    resource("organizations", { name: "other", email: "a@example.com" }),
+  );
+
+  expect(answer.status).toBe(201);
+  expect(answer.data.attributes).toMatchObject({ name: "other", email: "a@example.com" });
+  expect(emulator.findProject("other", "Default Project")).toBeDefined();
+  expect((await http.get("/organizations")).names).toEqual(["acme", "other"]);
+  expect((await http.get("/organizations", { q: "OTH" })).names).toEqual(["other"]);
+});
+
+test.each([
+  ["ACME", "Name has already been taken"],
+  ["", "Name can't be blank"],
+  ["a b", "Name can only include letters, numbers, -, and _."],
+])("the name %j is refused: %s", async (name, detail) => {
+  const answer = await http.post("/organizations", resource("organizations", { name }));
+  expect(answer.status).toBe(422);
+  expect(answer.errors).toMatchObject([{ detail, source: { pointer: "/data/attributes/name" } }]);
+  expect(names()).toEqual(["acme"]);
+});
+
+test("a renamed organization keeps its projects and is found under its new name alone", async () => {
+  emulator.addProject({ organization: "acme", name: "Platform" });
+
+  expect((await http.patch("/organizations/acme", resource("organizations", { name: "newco" }))).status).toBe(200);
+
+  expect((await http.get("/organizations/acme")).status).toBe(404);
+  const { list } = await http.get("/organizations/newco/projects", { q: "plat" });
+  expect(list[0]!.relationships["organization"]!.data).toEqual({ id: "newco", type: "organizations" });
+});
+
+test("a deleted organization takes everything with it", async () => {
+  const project = emulator.addProject({ organization: "acme", name: "Platform" });
+  const workspace = emulator.addWorkspace({ organization: "acme", name: "api", projectId: project.id });
+  emulator.startRun({ workspaceId: workspace.id, tasks: [{ name: "scan", stage: "pre_plan" }] });
+
+  expect((await http.delete("/organizations/acme")).status).toBe(204);
+
+  expect(emulator.state()).toEqual({ organizations: [], runs: [] });
+  expect((await http.get(`/projects/${project.id}`)).status).toBe(404);
+  expect((await http.get(`/workspaces/${workspace.id}`)).status).toBe(404);
+});
+
+test("organizations of which the caller knows nothing are neither found nor listed", async () => {
+  emulator.addOrganization("secret");
+  const member = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "team" }));
+  expect((await member.get("/organizations")).names).toEqual(["acme"]);
+  expect((await member.get("/organizations/secret")).status).toBe(404);
+  expect((await member.patch("/organizations/acme", resource("organizations", { name: "mine" }))).status).toBe(404);
+  expect((await member.delete("/organizations/acme")).status).toBe(404);
+  expect(names()).toEqual(["acme", "secret"]);
+});
+
+test("a user who creates an organization owns it; other tokens cannot create one", async () => {
+  const owner = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "owner" }));
+  const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "organization" }));
+
+  expect((await owner.post("/organizations", resource("organizations", { name: "mine" }))).status).toBe(201);
+  const project = resource("projects", { name: "Platform" });
+  expect((await owner.post("/organizations/mine/projects", project)).status).toBe(201);
+  expect((await reader.post("/organizations", resource("organizations", { name: "theirs" }))).status).toBe(404);
+  expect(names()).toEqual(["acme", "mine"]);
+});

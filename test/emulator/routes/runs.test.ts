@@ -1,0 +1,116 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller, resource } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+let workspaceId: string;
+
+beforeEach(async () => {
+  emulator = await Emulator.start();
+  http = new HttpCaller(emulator);
+  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+});
+afterEach(() => emulator.stop());
+
+const run = (attributes: object = {}): object =>
+  resource("runs", attributes, { workspace: { data: { type: "workspaces", id: workspaceId } } });
+
+test("a run reads the workspace's run tasks: a stage per run stage with tasks, a result per task (section 1)", async () => {
+  const scan = (
+    await http.post("/organizations/acme/tasks", resource("tasks", { name: "scan", url: "https://s.example.com" }))
+  ).data.id;
+  const cost = emulator.addRunTask({ organization: "acme", name: "cost" }).id;
+  const attached = resource(
+    "workspace-tasks",
+    { "enforcement-level": "advisory", stages: ["post_plan", "pre_plan"] },
+    { task: { data: { type: "tasks", id: scan } } },
+  );
+  expect((await http.post(`/workspaces/${workspaceId}/tasks`, attached)).status).toBe(201);
+  emulator.attachRunTask({ workspaceId, taskId: cost });
+
+  const answer = await http.post("/runs", run({ message: "hello" }));
+
+  expect(answer.status).toBe(201);
+  expect(answer.data.attributes).toMatchObject({ status: "pending", message: "hello", "plan-only": false });
+  expect(
+    emulator.state().runs[0]!.taskStages.map(({ stage, status, taskResults }) => ({
+      stage,
+      status,
+      tasks: taskResults.map((result) => `${result.taskName} ${result.status}`),
+    })),
+  ).toEqual([
+    { stage: "pre_plan", status: "pending", tasks: ["scan pending"] },
+    { stage: "post_plan", status: "pending", tasks: ["scan pending", "cost pending"] },
+  ]);
+});
+
+test("a run can be shown with its stages, whichever way include is spelt", async () => {
+  const { id, taskStages } = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
+
+  for (const include of ["task_stages", "task-stages"]) {
+    const { data, document } = await http.get(`/runs/${id}`, { include });
+    expect(data.relationships["workspace"]!.data).toEqual({ type: "workspaces", id: workspaceId });
+    expect(document.included!.map((stage) => stage.id)).toEqual(taskStages.map((stage) => stage.id));
+  }
+  expect((await http.get(`/runs/${id}`, { include: "workspace" })).document.included![0]!.id).toBe(workspaceId);
+  expect((await http.get(`/runs/${id}`, { include: "everything" })).status).toBe(400);
+});
+
+test("the runs of a workspace are listed, the newest first", async () => {
+  const ids = [1, 2, 3].map(() => emulator.startRun({ workspaceId }).id);
+  expect((await http.get(`/workspaces/${workspaceId}/runs`)).list.map((it) => it.id)).toEqual([...ids].reverse());
+});
+
+test("canceling a run cancels what is not at its end, and leaves what is", async () => {
+  const { id, taskStages } = emulator.startRun({
+    workspaceId,
+    tasks: [
+      { name: "done", stage: "pre_plan" },
+      { name: "open", stage: "post_plan" },
+    ],
+  });
+  emulator.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "passed" });
+
+  expect((await http.post(`/runs/${id}/actions/cancel`)).status).toBe(202);
+
+  const [canceled] = emulator.state().runs;
+  expect(canceled!.status).toBe("canceled");
+  expect(canceled!.taskStages.map((stage) => stage.status)).toEqual(["passed", "canceled"]);
+  expect(canceled!.taskStages.map((stage) => stage.taskResults[0]!.status)).toEqual(["passed", "canceled"]);
+  const again = await http.post(`/runs/${id}/actions/cancel`);
+  expect([again.status, again.errors[0]!.title]).toEqual([409, "transition not allowed"]);
+});
+
+test("a stage that awaits an override is canceled with its run and can no longer be overridden", async () => {
+  const { id, taskStages } = emulator.startRun({
+    workspaceId,
+    overridable: true,
+    tasks: [{ name: "scan", stage: "post_plan" }],
+  });
+  emulator.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+  emulator.cancelRun(id);
+
+  expect(emulator.state().runs[0]!.taskStages[0]!.status).toBe("canceled");
+  expect((await http.post(`/task-stages/${taskStages[0]!.id}/actions/override`)).status).toBe(409);
+});
+
+test("a run needs a workspace that there is, and leave to run in it", async () => {
+  expect((await http.post("/runs", resource("runs", {}))).pointers).toEqual(["/data/relationships/workspace"]);
+  const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  expect((await reader.post("/runs", run())).status).toBe(404);
+  emulator.deleteWorkspace(workspaceId);
+  expect((await http.post("/runs", run())).status).toBe(404);
+  expect(emulator.state().runs).toEqual([]);
+});
+
+test("a deleted workspace takes its runs, stages and results with it", async () => {
+  const { id, taskStages } = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
+  emulator.deleteWorkspace(workspaceId);
+  for (const path of [
+    `/runs/${id}`,
+    `/task-stages/${taskStages[0]!.id}`,
+    `/task-results/${taskStages[0]!.taskResults[0]!.id}`,
+  ]) {
+    expect((await http.get(path)).status).toBe(404);
+  }
+});

@@ -1,0 +1,311 @@
+import { Emulator } from "../../../src/emulator";
+import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../../src/model";
+import { HttpCaller } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+let workspaceId: string;
+
+const NOON = Date.UTC(2026, 10, 2, 12);
+
+beforeEach(async () => {
+  emulator = await Emulator.start({ now: () => NOON });
+  http = new HttpCaller(emulator);
+  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+});
+afterEach(() => emulator.stop());
+
+/** A run with one mandatory post-plan task that has failed and may be overridden. */
+function awaitingOverride(): { readonly stage: string; readonly result: string; readonly run: string } {
+  const run = emulator.startRun({ workspaceId, overridable: true, tasks: [{ name: "scan", stage: "post_plan" }] });
+  const [stage] = run.taskStages;
+  const [result] = stage!.taskResults;
+  emulator.reportResult(result!.id, { status: "failed", message: "2 findings" });
+  return { run: run.id, stage: stage!.id, result: result!.id };
+}
+
+describe("list (section 4.7)", () => {
+  test("the stages of a run come in the order in which it comes to them", async () => {
+    const tasks = [...RUN_STAGES].reverse().map((stage) => ({ name: stage, stage }));
+    const run = emulator.startRun({ workspaceId, tasks });
+
+    const answer = await http.get(`/runs/${run.id}/task-stages`);
+
+    expect(answer.status).toBe(200);
+    expect(answer.list.map((stage) => stage.attributes["stage"])).toEqual(RUN_STAGES);
+    expect(answer.list.map((stage) => stage.type)).toEqual(Array(4).fill("task-stages"));
+  });
+
+  test("pages work as everywhere", async () => {
+    const run = emulator.startRun({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: stage, stage })) });
+    const at = `/runs/${run.id}/task-stages`;
+
+    const answer = await http.get(at, { "page[size]": "3", "page[number]": "2" });
+
+    expect(answer.list.map((stage) => stage.attributes["stage"])).toEqual(["post_apply"]);
+    expect(answer.document.meta!.pagination).toMatchObject({ "prev-page": 1, "next-page": null, "total-count": 4 });
+    expect((await http.get(at, { "page[size]": "101" })).status).toBe(422);
+  });
+
+  test("a run without tasks has no stages, an unknown run is not found", async () => {
+    const run = emulator.startRun({ workspaceId, tasks: [] });
+    expect((await http.get(`/runs/${run.id}/task-stages`)).list).toEqual([]);
+    expect((await http.get("/runs/run-0000000000000000/task-stages")).status).toBe(404);
+  });
+});
+
+describe("show (section 4.8)", () => {
+  test("everything of section 2.2 is there", async () => {
+    const run = emulator.startRun({
+      workspaceId,
+      tasks: [
+        { name: "scan", stage: "post_plan" },
+        { name: "cost", stage: "post_plan" },
+      ],
+      policyEvaluations: [{ status: "pending" }],
+    });
+    const [stage] = run.taskStages;
+    emulator.reportResult(stage!.taskResults[0]!.id, { status: "running" });
+
+    const { status, data } = await http.get(`/task-stages/${stage!.id}`);
+
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      id: expect.stringMatching(/^ts-[A-Za-z0-9]{16}$/) as string,
+      type: "task-stages",
+      attributes: {
+        status: "running",
+        stage: "post_plan",
+        "status-timestamps": { "running-at": "2026-11-02T12:00:00+00:00" },
+        "created-at": "2026-11-02T12:00:00.000Z",
+        "updated-at": "2026-11-02T12:00:00.000Z",
+        permissions: { "can-override-policy": true, "can-override-tasks": false, "can-override": true },
+        actions: { "is-overridable": false },
+      },
+      relationships: {
+        run: { data: { id: run.id, type: "runs" } },
+        "task-results": { data: stage!.taskResults.map(({ id }) => ({ id, type: "task-results" })) },
+        "policy-evaluations": { data: [{ id: stage!.policyEvaluations[0]!.id, type: "policy-evaluations" }] },
+      },
+      links: { self: `/api/v2/task-stages/${stage!.id}` },
+    });
+    expect(stage!.policyEvaluations[0]!.id).toMatch(/^poleval-/);
+  });
+
+  test.each(TASK_STAGE_STATUSES)("the status %s comes through", async (status) => {
+    const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_apply" }] });
+    const [stage] = run.taskStages;
+    emulator.setTaskStageStatus(stage!.id, status);
+    expect((await http.get(`/task-stages/${stage!.id}`)).data.attributes["status"]).toBe(status);
+  });
+
+  test.each([
+    ["run", ["runs"]],
+    ["run.workspace", ["runs", "workspaces"]],
+    ["task-results", ["task-results"]],
+    ["task_results", ["task-results"]],
+    ["policy-evaluations", ["policy-evaluations"]],
+    ["policy_evaluations", ["policy-evaluations"]],
+    ["run,task_results,run.workspace", ["runs", "task-results", "workspaces"]],
+  ])("include=%s brings %j", async (include, types) => {
+    const run = emulator.startRun({
+      workspaceId,
+      tasks: [{ name: "scan", stage: "post_plan" }],
+      policyEvaluations: [{}],
+    });
+    for (const path of [`/task-stages/${run.taskStages[0]!.id}`, `/runs/${run.id}/task-stages`]) {
+      const { document } = await http.get(path, { include });
+      expect(document.included!.map((included) => included.type)).toEqual(types);
+    }
+  });
+
+  test("without include nothing is included, with an unknown value nothing is answered: 400", async () => {
+    const { stage } = awaitingOverride();
+    expect((await http.get(`/task-stages/${stage}`)).document).not.toHaveProperty("included");
+    const answer = await http.get(`/task-stages/${stage}`, { include: "task-results,plan" });
+    expect(answer.status).toBe(400);
+    expect(answer.errors[0]!.detail).toContain("Invalid include parameter: plan");
+  });
+
+  test("an unknown stage is not found, and neither is one the caller may not see (section 7)", async () => {
+    const { stage } = awaitingOverride();
+    emulator.addOrganization("other");
+    const stranger = new HttpCaller(emulator, emulator.addToken({ organization: "other", role: "owner" }));
+
+    for (const answer of [
+      await http.get("/task-stages/ts-0000000000000000"),
+      await stranger.get(`/task-stages/${stage}`),
+    ]) {
+      expect([answer.status, answer.errors[0]!.title]).toEqual([404, "not found"]);
+    }
+  });
+
+  test("the policy evaluations of a stage can be listed", async () => {
+    const policyEvaluations = [{ status: "failed", overridable: true, policyKind: "sentinel" }] as const;
+    const run = emulator.startRun({ workspaceId, policyEvaluations });
+    const { list } = await http.get(`/task-stages/${run.taskStages[0]!.id}/policy-evaluations`);
+    expect(list[0]!.attributes).toMatchObject({
+      status: "failed",
+      "policy-kind": "sentinel",
+      "result-count": { "mandatory-failed": 1, passed: 0 },
+    });
+  });
+});
+
+describe("override (sections 3.1 and 4.10)", () => {
+  test("the response shows running, both timestamps, and that it cannot be done again", async () => {
+    const { stage } = awaitingOverride();
+    emulator.advance(60);
+
+    const answer = await http.post(`/task-stages/${stage}/actions/override`);
+
+    expect(answer.status).toBe(200);
+    expect(answer.data.attributes).toMatchObject({
+      status: "running",
+      "status-timestamps": {
+        "awaiting-override-at": "2026-11-02T12:00:00+00:00",
+        "running-at": "2026-11-02T12:01:00+00:00",
+      },
+      permissions: { "can-override-policy": false, "can-override-tasks": true, "can-override": true },
+      actions: { "is-overridable": false },
+    });
+  });
+
+  test("that it can be done is told while the stage awaits it", async () => {
+    const { stage } = awaitingOverride();
+    expect((await http.get(`/task-stages/${stage}`)).data.attributes).toMatchObject({
+      status: "awaiting_override",
+      actions: { "is-overridable": true },
+    });
+  });
+
+  test("the stage has passed one emulated second later, and not before", async () => {
+    const { stage, run } = awaitingOverride();
+    const status = async (): Promise<unknown> => (await http.get(`/task-stages/${stage}`)).data.attributes["status"];
+    await http.post(`/task-stages/${stage}/actions/override`);
+
+    expect(await status()).toBe("running");
+    emulator.advance(0.999);
+    expect(await status()).toBe("running");
+    emulator.advance(0.001);
+    expect(await status()).toBe("passed");
+    expect((await http.get(`/runs/${run}`)).data.attributes["status"]).toBe("applied");
+  });
+
+  test("a failed overridable policy awaits an override too, and is overridden by it", async () => {
+    const run = emulator.startRun({ workspaceId, policyEvaluations: [{ status: "failed", overridable: true }] });
+    const [stage] = run.taskStages;
+    expect(stage!.status).toBe("awaiting_override");
+
+    const { data } = await http.post(`/task-stages/${stage!.id}/actions/override`);
+    expect(data.attributes["permissions"]).toEqual({
+      "can-override-policy": true,
+      "can-override-tasks": false,
+      "can-override": true,
+    });
+    emulator.advance(1);
+
+    expect(emulator.state().runs[0]!.taskStages[0]).toMatchObject({
+      status: "passed",
+      policyEvaluations: [{ status: "overridden" }],
+    });
+  });
+
+  test.each(TASK_STAGE_STATUSES.filter((status) => status !== "awaiting_override"))(
+    "a stage that is %s cannot be overridden: 409, and nothing changes",
+    async (status) => {
+      const { stage } = awaitingOverride();
+      emulator.setTaskStageStatus(stage, status);
+
+      const answer = await http.post(`/task-stages/${stage}/actions/override`);
+
+      expect(answer.status).toBe(409);
+      expect(answer.errors).toMatchObject([{ status: "409", title: "transition not allowed" }]);
+      expect(emulator.state().runs[0]!.taskStages[0]!.status).toBe(status);
+    },
+  );
+
+  test("the comment that some clients send is accepted", async () => {
+    const { stage } = awaitingOverride();
+    expect((await http.post(`/task-stages/${stage}/actions/override`, { comment: "known" })).status).toBe(200);
+  });
+
+  test("an unknown stage is not found", async () => {
+    expect((await http.post("/task-stages/ts-0000000000000000/actions/override")).status).toBe(404);
+  });
+
+  test.each(["read-only", "manage-projects", "organization"] as const)(
+    "a caller with role %s sees the stage and may not override it: 404",
+    async (role) => {
+      const { stage } = awaitingOverride();
+      const caller = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role }));
+
+      expect((await caller.get(`/task-stages/${stage}`)).status).toBe(200);
+      expect((await caller.post(`/task-stages/${stage}/actions/override`)).status).toBe(404);
+      expect(emulator.state().runs[0]!.taskStages[0]!.status).toBe("awaiting_override");
+    },
+  );
+});
+
+describe("task results (section 4.9)", () => {
+  test("everything of section 2.3 is there", async () => {
+    const run = emulator.startRun({
+      workspaceId,
+      isSpeculative: true,
+      tasks: [{ name: "scan", stage: "pre_plan", url: "https://scanner.example.com" }],
+    });
+    const [stage] = run.taskStages;
+    const { id } = stage!.taskResults[0]!;
+    emulator.advance(5);
+    emulator.reportResult(id, { status: "running" });
+    emulator.advance(5);
+    emulator.reportResult(id, { status: "passed", message: "all\ngood", url: "https://scanner.example.com/1" });
+
+    const answer = await http.get(`/task-results/${id}`);
+
+    expect(answer.status).toBe(200);
+    expect(answer.data).toEqual({
+      id: expect.stringMatching(/^taskrs-[A-Za-z0-9]{16}$/) as string,
+      type: "task-results",
+      attributes: {
+        status: "passed",
+        message: "all\ngood",
+        url: "https://scanner.example.com/1",
+        "status-timestamps": {
+          "running-at": "2026-11-02T12:00:05+00:00",
+          "passed-at": "2026-11-02T12:00:10+00:00",
+        },
+        "created-at": "2026-11-02T12:00:00.000Z",
+        "updated-at": "2026-11-02T12:00:10.000Z",
+        "task-id": expect.stringMatching(/^task-/) as string,
+        "task-name": "scan",
+        "task-url": "https://scanner.example.com",
+        stage: "pre_plan",
+        "is-speculative": true,
+        "workspace-task-id": expect.stringMatching(/^wstask-/) as string,
+        "workspace-task-enforcement-level": "mandatory",
+      },
+      relationships: { "task-stage": { data: { id: stage!.id, type: "task-stages" } } },
+      links: { self: `/api/v2/task-results/${id}` },
+    });
+  });
+
+  test.each(TASK_RESULT_STATUSES)("the status %s comes through", async (status) => {
+    const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_apply" }] });
+    const { id } = run.taskStages[0]!.taskResults[0]!;
+    emulator.reportResult(id, { status });
+    expect((await http.get(`/task-results/${id}`)).data.attributes["status"]).toBe(status);
+  });
+
+  test("an unknown result is not found, and neither is one the caller may not see (section 7)", async () => {
+    const { result } = awaitingOverride();
+    const member = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "team" }));
+
+    for (const answer of [
+      await http.get("/task-results/taskrs-0000000000000000"),
+      await member.get(`/task-results/${result}`),
+    ]) {
+      expect([answer.status, answer.errors[0]!.title]).toEqual([404, "not found"]);
+    }
+  });
+});

@@ -1,0 +1,152 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller, resource } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+let platform: string;
+
+const LIST = "/organizations/acme/workspaces";
+
+beforeEach(async () => {
+  emulator = await Emulator.start();
+  http = new HttpCaller(emulator);
+  platform = emulator.addProject({ organization: "acme", name: "Platform", autoDestroyActivityDuration: "3d" }).id;
+});
+afterEach(() => emulator.stop());
+
+const inProject = (id: string): object => ({ project: { data: { type: "projects", id } } });
+const projectOf = (name: string): string => emulator.findWorkspace("acme", name)!.projectId;
+
+test("a workspace without a project comes into the default project", async () => {
+  const answer = await http.post(LIST, resource("workspaces", { name: "api" }));
+  expect(answer.status).toBe(201);
+  expect(projectOf("api")).toBe(emulator.state().organizations[0]!.defaultProjectId);
+});
+
+test("a workspace with a project comes into that one, and inherits its duration", async () => {
+  const given = { name: "api", "execution-mode": "local" };
+  const { data } = await http.post(LIST, resource("workspaces", given, inProject(platform)));
+
+  expect(projectOf("api")).toBe(platform);
+  expect(data).toMatchObject({
+    type: "workspaces",
+    attributes: {
+      ...given,
+      "auto-destroy-activity-duration": "3d",
+      "inherits-project-auto-destroy": true,
+    },
+    relationships: {
+      organization: { data: { id: "acme", type: "organizations" } },
+      project: { data: { id: platform, type: "projects" } },
+    },
+    links: { self: "/api/v2/organizations/acme/workspaces/api" },
+  });
+});
+
+test("by identifier and by name a workspace is the same, an unknown one is not found", async () => {
+  const { id } = emulator.addWorkspace({ organization: "acme", name: "api", projectId: platform });
+  expect((await http.get(`/workspaces/${id}`)).data).toEqual((await http.get(`${LIST}/api`)).data);
+  expect((await http.get(`${LIST}/api`, { include: "project" })).document.included).toMatchObject([{ id: platform }]);
+  expect((await http.get("/workspaces/ws-0000000000000000")).status).toBe(404);
+  expect((await http.get(`${LIST}/none`)).status).toBe(404);
+});
+
+test("the list can be narrowed to a project or a part of a name, sorted and paged", async () => {
+  for (const name of ["web-2", "api", "web-1"])
+    emulator.addWorkspace({ organization: "acme", name, projectId: platform });
+  emulator.addWorkspace({ organization: "acme", name: "web-0" });
+  const empty = emulator.addProject({ organization: "acme", name: "Empty" }).id;
+  emulator.addOrganization("other");
+  const foreign = emulator.state().organizations[1]!.defaultProjectId;
+  emulator.addWorkspace({ organization: "other", name: "foreign" });
+
+  expect((await http.get(LIST)).names).toEqual(["web-2", "api", "web-1", "web-0"]);
+  expect((await http.get(LIST, { sort: "-name" })).names).toEqual(["web-2", "web-1", "web-0", "api"]);
+  const filter = { "filter[project][id]": platform };
+  expect((await http.get(LIST, filter)).names).toEqual(["web-2", "api", "web-1"]);
+  const page = await http.get(LIST, { ...filter, sort: "name", "page[size]": "2", "page[number]": "2" });
+  expect(page.names).toEqual(["web-2"]);
+  expect(page.document.meta!.pagination).toMatchObject({ "total-count": 3, "prev-page": 1 });
+  expect((await http.get(LIST, { ...filter, "search[name]": "WEB" })).names).toEqual(["web-2", "web-1"]);
+  for (const id of [empty, foreign, "prj-0000000000000000"]) {
+    expect((await http.get(LIST, { "filter[project][id]": id })).list).toEqual([]);
+  }
+  expect((await http.get(LIST, { "search[tags]": "x" })).status).toBe(501);
+});
+
+test("a workspace is moved by naming another project in its relationships, and by nothing else", async () => {
+  const { id } = emulator.addWorkspace({ organization: "acme", name: "api" });
+
+  const moved = await http.patch(`/workspaces/${id}`, resource("workspaces", {}, inProject(platform)));
+  expect([moved.status, moved.data.relationships["project"]!.data]).toEqual([200, { id: platform, type: "projects" }]);
+  await http.patch(`${LIST}/api`, resource("workspaces", { description: "x" }));
+  await http.patch(`${LIST}/api`, resource("workspaces", {}, { project: { data: null } }));
+  expect(projectOf("api")).toBe(platform);
+});
+
+test("a move by PATCH needs leave on both projects and a project that there is", async () => {
+  const { id } = emulator.addWorkspace({ organization: "acme", name: "api", projectId: platform });
+  const other = emulator.addProject({ organization: "acme", name: "Other" }).id;
+  const leave = (...projects: readonly string[]): HttpCaller => {
+    const abilities = Object.fromEntries(projects.map((project) => [project, ["move-workspaces"] as const]));
+    return new HttpCaller(
+      emulator,
+      emulator.addToken({ organization: "acme", role: "read-only", projects: abilities }),
+    );
+  };
+  const move = (caller: HttpCaller, to: string): ReturnType<HttpCaller["patch"]> =>
+    caller.patch(`/workspaces/${id}`, resource("workspaces", {}, inProject(to)));
+
+  expect((await move(leave(platform), other)).status).toBe(404);
+  expect((await move(leave(other), other)).status).toBe(404);
+  expect((await move(http, "prj-0000000000000000")).status).toBe(404);
+  expect(projectOf("api")).toBe(platform);
+  expect((await move(leave(platform, other), other)).status).toBe(200);
+  expect(projectOf("api")).toBe(other);
+});
+
+test("a workspace has its own duration, or inherits again", async () => {
+  const { id } = emulator.addWorkspace({ organization: "acme", name: "api", projectId: platform });
+  const patch = async (attributes: object): Promise<unknown> => {
+    const { data } = await http.patch(`/workspaces/${id}`, resource("workspaces", attributes));
+    return [data.attributes["auto-destroy-activity-duration"], data.attributes["inherits-project-auto-destroy"]];
+  };
+  expect(await patch({ "auto-destroy-activity-duration": "9h" })).toEqual(["9h", false]);
+  expect(await patch({ "auto-destroy-activity-duration": null })).toEqual([null, false]);
+  expect(await patch({ "inherits-project-auto-destroy": true })).toEqual(["3d", true]);
+});
+
+test.each([
+  ["api", ["Name has already been taken"]],
+  ["API", ["Name has already been taken"]],
+  ["", ["Name can't be blank"]],
+  ["a b", ["Name is invalid: it can only include letters, numbers, dashes, and underscores"]],
+  ["a".repeat(91), ["Name is too long (maximum is 90 characters)"]],
+])("the name %j is refused", async (name, details) => {
+  emulator.addWorkspace({ organization: "acme", name: "api" });
+  const answer = await http.post(LIST, resource("workspaces", { name }));
+  expect(answer.status).toBe(422);
+  expect(answer.errors.map((error) => error.detail)).toEqual(details);
+});
+
+test.each(["by identifier", "by name", "safely"])("a workspace is deleted %s", async (how) => {
+  const { id } = emulator.addWorkspace({ organization: "acme", name: "api" });
+  const answer =
+    how === "safely"
+      ? await http.post(`/workspaces/${id}/actions/safe-delete`)
+      : await http.delete(how === "by name" ? `${LIST}/api` : `/workspaces/${id}`);
+  expect(answer.status).toBe(204);
+  expect(emulator.findWorkspace("acme", "api")).toBeUndefined();
+});
+
+test("a workspace in a project that the caller may not see is not there", async () => {
+  const { id } = emulator.addWorkspace({ organization: "acme", name: "hidden" });
+  emulator.addWorkspace({ organization: "acme", name: "seen", projectId: platform });
+  const token = emulator.addToken({ organization: "acme", role: "team", projects: { [platform]: ["read"] } });
+  const member = new HttpCaller(emulator, token);
+
+  expect((await member.get(LIST)).names).toEqual(["seen"]);
+  expect((await member.get(`/workspaces/${id}`)).status).toBe(404);
+  expect((await member.delete(`${LIST}/seen`)).status).toBe(404);
+  expect((await member.post(LIST, resource("workspaces", { name: "new" }, inProject(platform)))).status).toBe(404);
+});
