@@ -80,7 +80,8 @@ export class Table<R extends Recorded> {
     const ids = new Map<string, string>();
     this.#indexes.push({
       update: (old, next) => {
-        if (old !== undefined) ids.delete(keyOf(old));
+        // Another record may have come to the key in the meantime.
+        if (old !== undefined && ids.get(keyOf(old)) === old.id) ids.delete(keyOf(old));
         if (next !== undefined) ids.set(keyOf(next), next.id);
       },
     });

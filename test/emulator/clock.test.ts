@@ -1,0 +1,19 @@
+import { Clock } from "../../src/emulator/clock";
+
+test("time passes by itself and by being let pass", () => {
+  let real = 1000;
+  const clock = new Clock(() => real);
+  real += 500;
+  clock.advance(2);
+  expect(clock.now()).toBe(3500);
+});
+
+test("timestamps are written as the service writes them", () => {
+  const clock = new Clock(() => Date.UTC(2026, 0, 2, 3, 4, 5, 678));
+  expect(clock.timestamp()).toBe("2026-01-02T03:04:05.678Z");
+  expect(clock.statusTimestamp()).toBe("2026-01-02T03:04:05+00:00");
+});
+
+test.each([-1, Number.NaN, Infinity])("time does not pass by %d seconds", (seconds) => {
+  expect(() => new Clock().advance(seconds)).toThrow(RangeError);
+});

@@ -1,0 +1,113 @@
+import { Emulator } from "../../src/emulator";
+import { HttpCaller } from "./http-caller";
+
+test("it listens on the loopback interface, on a free port or the one given", async () => {
+  const first = await Emulator.start();
+  expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const port = Number(new URL(first.address).port);
+
+  await expect(Emulator.start({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  await first.stop();
+  const second = await Emulator.start({ port });
+  expect(second.address).toBe(first.address);
+  await second.stop();
+});
+
+test("when it has stopped, nobody answers, and the world can still be looked at", async () => {
+  const emulator = await Emulator.start();
+  await new HttpCaller(emulator).get("/ping");
+  await emulator.stop();
+  await emulator.stop();
+
+  await expect(new HttpCaller(emulator).get("/ping")).rejects.toThrow();
+  expect(emulator.state().organizations).toHaveLength(1);
+});
+
+test("the owner's token can be given, and is otherwise another each time", async () => {
+  const [given, one, other] = await Promise.all([
+    Emulator.start({ token: "mine" }),
+    Emulator.start(),
+    Emulator.start(),
+  ]);
+  expect(given.token).toBe("mine");
+  expect((await new HttpCaller(given).get("/organizations")).status).toBe(200);
+  expect(one.token).not.toBe(other.token);
+  await Promise.all([given.stop(), one.stop(), other.stop()]);
+});
+
+describe("someone else", () => {
+  let emulator: Emulator;
+
+  beforeEach(async () => {
+    emulator = await Emulator.start();
+  });
+  afterEach(() => emulator.stop());
+
+  test("adds, changes and deletes projects", () => {
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform", description: "Shared" });
+    emulator.updateProject(id, { name: "Platform 2", autoDestroyActivityDuration: "1d" });
+    expect(emulator.findProject("ACME", "platform 2")).toEqual({
+      id,
+      name: "Platform 2",
+      description: "Shared",
+      autoDestroyActivityDuration: "1d",
+    });
+    emulator.deleteProject(id);
+    expect(emulator.findProject("acme", "Platform 2")).toBeUndefined();
+  });
+
+  test("deletes a project with workspaces only by evacuating them", () => {
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
+    const { defaultProjectId } = emulator.state().organizations[0]!;
+
+    expect(() => emulator.deleteProject(id)).toThrow(/has 1 workspaces/);
+    emulator.deleteProject(id, { evacuate: true });
+
+    expect(emulator.findWorkspace("acme", "api")!.projectId).toBe(defaultProjectId);
+    expect(() => emulator.deleteProject(defaultProjectId)).toThrow(/default project/);
+  });
+
+  test("adds, moves, renames and deletes workspaces", () => {
+    const { id: projectId } = emulator.addProject({ organization: "acme", name: "Platform" });
+    const { id } = emulator.addWorkspace({ organization: "acme", name: "api" });
+    expect(emulator.moveWorkspace(id, projectId)).toEqual({ id, name: "api", projectId });
+    emulator.renameWorkspace(id, "api-2");
+    expect(emulator.findWorkspace("acme", "api")).toBeUndefined();
+    expect(emulator.findWorkspace("acme", "api-2")).toEqual({ id, name: "api-2", projectId });
+    emulator.deleteWorkspace(id);
+    expect(emulator.findWorkspace("acme", "api-2")).toBeUndefined();
+  });
+
+  test("cannot do what the service would refuse, and is told why", () => {
+    emulator.addProject({ organization: "acme", name: "Platform" });
+    emulator.addOrganization("other");
+    const { id } = emulator.addWorkspace({ organization: "acme", name: "api" });
+    const elsewhere = emulator.addProject({ organization: "other", name: "Elsewhere" }).id;
+
+    expect(() => emulator.addProject({ organization: "acme", name: "PLATFORM" })).toThrow(/already been taken/);
+    expect(() => emulator.addProject({ organization: "nobody", name: "abc" })).toThrow(/no organization nobody/);
+    expect(() => emulator.updateProject("prj-1", { name: "abc" })).toThrow(/no project prj-1/);
+    expect(() => emulator.addWorkspace({ organization: "acme", name: "API" })).toThrow(/already been taken/);
+    expect(() => emulator.addWorkspace({ organization: "acme", name: "x", projectId: elsewhere })).toThrow(
+      /not one of/,
+    );
+    expect(() => emulator.moveWorkspace(id, elsewhere)).toThrow(/different organizations/);
+    expect(() => emulator.moveWorkspace("ws-1", elsewhere)).toThrow(/no workspace ws-1/);
+    expect(() => emulator.reportResult("taskrs-1", { status: "passed" })).toThrow(/no task result taskrs-1/);
+    expect(() => emulator.setTaskStageStatus("ts-1", "passed")).toThrow(/no task stage ts-1/);
+    expect(() => emulator.cancelRun("run-1")).toThrow(/no run run-1/);
+  });
+});
+
+test("the state is plain data, equal for equal worlds and untouched by what happens later", async () => {
+  const emulator = await Emulator.start();
+  const before = emulator.state();
+  expect(JSON.parse(JSON.stringify(before))).toEqual(before);
+
+  const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+  expect(before.organizations[0]!.projects).toHaveLength(1);
+  emulator.deleteProject(id);
+  expect(emulator.state()).toEqual(before);
+  await emulator.stop();
+});

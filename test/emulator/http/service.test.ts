@@ -1,0 +1,137 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller, resource } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+
+beforeAll(async () => {
+  emulator = await Emulator.start();
+  http = new HttpCaller(emulator);
+});
+afterAll(() => emulator.stop());
+
+const PROJECTS = "/organizations/acme/projects";
+
+describe("authentication (section 5)", () => {
+  test.each([
+    ["no token", {}],
+    ["a wrong token", { authorization: "Bearer wrong" }],
+    ["another scheme", { authorization: "Basic d3Jvbmc6" }],
+  ])("%s is unauthorized, and all are told the same", async (_, headers) => {
+    const response = await fetch(`${emulator.address}/api/v2${PROJECTS}`, { headers: { ...headers } });
+    const { errors } = (await response.json()) as { errors: object[] };
+    expect(response.status).toBe(401);
+    expect(errors).toMatchObject([{ status: "401", title: "unauthorized" }]);
+  });
+
+  test("a write without a token changes nothing", async () => {
+    const answer = await new HttpCaller(emulator, "wrong").post(PROJECTS, resource("projects", { name: "Intruder" }));
+    expect(answer.status).toBe(401);
+    expect(emulator.findProject("acme", "Intruder")).toBeUndefined();
+  });
+
+  test("an unknown path is not found, also without a token", async () => {
+    const answer = await new HttpCaller(emulator, "wrong").get("/nonsense");
+    expect([answer.status, answer.errors[0]!.title]).toEqual([404, "not found"]);
+  });
+
+  test("the scheme's case makes no difference", async () => {
+    expect((await http.send("GET", PROJECTS, undefined, { authorization: `bearer ${emulator.token}` })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe("media types (section 9)", () => {
+  test.each([
+    ["POST", PROJECTS],
+    ["PATCH", "/projects/prj-1"],
+    ["DELETE", "/projects/prj-1"],
+    ["POST", "/task-stages/ts-1/actions/override"],
+  ])("%s %s of another type is refused", async (method, path) => {
+    const answer = await http.send(method, path, undefined, { "content-type": "application/json" });
+    expect(answer.status).toBe(415);
+    expect(answer.errors).toEqual([
+      { status: "415", title: "invalid content type", detail: "content-type must be application/vnd.api+json" },
+    ]);
+  });
+
+  test("parameters of the media type are fine, and reading needs none", async () => {
+    const type = { "content-type": "application/vnd.api+json; charset=utf-8" };
+    expect((await http.send("DELETE", "/projects/prj-1", undefined, type)).status).toBe(404);
+    expect((await http.get(PROJECTS)).headers.get("content-type")).toMatch(/^application\/vnd\.api\+json/);
+  });
+
+  test("what is not JSON is a bad request", async () => {
+    const answer = await http.post(PROJECTS, "{");
+    expect([answer.status, answer.errors[0]!.title]).toEqual([400, "bad request"]);
+  });
+});
+
+describe("what is not emulated", () => {
+  test.each([
+    ["GET", "/teams/team-1"],
+    ["POST", "/organizations/acme/teams"],
+    ["GET", "/workspaces/ws-1/vars"],
+    ["GET", "/projects/prj-1/tag-bindings"],
+    ["GET", "/account/details"],
+  ])("%s %s says so: 501", async (method, path) => {
+    const answer = await http.send(method, path);
+    expect(answer.status).toBe(501);
+    expect(answer.errors[0]!.detail).toContain(`${method} /api/v2${path}`);
+  });
+
+  test.each(["/organisations", "/organizations/acme/pets", "/projects/prj-1/pets", "/"])(
+    "%s, which the real service does not know either, is not found",
+    async (path) => {
+      expect((await http.get(path)).status).toBe(404);
+    },
+  );
+});
+
+describe("what clients look for around the interface", () => {
+  test("every response tells the interface's version and an identifier of its own", async () => {
+    const answers = [await http.get(PROJECTS), await http.get("/nonsense"), await http.get("/ping")];
+    expect(answers.map((answer) => answer.headers.get("tfp-api-version"))).toEqual(["2.6", "2.6", "2.6"]);
+    expect(new Set(answers.map((answer) => answer.headers.get("x-request-id"))).size).toBe(3);
+  });
+
+  test("ping answers 204", async () => {
+    expect((await http.get("/ping")).status).toBe(204);
+  });
+
+  test("discovery names the service in every version that clients ask for", async () => {
+    const response = await fetch(`${emulator.address}/.well-known/terraform.json`);
+    expect(response.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(await response.json()).toEqual({ "tfe.v2": "/api/v2/", "tfe.v2.1": "/api/v2/", "tfe.v2.2": "/api/v2/" });
+  });
+});
+
+describe("with full documents", () => {
+  test("projects carry the same in every response, with what the public description has beyond the contract", async () => {
+    const other = await Emulator.start({ documents: "full" });
+    const caller = new HttpCaller(other);
+    const given = { name: "Platform", "auto-destroy-activity-duration": "14d" };
+    const created = await caller.post(PROJECTS, resource("projects", given));
+    const shown = await caller.get(`/projects/${created.data.id}`);
+    const listed = await caller.get(PROJECTS, { q: "platform" });
+
+    expect(created.data).toEqual(shown.data);
+    expect(listed.list).toEqual([shown.data]);
+    expect(shown.data.attributes).toMatchObject({
+      "auto-destroy-activity-duration": "14d",
+      "workspace-count": 0,
+      "default-execution-mode": "remote",
+      permissions: { "can-read": true, "can-move-workspace": true },
+    });
+    expect(typeof shown.data.attributes["created-at"]).toBe("string");
+    await other.stop();
+  });
+
+  test("errors of which the real service gives no detail have none", async () => {
+    const other = await Emulator.start({ documents: "full" });
+    const answer = await new HttpCaller(other).get("/projects/prj-1");
+    expect(answer.document).toEqual({ errors: [{ status: "404", title: "not found" }] });
+    await other.stop();
+  });
+});

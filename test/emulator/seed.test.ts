@@ -1,0 +1,84 @@
+import { DecodeError, Emulator, parseSeed } from "../../src/emulator";
+
+const FULL = {
+  organizations: [
+    {
+      name: "acme",
+      projects: [
+        { name: "Platform", description: "Shared", autoDestroyActivityDuration: "14d", workspaces: ["api-prod"] },
+        { name: "default project", workspaces: ["named-by-its-project"] },
+      ],
+      workspaces: ["left-in-the-default-project"],
+    },
+    { name: "other" },
+  ],
+};
+
+test("a seed becomes the world", async () => {
+  const emulator = await Emulator.start({ seed: parseSeed(JSON.stringify(FULL)) });
+
+  const { organizations } = emulator.state();
+  expect(organizations.map((organization) => organization.name)).toEqual(["acme", "other"]);
+  expect(
+    organizations[0]!.projects.map(({ name, description, autoDestroyActivityDuration, isDefault, workspaces }) => ({
+      name,
+      description,
+      autoDestroyActivityDuration,
+      isDefault,
+      workspaces: workspaces.map((workspace) => workspace.name),
+    })),
+  ).toEqual([
+    {
+      name: "Default Project",
+      description: null,
+      autoDestroyActivityDuration: null,
+      isDefault: true,
+      workspaces: ["left-in-the-default-project", "named-by-its-project"],
+    },
+    {
+      name: "Platform",
+      description: "Shared",
+      autoDestroyActivityDuration: "14d",
+      isDefault: false,
+      workspaces: ["api-prod"],
+    },
+  ]);
+  expect(emulator.firstOrganization).toBe("acme");
+  await emulator.stop();
+});
+
+test("without a seed there is one organization, acme, with its default project", async () => {
+  const emulator = await Emulator.start();
+  expect(emulator.state().organizations).toMatchObject([
+    { name: "acme", projects: [{ name: "Default Project", isDefault: true, workspaces: [] }] },
+  ]);
+  await emulator.stop();
+});
+
+const organization = (given: object): object => ({ organizations: [{ name: "acme", ...given }] });
+
+test.each([
+  [{}, "$.organizations"],
+  [{ organizations: [] }, "$.organizations"],
+  [{ organisations: [] }, "$.organisations"],
+  [{ organizations: [{}] }, "$.organizations[0].name"],
+  [{ organizations: [{ name: "a b" }] }, "$.organizations[0].name"],
+  [{ organizations: [{ name: "acme" }, { name: "ACME" }] }, "$.organizations[1].name"],
+  [organization({ projects: [{ name: "ab" }] }), "$.organizations[0].projects[0].name"],
+  [organization({ projects: [{ name: "abc" }, { name: "ABC" }] }), "$.organizations[0].projects[1].name"],
+  [
+    organization({ projects: [{ name: "abc", description: "a".repeat(257) }] }),
+    "$.organizations[0].projects[0].description",
+  ],
+  [
+    organization({ projects: [{ name: "abc", autoDestroyActivityDuration: "0d" }] }),
+    "$.organizations[0].projects[0].autoDestroyActivityDuration",
+  ],
+  [organization({ projects: [{ name: "abc", workspaces: ["a", 1] }] }), "$.organizations[0].projects[0].workspaces[1]"],
+  [organization({ workspaces: ["a", "A"] }), "$.organizations[0].workspaces[1]"],
+  [organization({ workspaces: ["a b"] }), "$.organizations[0].workspaces[0]"],
+])("the seed %j is refused at %s, and nothing starts", async (seed, path) => {
+  const started = Emulator.start({ seed: seed as typeof FULL });
+  await expect(started).rejects.toThrow(DecodeError);
+  await expect(started).rejects.toMatchObject({ path });
+});

@@ -1,0 +1,134 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller, identifiers, resource } from "../http-caller";
+
+let folder: string;
+let stateFile: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tfprojects-state-"));
+  stateFile = join(folder, "world.jsonl");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test("the world is the same after a restart, whoever changed it", async () => {
+  const first = await Emulator.start({ stateFile });
+  const http = new HttpCaller(first);
+  const project = (
+    await http.post("/organizations/acme/projects", resource("projects", { name: "Platform", extra: [1] }))
+  ).data;
+  const gone = first.addProject({ organization: "acme", name: "Gone" }).id;
+  const { id } = first.addWorkspace({ organization: "acme", name: "api" });
+  await http.post(`/projects/${project.id}/relationships/workspaces`, identifiers("workspaces", [id]));
+  await http.delete(`/projects/${gone}`);
+  const run = first.startRun({ workspaceId: id, overridable: true, tasks: [{ name: "scan", stage: "pre_plan" }] });
+  first.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed", message: "no" });
+  const reader = first.addToken({ organization: "acme", role: "read-only" });
+  const before = first.state();
+  await first.stop();
+
+  const second = await Emulator.start({ stateFile, seed: { organizations: [{ name: "unused" }] } });
+
+  expect(second.state()).toEqual(before);
+  expect(second.token).toBe(first.token);
+  const shown = await new HttpCaller(second, reader).get(`/projects/${project.id}`);
+  expect(shown.data.attributes).toMatchObject({ name: "Platform", extra: [1] });
+  expect((await new HttpCaller(second).get("/organizations/acme/projects")).names).toEqual([
+    "Default Project",
+    "Platform",
+  ]);
+  await second.stop();
+});
+
+test("time that was let pass has passed after a restart too, and what was underway arrives", async () => {
+  const now = (): number => 0;
+  const first = await Emulator.start({ stateFile, now });
+  const { id } = first.addWorkspace({ organization: "acme", name: "api" });
+  const run = first.startRun({ workspaceId: id, policyEvaluations: [{ status: "failed", overridable: true }] });
+  first.advance(3600);
+  await new HttpCaller(first).post(`/task-stages/${run.taskStages[0]!.id}/actions/override`);
+  await first.stop();
+
+  const second = await Emulator.start({ stateFile, now });
+  expect(second.state().runs[0]!.taskStages[0]!.status).toBe("running");
+  second.advance(1);
+  expect(second.state().runs[0]!.taskStages[0]!.status).toBe("passed");
+  await second.stop();
+});
+
+test("each change is in the file before it is acknowledged", async () => {
+  const emulator = await Emulator.start({ stateFile });
+  const http = new HttpCaller(emulator);
+  for (const name of ["one", "two", "three"]) {
+    await http.post("/organizations/acme/projects", resource("projects", { name }));
+    expect(readFileSync(stateFile, "utf8").trimEnd().split("\n").at(-1)).toContain(`"name":"${name}"`);
+  }
+  await emulator.stop();
+});
+
+test("a line that was not written to its end was never acknowledged, and is cut off", async () => {
+  const first = await Emulator.start({ stateFile });
+  first.addProject({ organization: "acme", name: "Platform" });
+  const before = first.state();
+  await first.stop();
+  appendFileSync(stateFile, '[{"table":"projects","id":"prj-1","rec');
+
+  const second = await Emulator.start({ stateFile });
+  expect(second.state()).toEqual(before);
+  second.addProject({ organization: "acme", name: "After" });
+  await second.stop();
+
+  const third = await Emulator.start({ stateFile });
+  expect(third.findProject("acme", "After")).toBeDefined();
+  await third.stop();
+});
+
+test.each([
+  ["another file", '{"name": "package"}\n', /is not a state file of this emulator: \$/],
+  [
+    "a state with a broken line",
+    `{"format":"tfprojects-emulator-state-1","token":"t"}\n[{"table":"projects","id":"prj-1","record":{}}]\n`,
+    /line 2, \$\[0\]\.record/,
+  ],
+  [
+    "a state of unknown things",
+    `{"format":"tfprojects-emulator-state-1","token":"t"}\n[{"table":"pets","id":"1","record":null}]\n`,
+    /"pets" is not a table/,
+  ],
+])("%s is refused and left as it was", async (_, content, message) => {
+  writeFileSync(stateFile, content);
+  await expect(Emulator.start({ stateFile })).rejects.toThrow(message);
+  expect(readFileSync(stateFile, "utf8")).toBe(content);
+});
+
+test("two emulators cannot have one file; when the first has stopped, the next can", async () => {
+  const first = await Emulator.start({ stateFile });
+  await expect(Emulator.start({ stateFile })).rejects.toThrow(/is in use by process/);
+  await first.stop();
+  const next = await Emulator.start({ stateFile });
+  await next.stop();
+});
+
+test("the lock of a process that is gone is taken over", async () => {
+  writeFileSync(`${stateFile}.lock`, "2147483647");
+  const emulator = await Emulator.start({ stateFile });
+  expect(readFileSync(`${stateFile}.lock`, "utf8")).toBe(String(process.pid));
+  await emulator.stop();
+});
+
+test("a port that is taken leaves the file free", async () => {
+  const other = await Emulator.start();
+  const port = Number(new URL(other.address).port);
+  await expect(Emulator.start({ stateFile, port })).rejects.toThrow(/EADDRINUSE/);
+  const emulator = await Emulator.start({ stateFile });
+  await emulator.stop();
+  await other.stop();
+});
+
+test("nobody else may read the file: it holds the tokens", async () => {
+  const emulator = await Emulator.start({ stateFile });
+  expect(statSync(stateFile).mode & 0o077).toBe(0);
+  await emulator.stop();
+});

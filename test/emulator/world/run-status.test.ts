@@ -1,0 +1,96 @@
+import { Emulator } from "../../../src/emulator";
+import { RUN_STAGES } from "../../../src/model";
+
+let emulator: Emulator;
+let workspaceId: string;
+
+beforeEach(async () => {
+  emulator = await Emulator.start();
+  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+});
+afterEach(() => emulator.stop());
+
+const status = (): string => emulator.state().runs[0]!.status;
+const stages = (): readonly string[] => emulator.state().runs[0]!.taskStages.map((stage) => stage.status);
+
+test("a run goes through its stages in order, and is applied when all have passed", () => {
+  const run = emulator.startRun({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: "scan", stage })) });
+  const seen = [status()];
+  for (const stage of run.taskStages) {
+    emulator.reportResult(stage.taskResults[0]!.id, { status: "running" });
+    seen.push(status());
+    emulator.reportResult(stage.taskResults[0]!.id, { status: "passed" });
+  }
+  seen.push(status());
+
+  expect(seen).toEqual([
+    "pending",
+    "pre_plan_running",
+    "post_plan_running",
+    "pre_apply_running",
+    "post_apply_running",
+    "applied",
+  ]);
+});
+
+test("a mandatory failure stops the run: what comes later can no longer be executed", () => {
+  const run = emulator.startRun({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: "scan", stage })) });
+  emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "passed" });
+  emulator.reportResult(run.taskStages[1]!.taskResults[0]!.id, { status: "failed" });
+
+  expect(stages()).toEqual(["passed", "failed", "unreachable", "unreachable"]);
+  expect(emulator.state().runs[0]!.taskStages[3]!.taskResults[0]!.status).toBe("unreachable");
+  expect(status()).toBe("errored");
+});
+
+test("an advisory failure does not", () => {
+  const run = emulator.startRun({
+    workspaceId,
+    tasks: [
+      { name: "scan", stage: "pre_plan", enforcementLevel: "advisory" },
+      { name: "scan", stage: "post_plan" },
+    ],
+  });
+  emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+  expect(stages()).toEqual(["passed", "pending"]);
+});
+
+test("nor does a failure after the apply, when there is nothing left to stop", () => {
+  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_apply" }] });
+  emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+  expect([stages(), status()]).toEqual([["failed"], "applied"]);
+});
+
+test("a stage that awaits an override holds the run, and lets it go on when overridden", async () => {
+  const run = emulator.startRun({
+    workspaceId,
+    overridable: true,
+    tasks: [
+      { name: "scan", stage: "post_plan" },
+      { name: "scan", stage: "pre_apply" },
+    ],
+  });
+  emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+  expect([stages(), status()]).toEqual([["awaiting_override", "pending"], "post_plan_awaiting_decision"]);
+
+  await fetch(`${emulator.address}/api/v2/task-stages/${run.taskStages[0]!.id}/actions/override`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/vnd.api+json" },
+  });
+  emulator.advance(1);
+  expect([stages(), status()]).toEqual([["passed", "pending"], "pre_apply_running"]);
+});
+
+test("a failing first stage is noticed also when it fails as the run begins", () => {
+  emulator.startRun({
+    workspaceId,
+    tasks: [{ name: "scan", stage: "pre_apply" }],
+    policyEvaluations: [{ stage: "pre_plan", status: "failed" }],
+  });
+  expect([stages(), status()]).toEqual([["failed", "unreachable"], "errored"]);
+});
+
+test("a speculative run ends when it is planned", () => {
+  emulator.startRun({ workspaceId, isSpeculative: true });
+  expect(status()).toBe("planned_and_finished");
+});
