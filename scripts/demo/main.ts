@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import colors from "picocolors";
 import { Client } from "tfprojects/client";
-import { Emulator } from "tfprojects/emulator";
+import { Emulator, parseSeed } from "tfprojects/emulator";
 import { code, command, cost, organization, quote, tell, title } from "./show";
 import { buildPackage, findTerraform, stageNullProvider, Tools } from "./tools";
 
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   console.log(colors.dim("Building the package …"));
   buildPackage();
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-demo-"));
-  const emulator = await Emulator.start();
+  const emulator = await Emulator.start({ seed: parseSeed(readFileSync(join(EXAMPLES, "teams/seed.json"), "utf8")) });
   try {
     await story(emulator, terraform, folder);
   } finally {
@@ -42,11 +42,6 @@ async function story(emulator: Emulator, terraform: string, folder: string): Pro
   });
 
   title("An organization");
-  for (const service of SERVICES) {
-    for (const environment of ["dev", "test", "prod"]) {
-      emulator.addWorkspace({ organization: "acme", name: `${service}-${environment}` });
-    }
-  }
   tell(`The embedded emulator of HCP Terraform serves the organization acme on ${emulator.address}.`);
   tell("All its workspaces still live in the default project, a square each:\n");
   organization(emulator);
@@ -170,11 +165,6 @@ async function gate(emulator: Emulator, tools: Tools, folder: string): Promise<v
   await tools.inStack(stack, ["destroy", "-auto-approve", "-input=false", `-var=run_id=${run.id}`]);
   emulator.clearRequests();
 }
-
-const SERVICES = [
-  ...["network", "cluster", "dns", "vault", "cart", "payment", "invoice", "crawler", "index", "ranking"],
-  ...["features", "training", "serving", "wiki", "status-page", "mail", "calendar"],
-];
 
 function project(emulator: Emulator, name: string): string {
   const found = emulator.findProject("acme", name);

@@ -1,3 +1,4 @@
+import type { Environment } from "./environment";
 import { ConfigurationError } from "./errors/configuration-error";
 
 export const DEFAULT_HOSTNAME = "app.terraform.io";
@@ -22,7 +23,7 @@ export interface ServiceAddress {
  */
 export function resolveAddress(
   given: { readonly address?: string | undefined; readonly hostname?: string | undefined },
-  env: NodeJS.ProcessEnv,
+  env: Environment,
 ): ServiceAddress {
   if (given.address) return parseAddress(given.address, "argument address");
   if (given.hostname) return parseHostname(given.hostname, "argument hostname");

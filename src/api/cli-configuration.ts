@@ -1,3 +1,4 @@
+import type { Environment } from "./environment";
 import { readdirSync, readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { basename, join } from "node:path";
@@ -19,7 +20,7 @@ export interface CliConfigurationFile {
  * and `*.tfrc.json` of the configuration folder, a later name before an earlier. Where a variable names the main file, Terraform reads
  * nothing of the folder, and its tfe provider `credentials.tfrc.json` alone; so do we.
  */
-export function readCliConfiguration(env: NodeJS.ProcessEnv): readonly CliConfigurationFile[] {
+export function readCliConfiguration(env: Environment): readonly CliConfigurationFile[] {
   const override = [env["TF_CLI_CONFIG_FILE"], env["TERRAFORM_CONFIG"]].find(
     (path) => path !== undefined && path !== "",
   );
@@ -39,7 +40,7 @@ interface Places {
 }
 
 /** Terraform's places, and before them those that OpenTofu prefers when they exist. */
-function usualPlaces(env: NodeJS.ProcessEnv): Places {
+function usualPlaces(env: Environment): Places {
   if (process.platform === "win32") {
     const data = env["APPDATA"] ?? "";
     return { files: [join(data, "tofu.rc"), join(data, "terraform.rc")], folders: [join(data, "terraform.d")] };

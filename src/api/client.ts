@@ -1,3 +1,4 @@
+import type { Environment } from "./environment";
 import { VERSION } from "../version";
 import { resolveAddress } from "./address";
 import { Connection } from "./connection";
@@ -63,7 +64,7 @@ export interface ClientOptions {
    * Where variables are looked up, those for the token and the address and HOME. Proxies are taken from the process's own environment.
    * @default process.env
    */
-  readonly env?: NodeJS.ProcessEnv | undefined;
+  readonly env?: Environment | undefined;
   /**
    * Told of every request after its end: verb, path, status and time, nothing secret.
    * @default - nobody is told

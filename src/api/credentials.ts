@@ -1,3 +1,4 @@
+import type { Environment } from "./environment";
 import { normalizeHost } from "./address";
 import { readCliConfiguration } from "./cli-configuration";
 import { ConfigurationError } from "./errors/configuration-error";
@@ -15,7 +16,7 @@ export interface Credentials {
  *
  * @throws ConfigurationError when there is none, naming every place that was looked at, or when it could not be sent as a header.
  */
-export function resolveCredentials(given: string | undefined, host: string, env: NodeJS.ProcessEnv): Credentials {
+export function resolveCredentials(given: string | undefined, host: string, env: Environment): Credentials {
   if (given) return checked({ token: given, source: "argument token" });
   if (env["TFE_TOKEN"]) return checked({ token: env["TFE_TOKEN"], source: "TFE_TOKEN" });
   const variable = hostVariable(host, env);
@@ -40,7 +41,7 @@ export function resolveCredentials(given: string | undefined, host: string, env:
  * `TF_TOKEN_<host>` as Terraform decodes it: `__` stands for a hyphen, then `_` for a period; dots and hyphens may also stand for
  * themselves, and international names be written either way.
  */
-function hostVariable(host: string, env: NodeJS.ProcessEnv): Credentials | undefined {
+function hostVariable(host: string, env: Environment): Credentials | undefined {
   for (const [name, token] of Object.entries(env)) {
     if (!name.startsWith("TF_TOKEN_") || !token) continue;
     const decoded = name.slice("TF_TOKEN_".length).replaceAll("__", "-").replaceAll("_", ".");

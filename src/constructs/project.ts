@@ -1,15 +1,17 @@
 import type { IResolvable, TerraformMetaArguments } from "cdktf";
 import type { Construct } from "constructs";
-import { checkAutoDestroyActivityDuration, checkProjectDescription, checkProjectName } from "../model";
+import {
+  checkAutoDestroyActivityDuration,
+  checkProjectDescription,
+  checkProjectName,
+  DELETION_POLICIES,
+} from "../model";
+import type { DeletionPolicy } from "../model";
 import { flag, text, textList } from "./anatomy/attribute";
 import { resourceClass } from "./anatomy/resource-class";
 import { checkOneOf, checkText, checkTexts } from "./checks/attribute-checks";
 import { projectClashes } from "./checks/project-clashes";
 import { checkTogether } from "./checks/together";
-
-/** What becomes of a project's workspaces when the project is destroyed; see {@link ProjectConfig.deletionPolicy}. */
-export type DeletionPolicy = "refuse" | "evacuate" | "retain";
-const DELETION_POLICIES: readonly DeletionPolicy[] = ["refuse", "evacuate", "retain"];
 
 /** A project as it should be (service-api.md section 2.1). */
 export interface ProjectConfig extends TerraformMetaArguments {

@@ -1,14 +1,12 @@
 import type { IResolvable, TerraformMetaArguments } from "cdktf";
 import type { Construct } from "constructs";
+import { RELEASE_POLICIES } from "../model";
+import type { ReleasePolicy } from "../model";
 import { flag, text, textSet } from "./anatomy/attribute";
 import { resourceClass } from "./anatomy/resource-class";
 import { checkId, checkIds, checkOneOf } from "./checks/attribute-checks";
 import { membershipClashes } from "./checks/membership-clashes";
 import { checkTogether } from "./checks/together";
-
-/** What becomes of the workspaces when a membership is destroyed; see {@link WorkspaceMembershipConfig.onDestroy}. */
-export type OnDestroy = "default-project" | "retain";
-const ON_DESTROY: readonly OnDestroy[] = ["default-project", "retain"];
 
 /** The statement "these workspaces are in that project". By id, by name, or some so and some so; at least one of the two. */
 export interface WorkspaceMembershipConfig extends TerraformMetaArguments {
@@ -38,7 +36,7 @@ export interface WorkspaceMembershipConfig extends TerraformMetaArguments {
    *
    * @default "default-project"
    */
-  readonly onDestroy?: OnDestroy;
+  readonly onDestroy?: ReleasePolicy;
   /**
    * Name of the organization.
    *
@@ -83,7 +81,7 @@ export class WorkspaceMembership extends WorkspaceMembershipBase {
         "Give a project's id, or find it by name with DataProject.",
       ),
       ...checkIds("workspaceIds", this.workspaceIdsInput, "workspace", "Names of workspaces go into workspaceNames."),
-      ...checkOneOf("onDestroy", this.onDestroyInput, ON_DESTROY),
+      ...checkOneOf("onDestroy", this.onDestroyInput, RELEASE_POLICIES),
       ...(this.workspaceIdsInput === undefined && this.workspaceNamesInput === undefined
         ? ["workspaceIds, workspaceNames: neither is given, so it says nothing. Give at least one of the two."]
         : []),

@@ -110,3 +110,12 @@ export function normalizeDescription(description: string | null | undefined): st
 function characters(text: string): number {
   return Array.from(text).length;
 }
+
+/** What may become of a project, and of the workspaces in it, when its code is gone. */
+export const DELETION_POLICIES = ["refuse", "evacuate", "retain"] as const;
+/**
+ * - `refuse`: deleting fails, naming the workspaces, while there are any;
+ * - `evacuate`: they are moved to the organization's default project first;
+ * - `retain`: the project is left as it is.
+ */
+export type DeletionPolicy = (typeof DELETION_POLICIES)[number];

@@ -9,3 +9,8 @@ export interface Workspace {
   /** Name of the organization. */
   readonly organization: string;
 }
+
+/** Where workspaces may go when the code that put them into a project is gone. */
+export const RELEASE_POLICIES = ["default-project", "retain"] as const;
+/** `default-project`: to the organization's default project; `retain`: they stay where they are. */
+export type ReleasePolicy = (typeof RELEASE_POLICIES)[number];

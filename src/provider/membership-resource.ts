@@ -1,4 +1,4 @@
-import { isId, nameKey, type Workspace } from "../model";
+import { isId, nameKey, RELEASE_POLICIES, type Workspace } from "../model";
 import {
   bool,
   computed,
@@ -33,8 +33,6 @@ import { observedMembership } from "./membership-drift";
 import { explained, reportUnlessOneOf } from "./explain";
 import { readImported } from "./import";
 import type { Session } from "./session";
-
-const ON_DESTROY = ["default-project", "retain"] as const;
 
 const schema = {
   description:
@@ -100,7 +98,8 @@ export const membershipResource: Resource<typeof schema, Session> = {
         );
       }
     }
-    if (isKnown(onDestroy) && onDestroy !== null) reportUnlessOneOf(diagnostics, onDestroy, ON_DESTROY, ["on_destroy"]);
+    if (isKnown(onDestroy) && onDestroy !== null)
+      reportUnlessOneOf(diagnostics, onDestroy, RELEASE_POLICIES, ["on_destroy"]);
   },
 
   async read(state: State, { provider, diagnostics }: MembershipContext) {

@@ -2,6 +2,7 @@ import {
   checkAutoDestroyActivityDuration,
   checkProjectDescription,
   checkProjectName,
+  DELETION_POLICIES,
   normalizeDescription,
   sameName,
   type Project,
@@ -43,8 +44,6 @@ import {
 import { explained, reportUnlessOneOf, reportViolations } from "./explain";
 import { readImported } from "./import";
 import type { Session } from "./session";
-
-const DELETION_POLICIES = ["refuse", "evacuate", "retain"] as const;
 
 const schema = {
   description: "A project of an organization.",

@@ -78,10 +78,8 @@ export const tfprojectsProvider: Provider<typeof schema, Session> = {
         token: known(config.token, "token"),
         requestsPerSecond: rate === undefined ? undefined : Number(rate),
       });
-      return new Session(
-        client,
-        known(config.organization, "organization") ?? (process.env["TFE_ORGANIZATION"] || undefined),
-      );
+      const organization = known(config.organization, "organization") ?? process.env["TFE_ORGANIZATION"];
+      return new Session(client, organization === "" ? undefined : organization);
     } catch (error) {
       if (error instanceof ConfigurationError)
         throw DiagnosticError.of("The provider is not configured", error.message, undefined, error);

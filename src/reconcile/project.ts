@@ -1,5 +1,5 @@
 import { ApiError, InvalidRequestError, NotFoundError } from "../api";
-import { normalizeDescription, type Project } from "../model";
+import { normalizeDescription, type DeletionPolicy, type Project } from "../model";
 import { DefaultProjectError, ProjectGoneError, ProjectNameTakenError, ProjectNotEmptyError } from "./errors";
 import { moveWorkspaces } from "./membership";
 import type { OrganizationView } from "./view";
@@ -139,9 +139,6 @@ async function updateProject(
   }
 }
 
-/** What becomes of the workspaces of a project that is deleted: `refuse` the deletion, or `evacuate` them first. */
-export type DeletionPolicy = "refuse" | "evacuate";
-
 /** How often a project is emptied again when workspaces arrive while it is being deleted. */
 const EVACUATION_ATTEMPTS = 3;
 
@@ -151,7 +148,7 @@ const EVACUATION_ATTEMPTS = 3;
  * @throws DefaultProjectError for the organization's default project
  * @throws ProjectNotEmptyError when it holds workspaces and `policy` is `refuse`
  */
-export async function deleteProject(view: OrganizationView, id: string, policy: DeletionPolicy): Promise<void> {
+export async function deleteProject(view: OrganizationView, id: string, policy: Exclude<DeletionPolicy, "retain">): Promise<void> {
   const defaultProjectId = await view.defaultProjectId();
   if (id === defaultProjectId) throw new DefaultProjectError(id);
   for (let attempt = 1; ; attempt += 1) {

@@ -1,0 +1,236 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Acme } from "../support/acme";
+import { bundleProvider } from "../support/bundle-provider";
+import { describeWithTerraform } from "../support/terraform";
+import { UserProject } from "../support/user-project";
+
+jest.setTimeout(240_000);
+
+const ROOT = resolve(__dirname, "../..");
+
+const MAIN = `
+const { App, TerraformStack } = require("cdktf");
+const { Project, TfprojectsProvider, WorkspaceMembership } = require("tfprojects");
+
+class Organization extends TerraformStack {
+  constructor(scope, id) {
+    super(scope, id);
+    new TfprojectsProvider(this, "tfprojects");
+    const platform = new Project(this, "platform", { name: "Platform", description: "Shared services" });
+    const sandbox = new Project(this, "sandbox", { name: "Sandbox", autoDestroyActivityDuration: "3d" });
+    new WorkspaceMembership(this, "in-platform", { projectId: platform.id, workspaceNames: ["network", "dns"] });
+    new WorkspaceMembership(this, "in-sandbox", { projectId: sandbox.id, workspaceNames: ["playground"] });
+  }
+}
+
+const app = new App();
+new Organization(app, "organization");
+app.synth();
+`;
+
+let project: UserProject;
+let acme: Acme;
+beforeAll(async () => (project = await UserProject.create("tsx@4")));
+afterAll(() => project.remove());
+beforeEach(async () => (acme = await Acme.start()));
+afterEach(() => acme.stop());
+
+/** All that a user sets. */
+function environment(): Record<string, string> {
+  return { TFE_ADDRESS: acme.emulator.address, TFE_TOKEN: acme.emulator.token, TFE_ORGANIZATION: "acme" };
+}
+
+function addWorkspaces(...names: string[]): void {
+  for (const name of names) acme.addWorkspace(name);
+}
+
+describeWithTerraform("the packed package in a new project, with the real cdktf CLI", () => {
+  test("cdktf deploy creates the projects and moves the workspaces, a second one writes nothing, destroy gives all back", async () => {
+    addWorkspaces("network", "dns", "playground");
+    const cwd = join(project.folder, "javascript");
+    project.write("javascript/cdktf.json", {
+      language: "typescript",
+      app: "node main.js",
+      projectId: "p",
+      sendCrashReports: "false",
+    });
+    project.write("javascript/main.js", MAIN);
+    const cdktf = (...args: string[]) => project.cdktf(args, { cwd, env: environment() });
+
+    expect(await cdktf("deploy", "--auto-approve")).toMatchObject({ status: 0 });
+    expect(acme.world).toEqual({ "Default Project": [], Platform: ["dns", "network"], Sandbox: ["playground"] });
+    expect(acme.project("Sandbox")).toMatchObject({ autoDestroyActivityDuration: "3d" });
+
+    acme.takeRequests();
+    expect(await cdktf("deploy", "--auto-approve")).toMatchObject({ status: 0 });
+    expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
+
+    expect(await cdktf("destroy", "--auto-approve")).toMatchObject({ status: 0 });
+    expect(acme.world).toEqual({ "Default Project": ["dns", "network", "playground"] });
+
+    expect(tokenIsIn(cwd)).toBe(false);
+  });
+
+  test("an app in an ES module package deploys just as well", async () => {
+    addWorkspaces("network", "dns", "playground");
+    const cwd = join(project.folder, "module");
+    const main = MAIN.replace(/const (\{.*\}) = require\((.*)\);/g, "import $1 from $2;");
+    project.write("module/package.json", { type: "module" });
+    project.write("module/cdktf.json", {
+      language: "typescript",
+      app: "node main.js",
+      projectId: "p",
+      sendCrashReports: "false",
+    });
+    project.write("module/main.js", main);
+    const deployed = await project.cdktf(["deploy", "--auto-approve"], { cwd, env: environment() });
+    expect(deployed).toMatchObject({ status: 0 });
+    expect(acme.world).toEqual({ "Default Project": [], Platform: ["dns", "network"], Sandbox: ["playground"] });
+  });
+
+  test("the organization example runs as it stands", async () => {
+    addWorkspaces("network-prod", "network-test", "checkout-web");
+    const payments = acme.addProject("Payments");
+    acme.addWorkspace("checkout-api", payments);
+    const cwd = project.copyExample("organization");
+    const deployed = await project.cdktf(["deploy", "--auto-approve"], { cwd, env: environment() });
+    expect(deployed).toMatchObject({ status: 0 });
+    expect(acme.project("Checkout")).toMatchObject({ id: payments });
+    expect(acme.world).toEqual({
+      Checkout: ["checkout-api", "checkout-web"],
+      "Default Project": [],
+      Platform: ["network-prod", "network-test"],
+      Sandbox: [],
+    });
+  });
+
+  test("the run task gate example stays closed until the stage is overridden, then opens", async () => {
+    const cwd = project.copyExample("run-task-gate");
+    await stageNullProvider(join(cwd, "cdktf.out/stacks/gated"));
+    const run = acme.emulator.startRun({
+      workspaceId: acme.addWorkspace("api"),
+      tasks: [{ name: "review", stage: "post_plan", enforcementLevel: "mandatory" }],
+      overridable: true,
+    });
+    const [stage] = run.taskStages;
+    acme.emulator.reportResult(stage!.taskResults[0]!.id, { status: "failed", message: "No." });
+    const deploy = () =>
+      project.cdktf(["deploy", "--auto-approve", "--var", `run_id=${run.id}`], { cwd, env: environment() });
+
+    const closed = await deploy();
+    expect(closed.status).not.toBe(0);
+    expect(closed.output).toContain("awaiting_override");
+    expect(Object.keys(acme.world)).toEqual(["Default Project"]);
+
+    await acme.client.taskStages.override(stage!.id);
+    expect(await deploy()).toMatchObject({ status: 0 });
+    expect(Object.keys(acme.world)).toEqual(["Default Project", "Production"]);
+  });
+
+  test("tfprojects emulator -- COMMAND runs the whole deployment with no account", async () => {
+    const cwd = project.copyExample("teams");
+    const deployed = await project.run(
+      project.path("node_modules/.bin/tfprojects"),
+      ["emulator", "--seed", "seed.json", "--", join(ROOT, "node_modules/.bin/cdktf"), "deploy", "--auto-approve"],
+      { cwd },
+    );
+    expect(deployed.output).toContain("Apply complete! Resources: 8 added");
+    expect(deployed.status).toBe(0);
+  });
+});
+
+describe("the packed package", () => {
+  test("has types that a strict project compiles with", async () => {
+    project.write("types/tsconfig.json", {
+      compilerOptions: {
+        strict: true,
+        module: "node16",
+        moduleResolution: "node16",
+        target: "es2022",
+        noEmit: true,
+        types: [],
+      },
+      files: ["main.ts"],
+    });
+    project.write(
+      "types/main.ts",
+      `import { App, TerraformStack } from "cdktf";
+import { DataProjects, Project, RunTaskGate, TfprojectsProvider, type ProjectConfig } from "tfprojects";
+import { Client, NotFoundError } from "tfprojects/client";
+import { Emulator } from "tfprojects/emulator";
+const config: ProjectConfig = { name: "Platform", deletionPolicy: "evacuate" };
+const stack = new TerraformStack(new App(), "stack");
+new TfprojectsProvider(stack, "provider", { organization: "acme" });
+export const id: string = new Project(stack, "project", config).id;
+export const gate = new RunTaskGate(stack, "gate", { runId: "run-1", stages: ["post_plan"] });
+export const ids = new DataProjects(stack, "projects").ids;
+export async function main(): Promise<string> {
+  const emulator: Emulator = await Emulator.start();
+  const client = new Client({ address: emulator.address, token: emulator.token });
+  for await (const project of client.projects.list("acme")) return project.name;
+  throw new Error(String(NotFoundError));
+}
+// @ts-expect-error a policy that does not exist
+export const wrong: ProjectConfig = { name: "Platform", deletionPolicy: "force" };
+`,
+    );
+    const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+    expect(await project.run(process.execPath, [tsc, "-p", "types"])).toMatchObject({ status: 0, output: "" });
+  });
+
+  test("client and emulator load from CommonJS and from ES modules", async () => {
+    const use = `
+const emulator = await Emulator.start();
+const client = new Client({ address: emulator.address, token: emulator.token });
+const created = await client.projects.create("acme", { name: "Platform" });
+console.log(created.name, emulator.findProject("acme", "platform").id === created.id);
+await emulator.stop();`;
+    project.write(
+      "load.mjs",
+      `import { Client } from "tfprojects/client";\nimport { Emulator } from "tfprojects/emulator";\n${use}`,
+    );
+    project.write(
+      "load.cjs",
+      `const { Client } = require("tfprojects/client");\nconst { Emulator } = require("tfprojects/emulator");\n(async () => {${use}\n})();`,
+    );
+    for (const file of ["load.mjs", "load.cjs"]) {
+      expect(await project.run(process.execPath, [file])).toMatchObject({ status: 0, stdout: "Platform true\n" });
+    }
+  });
+
+  test("the provider, started by hand, explains itself", async () => {
+    const executable = project.path("node_modules/tfprojects/dist/terraform-provider-tfprojects");
+    const outcome = await project.run(executable, []);
+    expect(outcome).toMatchObject({ status: 1, stdout: "" });
+    expect(outcome.stderr).toContain("Terraform");
+  });
+
+  test("carries no path of the machine that built it", () => {
+    const files = filesIn(project.path("node_modules/tfprojects"));
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter((file) => readFileSync(file, "utf8").includes(ROOT))).toEqual([]);
+  });
+});
+
+/** Puts the stand-in for hashicorp/null where Terraform finds it without a network. */
+async function stageNullProvider(stack: string): Promise<void> {
+  const built = project.path("null-provider");
+  if (!existsSync(built)) await bundleProvider(join(ROOT, "examples/null-provider/main.ts"), built);
+  const platform = `${process.platform}_${process.arch === "x64" ? "amd64" : process.arch}`;
+  const folder = join(stack, "terraform.d/plugins/registry.terraform.io/hashicorp/null/3.2.4", platform);
+  execFileSync("mkdir", ["-p", folder]);
+  execFileSync("cp", [built, join(folder, "terraform-provider-null_v3.2.4")]);
+}
+
+/** Whether the token stands in any file that the deployment left. */
+function tokenIsIn(folder: string): boolean {
+  return filesIn(folder).some((file) => readFileSync(file, "utf8").includes(acme.emulator.token));
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { Outcome } from "./terraform";
+
+const ROOT = resolve(__dirname, "../..");
+
+/** A project as a user has it: a fresh folder outside the repository, with the packed package installed from its tarball. */
+export class UserProject {
+  private constructor(readonly folder: string) {}
+
+  /** Packs the package and installs it, with its peers, and what else is named. */
+  static async create(...packages: readonly string[]): Promise<UserProject> {
+    const project = new UserProject(mkdtempSync(join(tmpdir(), "tfprojects-user-")));
+    // What was built before the tests is what is packed.
+    await project.succeed("npm", ["pack", "--ignore-scripts", "--pack-destination", project.folder], { cwd: ROOT });
+    const tarball = readdirSync(project.folder).find((name) => name.endsWith(".tgz"));
+    await project.succeed("npm", ["init", "-y"]);
+    const peers = ["cdktf@0.21.0", "constructs@10.7.2", "@cdktf/provider-null@11"];
+    await project.succeed("npm", [
+      ...["install", "--prefer-offline", "--no-audit", "--no-fund"],
+      ...[`./${tarball!}`, ...peers, ...packages],
+    ]);
+    return project;
+  }
+
+  path(...parts: readonly string[]): string {
+    return join(this.folder, ...parts);
+  }
+
+  write(file: string, content: string | object): this {
+    mkdirSync(dirname(this.path(file)), { recursive: true });
+    writeFileSync(this.path(file), typeof content === "string" ? content : JSON.stringify(content, null, 2));
+    return this;
+  }
+
+  /** Puts a copy of an example of the repository into a folder of the project. */
+  copyExample(name: string): string {
+    const folder = this.path(name);
+    cpSync(join(ROOT, "examples", name), folder, { recursive: true });
+    return folder;
+  }
+
+  /** The real cdktf CLI; `npx cdktf` in a project that has installed it. */
+  cdktf(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+    return this.run(join(ROOT, "node_modules/.bin/cdktf"), args, options);
+  }
+
+  run(file: string, args: readonly string[], { cwd = this.folder, env = {} }: RunOptions = {}): Promise<Outcome> {
+    const child = spawn(file, [...args], { cwd, env: { ...inherited(), ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    const said = { stdout: "", stderr: "" };
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text));
+    return new Promise((resolveOutcome, reject) => {
+      child.once("error", reject);
+      child.once("close", (status) => resolveOutcome({ status, ...said, output: said.stdout + said.stderr }));
+    });
+  }
+
+  /** As {@link run}, and throws with all output unless the status is 0. */
+  async succeed(file: string, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+    const outcome = await this.run(file, args, options);
+    if (outcome.status === 0) return outcome;
+    throw new Error(`${file} ${args.join(" ")} ended with status ${String(outcome.status)}:\n${outcome.output}`);
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The environment, without what only these tests, or this machine's Terraform, would have set. */
+function inherited(): NodeJS.ProcessEnv {
+  const entries = Object.entries(process.env).filter(([name]) => !/^(TF_|TFE_|NODE_OPTIONS$|JEST_|npm_)/.test(name));
+  return { ...Object.fromEntries(entries), CHECKPOINT_DISABLE: "1" };
+}
