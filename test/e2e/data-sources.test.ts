@@ -132,7 +132,7 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
       status_timestamps: { "running-at": expect.stringMatching(/^\d{4}-/) },
       created_at: expect.stringMatching(/^\d{4}-/),
       updated_at: expect.stringMatching(/^\d{4}-/),
-      is_overridable: null,
+      is_overridable: false,
       permissions: expect.any(Object),
       run_id: run.id,
       policy_evaluation_ids: [],
