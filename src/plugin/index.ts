@@ -1,3 +1,4 @@
+export { changedAttributes } from "./changes";
 export * from "./diagnostics";
 export type * from "./logger";
 export type * from "./provider";

@@ -1,10 +1,11 @@
-import { build } from "esbuild";
+import { buildSync } from "esbuild";
 import { chmodSync } from "node:fs";
 import { resolve } from "node:path";
 
 /** Makes one executable file of a provider's main file, as `scripts/build.mjs` does for the package. */
-export async function bundleProvider(entryFile: string, outFile: string): Promise<void> {
-  await build({
+export function bundleProvider(entryFile: string, outFile: string): Promise<void> {
+  // Synchronous, because the service that esbuild otherwise starts keeps jest from ending.
+  buildSync({
     absWorkingDir: resolve(__dirname, "../.."),
     entryPoints: [entryFile],
     outfile: outFile,
@@ -19,4 +20,5 @@ export async function bundleProvider(entryFile: string, outFile: string): Promis
     logLevel: "warning",
   });
   chmodSync(outFile, 0o755);
+  return Promise.resolve();
 }

@@ -5,33 +5,37 @@ import type { AttributePathMessage, DiagnosticMessage } from "../wire/protocol";
 import { Severity } from "../wire/protocol";
 
 export function diagnosticMessages(diagnostics: readonly Diagnostic[], schema: Schema): DiagnosticMessage[] {
-  return diagnostics.map(({ severity, summary, detail, attribute }) => ({
-    severity: Severity[severity],
-    summary,
-    detail,
-    attribute: attribute === undefined ? undefined : attributePathMessage(schema, attribute),
-  }));
+  return diagnostics.map(({ severity, summary, detail, attribute = [] }) => {
+    const steps = stepsToShow(schema, attribute);
+    // What Terraform cannot point at is said in words.
+    const rest = attribute.length > steps.length ? `${formatPath(attribute)}: ` : "";
+    return {
+      severity: Severity[severity],
+      summary,
+      detail: rest + detail,
+      attribute: steps.length === 0 ? undefined : { steps },
+    };
+  });
+}
+
+/** The path to an attribute of the schema. */
+export function attributePathMessage(name: string): AttributePathMessage {
+  return { steps: [{ attributeName: name }] };
 }
 
 /**
- * The path as Terraform writes it, as far as the schema knows it and Terraform can point at it: it has no way to name
- * one element of a set, and no path at all stands for the whole block.
+ * The path as Terraform writes it, as far as Terraform finds it in the configuration: the attribute, and one element of
+ * a list or map. With more it would point at the first line of the block instead, and it has no way to name an element
+ * of a set.
  */
-export function attributePathMessage(schema: Schema, path: AttributePath): AttributePathMessage | undefined {
-  const [name, ...rest] = path;
-  if (name === undefined || !Object.hasOwn(schema.attributes, name)) return undefined;
-  const steps: NonNullable<AttributePathMessage["steps"]>[number][] = [{ attributeName: String(name) }];
-  let type = schema.attributes[name]?.type;
-  for (const step of rest) {
-    const container = type === undefined ? undefined : withoutNullable(type);
-    if (container?.kind === "list" && typeof step === "number") steps.push({ elementKeyInt: step });
-    else if (container?.kind === "map") steps.push({ elementKeyString: String(step) });
-    else if (container?.kind === "object" && Object.hasOwn(container.fields, step)) {
-      steps.push({ attributeName: String(step) });
-    } else break;
-    type = container.kind === "object" ? container.fields[step] : container.element;
-  }
-  return { steps };
+function stepsToShow(schema: Schema, [name, key]: AttributePath): NonNullable<AttributePathMessage["steps"]> {
+  if (name === undefined || !Object.hasOwn(schema.attributes, name)) return [];
+  const attribute = { attributeName: String(name) };
+  const type = schema.attributes[name]?.type;
+  const kind = type === undefined ? undefined : withoutNullable(type).kind;
+  if (kind === "list" && typeof key === "number") return [attribute, { elementKeyInt: key }];
+  if (kind === "map" && typeof key === "string") return [attribute, { elementKeyString: key }];
+  return [attribute];
 }
 
 /** The path as a person would write it: `triggers["a"][0]`. */

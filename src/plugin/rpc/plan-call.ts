@@ -26,7 +26,7 @@ export async function planResourceChange(
     const replacing = prior === null ? [] : requiresReplace;
     return {
       plannedState: codec.encode(planned),
-      requiresReplace: replacing.flatMap((name) => attributePathMessage(codec.schema, [name]) ?? []),
+      requiresReplace: replacing.map(attributePathMessage),
     };
   });
   return { plannedPrivate: request.priorPrivate, ...answer };

@@ -14,19 +14,23 @@ export class NumberForms {
     return undefined;
   }
 
-  /** To Terraform: an integer, a double where Terraform sent just that double, or decimal text. */
+  /**
+   * To Terraform: decimal text, and a double only where Terraform sent just that double.
+   *
+   * Text even for small integers: Terraform gives a number that came as an integer another precision than the same
+   * number in its state file, and `plan -refresh-only -detailed-exitcode` would end with 2 for no visible reason (seen
+   * with Terraform 1.11).
+   */
   write(value: number | bigint): number | string {
-    if (typeof value === "bigint") return value.toString();
-    if (Number.isSafeInteger(value)) return value;
-    if (Number.isInteger(value)) return BigInt(value).toString();
-    return this.#forms.get(value) ?? String(value);
+    if (typeof value === "number" && Number.isInteger(value)) return BigInt(value).toString();
+    return typeof value === "bigint" ? value.toString() : (this.#forms.get(value) ?? String(value));
   }
 
   #readDouble(wire: number): number | bigint | undefined {
     if (!Number.isFinite(wire)) return undefined;
     if (Number.isInteger(wire)) return asNumberWhenSafe(BigInt(wire));
-    // 0.1 as a double is another number than the decimal 0.1: it has to go back as a double.
-    this.#forms.set(wire, wire);
+    // 0.1 as a double is another number than the decimal 0.1: it has to go back as a double. 0.5 is not.
+    if (digitsOf(wire.toPrecision(100)) !== digitsOf(String(wire))) this.#forms.set(wire, wire);
     return wire;
   }
 
@@ -41,6 +45,14 @@ export class NumberForms {
     if (String(value) !== text) this.#forms.set(value, text);
     return value;
   }
+}
+
+/** Digits without sign, point, exponent and the zeros around them. */
+function digitsOf(text: string): string {
+  return text
+    .replace(/e.*$/, "")
+    .replace(/[-.]/g, "")
+    .replace(/^0+|0+$/g, "");
 }
 
 function asNumber(text: string): number | undefined {

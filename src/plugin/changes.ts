@@ -1,0 +1,24 @@
+import type { PlanOf, Schema, StateOf } from "./schema";
+import { sameValue } from "./value/fingerprint";
+
+/**
+ * Names of the attributes in which the two differ, as Terraform sees it: sets without regard to order, whole numbers
+ * alike as `number` and as `bigint`. What is unknown differs from everything that is known. Useful in
+ * {@link Resource.plan} to tell whether anything changes at all.
+ */
+export function changedAttributes<S extends Schema>(
+  schema: S,
+  before: StateOf<S>,
+  after: PlanOf<S>,
+): readonly Extract<keyof S["attributes"], string>[] {
+  return attributeNames(schema).filter((name) => {
+    const type = schema.attributes[name]?.type;
+    return type !== undefined && !sameValue(type, before[name], after[name]);
+  });
+}
+
+function attributeNames<S extends Schema>(schema: S): readonly Extract<keyof S["attributes"], string>[] {
+  const isName = (name: string): name is Extract<keyof S["attributes"], string> =>
+    Object.hasOwn(schema.attributes, name);
+  return Object.keys(schema.attributes).filter(isName);
+}

@@ -1,0 +1,438 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bundleProvider } from "../support/bundle-provider";
+import { describeWithTerraform, TerraformWorkspace, unwrapped } from "../support/terraform";
+
+const VERSION = "1.2.3";
+const build = mkdtempSync(join(tmpdir(), "plugin-test-"));
+const executable = join(build, "terraform-provider-sample");
+const nullExecutable = join(build, "terraform-provider-null");
+
+beforeAll(async () => {
+  await bundleProvider("test/plugin/sample-provider/main.ts", executable);
+  await bundleProvider("examples/null-provider/main.ts", nullExecutable);
+});
+afterAll(() => rmSync(build, { recursive: true, force: true }));
+
+describe("a provider executable", () => {
+  it("explains itself when it is started by hand", () => {
+    const result = spawnSync(executable, { encoding: "utf8", env: { PATH: process.env["PATH"] } });
+    expect(result).toMatchObject({ status: 1, stdout: "" });
+    expect(result.stderr).toContain('This is the Terraform provider "sample". It is not meant to be started by hand');
+  });
+});
+
+describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
+  jest.setTimeout(60_000);
+  const workspaces: TerraformWorkspace[] = [];
+
+  /** A workspace with the sample provider, initialized; `body` is its configuration. */
+  async function workspace(body: string, env: Readonly<Record<string, string>> = {}): Promise<TerraformWorkspace> {
+    const made = new TerraformWorkspace(env);
+    workspaces.push(made);
+    made.stageProvider(executable, "terraform.local/test/sample", VERSION);
+    made.write(
+      "providers.tf",
+      `terraform {
+        required_providers {
+          sample = {
+            source = "terraform.local/test/sample"
+          }
+        }
+      }
+      provider "sample" {
+        folder = "${made.path("world")}"
+      }
+      variable "changing" {
+        default = "1"
+      }`,
+    );
+    made.write("main.tf", body);
+    await made.init();
+    return made;
+  }
+
+  afterEach(() => {
+    for (const made of workspaces.splice(0)) made.remove();
+  });
+
+  async function expectSettled(terraform: TerraformWorkspace): Promise<void> {
+    expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+    expect(await terraform.plan("-detailed-exitcode", "-refresh-only")).toMatchObject({ status: 0 });
+  }
+
+  const EVERY_TYPE = `
+    resource "sample_thing" "all" {
+      name     = "all"
+      amount   = 12345678901234567890123
+      active   = false
+      tags     = { b = "2", a = "" }
+      labels   = ["y", "x", "y"]
+      steps    = [{ name = "one", weight = 0.1 }, { name = "two", weight = null }]
+      points   = [{ x = 1, y = 2 }, { x = 9007199254740993, y = -0.5 }]
+      matrix   = [[1, 1 / 3], [], [1e100, -9223372036854775808, 18446744073709551615]]
+      settings = { mode = "slow", limits = { low = 0.1 + 0.2, high = 1e-7 } }
+      secret   = "do not show this"
+    }`;
+
+  it("keeps values of every type, to the last digit, through create, refresh and destroy", async () => {
+    const terraform = await workspace(EVERY_TYPE);
+    await terraform.succeed(["apply", "-auto-approve"]);
+
+    const { values } = await terraform.resource("sample_thing.all");
+    expect(values).toMatchObject({
+      active: false,
+      tags: { a: "", b: "2" },
+      labels: ["x", "y"],
+      color: "blue",
+      size: "medium",
+      revision: 1,
+      kind: null,
+      note: null,
+    });
+    for (const digits of [
+      "12345678901234567890123",
+      "9007199254740993",
+      "18446744073709551615",
+      "0.333333333333333333333333333",
+    ]) {
+      expect(terraform.stateText()).toContain(digits);
+    }
+    await expectSettled(terraform);
+    await terraform.succeed(["destroy", "-auto-approve"]);
+    expect(await terraform.resources()).toEqual([]);
+    expect(readdirSync(terraform.path("world"))).toEqual([]);
+  });
+
+  it("plans with values that are not known yet, also deep inside collections", async () => {
+    const terraform = await workspace(`
+      resource "sample_thing" "first" {
+        name = "first"
+      }
+      resource "sample_thing" "second" {
+        name     = "second-\${sample_thing.first.id}"
+        amount   = sample_thing.first.revision
+        tags     = { known = "yes", unknown = sample_thing.first.id }
+        labels   = ["known", sample_thing.first.id]
+        steps    = [{ name = sample_thing.first.id, weight = sample_thing.first.revision }]
+        points   = [for n in toset([1, 2]) : { x = n, y = sample_thing.first.revision }]
+        matrix   = [[1, sample_thing.first.revision], sample_thing.first.note == null ? [] : [1]]
+        settings = { mode = sample_thing.first.id, limits = { a = sample_thing.first.revision } }
+      }`);
+    const planned = await terraform.plan();
+    expect(planned).toMatchObject({ status: 0 });
+    expect(unwrapped(planned.stdout)).toContain('+ tags = { + "known" = "yes" + "unknown" = (known after apply) }');
+
+    await terraform.succeed(["apply", "-auto-approve"]);
+    const id = (await terraform.resource("sample_thing.first")).values["id"] as string;
+    expect((await terraform.resource("sample_thing.second")).values).toMatchObject({
+      name: `second-${id}`,
+      tags: { known: "yes", unknown: id },
+      points: [
+        { x: 1, y: 1 },
+        { x: 2, y: 1 },
+      ],
+      settings: { mode: id, limits: { a: 1 } },
+    });
+    await expectSettled(terraform);
+  });
+
+  it("updates in place, replaces where it must, and puts the default back when a setting goes", async () => {
+    const code = (more: string): string => `
+      resource "sample_thing" "it" {
+        name = "it"
+        ${more}
+      }`;
+    const terraform = await workspace(code('color = "red"\nkind = "a"\nsize = "large"'));
+    await terraform.succeed(["apply", "-auto-approve"]);
+    const created = (await terraform.resource("sample_thing.it")).values;
+
+    terraform.write("main.tf", code('kind = "a"'));
+    expect(unwrapped((await terraform.plan()).stdout)).toContain('~ color = "red" -> "blue"');
+    await terraform.succeed(["apply", "-auto-approve"]);
+    const updated = (await terraform.resource("sample_thing.it")).values;
+    expect(updated).toEqual({ ...created, color: "blue", revision: 2 });
+    await expectSettled(terraform);
+
+    terraform.write("main.tf", code('kind = "b"'));
+    expect((await terraform.plan()).stdout).toContain("must be replaced");
+    await terraform.succeed(["apply", "-auto-approve"]);
+    const replaced = (await terraform.resource("sample_thing.it")).values;
+    expect(replaced).toMatchObject({ kind: "b", revision: 1, size: "medium" });
+    expect(replaced["id"]).not.toBe(created["id"]);
+  });
+
+  it("shows drift and forgets what is gone", async () => {
+    const terraform = await workspace('resource "sample_thing" "it" {\n name = "it"\n}');
+    await terraform.succeed(["apply", "-auto-approve"]);
+    const file = terraform.path("world", readdirSync(terraform.path("world"))[0]!);
+
+    writeFileSync(file, JSON.stringify({ color: "green" }));
+    const drifted = await terraform.plan("-refresh-only", "-detailed-exitcode");
+    expect(drifted).toMatchObject({ status: 2 });
+    expect(unwrapped(drifted.stdout)).toContain('~ color = "blue" -> "green"');
+
+    rmSync(file);
+    const gone = await terraform.plan("-detailed-exitcode");
+    expect(gone).toMatchObject({ status: 2 });
+    expect(gone.stdout).toContain("Plan: 1 to add, 0 to change, 0 to destroy.");
+  });
+
+  it("points at the user's line in errors and warnings of the configuration", async () => {
+    const terraform = await workspace(`resource "sample_thing" "wrong" {
+  name   = "has blank"
+  tags   = { bad = "tag" }
+  labels = ["old"]
+  steps = [
+    { name = "one", weight = 1 },
+    { name = "", weight = 1 },
+  ]
+}`);
+    const validated = unwrapped((await terraform.run(["validate"])).output);
+    expect(validated).toContain("Error: Blank in name with sample_thing.wrong, on main.tf line 2, in resource");
+    expect(validated).toContain("Error: Bad tag with sample_thing.wrong, on main.tf line 3, in resource");
+    expect(validated).toContain("Error: Step without name with sample_thing.wrong, on main.tf line 7, in resource");
+    expect(validated).toContain("steps[1].name: Name it.");
+    expect(validated).toContain("Warning: Old label with sample_thing.wrong, on main.tf line 4, in resource");
+  });
+
+  it("leaves nothing in the state when a create fails, and a tainted object when it failed half-way", async () => {
+    const terraform = await workspace(`
+      resource "sample_thing" "failed" {
+        name      = "failed"
+        secret    = "hunter2-hunter2"
+        behaviour = "fail-create"
+      }
+      resource "sample_thing" "half" {
+        name      = "half"
+        behaviour = "fail-half-way"
+      }`);
+    const { status, output } = await terraform.apply();
+    expect(status).toBe(1);
+    expect(unwrapped(output)).toContain(
+      "Error: Cannot create sample_thing with sample_thing.failed, on main.tf line 2, in resource",
+    );
+    expect(unwrapped(output)).toContain("The world has no room for failed, not even with (sensitive value).");
+    expect(unwrapped(output)).toContain("Error: Half done");
+    const resources = await terraform.resources();
+    expect(resources.map(({ address, tainted }) => ({ address, tainted }))).toEqual([
+      { address: "sample_thing.half", tainted: true },
+    ]);
+  });
+
+  it("keeps the state when an update throws, and stores what an update that failed half-way returns", async () => {
+    const code = (more: string): string => `
+      resource "sample_thing" "throws" {
+        name   = "throws"
+        ${more.replace("BEHAVIOUR", "fail-update")}
+      }
+      resource "sample_thing" "half" {
+        name   = "half"
+        ${more.replace("BEHAVIOUR", "fail-update-half-way")}
+      }`;
+    const terraform = await workspace(code("amount = 1"));
+    await terraform.succeed(["apply", "-auto-approve"]);
+
+    terraform.write("main.tf", code('amount = 2\nbehaviour = "BEHAVIOUR"'));
+    const { status, output } = await terraform.apply();
+    expect(status).toBe(1);
+    expect(unwrapped(output)).toContain("Error: Cannot update sample_thing");
+    expect(unwrapped(output)).toContain("The world does not change.");
+    expect((await terraform.resource("sample_thing.throws")).values).toMatchObject({
+      amount: 1,
+      revision: 1,
+      behaviour: null,
+    });
+    expect((await terraform.resource("sample_thing.half")).values).toMatchObject({ amount: 1, revision: 2 });
+  });
+
+  it.each([
+    ["plan", "alter-plan", "sample_thing.name", "it differs from what the configuration says"],
+    ["plan", "invent", "sample_thing.kind", "the configuration does not set it"],
+    ["apply", "other-result", "sample_thing.name", "it differs from what was planned"],
+    ["apply", "unknown-result", "sample_thing.note", "a state cannot hold unknown values"],
+    ["apply", "wrong-type", "sample_thing.revision", "a number"],
+  ] as const)(
+    "names type and attribute of a provider's own mistake: %s, %s",
+    async (command, behaviour, where, what) => {
+      const terraform = await workspace(`
+      resource "sample_thing" "it" {
+        name      = "it"
+        behaviour = "${behaviour}"
+      }`);
+      const { status, output } = await terraform[command]();
+      expect(status).toBe(1);
+      expect(unwrapped(output)).toContain(`Error: Defect in the provider: ${where}`);
+      expect(unwrapped(output)).toContain(what);
+      expect(output).not.toContain("Provider produced");
+      // The object exists, so Terraform must know of it.
+      const known = command === "apply" ? ["sample_thing.it"] : [];
+      expect((await terraform.resources()).map(({ address }) => address)).toEqual(known);
+    },
+  );
+
+  it("asks before it destroys, and keeps what could not be deleted", async () => {
+    const code = (behaviour: string): string => `
+      resource "sample_thing" "it" {
+        name      = "it"
+        behaviour = "${behaviour}"
+      }`;
+    const terraform = await workspace(code("keep"));
+    await terraform.succeed(["apply", "-auto-approve"]);
+    expect(unwrapped((await terraform.destroy()).output)).toContain("Error: Must be kept");
+
+    terraform.write("main.tf", code("fail-delete"));
+    await terraform.succeed(["apply", "-auto-approve"]);
+    const { status, output } = await terraform.destroy();
+    expect(status).toBe(1);
+    expect(unwrapped(output)).toContain("Error: Cannot delete sample_thing");
+    expect((await terraform.resource("sample_thing.it")).values).toMatchObject({ name: "it" });
+  });
+
+  it("imports, refuses to import what is not there, and reads states of older schemas", async () => {
+    const terraform = await workspace('resource "sample_thing" "it" {\n name = "imported"\n}');
+    expect(unwrapped((await terraform.run(["import", "sample_thing.it", "missing"])).output)).toContain(
+      'There is no thing "missing".',
+    );
+    terraform.write("world/found.json", "{}");
+    await terraform.succeed(["import", "sample_thing.it", "found"]);
+    expect((await terraform.resource("sample_thing.it")).values).toMatchObject({ id: "found", name: "imported" });
+    await expectSettled(terraform);
+
+    const state = JSON.parse(terraform.stateText()) as {
+      resources: { instances: { schema_version: number; attributes: Record<string, unknown> }[] }[];
+    };
+    const [instance] = state.resources[0]!.instances;
+    instance!.schema_version = 1;
+    delete instance!.attributes["color"];
+    Object.assign(instance!.attributes, { colour: "violet", dropped: true });
+    terraform.write("terraform.tfstate", JSON.stringify(state));
+    expect(unwrapped((await terraform.plan()).stdout)).toContain('~ color = "violet" -> "blue"');
+
+    instance!.schema_version = 3;
+    terraform.write("terraform.tfstate", JSON.stringify(state));
+    expect(unwrapped((await terraform.plan()).output)).toContain("newer");
+  });
+
+  it("reads data sources, and says why one cannot be read", async () => {
+    const terraform = await workspace(`
+      variable "text" {
+        default = "hello"
+      }
+      data "sample_echo" "it" {
+        text = var.text
+      }
+      output "said" {
+        value = data.sample_echo.it.said
+      }`);
+    await terraform.succeed(["apply", "-auto-approve"]);
+    expect(await terraform.outputs()).toEqual({ said: { text: "hello!", length: 6, nothing: null } });
+    expect(unwrapped((await terraform.plan("-var=text=fail")).output)).toContain("The echo is broken.");
+    expect(unwrapped((await terraform.plan("-var=text=forbidden")).output)).toContain("Error: Forbidden text");
+  });
+
+  it("shows why the provider cannot be configured", async () => {
+    const terraform = await workspace("");
+    terraform.write(
+      "main.tf",
+      'resource "sample_thing" "it" {\n name = "it"\n provider = sample.other\n}\nprovider "sample" {\n alias = "other"\n}',
+    );
+    expect(unwrapped((await terraform.plan()).output)).toContain(
+      "Neither folder nor SAMPLE_FOLDER says where things are kept.",
+    );
+    terraform.write(
+      "main.tf",
+      'provider "sample" {\n alias = "other"\n folder = ""\n}\nresource "sample_thing" "it" {\n name = "it"\n provider = sample.other\n}',
+    );
+    expect(unwrapped((await terraform.plan()).output)).toMatch(
+      /Error: Folder is empty .* on main\.tf line 3, in provider/,
+    );
+  });
+
+  it("stops on Ctrl-C: running work is aborted, the state saved, no process left", async () => {
+    const terraform = await workspace(`
+      resource "sample_thing" "quick" {
+        name = "quick"
+      }
+      resource "sample_thing" "slow" {
+        name      = "slow"
+        behaviour = "slow"
+        depends_on = [sample_thing.quick]
+      }`);
+    const running = terraform.start(["apply", "-auto-approve"]);
+    await running.said("sample_thing.slow: Creating...");
+    running.interrupt();
+    const { status, output } = await running.done;
+    expect(status).toBe(1);
+    expect(unwrapped(output)).toContain("Stopped: create sample_thing");
+    expect((await terraform.resources()).map(({ address }) => address)).toEqual(["sample_thing.quick"]);
+  });
+
+  it("logs to Terraform, without secrets, and nothing that is printed disturbs it", async () => {
+    const terraform = await workspace(
+      `
+      resource "sample_thing" "it" {
+        name      = "it"
+        secret    = "hunter2-hunter2"
+        behaviour = "log"
+      }`,
+      { SAMPLE_SECRET: "from-the-environment" },
+    );
+    const { stderr } = await terraform.succeed(["apply", "-auto-approve"], { env: { TF_LOG_PROVIDER: "TRACE" } });
+    const lines = stderr.split("\n");
+    const line = lines.find((text) => text.includes("creating"));
+    expect(line).toMatch(/\[WARN\] +provider\.terraform-provider-sample.*: creating: .*big=18446744073709551616/);
+    expect(lines.some((text) => text.includes("printed by a library"))).toBe(true);
+    expect(lines.some((text) => text.includes("nobody waits for this"))).toBe(true);
+    const fromProvider = lines.filter((text) => text.includes("provider.terraform-provider-sample")).join("\n");
+    expect(fromProvider).not.toContain("hunter2-hunter2");
+    expect(fromProvider).not.toContain("from-the-environment");
+  });
+
+  it("leaves no socket behind", async () => {
+    const sockets = mkdtempSync(join(build, "sockets-"));
+    const terraform = await workspace('resource "sample_thing" "it" {\n name = "it"\n}', {
+      PLUGIN_UNIX_SOCKET_DIR: sockets,
+    });
+    await terraform.succeed(["apply", "-auto-approve"]);
+    expect(existsSync(sockets)).toBe(true);
+    expect(readdirSync(sockets)).toEqual([]);
+  });
+
+  it("carries values of many megabytes", async () => {
+    const terraform = await workspace(`
+      resource "sample_thing" "big" {
+        name   = "big"
+        labels = [for n in range(40) : "\${n}-\${join("", [for m in range(1000) : strrev(format("%0256d", m))])}"]
+      }`);
+    await terraform.succeed(["apply", "-auto-approve"]);
+    expect(terraform.stateText().length).toBeGreaterThan(10_000_000);
+    expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+  });
+});
+
+describeWithTerraform("the null provider, the example of the SDK", () => {
+  it("creates, replaces when a trigger changes, and destroys", async () => {
+    const terraform = new TerraformWorkspace();
+    terraform.stageProvider(nullExecutable, "registry.terraform.io/hashicorp/null", "3.2.4");
+    const code = (trigger: string): string => `resource "null_resource" "it" {\n triggers = { a = "${trigger}" }\n}`;
+    try {
+      terraform.write("main.tf", code("1"));
+      await terraform.init();
+      await terraform.succeed(["apply", "-auto-approve"]);
+      const before = (await terraform.resource("null_resource.it")).values;
+      expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+
+      terraform.write("main.tf", code("2"));
+      await terraform.succeed(["apply", "-auto-approve"]);
+      const after = (await terraform.resource("null_resource.it")).values;
+      expect(after["triggers"]).toEqual({ a: "2" });
+      expect(after["id"]).not.toBe(before["id"]);
+      await terraform.succeed(["destroy", "-auto-approve"]);
+    } finally {
+      terraform.remove();
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import { computed, defaulted, nullable, number, object, required, string } from "../../../src/plugin";
+import type { DataSource, Schema } from "../../../src/plugin";
+import type { World } from "./world";
+
+const schema = {
+  description: "Says what it is told.",
+  attributes: {
+    text: required(string, { description: "What to say." }),
+    mark: defaulted(string, { description: "What to say after it.", default: "!" }),
+    said: computed(object({ text: string, length: number, nothing: nullable(string) }), {
+      description: "What was said.",
+    }),
+  },
+} satisfies Schema;
+
+export const echo: DataSource<typeof schema, World> = {
+  type: "sample_echo",
+  schema,
+  validate({ text }, { diagnostics }) {
+    if (text === "forbidden") diagnostics.error("Forbidden text", "Say something else.", ["text"]);
+  },
+  read({ text, mark }) {
+    if (text === "fail") return Promise.reject(new Error("The echo is broken."));
+    return Promise.resolve({
+      text,
+      mark,
+      said: { text: text + mark, length: text.length + mark.length, nothing: null },
+    });
+  },
+};

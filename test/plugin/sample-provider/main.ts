@@ -1,0 +1,4 @@
+import { serve } from "../../../src/plugin";
+import { sampleProvider } from "./provider";
+
+void serve(sampleProvider);

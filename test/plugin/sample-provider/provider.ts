@@ -1,0 +1,31 @@
+import { optional, string } from "../../../src/plugin";
+import type { Provider, Schema } from "../../../src/plugin";
+import { echo } from "./echo";
+import { thing } from "./thing";
+import { World } from "./world";
+
+const schema = {
+  description: "Things in a folder, to try the SDK with.",
+  attributes: {
+    folder: optional(string, { description: "Where things are kept. Otherwise `SAMPLE_FOLDER`." }),
+    token: optional(string, { description: "A secret.", sensitive: true }),
+  },
+} satisfies Schema;
+
+export const sampleProvider: Provider<typeof schema, World> = {
+  name: "sample",
+  version: "1.2.3",
+  schema,
+  resources: [thing],
+  dataSources: [echo],
+  validate(config, { diagnostics }) {
+    if (config.folder === "") diagnostics.error("Folder is empty", "Name a folder or leave it out.", ["folder"]);
+  },
+  configure(config, { logger }) {
+    logger.info("configured", { token: config.token });
+    const folder = typeof config.folder === "string" ? config.folder : process.env["SAMPLE_FOLDER"];
+    if (folder === undefined) throw new Error("Neither folder nor SAMPLE_FOLDER says where things are kept.");
+    return new World(folder);
+  },
+  secrets: () => [process.env["SAMPLE_SECRET"] ?? ""],
+};

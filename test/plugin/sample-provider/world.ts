@@ -1,0 +1,29 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * What exists: one file for each thing, named by its id. The file holds only what somebody changed by hand, as JSON; the
+ * rest of a thing is as Terraform remembers it.
+ */
+export class World {
+  constructor(readonly folder: string) {
+    mkdirSync(folder, { recursive: true });
+  }
+
+  create(id: string): void {
+    writeFileSync(this.#file(id), "{}");
+  }
+
+  changes(id: string): Record<string, never> | null {
+    if (!existsSync(this.#file(id))) return null;
+    return JSON.parse(readFileSync(this.#file(id), "utf8")) as Record<string, never>;
+  }
+
+  delete(id: string): void {
+    rmSync(this.#file(id), { force: true });
+  }
+
+  #file(id: string): string {
+    return join(this.folder, `${id}.json`);
+  }
+}
