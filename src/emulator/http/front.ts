@@ -3,8 +3,10 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono } from "hono";
 import { CONTROL_PREFIX } from "../control/control-service";
 import type { Fault, Faults } from "./faults";
+import type { Reply } from "./reply";
+import { jsonReply } from "./reply";
 import type { RequestLog } from "./request-log";
-import { jsonResponse } from "./response";
+import type { Service } from "./service";
 
 /** What is needed of the connection that a request came over. */
 interface Connection {
@@ -12,14 +14,18 @@ interface Connection {
   readonly outgoing: {
     writeHead(status: number, headers: Readonly<Record<string, string | number>>): unknown;
     write(chunk: Uint8Array, done: () => void): unknown;
+    end(chunk: Uint8Array): unknown;
     destroy(): unknown;
   };
 }
 
-/** The service behind what a network can do to it: every request is logged, and faults happen here. The control interface is beside it. */
+/**
+ * The service behind what a network can do to it: every request is logged, and faults happen here. The control interface is
+ * beside it.
+ */
 export class Front {
   constructor(
-    private readonly service: Hono,
+    private readonly service: Service,
     private readonly control: Hono,
     private readonly log: RequestLog,
     private readonly faults: Faults,
@@ -31,48 +37,37 @@ export class Front {
     if (path === CONTROL_PREFIX || path.startsWith(`${CONTROL_PREFIX}/`))
       return this.control.fetch(request, connection);
     const fault = this.faults.take(method, path);
-    if (fault === undefined) {
-      const response = await this.service.fetch(request, connection);
-      this.log.add({ method, path, status: response.status });
-      return response;
-    }
-    return this.#answerFaulty(request, connection, path, fault);
+    if (fault?.delayMs !== undefined) await sleep(fault.delayMs);
+    const reply = await this.#reply(request, fault);
+    // Logged before it is sent: who has an answer finds the request in the log.
+    this.log.add({ method, path, status: reply?.status ?? 0 });
+    if (reply === undefined) connection.outgoing.destroy();
+    else await send(reply, connection, fault?.truncate === true);
+    return RESPONSE_ALREADY_SENT;
   }
 
-  async #answerFaulty(request: Request, connection: Connection, path: string, fault: Fault): Promise<Response> {
-    const { method } = request;
-    if (fault.delayMs !== undefined) await sleep(fault.delayMs);
-    if (fault.drop === "before") {
-      this.log.add({ method, path, status: 0 });
-      return drop(connection);
-    }
-    const response =
-      fault.status === undefined ? await this.service.fetch(request, connection) : faultyResponse(fault.status, fault);
-    if (fault.drop === "after") {
-      this.log.add({ method, path, status: 0 });
-      return drop(connection);
-    }
-    this.log.add({ method, path, status: response.status });
-    return fault.truncate === true ? truncate(response, connection) : response;
+  /** Undefined when the connection is to be dropped. */
+  async #reply(request: Request, fault: Fault | undefined): Promise<Reply | undefined> {
+    if (fault?.drop === "before") return undefined;
+    const reply = fault?.status === undefined ? await this.service(request) : faultyReply(fault.status, fault);
+    return fault?.drop === "after" ? undefined : reply;
   }
 }
 
-function faultyResponse(status: number, { headers, body }: Fault): Response {
-  if (body !== undefined) return new Response(body, { status, headers: { "content-type": "text/plain", ...headers } });
+function faultyReply(status: number, { headers, body }: Fault): Reply {
+  if (body !== undefined) return { status, headers: { "content-type": "text/plain", ...headers }, body };
   const detail = "The emulator was told to answer so.";
-  return jsonResponse(status, { errors: [{ status: String(status), title: "fault", detail }] }, headers);
+  return jsonReply(status, { errors: [{ status: String(status), title: "fault", detail }] }, headers);
 }
 
-function drop({ outgoing }: Connection): Response {
+/** Sends a reply; truncated, it promises the whole body, sends half of it and closes the connection. */
+async function send({ status, headers, body }: Reply, { outgoing }: Connection, truncated: boolean): Promise<void> {
+  const content = Buffer.from(body ?? "");
+  outgoing.writeHead(status, body === undefined ? headers : { ...headers, "content-length": content.length });
+  if (!truncated) {
+    outgoing.end(content);
+    return;
+  }
+  await new Promise<void>((resolve) => outgoing.write(content.subarray(0, content.length / 2), () => resolve()));
   outgoing.destroy();
-  return RESPONSE_ALREADY_SENT;
-}
-
-/** Promises the whole body, sends half of it and closes the connection. */
-async function truncate(response: Response, connection: Connection): Promise<Response> {
-  const { outgoing } = connection;
-  const body = Buffer.from(await response.arrayBuffer());
-  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), "content-length": body.length });
-  await new Promise<void>((resolve) => outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => resolve()));
-  return drop(connection);
 }

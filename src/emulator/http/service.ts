@@ -1,3 +1,4 @@
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import { Hono } from "hono";
 import { Caller } from "../access/caller";
@@ -15,10 +16,14 @@ import type { World } from "../world/world";
 import { badRequest, invalidContentType, notEmulated, notFound, rateLimitExceeded, unauthorized } from "./errors";
 import { isKnownToService } from "./not-emulated";
 import type { RateLimit } from "./rate-limit";
-import { answerResponse, errorResponse, jsonResponse, MEDIA_TYPE } from "./response";
+import type { Reply } from "./reply";
+import { answerReply, errorReply, jsonReply, MEDIA_TYPE } from "./reply";
 import type { NonEmptyProjectDeletion, Route } from "./route";
 
 const PREFIX = "/api/v2";
+
+/** Each name of the service that some client asks for (facts, section 7). */
+const DISCOVERY = { "tfe.v2": "/api/v2/", "tfe.v2.1": "/api/v2/", "tfe.v2.2": "/api/v2/" };
 
 const ROUTES: readonly Route[] = [
   ...projectRoutes,
@@ -43,33 +48,57 @@ export interface ServiceSettings {
   readonly commit: () => void;
 }
 
+/** Answers a request; never rejects. */
+export type Service = (request: Request) => Promise<Reply>;
+
+/** Where a handler leaves its reply: Hono is the router, but its Response is not what is sent. */
+interface Desk {
+  reply?: Reply;
+}
+
+type Handler = (context: Context<{ Bindings: Desk }>) => Reply | Promise<Reply>;
+
 /**
  * The service over HTTP. What is asked of a request, in the order in which the real service asks it: is there such a route
  * (404, even without a token), who is it (401), is it too often (429), is it the right media type (415), is it JSON (400).
  */
-export function createService(settings: ServiceSettings): Hono {
-  const app = new Hono();
+export function createService(settings: ServiceSettings): Service {
+  const app = new Hono<{ Bindings: Desk }>();
+  const leave = (handler: Handler) => async (context: Context<{ Bindings: Desk }>) => {
+    context.env.reply = await handler(context);
+    return RESPONSE_ALREADY_SENT;
+  };
   for (const route of ROUTES) {
-    app.on(route.method, PREFIX + route.path, (context) => answer(settings, route, context));
+    app.on(
+      route.method,
+      PREFIX + route.path,
+      leave((context) => answer(settings, route, context)),
+    );
   }
-  app.get(`${PREFIX}/ping`, (context) => {
-    const headers = settings.rateLimit?.count(bearerToken(context) ?? "").headers ?? {};
-    return answerResponse({ status: 204 }, headers);
-  });
-  // Each name of the service that some client asks for (facts, section 7).
-  app.get("/.well-known/terraform.json", () => {
-    const services = { "tfe.v2": "/api/v2/", "tfe.v2.1": "/api/v2/", "tfe.v2.2": "/api/v2/" };
-    return jsonResponse(200, services, {}, "application/json");
-  });
-  app.notFound((context) => {
-    const { method, path } = context.req;
-    const error = isKnownToService(path) ? notEmulated(method, path) : notFound(`${method} ${path}`);
-    return errorResponse(error, settings.documents);
-  });
-  return app;
+  app.get(
+    `${PREFIX}/ping`,
+    leave((context) =>
+      answerReply({ status: 204 }, settings.rateLimit?.count(bearerToken(context) ?? "").headers ?? {}),
+    ),
+  );
+  app.get(
+    "/.well-known/terraform.json",
+    leave(() => jsonReply(200, DISCOVERY, {}, "application/json")),
+  );
+  app.notFound(
+    leave(({ req: { method, path } }) => {
+      const error = isKnownToService(path) ? notEmulated(method, path) : notFound(`${method} ${path}`);
+      return errorReply(error, settings.documents);
+    }),
+  );
+  return async (request) => {
+    const desk: Desk = {};
+    await app.fetch(request, desk);
+    return desk.reply ?? errorReply(new Error("No handler replied."), settings.documents);
+  };
 }
 
-async function answer(settings: ServiceSettings, route: Route, context: Context): Promise<Response> {
+async function answer(settings: ServiceSettings, route: Route, context: Context<{ Bindings: Desk }>): Promise<Reply> {
   const { world, documents } = settings;
   const secret = bearerToken(context);
   const rate = settings.rateLimit?.count(secret ?? "");
@@ -92,12 +121,12 @@ async function answer(settings: ServiceSettings, route: Route, context: Context)
         param: (name) => parameter(context, route, name),
         has: (name) => context.req.param(name) !== undefined,
       });
-      return answerResponse(answered, headers);
+      return answerReply(answered, headers);
     } finally {
       settings.commit();
     }
   } catch (error) {
-    return errorResponse(error, documents, headers);
+    return errorReply(error, documents, headers);
   }
 }
 

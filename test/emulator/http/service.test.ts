@@ -75,6 +75,8 @@ describe("what is not emulated", () => {
     ["GET", "/workspaces/ws-1/vars"],
     ["GET", "/projects/prj-1/tag-bindings"],
     ["GET", "/account/details"],
+    ["PATCH", "/tasks/task-1"],
+    ["POST", "/runs/run-1/actions/apply"],
   ])("%s %s says so: 501", async (method, path) => {
     const answer = await http.send(method, path);
     expect(answer.status).toBe(501);

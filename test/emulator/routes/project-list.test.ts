@@ -95,6 +95,16 @@ test("a page may have 100", async () => {
   expect((await http.get(LIST, { "page[size]": "100" })).list).toHaveLength(6);
 });
 
+test("a page has 20 when no size is asked for (section 8)", async () => {
+  const projects = Array.from({ length: 24 }, (_, index) => ({ name: `Project ${index}` }));
+  const other = await Emulator.start({ seed: { organizations: [{ name: "acme", projects }] } });
+  const caller = new HttpCaller(other);
+
+  expect((await caller.get(LIST)).list).toHaveLength(20);
+  expect((await caller.get(LIST, { "page[number]": "2" })).list).toHaveLength(5);
+  await other.stop();
+});
+
 test("brackets need not be encoded", async () => {
   expect((await http.get(`${LIST}?page[size]=1`)).list).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { Emulator } from "../../../src/emulator";
-import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../../src/model";
+import { RUN_STAGES, TASK_STAGE_STATUSES } from "../../../src/model";
 import { HttpCaller } from "../http-caller";
 
 let emulator: Emulator;
@@ -245,67 +245,4 @@ describe("override (sections 3.1 and 4.10)", () => {
       expect(emulator.state().runs[0]!.taskStages[0]!.status).toBe("awaiting_override");
     },
   );
-});
-
-describe("task results (section 4.9)", () => {
-  test("everything of section 2.3 is there", async () => {
-    const run = emulator.startRun({
-      workspaceId,
-      isSpeculative: true,
-      tasks: [{ name: "scan", stage: "pre_plan", url: "https://scanner.example.com" }],
-    });
-    const [stage] = run.taskStages;
-    const { id } = stage!.taskResults[0]!;
-    emulator.advance(5);
-    emulator.reportResult(id, { status: "running" });
-    emulator.advance(5);
-    emulator.reportResult(id, { status: "passed", message: "all\ngood", url: "https://scanner.example.com/1" });
-
-    const answer = await http.get(`/task-results/${id}`);
-
-    expect(answer.status).toBe(200);
-    expect(answer.data).toEqual({
-      id: expect.stringMatching(/^taskrs-[A-Za-z0-9]{16}$/) as string,
-      type: "task-results",
-      attributes: {
-        status: "passed",
-        message: "all\ngood",
-        url: "https://scanner.example.com/1",
-        "status-timestamps": {
-          "running-at": "2026-11-02T12:00:05+00:00",
-          "passed-at": "2026-11-02T12:00:10+00:00",
-        },
-        "created-at": "2026-11-02T12:00:00.000Z",
-        "updated-at": "2026-11-02T12:00:10.000Z",
-        "task-id": expect.stringMatching(/^task-/) as string,
-        "task-name": "scan",
-        "task-url": "https://scanner.example.com",
-        stage: "pre_plan",
-        "is-speculative": true,
-        "workspace-task-id": expect.stringMatching(/^wstask-/) as string,
-        "workspace-task-enforcement-level": "mandatory",
-      },
-      relationships: { "task-stage": { data: { id: stage!.id, type: "task-stages" } } },
-      links: { self: `/api/v2/task-results/${id}` },
-    });
-  });
-
-  test.each(TASK_RESULT_STATUSES)("the status %s comes through", async (status) => {
-    const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_apply" }] });
-    const { id } = run.taskStages[0]!.taskResults[0]!;
-    emulator.reportResult(id, { status });
-    expect((await http.get(`/task-results/${id}`)).data.attributes["status"]).toBe(status);
-  });
-
-  test("an unknown result is not found, and neither is one the caller may not see (section 7)", async () => {
-    const { result } = awaitingOverride();
-    const member = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "team" }));
-
-    for (const answer of [
-      await http.get("/task-results/taskrs-0000000000000000"),
-      await member.get(`/task-results/${result}`),
-    ]) {
-      expect([answer.status, answer.errors[0]!.title]).toEqual([404, "not found"]);
-    }
-  });
 });

@@ -5,10 +5,18 @@ import type { ServiceAnswer } from "./route";
 
 export const MEDIA_TYPE = "application/vnd.api+json";
 
+/** A response as data, so that what a network may do to it can be done before it is sent. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined when there is no content. */
+  readonly body: string | undefined;
+}
+
 type Headers = Readonly<Record<string, string>>;
 
 /** Headers that every response has (facts, section 3). */
-function standardHeaders(): Record<string, string> {
+function standardHeaders(): Headers {
   return {
     "cache-control": "no-cache",
     "tfp-api-version": "2.6",
@@ -17,27 +25,27 @@ function standardHeaders(): Record<string, string> {
   };
 }
 
-/** Any response of the service whose body is JSON. */
-export function jsonResponse(status: number, document: object, headers: Headers = {}, type = MEDIA_TYPE): Response {
-  const body = JSON.stringify(document);
-  return new Response(body, {
+/** Any reply whose body is JSON. */
+export function jsonReply(status: number, document: object, headers: Headers = {}, type = MEDIA_TYPE): Reply {
+  return {
     status,
     headers: { ...standardHeaders(), ...headers, "content-type": `${type}; charset=utf-8` },
-  });
+    body: JSON.stringify(document),
+  };
 }
 
-export function answerResponse(answer: ServiceAnswer, headers: Headers): Response {
-  if ("document" in answer) return jsonResponse(answer.status, answer.document, headers);
-  return new Response(null, { status: answer.status, headers: { ...standardHeaders(), ...headers } });
+export function answerReply(answer: ServiceAnswer, headers: Headers): Reply {
+  if ("document" in answer) return jsonReply(answer.status, answer.document, headers);
+  return { status: answer.status, headers: { ...standardHeaders(), ...headers }, body: undefined };
 }
 
 /** The error document for whatever was thrown; what is not a ServiceError is a defect of the emulator and says so. */
-export function errorResponse(error: unknown, documents: DocumentsOption, headers: Headers = {}): Response {
+export function errorReply(error: unknown, documents: DocumentsOption, headers: Headers = {}): Reply {
   if (!(error instanceof ServiceError)) {
     const detail = `The emulator failed, which it never should: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-    return jsonResponse(500, { errors: [{ status: "500", title: "internal server error", detail }] }, headers);
+    return jsonReply(500, { errors: [{ status: "500", title: "internal server error", detail }] }, headers);
   }
   const bare = documents === "full" && error.withoutDetailInFull;
   const errors = bare ? error.errors.map(({ status, title }) => ({ status, title })) : error.errors;
-  return jsonResponse(error.status, { errors }, headers);
+  return jsonReply(error.status, { errors }, headers);
 }
