@@ -40,24 +40,26 @@ Examples:
 
 /** `tfprojects emulator`: the service in memory, for a command or until it is stopped (DESIGN section 6). */
 export function emulatorCommand(setStatus: SetStatus): Command {
-  return new Command("emulator")
-    .description("Emulate the service: for one command, or until stopped.")
-    .usage("[options] [-- COMMAND...]")
-    .argument("[command...]", "run this with its environment pointed at the emulator, and end with its status")
-    .option("--port <number>", "listen on this port of the loopback interface (default: one that is free)", port)
-    .option("--seed <file>", "start with the organizations of this JSON file (default: one, acme, that is empty)")
-    .option("--state <file>", "keep everything in this file; when it exists, go on with what it holds")
-    // What follows the first word that is no option belongs to the command, also without --.
-    .passThroughOptions()
-    .addHelpText("after", HELP)
-    .action(async (command: readonly string[], options: Options) => {
-      const emulator = await start(options);
-      try {
-        setStatus(await serve(emulator, command));
-      } finally {
-        await emulator.stop();
-      }
-    });
+  return (
+    new Command("emulator")
+      .description("Emulate the service: for one command, or until stopped.")
+      .usage("[options] [-- COMMAND...]")
+      .argument("[command...]", "run this with its environment pointed at the emulator, and end with its status")
+      .option("--port <number>", "listen on this port of the loopback interface (default: one that is free)", port)
+      .option("--seed <file>", "start with the organizations of this JSON file (default: one, acme, that is empty)")
+      .option("--state <file>", "keep everything in this file; when it exists, go on with what it holds")
+      // What follows the first word that is no option belongs to the command, also without --.
+      .passThroughOptions()
+      .addHelpText("after", HELP)
+      .action(async (command: readonly string[], options: Options) => {
+        const emulator = await start(options);
+        try {
+          setStatus(await serve(emulator, command));
+        } finally {
+          await emulator.stop();
+        }
+      })
+  );
 }
 
 async function serve(emulator: Emulator, [command, ...args]: readonly string[]): Promise<number> {
