@@ -1,7 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createIdentity } from "../../src/plugin/launch/certificate";
 import { bundleProvider } from "../support/bundle-provider";
 import { describeWithTerraform, TerraformWorkspace, unwrapped } from "../support/terraform";
 
@@ -21,6 +23,32 @@ describe("a provider executable", () => {
     const result = spawnSync(executable, { encoding: "utf8", env: { PATH: process.env["PATH"] } });
     expect(result).toMatchObject({ status: 1, stdout: "" });
     expect(result.stderr).toContain('This is the Terraform provider "sample". It is not meant to be started by hand');
+  });
+
+  it("ends, and removes its socket, when the process that launched it is killed", async () => {
+    const sockets = mkdtempSync(join(build, "sockets-"));
+    const launcher = spawn(
+      process.execPath,
+      ["-e", `require("node:child_process").spawn(${JSON.stringify(executable)}, { stdio: ["ignore", 1, 2] })`],
+      {
+        stdio: ["ignore", "pipe", "inherit"],
+        env: {
+          PATH: process.env["PATH"],
+          TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
+          PLUGIN_PROTOCOL_VERSIONS: "6",
+          PLUGIN_CLIENT_CERT: createIdentity().certificatePem,
+          PLUGIN_UNIX_SOCKET_DIR: sockets,
+        },
+      },
+    );
+    const [line] = (await once(launcher.stdout, "data")) as [Buffer];
+    expect(line.toString()).toMatch(/^1\|6\|unix\|.*\|grpc\|[\w+/]+\n$/);
+    expect(readdirSync(sockets)).toHaveLength(1);
+
+    launcher.kill("SIGKILL");
+    // The provider holds the other end of stdout, so this is its end.
+    await once(launcher.stdout, "close");
+    expect(readdirSync(sockets)).toEqual([]);
   });
 });
 
@@ -397,7 +425,6 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
       PLUGIN_UNIX_SOCKET_DIR: sockets,
     });
     await terraform.succeed(["apply", "-auto-approve"]);
-    expect(existsSync(sockets)).toBe(true);
     expect(readdirSync(sockets)).toEqual([]);
   });
 

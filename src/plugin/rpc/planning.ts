@@ -2,11 +2,12 @@ import type { AttributePath, Diagnostic } from "../diagnostics";
 import type { Attribute, Schema } from "../schema";
 import { isFullyKnown, isKnown, UNKNOWN } from "../unknown";
 import type { ValueType } from "../value-type";
+import { conform } from "../value/conform";
 import { fingerprint, sameValue } from "../value/fingerprint";
+import { nativeNumber } from "../value/numbers";
 import { isArray, isRecord } from "../value/shape";
 import type { ObjectValue, Value } from "../value/value";
-import { readNumber, defect } from "./returned";
-import { conform } from "../value/conform";
+import { defect } from "./returned";
 
 /**
  * The plan before the provider has its say: what the configuration sets is as it says; what it does not set is null,
@@ -106,7 +107,7 @@ function first<T, R>(items: readonly T[], look: (item: T, index: number) => R | 
 }
 
 function defaultOf(name: string, attribute: Attribute): Value {
-  return conform(attribute.type, attribute.defaultValue, [name], readNumber);
+  return conform(attribute.type, attribute.defaultValue, [name], nativeNumber);
 }
 
 function mapAttributes(schema: Schema, map: (name: string, attribute: Attribute) => Value): ObjectValue {

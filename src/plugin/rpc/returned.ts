@@ -3,18 +3,14 @@ import { DiagnosticError } from "../diagnostics";
 import type { Schema } from "../schema";
 import { isFullyKnown, isKnown } from "../unknown";
 import { conform, conformObject, ConversionError } from "../value/conform";
+import { nativeNumber } from "../value/numbers";
 import type { ObjectValue, Value } from "../value/value";
 import { formatPath } from "./diagnostic-messages";
-
-/** Numbers as handlers write them. */
-export function readNumber(given: unknown): number | bigint | undefined {
-  return typeof given === "bigint" || (typeof given === "number" && Number.isFinite(given)) ? given : undefined;
-}
 
 /** What a handler returned as a plan: of the schema's types, unknown values allowed. @throws DiagnosticError */
 export function returnedPlan(typeName: string, handler: string, schema: Schema, returned: unknown): ObjectValue {
   try {
-    return conformObject(schema, returned, readNumber);
+    return conformObject(schema, returned, nativeNumber);
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;
     throw defect(typeName, handler, error.path, error.message);
@@ -47,7 +43,7 @@ export function salvagedState(
     const attribute = schema.attributes[name];
     if (attribute === undefined) return null;
     try {
-      const conforming = conform(attribute.type, value, [name], readNumber);
+      const conforming = conform(attribute.type, value, [name], nativeNumber);
       if (isFullyKnown(conforming)) return conforming;
       throw new ConversionError("a state cannot hold unknown values", [name]);
     } catch (error) {

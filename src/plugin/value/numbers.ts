@@ -47,6 +47,11 @@ export class NumberForms {
   }
 }
 
+/** A number as handlers write it; undefined for what is none. */
+export function nativeNumber(given: unknown): number | bigint | undefined {
+  return typeof given === "bigint" || (typeof given === "number" && Number.isFinite(given)) ? given : undefined;
+}
+
 /** Digits without sign, point, exponent and the zeros around them. */
 function digitsOf(text: string): string {
   return text

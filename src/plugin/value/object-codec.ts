@@ -1,9 +1,10 @@
 import type { Schema } from "../schema";
 import type { DynamicValueMessage } from "../wire/protocol";
 import { conformObject } from "./conform";
+import type { ReadNumber } from "./conform";
 import { parseJson } from "./json";
 import { fromMsgpack, toMsgpack } from "./msgpack";
-import { NumberForms } from "./numbers";
+import { nativeNumber, NumberForms } from "./numbers";
 import { isRecord } from "./shape";
 import type { ObjectValue } from "./value";
 
@@ -24,7 +25,7 @@ export class ObjectCodec {
    */
   decode(message: DynamicValueMessage | undefined): ObjectValue | null {
     if (message?.msgpack !== undefined && message.msgpack.length > 0) {
-      return this.#conform(fromMsgpack(message.msgpack));
+      return this.#conform(fromMsgpack(message.msgpack), (number) => this.#numbers.read(number));
     }
     return message?.json !== undefined && message.json.length > 0 ? this.decodeJson(message.json) : null;
   }
@@ -36,16 +37,16 @@ export class ObjectCodec {
    * @throws ConversionError, or SyntaxError for what is no JSON
    */
   decodeJson(json: Uint8Array, upgrade?: (stored: Stored) => Stored): ObjectValue | null {
-    const given = parseJson(Buffer.from(json).toString("utf8"), (digits) => this.#numbers.read(digits));
-    return this.#conform(upgrade !== undefined && isRecord(given) ? upgrade(given) : given);
+    const given = parseJson(Buffer.from(json).toString("utf8"), (digits) => this.#numbers.read(digits) ?? digits);
+    return this.#conform(upgrade !== undefined && isRecord(given) ? upgrade(given) : given, nativeNumber);
   }
 
   encode(value: ObjectValue | null): DynamicValueMessage {
     return { msgpack: toMsgpack(value, this.#numbers) };
   }
 
-  #conform(given: unknown): ObjectValue | null {
-    const object = given === null ? null : conformObject(this.schema, given, (number) => this.#numbers.read(number));
+  #conform(given: unknown, readNumber: ReadNumber): ObjectValue | null {
+    const object = given === null ? null : conformObject(this.schema, given, readNumber);
     this.onDecoded(object);
     return object;
   }

@@ -164,6 +164,11 @@ function fail(stream: ServerHttp2Stream, status: number, text: string): void {
 }
 
 function trailers(status: number, text?: string): Record<string, string> {
-  // Percent-encoded, so that any text can travel in a header.
-  return { "grpc-status": String(status), ...(text === undefined ? {} : { "grpc-message": encodeURIComponent(text) }) };
+  return { "grpc-status": String(status), ...(text === undefined ? {} : { "grpc-message": percentEncoded(text) }) };
+}
+
+/** As gRPC wants it in a header: everything but printable ASCII is encoded, and the percent sign. */
+function percentEncoded(text: string): string {
+  const wellFormed = Buffer.from(text, "utf8").toString("utf8");
+  return wellFormed.replace(/[^\x20-\x24\x26-\x7e]+/g, encodeURIComponent);
 }

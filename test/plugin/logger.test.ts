@@ -1,0 +1,61 @@
+import { JsonLogger, logLevel } from "../../src/plugin/logger";
+
+function logged(
+  log: (logger: JsonLogger) => void,
+  options: { level?: "warn"; redact?: (text: string) => string } = {},
+): unknown[] {
+  const lines: string[] = [];
+  log(new JsonLogger({ module: "provider.test", write: (line) => lines.push(line), ...options }));
+  return lines.map((line) => JSON.parse(line) as unknown);
+}
+
+describe("the logger", () => {
+  it("writes a line as Terraform reads it, with six digits for the fraction of a second", () => {
+    const [entry] = logged((logger) => logger.info("hello", { count: 1 }));
+    expect(entry).toEqual({
+      "@level": "info",
+      "@message": "hello",
+      "@module": "provider.test",
+      "@timestamp": expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/) as string,
+      count: 1,
+    });
+  });
+
+  it("writes what is at or above its level", () => {
+    const entries = logged(
+      (logger) => {
+        logger.debug("no");
+        logger.warn("yes");
+        logger.error("yes");
+      },
+      { level: "warn" },
+    );
+    expect(entries).toMatchObject([{ "@level": "warn" }, { "@level": "error" }]);
+  });
+
+  it("keeps secrets out of message and fields, also inside errors and lists", () => {
+    const entries = logged((logger) => logger.info("the secret", { list: ["secret"], error: new Error("secret") }), {
+      redact: (text) => text.replaceAll("secret", "*"),
+    });
+    expect(JSON.stringify(entries)).not.toContain("secret");
+  });
+
+  it("never fails for what it is given", () => {
+    const circle: Record<string, unknown> = {};
+    circle["circle"] = circle;
+    const entries = logged((logger) => logger.info("hello", { circle, big: 1n }));
+    expect(entries).toMatchObject([
+      { "@message": "hello", fieldsLeftOut: expect.stringContaining("circular") as string },
+    ]);
+  });
+
+  it.each([
+    [{}, "error"],
+    [{ TF_LOG: "JSON" }, "trace"],
+    [{ TF_LOG: "DEBUG", TF_LOG_PROVIDER: "WARN" }, "warn"],
+    [{ TF_LOG_PROVIDER: "off" }, "error"],
+    [{ TF_LOG: "1" }, "trace"],
+  ])("takes its level from the environment %j: %s", (environment, level) => {
+    expect(logLevel(environment)).toBe(level);
+  });
+});

@@ -1,0 +1,35 @@
+import { list, map, nullable, object, optional, set, string } from "../../../src/plugin";
+import { diagnosticMessages, formatPath } from "../../../src/plugin/rpc/diagnostic-messages";
+
+const about = { description: "" };
+const schema = {
+  description: "",
+  attributes: {
+    name: optional(string, about),
+    tags: optional(map(string), about),
+    steps: optional(nullable(list(object({ name: string }))), about),
+    labels: optional(set(string), about),
+    settings: optional(object({ mode: string }), about),
+  },
+};
+
+describe("diagnostics", () => {
+  it.each([
+    [["name"], [{ attributeName: "name" }], "why"],
+    [["tags", "a b"], [{ attributeName: "tags" }, { elementKeyString: "a b" }], "why"],
+    [["steps", 1], [{ attributeName: "steps" }, { elementKeyInt: 1 }], "why"],
+    [["steps", 1, "name"], [{ attributeName: "steps" }, { elementKeyInt: 1 }], "steps[1].name: why"],
+    [["settings", "mode"], [{ attributeName: "settings" }], "settings.mode: why"],
+    [["labels", 0], [{ attributeName: "labels" }], "labels[0]: why"],
+    [["other"], undefined, "other: why"],
+    [[], undefined, "why"],
+  ])("point at %j as far as Terraform can, and say the rest", (attribute, steps, detail) => {
+    expect(diagnosticMessages([{ severity: "warning", summary: "what", detail: "why", attribute }], schema)).toEqual([
+      { severity: 2, summary: "what", detail, attribute: steps && { steps } },
+    ]);
+  });
+
+  it("write paths as a person would", () => {
+    expect(formatPath(["tags", "a b", 0, "name"])).toBe('tags["a b"][0].name');
+  });
+});

@@ -1,0 +1,57 @@
+import {
+  computed,
+  defaulted,
+  list,
+  map,
+  nullable,
+  number,
+  object,
+  optional,
+  optionalComputed,
+  required,
+  set,
+  string,
+} from "../../../src/plugin";
+import { schemaMessage, typeJson } from "../../../src/plugin/rpc/schema-messages";
+
+const about = { description: "**Text**" };
+const schema = {
+  version: 3,
+  description: "All.",
+  attributes: {
+    a: required(string, { ...about, sensitive: true }),
+    b: optional(string, { ...about, deprecated: true }),
+    c: defaulted(string, { ...about, default: "x" }),
+    d: optionalComputed(string, about),
+    e: computed(string, about),
+  },
+};
+
+describe("schemas", () => {
+  it("write types as Terraform does", () => {
+    const type = object({ l: list(set(number)), m: nullable(map(string)) });
+    expect(typeJson(type)).toEqual(["object", { l: ["list", ["set", "number"]], m: ["map", "string"] }]);
+  });
+
+  it("say who sets an attribute", () => {
+    expect(schemaMessage(schema, "resource")).toMatchObject({
+      version: 3,
+      block: {
+        version: 3,
+        description: "All.",
+        attributes: [
+          { name: "a", required: true, sensitive: true, description: "**Text**", descriptionKind: 1 },
+          { name: "b", optional: true, deprecated: true },
+          { name: "c", optional: true, computed: true },
+          { name: "d", optional: true, computed: true },
+          { name: "e", computed: true },
+        ],
+      },
+    });
+  });
+
+  it("compute nothing in a provider's own configuration", () => {
+    const flags = schemaMessage(schema, "provider").block?.attributes?.map(({ computed }) => computed ?? false);
+    expect(flags?.slice(0, 4)).toEqual([false, false, false, false]);
+  });
+});

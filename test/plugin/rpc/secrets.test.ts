@@ -1,0 +1,26 @@
+import { map, optional, string } from "../../../src/plugin";
+import { Secrets } from "../../../src/plugin/rpc/secrets";
+
+describe("secrets", () => {
+  it("are taken out of texts, wherever they are in sensitive attributes", () => {
+    const secrets = new Secrets();
+    const attributes = {
+      token: optional(string, { description: "", sensitive: true }),
+      keys: optional(map(string), { description: "", sensitive: true }),
+      name: optional(string, { description: "" }),
+    };
+    secrets.addSensitive(
+      { description: "", attributes },
+      { token: "first-secret", keys: { a: "second-secret" }, name: "visible" },
+    );
+    expect(secrets.redact("first-secret visible second-secret first-secret")).toBe(
+      "(sensitive value) visible (sensitive value) (sensitive value)",
+    );
+  });
+
+  it("are not words so short that any text has them", () => {
+    const secrets = new Secrets();
+    secrets.add("", "a", "true");
+    expect(secrets.redact("a true text")).toBe("a true text");
+  });
+});

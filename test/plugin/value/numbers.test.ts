@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { NumberForms } from "../../../src/plugin/value/numbers";
+
+describe("numbers", () => {
+  it.each([
+    [5n, 5],
+    [9007199254740993n, 9007199254740993n],
+    [1e20, 100000000000000000000n],
+    ["18446744073709551616", 18446744073709551616n],
+    ["5.000", 5],
+    ["-0.10", -0.1],
+    ["1e3", 1000],
+  ])("reads %p as %p", (wire, value) => {
+    expect(new NumberForms().read(wire)).toBe(value);
+  });
+
+  it.each(["", "x", "1e999", "5.0000000000000000000000001", NaN, Infinity, true, null])("does not read %p", (wire) => {
+    expect(new NumberForms().read(wire)).toBeUndefined();
+  });
+
+  it.each([
+    [5, "5"],
+    [-0, "0"],
+    [1e21, "1000000000000000000000"],
+    [2n ** 64n, "18446744073709551616"],
+    [0.1, "0.1"],
+  ])("writes %p as the text %s", (value, text) => {
+    expect(new NumberForms().write(value)).toBe(text);
+  });
+
+  it("gives a number back as it came: a double that is no short decimal, a decimal longer than a double", () => {
+    const forms = new NumberForms();
+    const third = `0.${"3".repeat(150)}`;
+    for (const wire of [0.1, third]) expect(forms.write(forms.read(wire)!)).toBe(wire);
+    expect(forms.write(forms.read(0.5)!)).toBe("0.5");
+  });
+
+  it("keeps every whole number and every double (property; a failure prints its seed)", () => {
+    fc.assert(
+      fc.property(fc.bigInt(), (whole) => {
+        const forms = new NumberForms();
+        expect(forms.write(forms.read(whole.toString())!)).toBe(whole.toString());
+      }),
+    );
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (double) => {
+        const forms = new NumberForms();
+        expect(Number(forms.write(forms.read(double)!))).toBe(double === 0 ? 0 : double);
+      }),
+    );
+  });
+});
