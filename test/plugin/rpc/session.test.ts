@@ -1,0 +1,141 @@
+import { computed, defaulted, DiagnosticError, required, string, UNKNOWN } from "../../../src/plugin";
+import type { Provider, Resource, Schema } from "../../../src/plugin";
+import { JsonLogger } from "../../../src/plugin/logger";
+import { applyResourceChange } from "../../../src/plugin/rpc/apply-call";
+import { planResourceChange } from "../../../src/plugin/rpc/plan-call";
+import { configureProvider } from "../../../src/plugin/rpc/provider-calls";
+import { importResourceState, readResource, upgradeResourceState } from "../../../src/plugin/rpc/resource-calls";
+import { Session } from "../../../src/plugin/rpc/session";
+import { ObjectCodec } from "../../../src/plugin/value/object-codec";
+import type { ObjectValue } from "../../../src/plugin/value/value";
+import type { DynamicValueMessage } from "../../../src/plugin/wire/protocol";
+
+const schema = {
+  description: "",
+  attributes: {
+    id: computed(string, { description: "" }),
+    name: required(string, { description: "" }),
+    color: defaulted(string, { description: "", default: "blue" }),
+  },
+} satisfies Schema;
+
+const good: Resource<typeof schema, string> = {
+  type: "test_it",
+  schema,
+  read: (state) => Promise.resolve(state),
+  create: ({ config: { name, color } }, { provider }) => Promise.resolve({ id: `${provider}-1`, name, color }),
+  update: ({ config: { name, color }, prior: { id } }) => Promise.resolve({ id, name, color }),
+  delete: () => Promise.resolve(),
+};
+
+function sessionWith(change: Partial<typeof good> = {}): Session {
+  const provider: Provider<Schema, string> = {
+    name: "test",
+    version: "1.0.0",
+    schema: { description: "", attributes: {} },
+    resources: [{ ...good, ...change }],
+    dataSources: [],
+    configure: () => "configured",
+  };
+  return new Session(provider, new JsonLogger({ module: "test", write: () => undefined, level: "off" }));
+}
+
+async function configured(change: Partial<typeof good> = {}): Promise<Session> {
+  const session = sessionWith(change);
+  await configureProvider(session, { terraformVersion: "1.11.4", config: undefined });
+  return session;
+}
+
+const codec = () => new ObjectCodec(schema);
+/** As it comes over the wire. */
+function wire(value: ObjectValue | null): { msgpack: Uint8Array; json: Uint8Array } {
+  return { msgpack: codec().encode(value).msgpack ?? new Uint8Array(), json: new Uint8Array() };
+}
+const value = (message: DynamicValueMessage | undefined) => codec().decode(message);
+
+const none = new Uint8Array();
+const config = { id: null, name: "n", color: null };
+const planned: ObjectValue = { id: UNKNOWN, name: "n", color: "blue" };
+const stored = { id: "configured-1", name: "n", color: "blue" };
+const create = {
+  typeName: "test_it",
+  priorState: wire(null),
+  config: wire(config),
+  plannedState: wire(planned),
+  plannedPrivate: none,
+};
+const update = { ...create, priorState: wire({ ...stored, name: "old" }), plannedState: wire(stored) };
+
+describe("the calls of Terraform", () => {
+  it("plan and create an object", async () => {
+    const session = await configured();
+    const { priorState, typeName } = create;
+    const plan = await planResourceChange(session, {
+      typeName,
+      priorState,
+      config: create.config,
+      proposedNewState: wire(config),
+      priorPrivate: none,
+    });
+    expect(value(plan.plannedState)).toEqual(planned);
+    expect(value((await applyResourceChange(session, create)).newState)).toEqual(stored);
+  });
+
+  it("store nothing when a create throws, what was before when an update throws, and say why", async () => {
+    const failing = () =>
+      Promise.reject(
+        new DiagnosticError([{ severity: "error", summary: "No", detail: "Not that.", attribute: ["name"] }]),
+      );
+    const session = await configured({ create: failing, update: failing });
+    const created = await applyResourceChange(session, create);
+    expect(value(created.newState)).toBeNull();
+    expect(created.diagnostics).toEqual([
+      { severity: 1, summary: "No", detail: "Not that.", attribute: { steps: [{ attributeName: "name" }] } },
+    ]);
+    expect(value((await applyResourceChange(session, update)).newState)).toEqual({ ...stored, name: "old" });
+  });
+
+  it("keep an object whose delete or read fails", async () => {
+    const fail = () => Promise.reject(new Error("out of order"));
+    const session = await configured({ delete: fail, read: fail });
+    const deleted = await applyResourceChange(session, {
+      ...update,
+      priorState: wire(stored),
+      plannedState: wire(null),
+    });
+    expect(value(deleted.newState)).toEqual(stored);
+    expect(deleted.diagnostics).toMatchObject([{ summary: "Cannot delete test_it", detail: "out of order" }]);
+
+    const read = await readResource(session, { typeName: "test_it", currentState: wire(stored), private: none });
+    expect(value(read.newState)).toEqual(stored);
+    expect(read.diagnostics).toMatchObject([{ summary: "Cannot read test_it", detail: "out of order" }]);
+  });
+
+  it("say that work was interrupted when Terraform stopped it", async () => {
+    const session: Session = await configured({
+      create: (_request, { signal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("aborted")))),
+    });
+    const creating = applyResourceChange(session, create);
+    setImmediate(() => session.stop());
+    expect((await creating).diagnostics).toMatchObject([{ summary: "Stopped: create test_it" }]);
+  });
+
+  it("refuse what cannot be: an unknown type, work before configuration, import without a way", async () => {
+    const session = sessionWith();
+    const read = { typeName: "test_it", currentState: wire(stored), private: none };
+    expect((await readResource(session, { ...read, typeName: "test_other" })).diagnostics).toMatchObject([
+      { summary: "Unknown resource" },
+    ]);
+    expect((await readResource(session, read)).diagnostics).toMatchObject([{ summary: "Provider not configured" }]);
+    expect((await importResourceState(await configured(), { typeName: "test_it", id: "x" })).diagnostics).toMatchObject(
+      [{ summary: "test_it cannot be imported" }],
+    );
+  });
+
+  it("read a stored state of the same version into the present schema", async () => {
+    const json = Buffer.from('{"id":"configured-1","name":"n","color":"blue","dropped":1}');
+    const upgraded = await upgradeResourceState(sessionWith(), { typeName: "test_it", version: 0, rawState: { json } });
+    expect(value(upgraded.upgradedState)).toEqual(stored);
+  });
+});
