@@ -379,7 +379,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     );
   });
 
-  it("stops on Ctrl-C: running work is aborted, the state saved, no process left", async () => {
+  it("stops on Ctrl-C: running work is aborted and the state saved", async () => {
     const terraform = await workspace(`
       resource "sample_thing" "quick" {
         name = "quick"
