@@ -17,28 +17,33 @@ const mayImport = {
 };
 const rooms = Object.keys(mayImport);
 
-const houseRules = rooms.map((room) => ({
-  files: [`src/${room}/**/*.ts`],
-  rules: {
-    "no-restricted-imports": [
-      "error",
-      {
-        patterns: [
-          {
-            group: rooms
-              .filter((other) => other !== room && !mayImport[room].includes(other))
-              .map((other) => `**/${other}/**`),
-            message: `src/${room} may import only from: ${mayImport[room].join(", ") || "nothing"}.`,
-          },
-          ...(room === "api" ? [] : [{ group: ["axios"], message: "axios lives only in src/api." }]),
-          ...(room === "constructs"
-            ? []
-            : [{ group: ["cdktf", "constructs"], message: "cdktf lives only in src/constructs." }]),
-        ],
-      },
-    ],
-  },
-}));
+/** A library and the one room that may use it. */
+const homeOf = { axios: "api", "(cdktf|constructs)": "constructs", "(hono|@hono)": "emulator" };
+
+const houseRules = rooms.flatMap((room) => {
+  const forbidden = rooms.filter((other) => other !== room && !mayImport[room].includes(other));
+  const libraries = Object.entries(homeOf).filter(([, home]) => home !== room);
+  return ["", "*/"].map((inner) => ({
+    files: [`src/${room}/${inner}*.ts`],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          patterns: [
+            ...forbidden.map((other) => ({
+              regex: `^\\.\\./${inner === "" ? "" : "\\.\\./"}${other}(/|$)`,
+              message: `src/${room} may import only from: ${mayImport[room].join(", ") || "nothing"}.`,
+            })),
+            ...libraries.map(([name, home]) => ({
+              regex: `^${name}(/|$)`,
+              message: `Only src/${home} uses this library.`,
+            })),
+          ],
+        },
+      ],
+    },
+  }));
+});
 
 export default tseslint.config(
   { ignores: ["lib/", "dist/", "coverage/", "**/cdktf.out/"] },

@@ -6,89 +6,41 @@ import {
   normalizeDescription,
   sameName,
   type Project,
-  type Workspace,
 } from "../model";
 import {
-  bool,
-  computed,
-  defaulted,
-  DiagnosticError,
   isKnown,
-  list,
-  optional,
-  optionalComputed,
-  required,
-  string,
-  type ConfigOf,
   type ConfiguredContext,
   type Context,
   type CreateRequest,
-  type PlanOf,
+  type KnownConfigOf,
   type PlanRequest,
   type PlanResult,
   type Resource,
-  type StateOf,
   type UpdateRequest,
 } from "../plugin";
 import {
-  DefaultProjectError,
-  deleteProject,
   ensureProject,
   findProject,
   projectChanges,
   ProjectNameTakenError,
-  ProjectNotEmptyError,
   type DesiredProject,
   type OrganizationView,
 } from "../reconcile";
 import { explained, reportUnlessOneOf, reportViolations } from "./explain";
 import { readImported } from "./import";
+import { deleteAsPlanned, planDeletion } from "./project-deletion";
+import { projectSchema, type ProjectConfig, type ProjectPlan, type ProjectState } from "./project-schema";
 import type { Session } from "./session";
 
-const schema = {
-  description: "A project of an organization.",
-  attributes: {
-    id: computed(string, { description: "Identifier of the project, prefix `prj-`." }),
-    name: required(string, {
-      description:
-        "Name, unique in the organization without regard to case: 3 to 40 letters, numbers, spaces, `-` and `_`, no space at either end.",
-    }),
-    description: optional(string, {
-      description: "Description, at most 256 characters. Left out: the project has none.",
-    }),
-    auto_destroy_activity_duration: optional(string, {
-      description:
-        "Default for how long each workspace waits, after inactivity, before it destroys its infrastructure: up to four digits and `d` (days) or `h` (hours), such as `14d`. Left out: the project has none.",
-    }),
-    organization: optionalComputed(string, {
-      description: "Name of the organization. Default: the provider's. A change replaces the project.",
-    }),
-    deletion_policy: defaulted(string, {
-      description:
-        "What happens when the project is to be deleted: `refuse` fails while it holds workspaces, `evacuate` first moves them to the default project, `retain` leaves the project as it is and only forgets it. Default: `refuse`.",
-      default: "refuse",
-    }),
-    adopt_existing: optional(bool, {
-      description:
-        "Whether a project that already has the name is taken over when this one is created. Default: false, an error.",
-    }),
-    previous_names: optional(list(string), {
-      description:
-        "What the project was called: where one of such a name exists, it is renamed when this one would be created.",
-    }),
-  },
-};
-
-type State = StateOf<typeof schema>;
-type Plan = PlanOf<typeof schema>;
+type Schema = typeof projectSchema;
 type ProjectContext = ConfiguredContext<Session>;
 
 /** `tfprojects_project` */
-export const projectResource: Resource<typeof schema, Session> = {
+export const projectResource: Resource<Schema, Session> = {
   type: "tfprojects_project",
-  schema,
+  schema: projectSchema,
 
-  validate(config: ConfigOf<typeof schema>, { diagnostics }: Context) {
+  validate(config: ProjectConfig, { diagnostics }: Context) {
     const { name, description, auto_destroy_activity_duration: duration, deletion_policy: policy } = config;
     if (isKnown(name)) reportViolations(diagnostics, "Invalid project name", checkProjectName(name), ["name"]);
     if (isKnown(description) && description !== null) {
@@ -118,7 +70,7 @@ export const projectResource: Resource<typeof schema, Session> = {
     }
   },
 
-  async read(state: State, { provider }: ProjectContext) {
+  async read(state: ProjectState, { provider }: ProjectContext) {
     return explained({ summary: `Cannot read project ${state.id}` }, async () => {
       const view = provider.organization(state.organization);
       // The list need not carry the duration: it is looked for only where one was set.
@@ -129,17 +81,14 @@ export const projectResource: Resource<typeof schema, Session> = {
     });
   },
 
-  async plan(
-    { config, prior, planned }: PlanRequest<typeof schema>,
-    context: ProjectContext,
-  ): Promise<PlanResult<typeof schema>> {
+  async plan({ config, prior, planned }: PlanRequest<Schema>, context: ProjectContext): Promise<PlanResult<Schema>> {
     const { provider } = context;
     const organization = isKnown(config.organization)
       ? provider.organizationName(config.organization)
       : config.organization;
     const moved = prior !== null && organization !== prior.organization;
     const isCreate = prior === null || moved;
-    const plan: Plan = { ...planned, organization };
+    const plan: ProjectPlan = { ...planned, organization };
     if (!isKnown(organization)) return { planned: plan, requiresReplace: ["organization"] };
 
     const view = provider.organization(organization);
@@ -149,44 +98,18 @@ export const projectResource: Resource<typeof schema, Session> = {
     return { planned: { ...plan, id: id ?? planned.id }, requiresReplace: ["organization"] };
   },
 
-  async planDelete(prior: State, { provider, diagnostics, signal }: ProjectContext) {
-    const view = provider.organization(prior.organization);
-    const project = await view.projects.byId(prior.id);
-    if (project === undefined) return;
-    if (prior.deletion_policy === "retain") {
-      diagnostics.warning(
-        "The project is retained",
-        `Project ${JSON.stringify(prior.name)} (${prior.id}) has deletion_policy = "retain": it stays as it is, and is no longer managed.`,
-      );
-      return;
-    }
-    if (prior.id === (await view.defaultProjectId())) throw cannotDelete(prior, new DefaultProjectError(prior.id));
-    if (prior.deletion_policy === "refuse") {
-      const inside = await view.workspaces.inProject(prior.id);
-      const stays = ({ id }: Workspace): boolean => !provider.planned.leaves(id, prior.id);
-      const empties = await provider.planned.comesTrue(() => !inside.some(stays), signal);
-      if (!empties) throw cannotDelete(prior, new ProjectNotEmptyError(project, inside.filter(stays)));
-    }
-    provider.planned.freeName(prior.organization, prior.name);
+  planDelete: planDeletion,
+
+  async create({ config, planned }: CreateRequest<Schema>, { provider }: ProjectContext) {
+    // A plan that adopts or renames a project has its id already.
+    return apply(config, isKnown(planned.id) ? planned.id : undefined, { provider, thorough: true });
   },
 
-  async create({ planned }: CreateRequest<typeof schema>, context: ProjectContext) {
-    return apply(planned, undefined, context);
+  async update({ config, prior }: UpdateRequest<Schema>, { provider }: ProjectContext) {
+    return apply(config, prior.id, { provider, thorough: prior.auto_destroy_activity_duration !== null });
   },
 
-  async update({ prior, planned }: UpdateRequest<typeof schema>, context: ProjectContext) {
-    return apply(planned, prior, context);
-  },
-
-  async delete(prior: State, { provider }: ProjectContext) {
-    if (prior.deletion_policy === "retain") return;
-    const policy = prior.deletion_policy === "evacuate" ? "evacuate" : "refuse";
-    try {
-      await deleteProject(provider.organization(prior.organization), prior.id, policy);
-    } catch (error) {
-      throw cannotDelete(prior, error);
-    }
-  },
+  delete: deleteAsPlanned,
 
   async import(id: string, context: ProjectContext) {
     const project = await readImported(id, context.provider);
@@ -202,7 +125,7 @@ export const projectResource: Resource<typeof schema, Session> = {
 /** Plans a create: the id of the project that is taken over or renamed instead, if one is. */
 async function planCreate(
   view: OrganizationView,
-  plan: Plan,
+  plan: ProjectPlan,
   { provider, diagnostics }: ProjectContext,
 ): Promise<string | undefined> {
   const { name } = plan;
@@ -223,8 +146,8 @@ async function planCreate(
 
 async function planUpdate(
   view: OrganizationView,
-  prior: State,
-  plan: Plan,
+  prior: ProjectState,
+  plan: ProjectPlan,
   { provider }: ProjectContext,
 ): Promise<string> {
   if (isKnown(plan.name) && !sameName(plan.name, prior.name)) {
@@ -237,42 +160,24 @@ async function planUpdate(
   return prior.id;
 }
 
-async function apply(planned: Plan, prior: State | undefined, { provider }: ProjectContext): Promise<State> {
-  const desired = desiredProject(planned);
-  const { organization, deletion_policy, adopt_existing, previous_names } = planned;
-  if (
-    desired === undefined ||
-    !isKnown(organization) ||
-    !isKnown(deletion_policy) ||
-    !isKnown(adopt_existing) ||
-    !isKnown(previous_names)
-  ) {
-    throw new Error("Terraform asked to apply a project whose attributes are not all known.");
-  }
-  const names = knownNames(previous_names);
-  const project = await explained(
-    {
-      summary: `Cannot ${prior === undefined ? "create" : "update"} project ${JSON.stringify(desired.name)}`,
-      pointers: ATTRIBUTES,
-    },
-    () =>
-      ensureProject(provider.organization(organization), desired, {
-        id: prior?.id ?? (isKnown(planned.id) ? planned.id : undefined),
-        adoptExisting: adopt_existing === true,
-        previousNames: names,
-        thorough: prior?.auto_destroy_activity_duration !== null,
-      }),
+async function apply(
+  config: KnownConfigOf<Schema>,
+  id: string | undefined,
+  { provider, thorough }: { readonly provider: Session; readonly thorough: boolean },
+): Promise<ProjectState> {
+  const { name, description, auto_destroy_activity_duration: autoDestroyActivityDuration } = config;
+  const organization = provider.organizationName(config.organization);
+  const desired = { name, description: normalizeDescription(description), autoDestroyActivityDuration };
+  const summary = `Cannot ${id === undefined ? "create" : "update"} project ${JSON.stringify(name)}`;
+  const project = await explained({ summary, pointers: ATTRIBUTES }, () =>
+    ensureProject(provider.organization(organization), desired, {
+      id,
+      adoptExisting: config.adopt_existing === true,
+      previousNames: config.previous_names ?? [],
+      thorough,
+    }),
   );
-  return {
-    id: project.id,
-    name: desired.name,
-    description: isKnown(planned.description) ? planned.description : desired.description,
-    auto_destroy_activity_duration: desired.autoDestroyActivityDuration,
-    organization,
-    deletion_policy,
-    adopt_existing,
-    previous_names: previous_names === null ? null : names,
-  };
+  return { ...config, id: project.id, organization };
 }
 
 /** The service's attributes → ours. */
@@ -287,20 +192,21 @@ function desiredProject({
   name,
   description,
   auto_destroy_activity_duration: duration,
-}: Plan): DesiredProject | undefined {
+}: ProjectPlan): DesiredProject | undefined {
   if (!isKnown(name) || !isKnown(description) || !isKnown(duration)) return undefined;
   return { name, description: normalizeDescription(description), autoDestroyActivityDuration: duration };
 }
 
-function knownNames(names: Plan["previous_names"]): readonly string[] {
+function knownNames(names: ProjectPlan["previous_names"]): readonly string[] {
   return isKnown(names) ? (names ?? []).filter(isKnown) : [];
 }
 
 /** The state for what the service says; `kept` has what the service does not know, and the way an unset description is spelled. */
 function observedState(
   project: Project,
-  kept: Pick<State, "deletion_policy" | "adopt_existing" | "previous_names" | "description"> & Partial<State>,
-): State {
+  kept: Pick<ProjectState, "deletion_policy" | "adopt_existing" | "previous_names" | "description"> &
+    Partial<ProjectState>,
+): ProjectState {
   return {
     id: project.id,
     name: project.name,
@@ -321,27 +227,4 @@ function described(actual: Project, changes: Partial<DesiredProject>): string {
     return `${attribute}: ${JSON.stringify(before ?? null)} → ${JSON.stringify(after)}`;
   });
   return parts.length === 0 ? "Nothing about it changes." : `What changes: ${parts.join("; ")}.`;
-}
-
-function cannotDelete(prior: State, error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  return DiagnosticError.of(
-    `Cannot delete project ${JSON.stringify(prior.name)}`,
-    `${error.message}${wayOut(error)}`,
-    ["deletion_policy"],
-    error,
-  );
-}
-
-function wayOut(error: Error): string {
-  if (error instanceof ProjectNotEmptyError) {
-    return (
-      "\n\nMove them to another project, or set deletion_policy and apply it before the project is deleted: " +
-      `"evacuate" moves them to the default project first, "retain" leaves the project as it is and only forgets it.`
-    );
-  }
-  if (error instanceof DefaultProjectError) {
-    return `\n\nTo stop managing it, set deletion_policy = "retain" and apply that before it is removed from the code.`;
-  }
-  return "";
 }

@@ -69,6 +69,12 @@ export const tfprojectsProvider: Provider<typeof schema, Session> = {
     }
   },
 
+  /** Beside the provider's own argument, which is taken out as a sensitive attribute. */
+  secrets() {
+    const tokens = Object.entries(process.env).filter(([name]) => name === "TFE_TOKEN" || name.startsWith("TF_TOKEN_"));
+    return tokens.flatMap(([, token]) => token ?? []);
+  },
+
   configure(config: Config) {
     const rate = known(config.requests_per_second, "requests_per_second");
     try {

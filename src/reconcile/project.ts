@@ -1,4 +1,4 @@
-import { ApiError, InvalidRequestError, NotFoundError } from "../api";
+import { ApiError, InvalidRequestError, NotFoundError, ResponseError } from "../api";
 import { normalizeDescription, type DeletionPolicy, type Project } from "../model";
 import { DefaultProjectError, ProjectGoneError, ProjectNameTakenError, ProjectNotEmptyError } from "./errors";
 import { moveWorkspaces } from "./membership";
@@ -139,35 +139,40 @@ async function updateProject(
   }
 }
 
-/** How often a project is emptied again when workspaces arrive while it is being deleted. */
+/** How often a project is looked at and emptied when workspaces arrive while it is being deleted. */
 const EVACUATION_ATTEMPTS = 3;
 
 /**
  * Deletes a project; one that is gone already is a success.
  *
+ * @param leaving - Ids of workspaces that are on their way to another project: with `refuse` too these are moved to the default project.
  * @throws DefaultProjectError for the organization's default project
- * @throws ProjectNotEmptyError when it holds workspaces and `policy` is `refuse`
+ * @throws ProjectNotEmptyError when it holds other workspaces and `policy` is `refuse`
  */
-export async function deleteProject(view: OrganizationView, id: string, policy: Exclude<DeletionPolicy, "retain">): Promise<void> {
+export async function deleteProject(
+  view: OrganizationView,
+  id: string,
+  policy: Exclude<DeletionPolicy, "retain">,
+  leaving: readonly string[] = [],
+): Promise<void> {
   const defaultProjectId = await view.defaultProjectId();
   if (id === defaultProjectId) throw new DefaultProjectError(id);
   for (let attempt = 1; ; attempt += 1) {
     const project = await view.projects.freshById(id);
     if (project === undefined) return;
     const inside = await view.workspaces.freshInProject(id);
-    if (inside.length > 0) {
-      if (policy === "refuse") throw new ProjectNotEmptyError(project, inside);
-      await moveWorkspaces(view, inside, defaultProjectId);
-    }
+    const staying = policy === "refuse" ? inside.filter((workspace) => !leaving.includes(workspace.id)) : [];
+    if (staying.length > 0) throw new ProjectNotEmptyError(project, staying);
+    await moveWorkspaces(view, inside, defaultProjectId);
     try {
       await view.client.projects.delete(id);
       view.projects.remove(id);
       return;
     } catch (error) {
       if (error instanceof NotFoundError && (await view.projects.freshById(id)) === undefined) return;
-      const arrived = error instanceof ApiError ? await view.workspaces.freshInProject(id) : [];
-      if (arrived.length === 0) throw error;
-      if (policy === "refuse" || attempt === EVACUATION_ATTEMPTS) throw new ProjectNotEmptyError(project, arrived);
+      // Refused because a workspace came in after the look: look again.
+      const arrived = error instanceof ResponseError ? await view.workspaces.freshInProject(id) : [];
+      if (arrived.length === 0 || attempt === EVACUATION_ATTEMPTS) throw error;
     }
   }
 }

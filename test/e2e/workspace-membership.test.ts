@@ -140,22 +140,67 @@ resource "tfprojects_workspace_membership" "platform" {
     await deployment.expectSettled();
   });
 
-  test("moving the whole membership to another project is one request, and the emptied project can go in the same apply", async () => {
+  test("moving the whole membership to another project is one request", async () => {
     const { acme } = deployment;
     const ids = acme.addWorkspaces(5);
-    const before = PLATFORM + membership(`workspace_ids = ${quoted(ids)}`);
-    await deployment.code(before).init();
-    await deployment.apply();
-    const after = before.replaceAll(".platform.id", ".foundation.id");
     const foundation = `resource "tfprojects_project" "foundation" { name = "Foundation" }\n`;
+    const code = foundation + PLATFORM + membership(`workspace_ids = ${quoted(ids)}`);
+    await deployment.code(code).init();
+    await deployment.apply();
     acme.takeRequests();
-    await deployment.code(foundation + after.replace(PLATFORM, "")).apply();
+    await deployment.code(code.replace(".platform.id", ".foundation.id")).apply();
+    const { id } = acme.project("Foundation")!;
+    expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([
+      `POST /api/v2/projects/${id}/relationships/workspaces`,
+    ]);
+    expect(acme.world).toMatchObject({ "Default Project": [], Platform: [] });
+    await deployment.expectSettled();
+  });
+
+  test("a project that its membership leaves for another one can be deleted in the same apply", async () => {
+    const { acme } = deployment;
+    const ids = acme.addWorkspaces(5);
+    const body = `workspace_ids = ${quoted(ids)}`;
+    await deployment.code(PLATFORM + membership(body)).init();
+    await deployment.apply();
+    const foundation = `resource "tfprojects_project" "foundation" { name = "Foundation" }\n`;
+    await deployment.code(foundation + membership(body).replace(".platform.id", ".foundation.id")).apply();
     expect(acme.world).toEqual({
       "Default Project": [],
       Foundation: ["workspace-0", "workspace-1", "workspace-2", "workspace-3", "workspace-4"],
     });
-    expect(acme.takeRequests().filter((request) => request.startsWith("POST"))).toHaveLength(2);
     await deployment.expectSettled();
+  });
+
+  test("a workspace that came into such a project after the plan is not lost: the deletion is refused", async () => {
+    const { acme } = deployment;
+    const ids = acme.addWorkspaces(2);
+    const body = `workspace_ids = ${quoted(ids)}`;
+    await deployment.code(PLATFORM + membership(body)).init();
+    await deployment.apply();
+    const foundation = `resource "tfprojects_project" "foundation" { name = "Foundation" }\n`;
+    deployment.code(foundation + membership(body).replace(".platform.id", ".foundation.id"));
+    expect(await deployment.plan("-out=saved.tfplan")).toMatchObject({ status: 0 });
+    acme.addWorkspace("late", acme.project("Platform")!.id);
+    const applied = await deployment.terraform.run(["apply", "-input=false", "saved.tfplan"]);
+    expect(applied.status).toBe(1);
+    expect(unwrapped(applied.stderr)).toContain("still holds 1 workspace: late");
+    expect(acme.world).toMatchObject({ Platform: ["late", "workspace-0", "workspace-1"] });
+  });
+
+  test("exclusive: a workspace that came in after the plan stays until a plan shows that it goes", async () => {
+    const { acme } = deployment;
+    acme.addWorkspaces(2);
+    const code = (names: string[]) => PLATFORM + membership(`exclusive = true\n  workspace_names = ${quoted(names)}`);
+    await deployment.code(code(["workspace-0"])).init();
+    await deployment.apply();
+    deployment.code(code(["workspace-0", "workspace-1"]));
+    expect(await deployment.plan("-out=saved.tfplan")).toMatchObject({ status: 0 });
+    acme.addWorkspace("late", acme.project("Platform")!.id);
+    expect(await deployment.terraform.run(["apply", "-input=false", "saved.tfplan"])).toMatchObject({ status: 0 });
+    expect(acme.world["Platform"]).toEqual(["late", "workspace-0", "workspace-1"]);
+    await deployment.apply();
+    expect(acme.world["Platform"]).toEqual(["workspace-0", "workspace-1"]);
   });
 
   test("a project that is deleted together with its membership needs no evacuation", async () => {

@@ -1,0 +1,30 @@
+/** One setting for all tests; end-to-end tests (test/e2e) use what `npm run build` made, the others the sources. */
+const common = {
+  testEnvironment: "node",
+  transform: {
+    "\\.ts$": [
+      "@swc/jest",
+      { jsc: { target: "es2022", parser: { syntax: "typescript" } }, module: { type: "commonjs" } },
+    ],
+  },
+  moduleNameMapper: {
+    "^tfprojects$": "<rootDir>/src/index.ts",
+    "^tfprojects/client$": "<rootDir>/src/api/index.ts",
+    "^tfprojects/emulator$": "<rootDir>/src/emulator/index.ts",
+  },
+  modulePathIgnorePatterns: ["<rootDir>/lib/", "<rootDir>/dist/"],
+};
+
+/** @type {import("jest").Config} */
+export default {
+  projects: [
+    {
+      ...common,
+      displayName: "unit",
+      testMatch: ["<rootDir>/test/**/*.test.ts"],
+      testPathIgnorePatterns: ["/test/e2e/"],
+    },
+    { ...common, displayName: "e2e", testMatch: ["<rootDir>/test/e2e/**/*.test.ts"] },
+  ],
+  testTimeout: 30_000,
+};

@@ -1,0 +1,128 @@
+import { nameKey, type Workspace } from "../model";
+import { isKnown, UNKNOWN, type ConfiguredContext, type Diagnostics } from "../plugin";
+import { counted, listed, resolveWorkspaces, WorkspacesNotFoundError, type OrganizationView } from "../reconcile";
+import type { MembershipConfig, MembershipPlan, MembershipState } from "./membership-schema";
+import type { Session } from "./session";
+
+/** A membership's plan, and what its apply is to know beside it. */
+export interface PlannedMembership {
+  readonly planned: MembershipPlan;
+  /** Ids of the workspaces that leave because the membership is exclusive: none that comes in after the plan. */
+  readonly note?: readonly string[];
+}
+
+/** The plan with the workspaces looked up, where all that names them is known. */
+export async function planWorkspaces(
+  view: OrganizationView,
+  config: MembershipConfig,
+  prior: MembershipState | null,
+  plan: MembershipPlan,
+  { provider, diagnostics }: ConfiguredContext<Session>,
+): Promise<PlannedMembership> {
+  const ids = knownTexts(config.workspace_ids);
+  const names = knownTexts(config.workspace_names);
+  if (ids === undefined || names === undefined) return unresolved(config, plan);
+
+  const { found, missingIds, missingNames } = await resolveWorkspaces(view, ids, names);
+  if (missingIds.length > 0) {
+    const error = new WorkspacesNotFoundError(view.name, missingIds);
+    diagnostics.error("Unknown workspace", error.message, ["workspace_ids"]);
+  }
+  if (missingNames.length > 0) {
+    const error = new WorkspacesNotFoundError(view.name, missingNames);
+    diagnostics.error(
+      "Unknown workspace",
+      `${error.message}\n\nFor a workspace that this deployment creates, put its id into workspace_ids: that is known only after it is created.`,
+      ["workspace_names"],
+    );
+  }
+  const { project_id: projectId } = plan;
+  const destination = isKnown(projectId) ? projectId : undefined;
+  for (const workspace of found) {
+    const other = provider.planned.claim(workspace.id, destination);
+    if (other !== undefined)
+      diagnostics.error("A workspace in two projects", claimedTwice(workspace, other, destination), [
+        ids.includes(workspace.id) ? "workspace_ids" : "workspace_names",
+      ]);
+  }
+  if (diagnostics.hasErrors) return { planned: plan };
+
+  const wanted = new Set(found.map(({ id }) => id));
+  if (prior !== null && plan.on_destroy !== "retain") {
+    const goal = await view.defaultProjectId();
+    for (const { id } of await membersIn(view, prior)) if (!wanted.has(id)) provider.planned.release(id, goal);
+  }
+  const evicted =
+    plan.exclusive === true && destination !== undefined
+      ? await planEvictions(view, destination, wanted, prior, diagnostics)
+      : [];
+  const complete: MembershipPlan = {
+    ...plan,
+    workspace_ids: config.workspace_ids ?? [...wanted],
+    workspace_names: config.workspace_names ?? found.map(({ name }) => name),
+  };
+  return { planned: complete, note: evicted.map(({ id }) => id) };
+}
+
+/** The plan where not all that names the workspaces is known: what the code leaves out is known after apply. */
+export function unresolved(config: MembershipConfig, plan: MembershipPlan): PlannedMembership {
+  const ids: MembershipPlan["workspace_ids"] = config.workspace_ids ?? UNKNOWN;
+  const names: MembershipPlan["workspace_names"] = config.workspace_names ?? UNKNOWN;
+  return { planned: { ...plan, workspace_ids: ids, workspace_names: names } };
+}
+
+/** The workspaces that an exclusive membership moves out; says which of them its plan does not show as removed. */
+async function planEvictions(
+  view: OrganizationView,
+  projectId: string,
+  wanted: ReadonlySet<string>,
+  prior: MembershipState | null,
+  diagnostics: Diagnostics,
+): Promise<readonly Workspace[]> {
+  const inside = await view.workspaces.inProject(projectId);
+  const evicted = inside.filter(({ id }) => !wanted.has(id));
+  if (evicted.length > 0 && projectId === (await view.defaultProjectId())) {
+    diagnostics.error(
+      "The default project cannot be exclusive",
+      `Project ${projectId} is the default project and also holds ${namesOf(evicted)}: there is nowhere to move them. Name them too, or move them to other projects first.`,
+      ["exclusive"],
+    );
+    return [];
+  }
+  const shown = new Set(prior?.project_id === projectId ? prior.workspace_ids : []);
+  const unshown = evicted.filter(({ id }) => !shown.has(id));
+  if (unshown.length > 0) {
+    diagnostics.warning(
+      "Workspaces leave an exclusive project",
+      `The membership is exclusive: ${namesOf(unshown)} will be moved from project ${projectId} to the default project.`,
+      ["exclusive"],
+    );
+  }
+  return evicted;
+}
+
+/** The workspaces of a recorded membership that live in its project now. */
+export async function membersIn(view: OrganizationView, state: MembershipState): Promise<readonly Workspace[]> {
+  const inside = await view.workspaces.inProject(state.project_id);
+  const ids = new Set(state.workspace_ids);
+  const names = new Set(state.workspace_names.map(nameKey));
+  return inside.filter((workspace) => ids.has(workspace.id) || names.has(nameKey(workspace.name)));
+}
+
+/** All texts of a set; undefined while any is unknown, none when it is not set. */
+function knownTexts(texts: MembershipConfig["workspace_ids"]): readonly string[] | undefined {
+  if (!isKnown(texts)) return undefined;
+  const known = (texts ?? []).filter(isKnown);
+  return known.length === (texts ?? []).length ? known : undefined;
+}
+
+function claimedTwice(workspace: Workspace, other: string, projectId: string | undefined): string {
+  return (
+    `Workspace ${JSON.stringify(workspace.name)} (${workspace.id}) is put into project ${other} by another membership, ` +
+    `and into ${projectId ?? "a new project"} by this one. A workspace lives in one project: take it out of one of them.`
+  );
+}
+
+function namesOf(workspaces: readonly Workspace[]): string {
+  return `${counted(workspaces.length, "workspace")} (${listed(workspaces.map(({ name }) => name))})`;
+}
