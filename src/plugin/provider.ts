@@ -16,9 +16,9 @@ export interface ConfiguredContext<C> extends Context {
   readonly provider: C;
 }
 
-/** Context of a handler that carries out a plan. */
-export interface ApplyContext<C> extends ConfiguredContext<C> {
-  /** What the plan left for it, as JSON: {@link PlanResult.note}, or what `planDelete` gave. Undefined when that was nothing. */
+/** Context of a handler that deletes. */
+export interface DeletionContext<C> extends ConfiguredContext<C> {
+  /** What {@link Resource.planDelete} gave, as JSON; undefined when that was nothing. */
   readonly note: unknown;
 }
 
@@ -77,16 +77,16 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
   planDelete?(prior: StateOf<S>, context: ConfiguredContext<C>): Promise<unknown>;
 
   /** Creates the object; returns the new state, which agrees with all known planned values. */
-  create(request: CreateRequest<S>, context: ApplyContext<C>): Promise<StateOf<S>>;
+  create(request: CreateRequest<S>, context: ConfiguredContext<C>): Promise<StateOf<S>>;
 
   /**
    * Changes the object; returns the new state. When it fails half-way: return what exists now and add the error to the
    * diagnostics. When it throws, the state stays as it was.
    */
-  update(request: UpdateRequest<S>, context: ApplyContext<C>): Promise<StateOf<S>>;
+  update(request: UpdateRequest<S>, context: ConfiguredContext<C>): Promise<StateOf<S>>;
 
   /** Deletes the object; one that is gone already is a success. */
-  delete(prior: StateOf<S>, context: ApplyContext<C>): Promise<void>;
+  delete(prior: StateOf<S>, context: DeletionContext<C>): Promise<void>;
 
   /**
    * Brings a state that was stored with an older `version` of the schema to the present one. What it gives is then read
@@ -110,8 +110,6 @@ export interface PlanResult<S extends Schema> {
   readonly planned: PlanOf<S>;
   /** Names of attributes whose change cannot be made in place. */
   readonly requiresReplace?: readonly AttributeName<S>[];
-  /** JSON that is kept in the plan but not shown; `create` and `update` find it as `context.note`. */
-  readonly note?: unknown;
 }
 
 /** Inferred, rather than a plain `keyof`, so that a `Resource<S>` stays assignable to the `Resource` of any schema. */

@@ -4,13 +4,6 @@ import { counted, listed, resolveWorkspaces, WorkspacesNotFoundError, type Organ
 import type { MembershipConfig, MembershipPlan, MembershipState } from "./membership-schema";
 import type { Session } from "./session";
 
-/** A membership's plan, and what its apply is to know beside it. */
-export interface PlannedMembership {
-  readonly planned: MembershipPlan;
-  /** Ids of the workspaces that leave because the membership is exclusive: none that comes in after the plan. */
-  readonly note?: readonly string[];
-}
-
 /** The plan with the workspaces looked up, where all that names them is known. */
 export async function planWorkspaces(
   view: OrganizationView,
@@ -18,7 +11,7 @@ export async function planWorkspaces(
   prior: MembershipState | null,
   plan: MembershipPlan,
   { provider, diagnostics }: ConfiguredContext<Session>,
-): Promise<PlannedMembership> {
+): Promise<MembershipPlan> {
   const ids = knownTexts(config.workspace_ids);
   const names = knownTexts(config.workspace_names);
   if (ids === undefined || names === undefined) return unresolved(config, plan);
@@ -45,60 +38,63 @@ export async function planWorkspaces(
         ids.includes(workspace.id) ? "workspace_ids" : "workspace_names",
       ]);
   }
-  if (diagnostics.hasErrors) return { planned: plan };
+  if (diagnostics.hasErrors) return plan;
 
   const wanted = new Set(found.map(({ id }) => id));
   if (prior !== null && plan.on_destroy !== "retain") {
     const goal = await view.defaultProjectId();
     for (const { id } of await membersIn(view, prior)) if (!wanted.has(id)) provider.planned.release(id, goal);
   }
-  const evicted =
-    plan.exclusive === true && destination !== undefined
-      ? await planEvictions(view, destination, wanted, prior, diagnostics)
-      : [];
-  const complete: MembershipPlan = {
+  if (plan.exclusive === true && destination !== undefined && !isExclusiveAlready(prior, destination)) {
+    await announceEvictions(view, destination, wanted, diagnostics);
+  }
+  return {
     ...plan,
     workspace_ids: config.workspace_ids ?? [...wanted],
     workspace_names: config.workspace_names ?? found.map(({ name }) => name),
   };
-  return { planned: complete, note: evicted.map(({ id }) => id) };
 }
 
 /** The plan where not all that names the workspaces is known: what the code leaves out is known after apply. */
-export function unresolved(config: MembershipConfig, plan: MembershipPlan): PlannedMembership {
-  const ids: MembershipPlan["workspace_ids"] = config.workspace_ids ?? UNKNOWN;
-  const names: MembershipPlan["workspace_names"] = config.workspace_names ?? UNKNOWN;
-  return { planned: { ...plan, workspace_ids: ids, workspace_names: names } };
+export function unresolved(config: MembershipConfig, plan: MembershipPlan): MembershipPlan {
+  return {
+    ...plan,
+    workspace_ids: config.workspace_ids ?? UNKNOWN,
+    workspace_names: config.workspace_names ?? UNKNOWN,
+  };
 }
 
-/** The workspaces that an exclusive membership moves out; says which of them its plan does not show as removed. */
-async function planEvictions(
+/**
+ * Whether the project was exclusive to the membership before. Then a refresh has added whatever came in to the record, and the plan shows it
+ * as removed; what came in later is left for the next plan to show.
+ */
+export function isExclusiveAlready(prior: MembershipState | null, projectId: string): boolean {
+  return prior?.exclusive === true && prior.project_id === projectId;
+}
+
+/** Says which workspaces a project loses by becoming exclusive: the plan's attributes cannot show those. */
+async function announceEvictions(
   view: OrganizationView,
   projectId: string,
   wanted: ReadonlySet<string>,
-  prior: MembershipState | null,
   diagnostics: Diagnostics,
-): Promise<readonly Workspace[]> {
+): Promise<void> {
   const inside = await view.workspaces.inProject(projectId);
   const evicted = inside.filter(({ id }) => !wanted.has(id));
-  if (evicted.length > 0 && projectId === (await view.defaultProjectId())) {
+  if (evicted.length === 0) return;
+  if (projectId === (await view.defaultProjectId())) {
     diagnostics.error(
       "The default project cannot be exclusive",
       `Project ${projectId} is the default project and also holds ${namesOf(evicted)}: there is nowhere to move them. Name them too, or move them to other projects first.`,
       ["exclusive"],
     );
-    return [];
+    return;
   }
-  const shown = new Set(prior?.project_id === projectId ? prior.workspace_ids : []);
-  const unshown = evicted.filter(({ id }) => !shown.has(id));
-  if (unshown.length > 0) {
-    diagnostics.warning(
-      "Workspaces leave an exclusive project",
-      `The membership is exclusive: ${namesOf(unshown)} will be moved from project ${projectId} to the default project.`,
-      ["exclusive"],
-    );
-  }
-  return evicted;
+  diagnostics.warning(
+    "Workspaces leave an exclusive project",
+    `The membership becomes exclusive: ${namesOf(evicted)} will be moved from project ${projectId} to the default project.`,
+    ["exclusive"],
+  );
 }
 
 /** The workspaces of a recorded membership that live in its project now. */

@@ -1,7 +1,6 @@
 import { isId, RELEASE_POLICIES } from "../model";
 import {
   isKnown,
-  type ApplyContext,
   type ConfiguredContext,
   type Context,
   type CreateRequest,
@@ -15,7 +14,7 @@ import { ensureMembership, resolveWorkspaces, WorkspacesNotFoundError, type Orga
 import { explained, reportUnlessOneOf } from "./explain";
 import { readImported } from "./import";
 import { observedMembership } from "./membership-drift";
-import { membersIn, planWorkspaces, unresolved } from "./membership-plan";
+import { isExclusiveAlready, membersIn, planWorkspaces, unresolved } from "./membership-plan";
 import {
   membershipSchema,
   type MembershipConfig,
@@ -77,12 +76,12 @@ export const membershipResource: Resource<Schema, Session> = {
       ? provider.organizationName(config.organization)
       : config.organization;
     const plan: MembershipPlan = { ...planned, id: planned.project_id, organization };
-    const { planned: complete, note } = isKnown(organization)
+    const complete = isKnown(organization)
       ? await explained({ summary: "Cannot plan the membership" }, () =>
           planWorkspaces(provider.organization(organization), config, prior, plan, context),
         )
       : unresolved(config, plan);
-    return { planned: complete, note, requiresReplace: ["organization"] };
+    return { planned: complete, requiresReplace: ["organization"] };
   },
 
   async planDelete(prior: MembershipState, { provider }: MembershipContext) {
@@ -92,11 +91,11 @@ export const membershipResource: Resource<Schema, Session> = {
     for (const { id } of await membersIn(view, prior)) provider.planned.release(id, destination);
   },
 
-  async create({ config }: CreateRequest<Schema>, context: ApplyContext<Session>) {
-    return apply(config, undefined, context);
+  async create({ config }: CreateRequest<Schema>, context: MembershipContext) {
+    return apply(config, null, context);
   },
 
-  async update({ config, prior }: UpdateRequest<Schema>, context: ApplyContext<Session>) {
+  async update({ config, prior }: UpdateRequest<Schema>, context: MembershipContext) {
     return apply(config, prior, context);
   },
 
@@ -124,8 +123,8 @@ export const membershipResource: Resource<Schema, Session> = {
 
 async function apply(
   config: KnownConfigOf<Schema>,
-  prior: MembershipState | undefined,
-  { provider, note }: ApplyContext<Session>,
+  prior: MembershipState | null,
+  { provider }: MembershipContext,
 ): Promise<MembershipState> {
   const { project_id: projectId, exclusive, on_destroy: onDestroy } = config;
   const organization = provider.organizationName(config.organization);
@@ -138,16 +137,15 @@ async function apply(
     const missing = [...missingIds, ...missingNames];
     if (missing.length > 0) throw new WorkspacesNotFoundError(view.name, missing);
     const wanted = new Set(found.map(({ id }) => id));
-    const isMoved = prior !== undefined && prior.project_id !== projectId;
-    const dropped = prior === undefined || onDestroy === "retain" ? [] : await membersIn(view, prior);
-    const evicted = Array.isArray(note) ? note.filter((id) => typeof id === "string") : [];
+    const keepsDropped = onDestroy === "retain" && !exclusive;
+    const dropped = prior?.project_id !== projectId || keepsDropped ? [] : await membersIn(view, prior);
     await ensureMembership(view, {
       projectId,
       workspaceIds: [...wanted],
-      // Only those leave that the plan has shown.
-      exclusive: false,
-      released: isMoved ? evicted : [...dropped.map(({ id }) => id), ...evicted],
+      exclusive: exclusive && !isExclusiveAlready(prior, projectId),
+      released: dropped.map(({ id }) => id),
     });
+    const isMoved = prior !== null && prior.project_id !== projectId;
     if (isMoved && onDestroy !== "retain") await release(view, prior, wanted);
     return {
       id: projectId,

@@ -1,5 +1,5 @@
 import type { Workspace } from "../model";
-import { DiagnosticError, type ConfiguredContext, type ApplyContext } from "../plugin";
+import { DiagnosticError, type ConfiguredContext, type DeletionContext } from "../plugin";
 import { DefaultProjectError, deleteProject, ProjectNotEmptyError } from "../reconcile";
 import type { ProjectState } from "./project-schema";
 import type { Session } from "./session";
@@ -34,7 +34,10 @@ export async function planDeletion(
 }
 
 /** Deletes the project; workspaces that the plan takes elsewhere wait for that in the default project. */
-export async function deleteAsPlanned(prior: ProjectState, { provider, note }: ApplyContext<Session>): Promise<void> {
+export async function deleteAsPlanned(
+  prior: ProjectState,
+  { provider, note }: DeletionContext<Session>,
+): Promise<void> {
   if (prior.deletion_policy === "retain") return;
   const policy = prior.deletion_policy === "evacuate" ? "evacuate" : "refuse";
   const leaving = Array.isArray(note) ? note.filter((id) => typeof id === "string") : [];

@@ -83,7 +83,7 @@ describeWithTerraform("tfprojects_workspace_membership with the real Terraform",
 
     deployment.code(PLATFORM + membership(`exclusive = true\n  workspace_ids = ${quoted([ours])}`));
     const planned = await deployment.plan();
-    expect(unwrapped(planned.output)).toContain("1 workspace (theirs) will be moved from project");
+    expect(unwrapped(planned.output)).toContain("becomes exclusive: 1 workspace (theirs) will be moved from project");
     await deployment.apply();
     expect(acme.world).toEqual({ "Default Project": ["theirs"], Platform: ["ours"] });
     await deployment.expectSettled();

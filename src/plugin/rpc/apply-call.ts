@@ -1,7 +1,7 @@
-import type { ApplyContext, Resource } from "../provider";
+import type { Resource } from "../provider";
 import type { ObjectValue } from "../value/value";
 import type { ApplyResourceChange, RequestOf, ResponseOf } from "../wire/protocol";
-import { decodeNote, NOTHING } from "./note";
+import { decodeNote } from "./note";
 import { resultDefects, withDefaults } from "./planning";
 import { salvagedState } from "./returned";
 import type { Exchange, Session } from "./session";
@@ -18,25 +18,26 @@ export async function applyResourceChange(
     const prior = codec.decode(request.priorState);
     const planned = codec.decode(request.plannedState);
     const config = withDefaults(codec.schema, codec.decode(request.config) ?? {});
-    const context = { ...exchange.configuredContext, note: decodeNote(request.plannedPrivate) };
     const state =
       planned === null
-        ? await destroy(exchange, resource, prior, context)
-        : await createOrUpdate(exchange, resource, { config, prior, planned }, context);
+        ? await destroy(exchange, resource, prior, decodeNote(request.plannedPrivate))
+        : await createOrUpdate(exchange, resource, { config, prior, planned });
     return { newState: codec.encode(state) };
   });
   // A request that could not even be read changed nothing.
-  return { newState: request.priorState, private: NOTHING, ...answer };
+  return { newState: request.priorState, ...answer };
 }
 
 async function destroy(
   exchange: Exchange,
   resource: Resource,
   prior: ObjectValue | null,
-  context: ApplyContext<unknown>,
+  note: unknown,
 ): Promise<ObjectValue | null> {
   if (prior === null) return null;
-  await exchange.during(`delete ${resource.type}`, () => resource.delete(prior, context));
+  await exchange.during(`delete ${resource.type}`, () =>
+    resource.delete(prior, { ...exchange.configuredContext, note }),
+  );
   return exchange.diagnostics.hasErrors ? prior : null;
 }
 
@@ -45,14 +46,13 @@ async function createOrUpdate(
   exchange: Exchange,
   resource: Resource,
   { config, prior, planned }: { config: ObjectValue; prior: ObjectValue | null; planned: ObjectValue },
-  context: ApplyContext<unknown>,
 ): Promise<ObjectValue | null> {
   const { schema, diagnostics } = exchange;
   const handler = prior === null ? "create" : "update";
   const returned = await exchange.during(`${handler} ${resource.type}`, () =>
     prior === null
-      ? resource.create({ config, planned }, context)
-      : resource.update({ config, prior, planned }, context),
+      ? resource.create({ config, planned }, exchange.configuredContext)
+      : resource.update({ config, prior, planned }, exchange.configuredContext),
   );
   if (returned === undefined) return prior;
   const state = salvagedState(resource.type, handler, schema, returned, diagnostics);

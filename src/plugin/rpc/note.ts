@@ -1,14 +1,12 @@
 /*
- * What a plan leaves for its apply travels in the protocol's private bytes: Terraform keeps them with the plan and gives them
- * back. Nothing of it is kept with the state afterwards.
+ * What the plan of a deletion leaves for the deletion travels in the protocol's private bytes: Terraform keeps them with the plan
+ * and gives them back. (Creates and updates are planned anew before they are applied, so that a note of theirs would not hold.)
  */
 
 export function encodeNote(note: unknown): Buffer {
-  return note === undefined ? NOTHING : Buffer.from(JSON.stringify(note));
+  return note === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(note));
 }
 
 export function decodeNote(bytes: Uint8Array | undefined): unknown {
   return bytes === undefined || bytes.length === 0 ? undefined : JSON.parse(Buffer.from(bytes).toString());
 }
-
-export const NOTHING = Buffer.alloc(0);

@@ -22,13 +22,12 @@ export function planResourceChange(
       return { plannedState: codec.encode(null), plannedPrivate: encodeNote(note) };
     }
     const config = codec.decode(request.config) ?? {};
-    const { planned, requiresReplace, note } = await planChange(exchange, resource, config, prior);
+    const { planned, requiresReplace } = await planChange(exchange, resource, config, prior);
     // Terraform ignores what a new object would have to be replaced for.
     const replacing = prior === null ? [] : requiresReplace;
     return {
       plannedState: codec.encode(planned),
       requiresReplace: replacing.map(attributePathMessage),
-      plannedPrivate: encodeNote(note),
     };
   });
 }
@@ -38,11 +37,11 @@ async function planChange(
   resource: Resource,
   config: ObjectValue,
   prior: ObjectValue | null,
-): Promise<{ readonly planned: ObjectValue; readonly requiresReplace: readonly string[]; readonly note?: unknown }> {
+): Promise<{ readonly planned: ObjectValue; readonly requiresReplace: readonly string[] }> {
   const proposed = proposedPlan(schema, config, prior);
   const result = await resource.plan?.({ config, prior, planned: proposed }, configuredContext);
   if (result === undefined) return { planned: proposed, requiresReplace: [] };
   const planned = returnedPlan(resource.type, "plan", schema, result.planned);
   if (!diagnostics.hasErrors) diagnostics.add(...planDefects(resource.type, schema, { config, prior, planned }));
-  return { planned, requiresReplace: result.requiresReplace ?? [], note: result.note };
+  return { planned, requiresReplace: result.requiresReplace ?? [] };
 }
