@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import colors from "picocolors";
 import { Client } from "tfprojects/client";
 import { Emulator, parseSeed } from "tfprojects/emulator";
-import { code, command, cost, organization, quote, tell, title } from "./show";
+import { code, command, cost, note, organization, quote, tell, title } from "./show";
 import { buildPackage, findTerraform, stageNullProvider, Tools } from "./tools";
 
 const EXAMPLES = resolve(__dirname, "../../examples");
@@ -53,23 +53,20 @@ async function story(emulator: Emulator, terraform: string, folder: string): Pro
   title("Synthesize");
   command("cdktf synth");
   const { stack, milliseconds } = await tools.synth("teams", folder);
-  quote([
-    colors.dim(
-      `${seconds(milliseconds)}: Terraform JSON, with the provider and its lock entry beside it; nothing to install`,
-    ),
-  ]);
+  note(`${seconds(milliseconds)}: Terraform JSON, with the provider and its lock entry beside it; nothing to install`);
 
   title("Plan");
   command("terraform init && terraform plan");
   await tools.inStack(stack, ["init", "-input=false"]);
   const planned = await tools.inStack(stack, ["plan", "-input=false"]);
-  quote(linesFrom(planned.output, /^Plan:/, 1));
+  quote(linesLike(planned.output, /^ +# .* will be created/));
+  quote(linesLike(planned.output, /^Plan:/));
   cost(emulator, planned.milliseconds);
 
   title("Deploy");
   command("terraform apply");
   const applied = await tools.inStack(stack, ["apply", "-auto-approve", "-input=false"]);
-  quote(linesFrom(applied.output, /^Apply complete!/, 1));
+  quote(linesLike(applied.output, /^Apply complete!/));
   cost(emulator, applied.milliseconds);
   tell("Each team's workspaces went to their project in one request, all or nothing:\n");
   organization(emulator);
@@ -77,7 +74,7 @@ async function story(emulator: Emulator, terraform: string, folder: string): Pro
   title("Deploy again");
   command("terraform apply");
   const again = await tools.inStack(stack, ["apply", "-auto-approve", "-input=false"]);
-  quote(linesFrom(again.output, /^No changes\./, 1));
+  quote(linesLike(again.output, /^No changes\./));
   cost(emulator, again.milliseconds);
 
   title("Meanwhile, someone else …");
@@ -93,13 +90,14 @@ async function story(emulator: Emulator, terraform: string, folder: string): Pro
   command("terraform plan -refresh-only -detailed-exitcode");
   const drift = await tools.inStack(stack, ["plan", "-refresh-only", "-detailed-exitcode", "-input=false"], [2]);
   quote(driftIn(drift.output));
-  quote([colors.dim(`exit status ${String(drift.status)}: something drifted`)]);
+  note(`exit status ${String(drift.status)}: something drifted`);
   cost(emulator, drift.milliseconds);
 
   title("Repair it");
   command("terraform apply");
   const repaired = await tools.inStack(stack, ["apply", "-auto-approve", "-input=false"]);
-  quote(linesFrom(repaired.output, /^Apply complete!/, 1));
+  quote(linesLike(repaired.output, /^ +[~+-] (name |")/));
+  quote(linesLike(repaired.output, /^Apply complete!/));
   cost(emulator, repaired.milliseconds);
   console.log();
   organization(emulator);
@@ -109,7 +107,7 @@ async function story(emulator: Emulator, terraform: string, folder: string): Pro
   title("Destroy everything");
   command("terraform destroy");
   const destroyed = await tools.inStack(stack, ["destroy", "-auto-approve", "-input=false"]);
-  quote(linesFrom(destroyed.output, /^Destroy complete!/, 1));
+  quote(linesLike(destroyed.output, /^Destroy complete!/));
   cost(emulator, destroyed.milliseconds);
   tell("The projects are gone, and no workspace is lost: all are back in the default project.\n");
   organization(emulator);
@@ -147,7 +145,7 @@ async function gate(emulator: Emulator, tools: Tools, folder: string): Promise<v
 
   command(`terraform apply -var run_id=${run.id}`);
   const refused = await tools.inStack(stack, apply, [1]);
-  quote(errorIn(refused.output));
+  quote(messageIn(refused.output, "Error: "));
   cost(emulator, refused.milliseconds);
 
   tell("Someone who may looks at the findings and overrides them:\n");
@@ -160,7 +158,7 @@ async function gate(emulator: Emulator, tools: Tools, folder: string): Promise<v
 
   command(`terraform apply -var run_id=${run.id}`);
   const opened = await tools.inStack(stack, apply);
-  quote(linesFrom(opened.output, /^Apply complete!/, 6));
+  quote(linesLike(opened.output, /^(Apply complete!|verdict = )/));
   cost(emulator, opened.milliseconds);
   await tools.inStack(stack, ["destroy", "-auto-approve", "-input=false", `-var=run_id=${run.id}`]);
   emulator.clearRequests();
@@ -176,12 +174,11 @@ function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** So many lines from the first that matches. */
-function linesFrom(output: string, first: RegExp, count: number): readonly string[] {
-  const lines = output.split("\n");
-  const start = lines.findIndex((line) => first.test(line));
-  if (start === -1) throw new Error(`Expected ${String(first)} in:\n${output}`);
-  return lines.slice(start, start + count);
+/** The lines that match; there must be some. */
+function linesLike(output: string, pattern: RegExp): readonly string[] {
+  const lines = output.split("\n").filter((line) => pattern.test(line));
+  if (lines.length === 0) throw new Error(`Expected ${String(pattern)} in:\n${output}`);
+  return lines;
 }
 
 /** What Terraform says of drift, without what it says about itself. */
@@ -189,15 +186,15 @@ function driftIn(output: string): readonly string[] {
   const lines = output.split("\n");
   const start = lines.findIndex((line) => line.startsWith("  # "));
   const end = lines.findIndex((line, index) => index > start && line.startsWith("This is a refresh-only plan"));
-  const warning = lines.findIndex((line) => /^Warning: |Warning: \d/.test(line));
-  return [...lines.slice(start, end), ...(warning === -1 ? [] : lines.slice(warning))].filter(
-    (line) => line.trim() !== "",
-  );
+  return [...lines.slice(start, end), ...messageIn(output, "Warning: ")].filter((line) => line.trim() !== "");
 }
 
-function errorIn(output: string): readonly string[] {
+/** A message of Terraform, without the excerpt of the synthesized JSON that it points at. */
+function messageIn(output: string, kind: string): readonly string[] {
   const lines = output.split("\n");
-  return lines.slice(lines.findIndex((line) => line.includes("Error: "))).filter((line) => line.trim() !== "");
+  const start = lines.findIndex((line) => line.includes(kind));
+  const isExcerpt = (line: string): boolean => /^ +(with |on |\d+:|├|│)/.test(line);
+  return start === -1 ? [] : lines.slice(start).filter((line) => line.trim() !== "" && !isExcerpt(line));
 }
 
 function excerpt(file: string, first: RegExp, last: RegExp): string {

@@ -14,9 +14,21 @@ export function tell(text: string): void {
   console.log(`  ${text}`);
 }
 
-/** Lines that something else said. */
+/** Lines that something else said; what is added, changed and removed in their colours. */
 export function quote(lines: readonly string[]): void {
-  for (const line of lines) console.log(`    ${line}`.trimEnd());
+  for (const line of lines) console.log(`    ${coloured(line)}`.trimEnd());
+}
+
+function coloured(line: string): string {
+  if (/^\s*\+ /.test(line)) return colors.green(line);
+  if (/^\s*~ /.test(line)) return colors.yellow(line);
+  if (/^\s*- "/.test(line) || line.startsWith("Error")) return colors.red(line);
+  return line;
+}
+
+/** What came of it, in passing. */
+export function note(text: string): void {
+  console.log(colors.dim(`    ${text}`));
 }
 
 /** A command as a person would type it. */
@@ -48,9 +60,7 @@ export function cost(emulator: Emulator, milliseconds: number): void {
   const requests = emulator.requests.length;
   const writes = emulator.requests.filter(({ method }) => method !== "GET").length;
   emulator.clearRequests();
-  console.log(
-    colors.dim(`    ${(milliseconds / 1000).toFixed(1)} s, ${plural(requests, "request")}, ${plural(writes, "write")}`),
-  );
+  note(`${(milliseconds / 1000).toFixed(1)} s, ${plural(requests, "request")}, ${plural(writes, "write")}`);
 }
 
 function plural(count: number, noun: string): string {

@@ -158,11 +158,9 @@ export async function deleteProject(
   const defaultProjectId = await view.defaultProjectId();
   if (id === defaultProjectId) throw new DefaultProjectError(id);
   for (let attempt = 1; ; attempt += 1) {
-    const project = await view.projects.freshById(id);
-    if (project === undefined) return;
     const inside = await view.workspaces.freshInProject(id);
     const staying = policy === "refuse" ? inside.filter((workspace) => !leaving.includes(workspace.id)) : [];
-    if (staying.length > 0) throw new ProjectNotEmptyError(project, staying);
+    if (staying.length > 0) throw new ProjectNotEmptyError((await view.projects.byId(id)) ?? { id, name: id }, staying);
     await moveWorkspaces(view, inside, defaultProjectId);
     try {
       await view.client.projects.delete(id);

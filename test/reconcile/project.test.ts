@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   DefaultProjectError,
   deleteProject,
@@ -130,6 +131,42 @@ describe("deleteProject", () => {
       `DELETE /api/v2/projects/${id}`,
     ]);
     expect(acme.world["Default Project"]).toHaveLength(250);
+  });
+
+  test("costs one look and one write for each project", async () => {
+    const ids = acme.addProjects(5);
+    const view = acme.view();
+    await view.organization();
+    acme.takeRequests();
+    for (const id of ids) await deleteProject(view, id, "refuse");
+    expect(acme.takeRequests()).toHaveLength(10);
+    expect(Object.keys(acme.world)).toEqual(["Default Project"]);
+  });
+
+  test("a workspace that comes in while it is evacuated is evacuated as well", async () => {
+    const id = acme.addProject("Platform");
+    acme.addWorkspace("early", id);
+    acme.emulator.addFault({ method: "DELETE", path: id, delayMs: 300 });
+    const deleting = deleteProject(acme.view(), id, "evacuate");
+    while (acme.world["Platform"]?.length !== 0) await sleep(5);
+    acme.addWorkspace("late", id);
+    await deleting;
+    expect(acme.world).toEqual({ "Default Project": ["early", "late"] });
+  });
+
+  test("workspaces that are on their way to another project wait in the default project", async () => {
+    const id = acme.addProject("Platform");
+    const leaving = acme.addWorkspaces(2, id);
+    await deleteProject(acme.view(), id, "refuse", leaving);
+    expect(acme.world).toEqual({ "Default Project": ["workspace-0", "workspace-1"] });
+  });
+
+  test("a 404 is a success only while the organization can be read", async () => {
+    const id = acme.addProject("Platform");
+    const view = acme.view();
+    await view.organization();
+    acme.emulator.deleteProject(id);
+    await deleteProject(view, id, "refuse");
   });
 
   test("never deletes the default project", async () => {

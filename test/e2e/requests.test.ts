@@ -1,0 +1,49 @@
+import { VERSION } from "../../src/version";
+import { Deployment } from "../support/deployment";
+import { describeWithTerraform } from "../support/terraform";
+
+jest.setTimeout(180_000);
+
+let deployment: Deployment;
+beforeEach(async () => (deployment = await Deployment.start(VERSION)));
+afterEach(() => deployment.stop());
+
+/** A project for each pair of workspaces, and a membership for each project. */
+function code(projects: number): string {
+  return `
+resource "tfprojects_project" "it" {
+  count = ${projects}
+  name  = "Project \${count.index}"
+}
+resource "tfprojects_workspace_membership" "it" {
+  count           = ${projects}
+  project_id      = tfprojects_project.it[count.index].id
+  workspace_names = ["workspace-\${2 * count.index}", "workspace-\${2 * count.index + 1}"]
+}
+`;
+}
+
+/** Single reads before it is clear that there are many: three of projects, three of workspaces; and the organization. */
+const HANDFUL = 7;
+
+describeWithTerraform("what the real Terraform costs the service", () => {
+  test("150 projects with 300 workspaces: one write each, then a refresh of 2 + 3 pages and a handful more", async () => {
+    const { acme } = deployment;
+    acme.addWorkspaces(300);
+    await deployment.code(code(150)).init();
+    acme.takeRequests();
+    await deployment.apply();
+    expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toHaveLength(300);
+    expect(acme.world["Default Project"]).toEqual([]);
+    expect(acme.world["Project 149"]).toEqual(["workspace-298", "workspace-299"]);
+
+    expect(await deployment.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+    const requests = acme.takeRequests();
+    expect(requests.filter((request) => request === "GET /api/v2/organizations/acme/projects")).toHaveLength(2);
+    expect(requests.length).toBeLessThanOrEqual(2 + 3 + HANDFUL);
+
+    expect(await deployment.destroy()).toMatchObject({ status: 0 });
+    expect(Object.keys(acme.world)).toEqual(["Default Project"]);
+    expect(acme.world["Default Project"]).toHaveLength(300);
+  });
+});
