@@ -1,5 +1,4 @@
 import { types } from "node:util";
-import axios from "axios";
 
 /** Why there is no whole answer. */
 export type TransportFailureKind = "aborted" | "timeout" | "unreachable" | "untrusted" | "broken";
@@ -26,9 +25,12 @@ export class TransportFailure extends Error {
   }
 }
 
+/** How axios names what an AbortSignal ended. */
+const CANCELED = "ERR_CANCELED";
+
 /** Any thrown value as a failure without secrets. */
 export function describeFailure(error: unknown, token: string): TransportFailure {
-  if (axios.isCancel(error)) return new TransportFailure("aborted", "aborted", undefined);
+  if (codeOf(error) === CANCELED) return new TransportFailure("aborted", "aborted", undefined);
   // axios keeps the system's error, which knows the system call, as the cause of its own.
   const reasons = systemErrors(types.isNativeError(error) && types.isNativeError(error.cause) ? error.cause : error);
   const code = reasons.map((reason) => reason.code).find((each) => each !== undefined) ?? codeOf(error);

@@ -1,7 +1,6 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import axios from "axios";
-import type { AxiosInstance } from "axios";
+import type { AxiosInstance, CreateAxiosDefaults } from "axios" with { "resolution-mode": "import" };
 import type { ServiceAddress } from "./address";
 import type { Method } from "./errors/request-error";
 import { describeFailure } from "./transport-failure";
@@ -32,7 +31,8 @@ export interface Answer {
 
 /** One exchange over HTTP, with no opinion about statuses and no second try. The only place that knows axios. */
 export class Transport {
-  readonly #http: AxiosInstance;
+  readonly #defaults: CreateAxiosDefaults;
+  #http: Promise<AxiosInstance> | undefined;
   readonly #reusing: Agents;
   readonly #fresh: Agents;
   readonly #token: string;
@@ -47,7 +47,7 @@ export class Transport {
     this.#token = options.token;
     this.#reusing = agents({ keepAlive: true });
     this.#fresh = agents({ keepAlive: false });
-    this.#http = axios.create({
+    this.#defaults = {
       adapter: "http",
       baseURL: options.address.url,
       timeout: options.timeout,
@@ -64,13 +64,20 @@ export class Transport {
       transformRequest: [],
       transformResponse: [],
       validateStatus: null,
-    });
+    };
+  }
+
+  /** Loaded with the first request: Terraform launches the provider also for what needs none, and axios takes 40 ms to load. */
+  #axios(): Promise<AxiosInstance> {
+    this.#http ??= import("axios").then(({ default: axios }) => axios.create(this.#defaults));
+    return this.#http;
   }
 
   /** Rejects with a TransportFailure when there is no whole answer. */
   async exchange(message: Message, signal: AbortSignal | undefined): Promise<Answer> {
     try {
-      const response = await this.#http.request<unknown>({
+      const http = await this.#axios();
+      const response = await http.request<unknown>({
         ...(message.mayReuseConnection ? this.#reusing : this.#fresh),
         method: message.method,
         url: message.target,
