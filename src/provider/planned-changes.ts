@@ -1,22 +1,29 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { nameKey } from "../model";
+import { nameKey, type Workspace } from "../model";
 
 /** How long nothing must have been planned before what is missing counts as not planned at all, in milliseconds. */
 const QUIET_MS = 1_500;
 /** Time between two looks, in milliseconds. */
 const LOOK_MS = 20;
 
+/** A project that is planned to be deleted, and the workspaces in it. */
+export interface Emptying {
+  readonly project: { readonly id: string; readonly name: string };
+  readonly workspaces: readonly Workspace[];
+}
+
 /**
  * What has been planned in this walk, as far as the plans of other resources depend on it: a project may be deleted when
  * the same plan empties it, a name may be taken when the same plan frees it.
  *
- * Terraform plans several resources at a time, and one that is no longer in the code in no order with the others: a plan
- * that would fail for what another one has not said yet waits, with {@link comesTrue}, until the others have fallen quiet.
+ * Terraform plans ten resources at a time, and those that are no longer in the code in no order: {@link stillHeld} waits for what has not been
+ * planned yet.
  */
 export class PlannedChanges {
   readonly #claims = new Map<string, string | undefined>();
   readonly #releases = new Map<string, string>();
   readonly #freedNames = new Set<string>();
+  readonly #emptying: Emptying[] = [];
   #lastChange = Date.now();
 
   /**
@@ -39,17 +46,33 @@ export class PlannedChanges {
     this.#lastChange = Date.now();
   }
 
-  /** Waits until the plans of other resources make it true; false when they have fallen quiet before. */
-  async comesTrue(condition: () => boolean, signal: AbortSignal): Promise<boolean> {
-    while (!condition()) {
-      if (Date.now() - this.#lastChange > QUIET_MS) return false;
-      await sleep(LOOK_MS, undefined, { signal });
+  /**
+   * Which projects that are to be deleted the plan leaves with workspaces: waits until it empties all that were asked about, or has fallen
+   * quiet. One call waits and answers for those that come meanwhile, which are told of none: if all waited, Terraform would have no hand free to
+   * plan what they wait for.
+   */
+  async stillHeld(emptying: Emptying, signal: AbortSignal): Promise<readonly Emptying[]> {
+    this.#emptying.push(emptying);
+    if (this.#emptying.length > 1) return [];
+    try {
+      while (this.#held().length > 0 && Date.now() - this.#lastChange <= QUIET_MS) {
+        await sleep(LOOK_MS, undefined, { signal });
+      }
+      return this.#held();
+    } finally {
+      this.#emptying.length = 0;
     }
-    return true;
+  }
+
+  #held(): readonly Emptying[] {
+    return this.#emptying.flatMap(({ project, workspaces }) => {
+      const staying = workspaces.filter(({ id }) => !this.#leaves(id, project.id));
+      return staying.length === 0 ? [] : [{ project, workspaces: staying }];
+    });
   }
 
   /** Whether the plan so far takes the workspace out of this project. */
-  leaves(workspaceId: string, projectId: string): boolean {
+  #leaves(workspaceId: string, projectId: string): boolean {
     if (this.#claims.has(workspaceId)) return this.#claims.get(workspaceId) !== projectId;
     return this.#releases.has(workspaceId) && this.#releases.get(workspaceId) !== projectId;
   }

@@ -1,4 +1,3 @@
-import type { Workspace } from "../model";
 import { DiagnosticError, type ConfiguredContext, type DeletionContext } from "../plugin";
 import { DefaultProjectError, deleteProject, ProjectNotEmptyError } from "../reconcile";
 import type { ProjectState } from "./project-schema";
@@ -23,13 +22,14 @@ export async function planDeletion(
     );
     return [];
   }
-  if (prior.id === (await view.defaultProjectId())) throw cannotDelete(prior, new DefaultProjectError(prior.id));
+  if (prior.id === (await view.defaultProjectId())) throw cannotDelete(prior.name, new DefaultProjectError(prior.id));
   provider.planned.freeName(prior.organization, prior.name);
   if (prior.deletion_policy === "evacuate") return [];
   const inside = await view.workspaces.inProject(prior.id);
-  const stays = ({ id }: Workspace): boolean => !provider.planned.leaves(id, prior.id);
-  const empties = await provider.planned.comesTrue(() => !inside.some(stays), signal);
-  if (!empties) throw cannotDelete(prior, new ProjectNotEmptyError(project, inside.filter(stays)));
+  const held = await provider.planned.stillHeld({ project, workspaces: inside }, signal);
+  for (const { project: holder, workspaces } of held) {
+    diagnostics.add(...cannotDelete(holder.name, new ProjectNotEmptyError(holder, workspaces)).diagnostics);
+  }
   return inside.map(({ id }) => id);
 }
 
@@ -44,13 +44,12 @@ export async function deleteAsPlanned(
   try {
     await deleteProject(provider.organization(prior.organization), prior.id, policy, leaving);
   } catch (error) {
-    throw cannotDelete(prior, error);
+    throw error instanceof Error ? cannotDelete(prior.name, error) : error;
   }
 }
 
-function cannotDelete(prior: ProjectState, error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const summary = `Cannot delete project ${JSON.stringify(prior.name)}`;
+function cannotDelete(name: string, error: Error): DiagnosticError {
+  const summary = `Cannot delete project ${JSON.stringify(name)}`;
   return DiagnosticError.of(summary, `${error.message}${wayOut(error)}`, ["deletion_policy"], error);
 }
 

@@ -211,6 +211,21 @@ resource "tfprojects_workspace_membership" "platform" {
     expect(deployment.acme.world).toEqual({ "Default Project": ["workspace-0", "workspace-1"] });
   });
 
+  test("thirty projects and their memberships leave the code at once", async () => {
+    const { acme } = deployment;
+    acme.addWorkspaces(30);
+    const code = Array.from({ length: 30 }, (_, index) => {
+      const name = `p${index}`;
+      return `resource "tfprojects_project" "${name}" { name = "Project ${index}" }\n${membership(`workspace_names = ["workspace-${index}"]`, name)}`;
+    });
+    await deployment.code(code.join("")).init();
+    await deployment.apply();
+    expect(acme.world["Default Project"]).toEqual([]);
+    await deployment.code("").apply();
+    expect(Object.keys(acme.world)).toEqual(["Default Project"]);
+    expect(acme.world["Default Project"]).toHaveLength(30);
+  });
+
   test("workspaces whose ids are known only after apply", async () => {
     const id = deployment.acme.addWorkspace("late");
     const late = `resource "terraform_data" "late" { input = "${id}" }\n`;
