@@ -1,4 +1,4 @@
-/** Structured logging to Terraform, which shows it as `TF_LOG_PROVIDER` says. Values of `fields` must be JSON. */
+/** Structured logging to Terraform, which shows it as `TF_LOG_PROVIDER` says. Values of `fields` are JSON, bigints or errors. */
 export interface Logger {
   trace(message: string, fields?: LogFields): void;
   debug(message: string, fields?: LogFields): void;
@@ -87,10 +87,10 @@ function timestamp(): string {
 }
 
 /**
- * How much the user asked to see, from `TF_LOG_PROVIDER` or `TF_LOG`. Terraform filters too; this spares the work of
- * writing what nobody reads.
+ * How much the user asked to see, from `TF_LOG_PROVIDER` or `TF_LOG`; errors are always written. Terraform filters too:
+ * this spares the work of writing what nobody reads.
  */
-export function logLevel(environment: NodeJS.ProcessEnv): Level | "off" {
+export function logLevel(environment: NodeJS.ProcessEnv): Level {
   const asked = (environment["TF_LOG_PROVIDER"] ?? environment["TF_LOG"] ?? "").toLowerCase();
   if (asked === "json") return "trace";
   if (asked === "" || asked === "off") return "error";

@@ -18,7 +18,10 @@ export interface ConfiguredContext<C> extends Context {
 
 /** Context of a handler that deletes. */
 export interface DeletionContext<C> extends ConfiguredContext<C> {
-  /** What {@link Resource.planDelete} gave, as JSON; undefined when that was nothing. */
+  /**
+   * What {@link Resource.planDelete} gave, after a way through JSON. Undefined when that was nothing, and when the object
+   * is replaced: Terraform does not plan the deletion that is part of a replacement.
+   */
   readonly note: unknown;
 }
 
@@ -66,13 +69,14 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
   /**
    * Adjusts the plan of a create or update. `planned` already has the configuration's values, defaults, and for what the
    * provider computes the prior value (update) or unknown (create). Attributes the configuration sets must stay as they
-   * are (or keep the prior value, where the two differ only in writing). Without this method the plan is as proposed.
+   * are (or keep the prior value, where the two differ only in writing). What an update computes anew has to be made
+   * unknown here; `changedAttributes` tells whether there is one. Without this method the plan is as proposed.
    */
   plan?(request: PlanRequest<S>, context: ConfiguredContext<C>): Promise<PlanResult<S>>;
 
   /**
-   * Checks a deletion before it is planned: add errors or warnings to the diagnostics. What it gives (JSON, or undefined) is
-   * kept in the plan, and `delete` finds it as `context.note`.
+   * Checks a deletion before it is planned: add errors or warnings to the diagnostics. What it gives (JSON, or undefined)
+   * is kept in the plan, also in a plan file where it can be read, and `delete` finds it as `context.note`.
    */
   planDelete?(prior: StateOf<S>, context: ConfiguredContext<C>): Promise<unknown>;
 

@@ -1,77 +1,105 @@
+import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { Console } from "node:console";
 import { writeSync } from "node:fs";
 import { createIdentity } from "./launch/certificate";
+import { onCrash } from "./launch/crash";
 import { listen } from "./launch/endpoint";
 import { handshakeLine, readLaunch } from "./launch/handshake";
+import type { Launch } from "./launch/handshake";
 import { onceParentIsGone } from "./launch/parent";
 import { JsonLogger, logLevel } from "./logger";
 import type { Provider } from "./provider";
-import { addProviderService, addSupervisorServices } from "./rpc/services";
 import { Secrets } from "./rpc/secrets";
+import { addProviderService, addSupervisorServices } from "./rpc/services";
 import { Session } from "./rpc/session";
 import type { Schema } from "./schema";
-import { GrpcServer } from "./wire/grpc-server";
 
 /** How long an ending process waits for what is still running. */
 const GRACE_MILLISECONDS = 2000;
 
 /**
  * The whole life of a provider's process: call it once, as the last thing of the executable's main file. Terraform
- * launches the executable, talks to it, and ends it. Started by hand, the process explains itself and ends with status 1.
+ * launches the executable, talks to it, and ends it. Started by hand, the process explains itself and ends with
+ * status 1.
  */
 export async function serve<S extends Schema, C>(provider: Provider<S, C>): Promise<void> {
   keepStdoutForHandshake();
   const launch = readLaunch(process.env, provider.name);
   if (launch.kind !== "launched") {
-    process.stderr.write(`${launch.explanation}\n`);
+    if (launch.kind === "by-hand") process.stderr.write(`${launch.explanation}\n`);
+    else explainToTerraform(launch.explanation);
     process.exitCode = 1;
     return;
   }
   const secrets = new Secrets();
+  const redact = (text: string): string => secrets.redact(text);
   const logger = new JsonLogger({
     module: `provider.${provider.name}`,
     level: logLevel(process.env),
     write: (line) => process.stderr.write(line),
-    redact: (text) => secrets.redact(text),
+    redact,
   });
-  process.on("unhandledRejection", (error) => logger.error("A promise was rejected and nobody looked", { error }));
   const session = new Session(provider, logger, secrets);
-  const identity = createIdentity();
-  const server = new GrpcServer({
-    certificate: identity.certificatePem,
-    privateKey: identity.privateKeyPem,
-    clientCertificate: launch.clientCertificate,
-    onError: (what, error) => logger.warn(`${what}: ${String(error)}`, { error }),
-  });
+  const server = new Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
 
   let ending = false;
-  const end = (): void => {
+  const end = (why: string): void => {
     if (ending) return;
     ending = true;
-    session.stop();
-    void server.close().then(() => process.exit());
+    session.stop(why);
+    server.tryShutdown(() => process.exit());
     setTimeout(() => process.exit(), GRACE_MILLISECONDS).unref();
   };
   addProviderService(server, session);
-  addSupervisorServices(server, end);
+  addSupervisorServices(server, session, () => end("Terraform ended the provider"));
 
   // Ctrl-C reaches the whole process group. What to do then is Terraform's to say: it calls StopProvider.
   process.on("SIGINT", () => undefined);
-  process.on("SIGTERM", end);
-  process.on("SIGHUP", end);
-  onceParentIsGone(end);
+  process.on("SIGTERM", () => end("The provider was told to end (SIGTERM)"));
+  process.on("SIGHUP", () => end("The provider was told to end (SIGHUP)"));
+  onceParentIsGone(() => end("Terraform is gone"));
+  onCrash(logger, redact, (error) => {
+    process.exitCode = 1;
+    end(`The provider crashed: ${error.message}`);
+  });
 
-  const endpoint = await listen(server, launch);
+  try {
+    writeSync(STDOUT, await open(server, launch));
+  } catch (error) {
+    logger.error("The provider cannot start", { error });
+    explainToTerraform(
+      `The provider "${provider.name}" cannot start: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    process.exitCode = 1;
+  }
+}
+
+/** Has the server listen to Terraform and nobody else; gives the line that says where. */
+async function open(server: Server, launch: Launch): Promise<string> {
+  const identity = createIdentity();
+  const keyPair = {
+    private_key: Buffer.from(identity.privateKeyPem),
+    cert_chain: Buffer.from(identity.certificatePem),
+  };
+  const credentials = ServerCredentials.createSsl(Buffer.from(launch.clientCertificate), [keyPair], true);
+  const endpoint = await listen(server, credentials, launch);
   process.on("exit", () => {
     endpoint.remove();
   });
-  writeSync(STDOUT, handshakeLine(endpoint, identity.certificateDer));
+  return handshakeLine(endpoint, identity.certificateDer);
 }
 
 const STDOUT = 1;
 
+/** Terraform shows the user the first line of stdout when that is not the handshake. */
+function explainToTerraform(text: string): void {
+  writeSync(STDOUT, `${text.replace(/\s+/g, " ")}\n`);
+}
+
 /** Any other text on stdout ends the launch, so whatever is printed by whomever goes to stderr. */
 function keepStdoutForHandshake(): void {
+  // When nobody reads it any more Terraform is gone, and that ends the process in its own way.
+  process.stderr.on("error", () => undefined);
   Object.defineProperty(process, "stdout", { configurable: true, get: () => process.stderr });
   globalThis.console = new Console(process.stderr);
 }

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createIdentity } from "../../src/plugin/launch/certificate";
@@ -317,6 +317,53 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     expect(status).toBe(1);
     expect(unwrapped(output)).toContain("Error: Cannot delete sample_thing");
     expect((await terraform.resource("sample_thing.it")).values).toMatchObject({ name: "it" });
+  });
+
+  it("hands what the plan of a deletion noted to the deletion, also out of a plan file", async () => {
+    const code = (kind: string): string => `
+      resource "sample_thing" "it" {
+        name      = "it"
+        kind      = "${kind}"
+        behaviour = "leave-note"
+      }`;
+    const terraform = await workspace(code("a"));
+    const note = (): string => readFileSync(terraform.path("world", "note.txt"), "utf8");
+    await terraform.succeed(["apply", "-auto-approve"]);
+    terraform.write("main.tf", code("b"));
+    await terraform.succeed(["apply", "-auto-approve"]);
+    // Terraform does not plan the deletion that is part of a replacement.
+    expect(note()).toBe("no note");
+
+    const { id } = (await terraform.resource("sample_thing.it")).values;
+    await terraform.succeed(["plan", "-destroy", "-out=deletion.tfplan"]);
+    terraform.write("world/made-since-the-plan.json", "{}");
+    await terraform.succeed(["apply", "deletion.tfplan"]);
+    expect(JSON.parse(note())).toEqual({ id, thingsWhenPlanned: 1 });
+  });
+
+  it("shows the exception that ended the provider's process, without secrets", async () => {
+    const terraform = await workspace('data "sample_echo" "it" {\n text = "crash"\n}', {
+      SAMPLE_SECRET: "from-the-environment",
+    });
+    const { status, output } = await terraform.plan();
+    expect(status).toBe(1);
+    expect(unwrapped(output)).toContain("Nobody catches this, (sensitive value).");
+    expect(output).not.toContain("from-the-environment");
+    expect(unwrapped(output)).toMatch(/The terraform-provider-sample_v1\.2\.3 plugin crashed!/);
+  });
+
+  it("works in a folder for temporary files that is too deep for sockets, and says when there is none", async () => {
+    const deep = join(build, "d".repeat(120));
+    mkdirSync(deep);
+    const terraform = await workspace('resource "sample_thing" "it" {\n name = "it"\n}');
+    await terraform.succeed(["apply", "-auto-approve"], { env: { PLUGIN_UNIX_SOCKET_DIR: deep } });
+    expect(readdirSync(deep)).toEqual([]);
+
+    const missing = await terraform.run(["plan"], { env: { PLUGIN_UNIX_SOCKET_DIR: "/no-such-folder" } });
+    expect(missing.status).toBe(1);
+    expect(unwrapped(missing.output)).toContain(
+      "No folder for the provider's socket can be made in /no-such-folder: Error: ENOENT",
+    );
   });
 
   it("imports, refuses to import what is not there, and reads states of older schemas", async () => {

@@ -1,7 +1,7 @@
+import type { Server, ServerCredentials } from "@grpc/grpc-js";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { GrpcServer } from "../wire/grpc-server";
 import type { Address, Launch } from "./handshake";
 
 /** Where the server listens, and how to leave nothing behind. */
@@ -10,26 +10,31 @@ export interface Endpoint extends Address {
   remove(): void;
 }
 
-/** A unix socket that only this user can reach; on Windows, where node has none, a port of the loopback interface. */
+/** A unix socket that only this user can reach; on Windows, where gRPC has none, a port of the loopback interface. */
 export async function listen(
-  server: GrpcServer,
+  server: Server,
+  credentials: ServerCredentials,
   launch: Launch,
   platform: NodeJS.Platform = process.platform,
 ): Promise<Endpoint> {
-  return platform === "win32"
-    ? await listenOnLoopback(server, launch.ports)
-    : await listenOnSocket(server, launch.socketFolder);
+  const bind = (target: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      server.bindAsync(target, credentials, (error) => (error === null ? resolve() : reject(error)));
+    });
+  return platform === "win32" ? await listenOnLoopback(bind, launch.ports) : await listenOnSocket(bind, launch);
 }
 
-async function listenOnSocket(server: GrpcServer, parent: string | undefined): Promise<Endpoint> {
-  // mkdtemp makes the folder 0700.
-  const folder = mkdtempSync(join(parent ?? tmpdir(), "plugin-"));
+/** Takes a target in gRPC's words: `unix:PATH` or `HOST:PORT`. */
+type Bind = (target: string) => Promise<void>;
+
+async function listenOnSocket(bind: Bind, { socketFolder = tmpdir() }: Launch): Promise<Endpoint> {
+  const folder = makeFolder(socketFolder);
   const remove = (): void => {
     rmSync(folder, { recursive: true, force: true });
   };
-  const address = join(folder, "socket");
+  const address = join(folder, SOCKET);
   try {
-    await server.listen({ path: address });
+    await bind(`unix:${address}`);
   } catch (error) {
     remove();
     throw error;
@@ -37,17 +42,43 @@ async function listenOnSocket(server: GrpcServer, parent: string | undefined): P
   return { network: "unix", address, remove };
 }
 
+const FOLDER_PREFIX = "plugin-";
+const SOCKET = "socket";
+/** In bytes, without the NUL at the end: macOS takes 103 and Linux 107 (`sun_path` in their manuals unix(4), unix(7)). */
+const LONGEST_SOCKET_PATH = 103;
+/** Every unix has it. */
+const SHORT_FOLDER = "/tmp";
+
+/** A new folder in the wanted one or, where the path of a socket in that would be too long, in a short one. */
+function makeFolder(wanted: string): string {
+  // As long as what mkdtemp makes of it.
+  const socket = join(wanted, `${FOLDER_PREFIX}XXXXXX`, SOCKET);
+  const parent = Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH ? wanted : SHORT_FOLDER;
+  try {
+    // Only this user can enter it: mkdtemp gives it mode 0700.
+    return mkdtempSync(join(parent, FOLDER_PREFIX));
+  } catch (error) {
+    const instead = parent === wanted ? "" : ` (used because the path of a socket in ${wanted} would be too long)`;
+    throw new Error(
+      `No folder for the provider's socket can be made in ${parent}${instead}: ${String(error)}. Set TMPDIR to a ` +
+        "folder that exists, can be written to, and has a path of less than 80 bytes.",
+      { cause: error },
+    );
+  }
+}
+
 const LOOPBACK = "127.0.0.1";
 
-async function listenOnLoopback(server: GrpcServer, { min, max }: Launch["ports"]): Promise<Endpoint> {
+async function listenOnLoopback(bind: Bind, { min, max }: Launch["ports"]): Promise<Endpoint> {
   let failure: unknown;
   for (let port = min; port <= max; port += 1) {
+    const address = `${LOOPBACK}:${port}`;
     try {
-      await server.listen({ host: LOOPBACK, port });
-      return { network: "tcp", address: `${LOOPBACK}:${port}`, remove: () => undefined };
+      await bind(address);
+      return { network: "tcp", address, remove: () => undefined };
     } catch (error) {
       failure = error;
     }
   }
-  throw new Error(`No port from ${min} to ${max} is free on 127.0.0.1.`, { cause: failure });
+  throw new Error(`No port from ${min} to ${max} is free on ${LOOPBACK}.`, { cause: failure });
 }

@@ -9,7 +9,7 @@ export interface Launch {
   readonly ports: { readonly min: number; readonly max: number };
 }
 
-/** Why the process cannot be a plugin now; `by-hand`: nobody launched it as one. */
+/** Why the process cannot be a plugin now; `by-hand`: a person started it, `refused`: Terraform did. */
 export interface NoLaunch {
   readonly kind: "by-hand" | "refused";
   readonly explanation: string;

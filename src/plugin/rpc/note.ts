@@ -1,12 +1,22 @@
+import { defect } from "./returned";
+
 /*
- * What the plan of a deletion leaves for the deletion travels in the protocol's private bytes: Terraform keeps them with the plan
- * and gives them back. (Creates and updates are planned anew before they are applied, so that a note of theirs would not hold.)
+ * What the plan of a deletion leaves for the deletion travels in the protocol's private bytes: Terraform keeps them with
+ * the plan and gives them back. (Creates and updates are planned anew before they are applied, so that a note of theirs
+ * would not hold.)
  */
 
-export function encodeNote(note: unknown): Buffer {
-  return note === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(note));
+/** @throws DiagnosticError for what is not JSON */
+export function encodeNote(typeName: string, note: unknown): Buffer {
+  if (note === undefined) return Buffer.alloc(0);
+  try {
+    return Buffer.from(JSON.stringify(note));
+  } catch (error) {
+    throw defect(typeName, "planDelete", [], `it is not JSON (${String(error)})`);
+  }
 }
 
-export function decodeNote(bytes: Uint8Array | undefined): unknown {
-  return bytes === undefined || bytes.length === 0 ? undefined : JSON.parse(Buffer.from(bytes).toString());
+/** Undefined when no note was left. */
+export function decodeNote(bytes: Uint8Array): unknown {
+  return bytes.length === 0 ? undefined : JSON.parse(Buffer.from(bytes).toString());
 }

@@ -19,7 +19,7 @@ export function planResourceChange(
     const prior = codec.decode(request.priorState);
     if (codec.decode(request.proposedNewState) === null) {
       const note = prior === null ? undefined : await resource.planDelete?.(prior, exchange.configuredContext);
-      return { plannedState: codec.encode(null), plannedPrivate: encodeNote(note) };
+      return { plannedState: codec.encode(null), plannedPrivate: encodeNote(typeName, note) };
     }
     const config = codec.decode(request.config) ?? {};
     const { planned, requiresReplace } = await planChange(exchange, resource, config, prior);

@@ -1,5 +1,4 @@
 import { DiagnosticError } from "../diagnostics";
-import type { Resource } from "../provider";
 import type {
   ImportResourceState,
   ReadResource,
@@ -76,7 +75,7 @@ export function importResourceState(
 ): Promise<ResponseOf<typeof ImportResourceState>> {
   const schema = () => session.resource(typeName).schema;
   return session.answer(`import ${typeName} "${id}"`, schema, async ({ codec, configuredContext, diagnostics }) => {
-    const resource: Resource = session.resource(typeName);
+    const resource = session.resource(typeName);
     if (resource.import === undefined) {
       throw DiagnosticError.of(
         `${typeName} cannot be imported`,

@@ -1,4 +1,5 @@
-import type { GrpcServer, Procedure } from "../wire/grpc-server";
+import { Metadata, status } from "@grpc/grpc-js";
+import type { handleServerStreamingCall, handleUnaryCall, Server } from "@grpc/grpc-js";
 import * as protocol from "../wire/protocol";
 import * as supervisor from "../wire/supervisor-protocol";
 import { applyResourceChange } from "./apply-call";
@@ -9,9 +10,9 @@ import { importResourceState, readResource, upgradeResourceState, validateResour
 import type { Session } from "./session";
 
 /** The calls of Terraform's protocol. Those that are not here are answered UNIMPLEMENTED, as the protocol has it. */
-export function addProviderService(server: GrpcServer, session: Session): void {
-  const serve = <Q, R>(name: string, procedure: Procedure<Q, R>, answer: (request: Q) => R | Promise<R>): void =>
-    server.unary(`/tfplugin6.Provider/${name}`, procedure, answer);
+export function addProviderService(server: Server, session: Session): void {
+  const serve = <Q, R>(name: string, procedure: Procedure<Q, R>, answer: Answer<Q, R>): void =>
+    addUnary(server, session, `/tfplugin6.Provider/${name}`, procedure, answer);
 
   serve("GetMetadata", protocol.GetMetadata, () => getMetadata(session));
   serve("GetProviderSchema", protocol.GetProviderSchema, () => getProviderSchema(session));
@@ -32,18 +33,64 @@ export function addProviderService(server: GrpcServer, session: Session): void {
   );
   serve("ReadDataSource", protocol.ReadDataSource, (request) => readDataSource(session, request));
   serve("StopProvider", protocol.StopProvider, () => {
-    session.stop();
+    session.stop("Terraform asked the provider to stop");
     return {};
   });
 }
 
 /** The calls that the plugin supervisor makes. @param shutdown ends the process, soon after the call was answered */
-export function addSupervisorServices(server: GrpcServer, shutdown: () => void): void {
-  server.unary("/plugin.GRPCController/Shutdown", supervisor.Shutdown, () => {
+export function addSupervisorServices(server: Server, session: Session, shutdown: () => void): void {
+  addUnary(server, session, "/plugin.GRPCController/Shutdown", supervisor.Shutdown, () => {
     shutdown();
     return {};
   });
-  server.unary("/grpc.health.v1.Health/Check", supervisor.HealthCheck, () => ({ status: supervisor.SERVING }));
-  // What a plugin prints would go here; logs go to stderr.
-  server.silentStream("/plugin.GRPCStdio/StreamStdio");
+  addUnary(server, session, "/grpc.health.v1.Health/Check", supervisor.HealthCheck, () => ({
+    status: supervisor.SERVING,
+  }));
+  addSilentStream(server, session, "/plugin.GRPCStdio/StreamStdio");
+}
+
+/** One remote procedure: how its request is read and its response written. */
+interface Procedure<Request, Response> {
+  readonly request: { decode(bytes: Uint8Array): Request };
+  readonly response: { encode(value: Response): Buffer };
+}
+
+type Answer<Request, Response> = (request: Request) => Response | Promise<Response>;
+
+/** Messages are read and written in here rather than by the library, so that a failure of that is told of too. */
+const asTheyAre = (bytes: Buffer): Buffer => bytes;
+
+function addUnary<Q, R>(
+  server: Server,
+  { logger, secrets }: Session,
+  path: string,
+  { request, response }: Procedure<Q, R>,
+  answer: Answer<Q, R>,
+): void {
+  const answered = async (bytes: Buffer): Promise<Buffer> => response.encode(await answer(request.decode(bytes)));
+  const handler: handleUnaryCall<Buffer, Buffer> = (call, callback) => {
+    answered(call.request).then(
+      (bytes) => callback(null, bytes),
+      (error: unknown) => {
+        // Handlers' errors are diagnostics: what arrives here is a defect of this SDK, or no message of the protocol.
+        logger.error(`${path} failed`, { error });
+        callback({ code: status.INTERNAL, details: secrets.redact(String(error)) });
+      },
+    );
+  };
+  server.register(path, handler, asTheyAre, asTheyAre, "unary");
+}
+
+/**
+ * What a plugin prints would go here; logs go to stderr. It closes when the session stops: an open call keeps the server
+ * from closing.
+ */
+function addSilentStream(server: Server, { signal }: Session, path: string): void {
+  const handler: handleServerStreamingCall<Buffer, Buffer> = (call) => {
+    call.sendMetadata(new Metadata());
+    if (signal.aborted) call.end();
+    else signal.addEventListener("abort", () => call.end(), { once: true });
+  };
+  server.register(path, handler, asTheyAre, asTheyAre, "serverStream");
 }

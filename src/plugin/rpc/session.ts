@@ -29,9 +29,14 @@ export class Session {
     this.#dataSources = new Map(provider.dataSources.map((dataSource) => [dataSource.type, dataSource]));
   }
 
-  /** Aborts what is running, at Terraform's request; handlers see it in their signal. */
-  stop(): void {
-    this.#stop.abort(new Error("Terraform asked the provider to stop."));
+  /** Aborts what is running; handlers see it in their signal. @param reason shown to the user, in brackets */
+  stop(reason: string): void {
+    this.#stop.abort(new Error(reason));
+  }
+
+  /** Aborted when all work is to stop. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
   }
 
   configured(value: unknown): void {
@@ -90,7 +95,7 @@ export class Session {
       if (error instanceof DiagnosticError) diagnostics.add(...error.diagnostics);
       else if (error instanceof ConversionError) {
         diagnostics.error(`Cannot ${doing}: wrong type`, `${formatPath(error.path)}: ${error.message}.`, error.path);
-      } else if (this.#stop.signal.aborted) {
+      } else if (this.signal.aborted) {
         diagnostics.error(`Stopped: ${doing}`, `It was interrupted before it was done (${messageOf(error)}).`);
       } else diagnostics.error(`Cannot ${doing}`, messageOf(error));
       return undefined;
@@ -98,7 +103,7 @@ export class Session {
   }
 
   context(diagnostics: Diagnostics): Context {
-    return { diagnostics, signal: this.#stop.signal, logger: this.logger };
+    return { diagnostics, signal: this.signal, logger: this.logger };
   }
 
   configuredContext(context: Context): ConfiguredContext<unknown> {

@@ -1,53 +1,92 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from "@grpc/grpc-js";
+import fs, { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createIdentity } from "../../../src/plugin/launch/certificate";
 import { listen } from "../../../src/plugin/launch/endpoint";
-import { GrpcServer } from "../../../src/plugin/wire/grpc-server";
 
-const { certificatePem, privateKeyPem } = createIdentity();
-const server = () =>
-  new GrpcServer({
-    certificate: certificatePem,
-    privateKey: privateKeyPem,
-    clientCertificate: certificatePem,
-    onError: () => undefined,
-  });
-const launch = { kind: "launched", clientCertificate: certificatePem, ports: { min: 0, max: 0 } } as const;
+// It would say on the console that a port is taken.
+setLogVerbosity(logVerbosity.NONE);
+const credentials = ServerCredentials.createInsecure();
+const launch = { kind: "launched", clientCertificate: "", socketFolder: undefined, ports: { min: 0, max: 0 } } as const;
 
 describe("the endpoint", () => {
+  const parent = mkdtempSync(join(tmpdir(), "endpoint-test-"));
+  const deep = join(parent, "d".repeat(90));
+  mkdirSync(deep);
+  const servers: Server[] = [];
+
+  function server(): Server {
+    const made = new Server();
+    servers.push(made);
+    return made;
+  }
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+    for (const made of servers.splice(0)) made.forceShutdown();
+  });
+  afterAll(() => rmSync(parent, { recursive: true }));
+
   it("is a socket in a folder that only this user can enter, and leaves nothing behind", async () => {
-    const parent = mkdtempSync(join(tmpdir(), "endpoint-test-"));
-    const listening = server();
-    const endpoint = await listen(listening, { ...launch, socketFolder: parent }, "linux");
+    const endpoint = await listen(server(), credentials, { ...launch, socketFolder: parent }, "linux");
     const folder = dirname(endpoint.address);
     expect(endpoint.network).toBe("unix");
     expect(dirname(folder)).toBe(parent);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    await listening.close();
+    expect(statSync(endpoint.address).isSocket()).toBe(true);
     endpoint.remove();
     expect(existsSync(folder)).toBe(false);
-    rmSync(parent, { recursive: true });
+  });
+
+  it("is in /tmp when the path of a socket in the wanted folder would be too long", async () => {
+    const endpoint = await listen(server(), credentials, { ...launch, socketFolder: deep }, "linux");
+    expect(endpoint.address).toMatch(/^\/tmp\/plugin-\w{6}\/socket$/);
+    expect(statSync(endpoint.address).isSocket()).toBe(true);
+    expect(statSync(dirname(endpoint.address)).mode & 0o777).toBe(0o700);
+    endpoint.remove();
+    expect(existsSync(dirname(endpoint.address))).toBe(false);
+  });
+
+  it("counts the bytes of the path, not its letters", async () => {
+    // Twice as many bytes as letters.
+    const wide = join(tmpdir(), "ü".repeat(40));
+    mkdirSync(wide);
+    try {
+      const endpoint = await listen(server(), credentials, { ...launch, socketFolder: wide }, "linux");
+      expect(endpoint.address).toMatch(/^\/tmp\//);
+      endpoint.remove();
+    } finally {
+      rmSync(wide, { recursive: true });
+    }
+  });
+
+  it("says what to do when no folder for the socket can be made", async () => {
+    const missing = join(parent, "missing");
+    await expect(listen(server(), credentials, { ...launch, socketFolder: missing }, "linux")).rejects.toThrow(
+      `No folder for the provider's socket can be made in ${missing}: Error: ENOENT`,
+    );
+
+    jest.spyOn(fs, "mkdtempSync").mockImplementation(() => {
+      throw new Error("read-only file system");
+    });
+    await expect(listen(server(), credentials, { ...launch, socketFolder: deep }, "linux")).rejects.toThrow(
+      `can be made in /tmp (used because the path of a socket in ${deep} would be too long): Error: read-only file ` +
+        "system. Set TMPDIR to a folder that",
+    );
   });
 
   it("on Windows is the first free port of the range, on the loopback interface", async () => {
     const occupant = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => occupant.once("listening", resolve));
     const { port } = occupant.address() as AddressInfo;
-    const listening = server();
-    const endpoint = await listen(
-      listening,
-      { ...launch, socketFolder: undefined, ports: { min: port, max: port + 20 } },
-      "win32",
-    );
+    const endpoint = await listen(server(), credentials, { ...launch, ports: { min: port, max: port + 20 } }, "win32");
     expect(endpoint.network).toBe("tcp");
     expect(endpoint.address).toMatch(/^127\.0\.0\.1:\d+$/);
     expect(endpoint.address).not.toBe(`127.0.0.1:${port}`);
-    await listening.close();
 
-    const refused = listen(server(), { ...launch, socketFolder: undefined, ports: { min: port, max: port } }, "win32");
+    const refused = listen(server(), credentials, { ...launch, ports: { min: port, max: port } }, "win32");
     await expect(refused).rejects.toThrow(`No port from ${port} to ${port} is free on 127.0.0.1.`);
     occupant.close();
   });

@@ -111,13 +111,64 @@ describe("the calls of Terraform", () => {
     expect(read.diagnostics).toMatchObject([{ summary: "Cannot read test_it", detail: "out of order" }]);
   });
 
+  it.each([
+    [
+      { workspaces: ["ws-1"], count: 2 },
+      { workspaces: ["ws-1"], count: 2 },
+    ],
+    [null, null],
+    [undefined, undefined],
+  ])("hand the note of a planned deletion to the deletion: %j", async (given, expected) => {
+    const found: unknown[] = [];
+    const session = await configured({
+      planDelete: () => Promise.resolve(given),
+      delete: (_prior, { note }) => Promise.resolve(void found.push(note)),
+    });
+    const { plannedPrivate = none } = await planResourceChange(session, {
+      typeName: "test_it",
+      priorState: wire(stored),
+      config: wire(null),
+      proposedNewState: wire(null),
+      priorPrivate: none,
+    });
+    const deleted = await applyResourceChange(session, {
+      ...update,
+      priorState: wire(stored),
+      plannedState: wire(null),
+      plannedPrivate,
+    });
+    expect(deleted.diagnostics).toEqual([]);
+    expect(found).toEqual([expected]);
+  });
+
+  it("delete without a note where Terraform planned no deletion, as when it replaces an object", async () => {
+    const found: unknown[] = [];
+    const session = await configured({ delete: (_prior, { note }) => Promise.resolve(void found.push(note)) });
+    await applyResourceChange(session, { ...update, priorState: wire(stored), plannedState: wire(null) });
+    expect(found).toEqual([undefined]);
+  });
+
+  it("refuse a note that is no JSON while they plan", async () => {
+    const session = await configured({ planDelete: () => Promise.resolve({ big: 1n }) });
+    const plan = await planResourceChange(session, {
+      typeName: "test_it",
+      priorState: wire(stored),
+      config: wire(null),
+      proposedNewState: wire(null),
+      priorPrivate: none,
+    });
+    expect(plan.diagnostics).toMatchObject([
+      { summary: "Defect in the provider: test_it", detail: expect.stringContaining("not JSON") },
+    ]);
+  });
+
   it("say that work was interrupted when Terraform stopped it", async () => {
     const session: Session = await configured({
       create: (_request, { signal }) =>
         new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("aborted")))),
     });
     const creating = applyResourceChange(session, create);
-    setImmediate(() => session.stop());
+    setImmediate(() => session.stop("enough"));
     expect((await creating).diagnostics).toMatchObject([{ summary: "Stopped: create test_it" }]);
   });
 

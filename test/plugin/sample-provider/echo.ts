@@ -20,6 +20,12 @@ export const echo: DataSource<typeof schema, World> = {
     if (text === "forbidden") diagnostics.error("Forbidden text", "Say something else.", ["text"]);
   },
   read({ text, mark }) {
+    if (text === "crash") {
+      setTimeout(() => {
+        throw new Error(`Nobody catches this, ${process.env["SAMPLE_SECRET"] ?? ""}.`);
+      });
+      return new Promise(() => undefined);
+    }
     if (text === "fail") return Promise.reject(new Error("The echo is broken."));
     return Promise.resolve({
       text,

@@ -77,9 +77,11 @@ export const thing: Resource<typeof schema, World> = {
     });
   },
 
-  planDelete(prior, { diagnostics }) {
+  planDelete(prior, { provider, diagnostics }) {
     if (prior.behaviour === "keep") diagnostics.error("Must be kept", "It is not to be deleted.");
-    return Promise.resolve();
+    return Promise.resolve(
+      prior.behaviour === "leave-note" ? { id: prior.id, thingsWhenPlanned: provider.count() } : undefined,
+    );
   },
 
   async create({ config, planned }, { provider, diagnostics, signal, logger }) {
@@ -124,8 +126,9 @@ export const thing: Resource<typeof schema, World> = {
     return Promise.resolve({ ...state, amount: prior.amount });
   },
 
-  delete(prior, { provider }) {
+  delete(prior, { provider, note }) {
     if (prior.behaviour === "fail-delete") return Promise.reject(new Error("The world holds on to it."));
+    if (prior.behaviour === "leave-note") provider.keepNote(note);
     provider.delete(prior.id);
     return Promise.resolve();
   },

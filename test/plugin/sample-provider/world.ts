@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
@@ -21,6 +21,15 @@ export class World {
 
   delete(id: string): void {
     rmSync(this.#file(id), { force: true });
+  }
+
+  count(): number {
+    return readdirSync(this.folder).filter((file) => file.endsWith(".json")).length;
+  }
+
+  /** Keeps what a deletion was told beside the things. */
+  keepNote(note: unknown): void {
+    writeFileSync(join(this.folder, "note.txt"), note === undefined ? "no note" : JSON.stringify(note));
   }
 
   #file(id: string): string {

@@ -1,0 +1,218 @@
+import { Client, credentials, status } from "@grpc/grpc-js";
+import type { ServiceError } from "@grpc/grpc-js";
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createIdentity } from "../../src/plugin/launch/certificate";
+import type { Identity } from "../../src/plugin/launch/certificate";
+import { ObjectCodec } from "../../src/plugin/value/object-codec";
+import type { ObjectValue } from "../../src/plugin/value/value";
+import type { MessageType } from "../../src/plugin/wire/message";
+import * as protocol from "../../src/plugin/wire/protocol";
+import * as supervisor from "../../src/plugin/wire/supervisor-protocol";
+import { bundleProvider } from "../support/bundle-provider";
+import { echo } from "./sample-provider/echo";
+import { sampleProvider } from "./sample-provider/provider";
+
+const build = mkdtempSync(join(tmpdir(), "serve-test-"));
+const executable = join(build, "terraform-provider-sample");
+const [terraform, stranger] = [createIdentity(), createIdentity()];
+
+/** A launched provider, and what it said so far. */
+class Launched {
+  readonly child: ChildProcess;
+  readonly closed: Promise<unknown>;
+  stdout = "";
+  stderr = "";
+
+  constructor(env: Readonly<Record<string, string>>) {
+    this.child = spawn(process.execPath, [executable], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
+        PLUGIN_PROTOCOL_VERSIONS: "5,6",
+        PLUGIN_CLIENT_CERT: terraform.certificatePem,
+        PLUGIN_UNIX_SOCKET_DIR: build,
+        ...env,
+      },
+    });
+    this.child.stdout!.on("data", (text: Buffer) => (this.stdout += text.toString()));
+    this.child.stderr!.on("data", (text: Buffer) => (this.stderr += text.toString()));
+    this.closed = once(this.child, "close");
+  }
+
+  /** The path of the socket, and the certificate. */
+  async handshake(): Promise<{ readonly socket: string; readonly certificate: X509Certificate }> {
+    while (!this.stdout.includes("\n")) await once(this.child.stdout!, "data");
+    const [, , , socket = "", , certificate = ""] = this.stdout.trim().split("|");
+    return { socket, certificate: new X509Certificate(Buffer.from(certificate, "base64")) };
+  }
+}
+
+describe("a served provider, called by an independent client", () => {
+  const launches: Launched[] = [];
+  const clients: Client[] = [];
+
+  beforeAll(() => bundleProvider("test/plugin/sample-provider/main.ts", executable));
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.close();
+    for (const { child } of launches.splice(0)) child.kill("SIGKILL");
+  });
+  afterAll(() => rmSync(build, { recursive: true, force: true }));
+
+  function launch(env: Readonly<Record<string, string>> = {}): Launched {
+    const launched = new Launched(env);
+    launches.push(launched);
+    return launched;
+  }
+
+  /** @param who presents its certificate; undefined: nobody does */
+  async function clientOf(launched: Launched, who: Identity | undefined): Promise<Client> {
+    const { socket, certificate } = await launched.handshake();
+    const secure = credentials.createSsl(
+      Buffer.from(certificate.toString()),
+      who === undefined ? null : Buffer.from(who.privateKeyPem),
+      who === undefined ? null : Buffer.from(who.certificatePem),
+    );
+    const client = new Client(`unix:${socket}`, secure, {
+      "grpc.ssl_target_name_override": "localhost",
+      "grpc.max_receive_message_length": -1,
+      "grpc.max_send_message_length": -1,
+    });
+    clients.push(client);
+    return client;
+  }
+
+  function send(client: Client, path: string, request: Buffer): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const same = (bytes: Buffer) => bytes;
+      client.makeUnaryRequest(path, same, same, request, (error: ServiceError | null, response?: Buffer) => {
+        if (error === null) resolve(response!);
+        else reject(error);
+      });
+    });
+  }
+
+  const call = <E>(client: Client, name: string, { request }: { request: MessageType<unknown, E> }, value: E) =>
+    send(client, `/tfplugin6.Provider/${name}`, request.encode(value));
+
+  const values = (schema: ConstructorParameters<typeof ObjectCodec>[0], value: ObjectValue) =>
+    new ObjectCodec(schema).encode(value);
+
+  async function readEcho(client: Client, text: string): Promise<ObjectValue | null> {
+    await call(client, "ConfigureProvider", protocol.ConfigureProvider, {
+      config: values(sampleProvider.schema, { folder: join(build, "world"), token: null }),
+    });
+    const config = values(echo.schema, { text, mark: null, said: null });
+    const answer = await call(client, "ReadDataSource", protocol.ReadDataSource, { typeName: "sample_echo", config });
+    return new ObjectCodec(echo.schema).decode(protocol.ReadDataSource.response.decode(answer).state);
+  }
+
+  it("answers, messages of twenty megabytes too", async () => {
+    const client = await clientOf(launch(), terraform);
+    expect(await readEcho(client, "hello")).toMatchObject({ said: { text: "hello!", length: 6 } });
+    const text = "large".repeat(4_000_000);
+    expect((await readEcho(client, text))?.["text"] === text).toBe(true);
+  });
+
+  it("answers many calls at once, each with its own", async () => {
+    const client = await clientOf(launch(), terraform);
+    const texts = Array.from({ length: 200 }, (_value, index) => String(index));
+    const answers = await Promise.all(texts.map((text) => readEcho(client, text)));
+    expect(answers.map((answer) => answer?.["text"])).toEqual(texts);
+  });
+
+  it("says so where a call is not served, or is not one of the protocol", async () => {
+    const launched = launch();
+    const client = await clientOf(launched, terraform);
+    await expect(send(client, "/tfplugin6.Provider/CallFunction", Buffer.alloc(0))).rejects.toMatchObject({
+      code: status.UNIMPLEMENTED,
+    });
+    await expect(send(client, "/tfplugin6.Provider/ReadResource", Buffer.from([0x0a, 0x7f]))).rejects.toMatchObject({
+      code: status.INTERNAL,
+    });
+    const health = await send(client, "/grpc.health.v1.Health/Check", Buffer.alloc(0));
+    expect(supervisor.HealthCheck.response.decode(health)).toEqual({ status: supervisor.SERVING });
+    launched.child.kill("SIGTERM");
+    await launched.closed;
+    expect(launched.stderr).toContain('"@message":"/tfplugin6.Provider/ReadResource failed"');
+  });
+
+  it.each([
+    ["with another certificate than Terraform's", stranger],
+    ["without a certificate", undefined],
+  ])("does not speak with a client %s", async (_name, who) => {
+    const launched = launch();
+    await expect(readEcho(await clientOf(launched, who), "hello")).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    expect(await readEcho(await clientOf(launched, terraform), "hello")).not.toBeNull();
+  });
+
+  it.each([
+    ["Shutdown", (client: Client) => send(client, "/plugin.GRPCController/Shutdown", Buffer.alloc(0))],
+    ["SIGTERM", (_client: Client, { child }: Launched) => child.kill("SIGTERM")],
+  ])("ends at once on %s, with a silent stream open, and removes its socket", async (_name, end) => {
+    const launched = launch();
+    const client = await clientOf(launched, terraform);
+    const { socket } = await launched.handshake();
+    const same = (bytes: Buffer) => bytes;
+    const stream = client.makeServerStreamRequest("/plugin.GRPCStdio/StreamStdio", same, same, Buffer.alloc(0));
+    const seen: unknown[] = [];
+    stream.on("data", (data: unknown) => seen.push(data));
+    stream.on("status", ({ code }) => seen.push(status[code]));
+    await new Promise((resolve) => stream.once("metadata", resolve));
+    expect(existsSync(socket)).toBe(true);
+
+    const asked = Date.now();
+    await end(client, launched);
+    await launched.closed;
+    expect(Date.now() - asked).toBeLessThan(1500);
+    expect(launched.child.exitCode).toBe(0);
+    expect(seen).toEqual(["OK"]);
+    expect(existsSync(dirname(socket))).toBe(false);
+  });
+
+  it("tells of an exception that no handler could catch, without secrets, and ends with status 1", async () => {
+    const launched = launch({ SAMPLE_SECRET: "from-the-environment" });
+    const client = await clientOf(launched, terraform);
+    const { socket } = await launched.handshake();
+    const reading = readEcho(client, "crash").catch((error: unknown) => error);
+    await launched.closed;
+    expect(await reading).toMatchObject({ code: status.UNAVAILABLE });
+    expect(launched.child.exitCode).toBe(1);
+    expect(existsSync(dirname(socket))).toBe(false);
+
+    const [log = "", ...panic] = launched.stderr.split("\n");
+    expect(JSON.parse(log)).toMatchObject({
+      "@level": "error",
+      "@message": "The provider crashed: Nobody catches this, (sensitive value).",
+      error: expect.stringContaining("at Timeout"),
+    });
+    expect(panic.slice(0, 2)).toEqual([
+      "panic: Error: Nobody catches this, (sensitive value).",
+      expect.stringContaining("at Timeout"),
+    ]);
+  });
+
+  it("listens in /tmp when the folder for its socket is too deep", async () => {
+    const deep = join(build, "d".repeat(100));
+    mkdirSync(deep);
+    const launched = launch({ PLUGIN_UNIX_SOCKET_DIR: deep });
+    expect(await readEcho(await clientOf(launched, terraform), "hello")).toMatchObject({ text: "hello" });
+    expect((await launched.handshake()).socket).toMatch(/^\/tmp\/plugin-/);
+    expect(readdirSync(deep)).toEqual([]);
+    launched.child.kill("SIGTERM");
+    await launched.closed;
+    expect(existsSync(dirname((await launched.handshake()).socket))).toBe(false);
+  });
+
+  it("says in one line on stdout, which Terraform shows, why it cannot start", async () => {
+    const launched = launch({ PLUGIN_UNIX_SOCKET_DIR: join(build, "missing") });
+    await launched.closed;
+    expect(launched.child.exitCode).toBe(1);
+    expect(launched.stdout).toMatch(/^The provider "sample" cannot start: No folder for .*missing.* Set TMPDIR .*\n$/);
+  });
+});
