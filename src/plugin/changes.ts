@@ -3,8 +3,8 @@ import { sameValue } from "./value/fingerprint";
 
 /**
  * Names of the attributes in which the two differ, as Terraform sees it: sets without regard to order, whole numbers
- * alike as `number` and as `bigint`. What is unknown differs from everything that is known. Useful in a resource's `plan`,
- * to tell whether anything changes at all.
+ * alike as `number` and as `bigint`. What is unknown differs from everything that is known. Useful in a resource's
+ * `plan`, to tell whether anything changes at all.
  */
 export function changedAttributes<S extends Schema>(
   schema: S,

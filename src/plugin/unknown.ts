@@ -5,7 +5,7 @@
 export const UNKNOWN: unique symbol = Symbol("unknown until apply");
 export type Unknown = typeof UNKNOWN;
 
-/** Whether the value is known now, as a whole. A known list may still hold unknown elements: see {@link isFullyKnown}. */
+/** Whether the value is known now, as a whole. A known list may hold unknown elements: see {@link isFullyKnown}. */
 export function isKnown<T>(value: T): value is Exclude<T, Unknown> {
   return value !== UNKNOWN;
 }

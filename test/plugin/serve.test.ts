@@ -213,6 +213,6 @@ describe("a served provider, called by an independent client", () => {
     const launched = launch({ PLUGIN_UNIX_SOCKET_DIR: join(build, "missing") });
     await launched.closed;
     expect(launched.child.exitCode).toBe(1);
-    expect(launched.stdout).toMatch(/^The provider "sample" cannot start: No folder for .*missing.* Set TMPDIR .*\n$/);
+    expect(launched.stdout).toMatch(/^The provider "sample" cannot start: No folder for .*missing.* Set TMPDIR, .*\n$/);
   });
 });

@@ -60,8 +60,9 @@ function makeFolder(wanted: string): string {
   } catch (error) {
     const instead = parent === wanted ? "" : ` (used because the path of a socket in ${wanted} would be too long)`;
     throw new Error(
-      `No folder for the provider's socket can be made in ${parent}${instead}: ${String(error)}. Set TMPDIR to a ` +
-        "folder that exists, can be written to, and has a path of less than 80 bytes.",
+      `No folder for the provider's socket can be made in ${parent}${instead}: ${String(error)}. Set TMPDIR, or ` +
+        "PLUGIN_UNIX_SOCKET_DIR if it is used, to a folder that exists, can be written to, and has a path of less than " +
+        "80 bytes.",
       { cause: error },
     );
   }

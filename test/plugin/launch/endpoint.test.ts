@@ -73,7 +73,7 @@ describe("the endpoint", () => {
     });
     await expect(listen(server(), credentials, { ...launch, socketFolder: deep }, "linux")).rejects.toThrow(
       `can be made in /tmp (used because the path of a socket in ${deep} would be too long): Error: read-only file ` +
-        "system. Set TMPDIR to a folder that",
+        "system. Set TMPDIR, or PLUGIN_UNIX_SOCKET_DIR if it is used, to a folder that",
     );
   });
 
