@@ -3,8 +3,8 @@ import { CommandLine } from "./tfprojects";
 
 let cli: CommandLine;
 
-beforeAll(async () => {
-  cli = await CommandLine.build();
+beforeAll(() => {
+  cli = CommandLine.build();
 });
 afterAll(() => cli.remove());
 

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { buildSync } from "esbuild";
 
 /** What a process of the command line did. */
 export interface Outcome {
@@ -17,9 +17,10 @@ export interface Outcome {
 export class CommandLine {
   private constructor(readonly folder: string) {}
 
-  static async build(): Promise<CommandLine> {
+  static build(): CommandLine {
     const folder = mkdtempSync(join(tmpdir(), "tfprojects-cli-"));
-    await build({
+    // Synchronously: the process that its other form leaves running would keep jest from ending.
+    buildSync({
       entryPoints: [join(__dirname, "../../src/cli/main.ts")],
       outfile: join(folder, "tfprojects.js"),
       bundle: true,

@@ -67,6 +67,8 @@ export class Session {
     let schema = noSchema;
     const answer = await this.guard(doing, diagnostics, () => {
       schema = schemaOf();
+      // A request that crossed with Terraform's word to stop is not begun.
+      this.#stop.signal.throwIfAborted();
       return work(
         new Exchange(
           this,

@@ -6,8 +6,8 @@ import { CommandLine, outcomeOf, written } from "../tfprojects";
 
 let cli: CommandLine;
 
-beforeAll(async () => {
-  cli = await CommandLine.build();
+beforeAll(() => {
+  cli = CommandLine.build();
 });
 afterAll(() => cli.remove());
 

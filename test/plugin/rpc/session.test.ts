@@ -172,6 +172,16 @@ describe("the calls of Terraform", () => {
     expect((await creating).diagnostics).toMatchObject([{ summary: "Stopped: create test_it" }]);
   });
 
+  it("are not begun once Terraform has said to stop", async () => {
+    const created = jest.fn();
+    const session = await configured({ create: created });
+    session.stop("enough");
+    expect((await applyResourceChange(session, create)).diagnostics).toMatchObject([
+      { summary: "Stopped: apply test_it" },
+    ]);
+    expect(created).not.toHaveBeenCalled();
+  });
+
   it("refuse what cannot be: an unknown type, work before configuration, import without a way", async () => {
     const session = sessionWith();
     const read = { typeName: "test_it", currentState: wire(stored), private: none };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
 import {
   bool,
@@ -104,7 +105,7 @@ export const thing: Resource<typeof schema, World> = {
         return { ...state, revision: "one" as never };
       case "slow":
         logger.info("slow");
-        await new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("let go"))));
+        await sleep(600_000, undefined, { signal });
         break;
       case "log":
         logger.warn("creating", { secret: config.secret, big: 2n ** 64n, environment: process.env["SAMPLE_SECRET"] });
