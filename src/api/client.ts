@@ -56,6 +56,13 @@ export interface ClientOptions {
    */
   readonly signal?: AbortSignal | undefined;
   /**
+   * Once aborted, no further request is begun and no wait for another attempt goes on; requests under way are finished, so that what they do is
+   * known. For programs that are asked to stop.
+   *
+   * @default - none
+   */
+  readonly stopSignal?: AbortSignal | undefined;
+  /**
    * Who is asking, put before `tfprojects/VERSION` in the header User-Agent.
    * @default - nothing before it
    */
@@ -105,6 +112,7 @@ export class Client {
       retryPolicy: { ...DEFAULT_RETRY_POLICY, ...options.retryPolicy },
       timeout,
       signal: options.signal,
+      stopSignal: options.stopSignal,
       observer: options.onRequest,
     });
     this.address = address.url;

@@ -49,14 +49,13 @@ export class Connection {
 
   /** Sends the request and gives what `read` makes of the document; for an answer without a body, of an empty one. */
   async request<T>(request: ApiRequest, options: CallOptions | undefined, read: (document: Document) => T): Promise<T> {
-    const signals = [this.#parts.signal, options?.signal].filter((signal) => signal !== undefined);
-    // Also of one signal another is made: Node warns of a signal that many listen to, and many requests may share one.
-    const signal = signals.length === 0 ? undefined : AbortSignal.any(signals);
+    const signal = anyOf(this.#parts.signal, options?.signal);
+    const waitSignal = anyOf(signal, this.#parts.stopSignal);
     const failures = new Map<string, number>();
     let mayHaveBeenDone = false;
     for (let attempts = 1; ; attempts++) {
       const attempt: Attempt = new Attempt(this.#parts, request, attempts, mayHaveBeenDone);
-      const outcome: Outcome<T> = await attempt.run(signal, read);
+      const outcome: Outcome<T> = await attempt.run(signal, waitSignal, read);
       if ("value" in outcome) return outcome.value;
       const { error } = outcome;
       // The attempt whose answer was lost has deleted it: that is what was asked.
@@ -70,9 +69,16 @@ export class Connection {
       const delay = delayBeforeRetry(this.#parts.retryPolicy, failed, Math.random());
       if (delay === undefined) throw error;
       if (error instanceof RateLimitedError) this.#parts.limiter.pause(delay);
-      else await sleep(delay, signal).catch(() => Promise.reject(attempt.aborted(signal, error.mayHaveBeenDone)));
+      else
+        await sleep(delay, waitSignal).catch(() => Promise.reject(attempt.aborted(waitSignal, error.mayHaveBeenDone)));
     }
   }
+}
+
+/** Also of one signal another is made: Node warns of a signal that many listen to, and many requests may share one. */
+function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
+  const given = signals.filter((signal) => signal !== undefined);
+  return given.length === 0 ? undefined : AbortSignal.any(given);
 }
 
 export interface ConnectionParts {
@@ -84,6 +90,8 @@ export interface ConnectionParts {
   /** Milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal | undefined;
+  /** Ends waits, but no request that is under way. */
+  readonly stopSignal: AbortSignal | undefined;
   readonly observer: RequestObserver | undefined;
 }
 
@@ -112,9 +120,13 @@ class Attempt {
     this.#mayHaveBeenDoneBefore = mayHaveBeenDoneBefore;
   }
 
-  async run<T>(signal: AbortSignal | undefined, read: (document: Document) => T): Promise<Outcome<T>> {
-    const place = await this.#parts.limiter.acquire(signal).catch(() => undefined);
-    if (place === undefined) return { error: this.aborted(signal, false), askedToWait: undefined };
+  async run<T>(
+    signal: AbortSignal | undefined,
+    waitSignal: AbortSignal | undefined,
+    read: (document: Document) => T,
+  ): Promise<Outcome<T>> {
+    const place = await this.#parts.limiter.acquire(waitSignal).catch(() => undefined);
+    if (place === undefined) return { error: this.aborted(waitSignal, false), askedToWait: undefined };
     const begin = performance.now();
     let status: number | undefined;
     let outcome: Outcome<T>;

@@ -1,6 +1,6 @@
 import { InvalidRequestError } from "../api";
 import { DiagnosticError, type AttributePath, type Diagnostics } from "../plugin";
-import type { Violation } from "../model";
+import type { Project, Violation } from "../model";
 import { ProjectNameTakenError } from "../reconcile";
 
 /** Where an error belongs that the service, or reconciling, raised: by kind of error. */
@@ -11,6 +11,8 @@ export interface Attribution {
   readonly pointers?: Readonly<Record<string, string>>;
   /** The attribute to point at otherwise. */
   readonly attribute?: AttributePath | undefined;
+  /** What to do about a name that is taken. Default: how to manage the project that has it. */
+  readonly waysOut?: string;
 }
 
 /** Runs the work; an error becomes a diagnostic that points at the attribute it is about. */
@@ -22,21 +24,29 @@ export async function explained<T>(attribution: Attribution, work: () => Promise
   }
 }
 
-function explain(error: unknown, { summary, pointers, attribute }: Attribution): unknown {
+function explain(error: unknown, { summary, pointers, attribute, waysOut }: Attribution): unknown {
   if (error instanceof DiagnosticError || !(error instanceof Error)) return error;
   if (error instanceof ProjectNameTakenError) {
-    return DiagnosticError.of(summary, `${error.message}\n\n${waysOutOfTakenName(error)}`, ["name"], error);
+    return DiagnosticError.of(summary, `${error.message}\n\n${waysOut ?? otherName(error)}`, ["name"], error);
   }
   return DiagnosticError.of(summary, error.message, pointedAt(error, pointers) ?? attribute, error);
 }
 
-/** What to do when a project's name is taken. */
-export function waysOutOfTakenName(error: ProjectNameTakenError): string {
-  const { id, organization, name } = error.project;
+function otherName({ project: { id, organization, name } }: ProjectNameTakenError): string {
+  const address = JSON.stringify(`${organization}/${name}`);
   return (
-    `To manage that project with this resource, import it (terraform import ADDRESS ${id}, or ` +
-    `${JSON.stringify(`${organization}/${name}`)} in place of the id), or set adopt_existing = true. ` +
-    `Otherwise choose another name.`
+    `If another resource of your code has that project, or had it until now, give it to this one with a \`moved\` block (in cdktf: moveTo). ` +
+    `Otherwise import it (terraform import ADDRESS ${id}, or ${address} in place of the id), set adopt_existing = true, or choose another name.`
+  );
+}
+
+/** One plan that gives a project to two resources. */
+export function ownedTwice({ id, name }: Project): DiagnosticError {
+  return DiagnosticError.of(
+    "One project for two resources",
+    `This plan takes over project ${JSON.stringify(name)} (${id}) with a new resource, and another resource of the state has it. ` +
+      `To give a resource another place in the code, use a \`moved\` block (in cdktf: moveTo) instead of adopt_existing or previous_names.`,
+    ["name"],
   );
 }
 

@@ -41,13 +41,15 @@ export async function observedMembership(
     Promise.all(lostIds.map((id) => view.workspaces.byId(id))),
     Promise.all(absentNames.map((name) => view.workspaces.byName(name, { confirmAbsence: true }))),
   ]);
+  const parallel = [...inside.filter(isNamed), ...distinct(lostByName)].every((workspace) => ids.has(workspace.id));
   await warn(view, recorded.project_id, diagnostics, {
     moved: distinct([...lostById, ...lostByName]).filter((workspace) => !insideIds.has(workspace.id)),
     deleted: lostIds.filter((_, index) => lostById[index] === undefined),
+    goneNames: absentNames.filter((_, index) => lostByName[index] === undefined),
+    renamed: parallel ? kept.filter((workspace) => !isNamed(workspace)) : [],
     arrived,
   });
 
-  const parallel = [...inside.filter(isNamed), ...distinct(lostByName)].every((workspace) => ids.has(workspace.id));
   if (parallel) return { ids: members.map(({ id }) => id), names: members.map(spelled) };
   return {
     ids: members.filter((workspace) => ids.has(workspace.id) || !isNamed(workspace)).map(({ id }) => id),
@@ -59,6 +61,9 @@ interface Changes {
   readonly moved: readonly Workspace[];
   /** Ids of workspaces that do not exist any more. */
   readonly deleted: readonly string[];
+  /** Recorded names that no workspace has any more: of what was deleted or renamed. */
+  readonly goneNames: readonly string[];
+  readonly renamed: readonly Workspace[];
   readonly arrived: readonly Workspace[];
 }
 
@@ -66,9 +71,9 @@ async function warn(
   view: OrganizationView,
   projectId: string,
   diagnostics: Diagnostics,
-  { moved, deleted, arrived }: Changes,
+  { moved, deleted, goneNames, renamed, arrived }: Changes,
 ): Promise<void> {
-  const count = moved.length + deleted.length + arrived.length;
+  const count = moved.length + deleted.length + renamed.length + arrived.length;
   if (count === 0) return;
   const shownMoves = await Promise.all(
     moved.slice(0, MOST_SHOWN).map(async ({ id, name, projectId: destination }) => {
@@ -76,9 +81,13 @@ async function warn(
       return `- ${name} (${id}) left, and is now in ${project ? `${JSON.stringify(project.name)} (${destination})` : destination}`;
     }),
   );
+  // Which name was whose can be told only where there is one of each.
+  const [oldName, ...others] = deleted.length + renamed.length === 1 ? goneNames : [];
+  const named = (id: string): string => (oldName === undefined || others.length > 0 ? id : `${oldName} (${id})`);
   const lines = [
     ...shownMoves,
-    ...deleted.slice(0, MOST_SHOWN).map((id) => `- ${id} was deleted`),
+    ...deleted.slice(0, MOST_SHOWN).map((id) => `- ${named(id)} was deleted`),
+    ...renamed.slice(0, MOST_SHOWN).map(({ id, name }) => `- ${named(id)} is now called ${name}`),
     ...arrived.slice(0, MOST_SHOWN).map(({ id, name }) => `- ${name} (${id}) came in`),
   ];
   const more = count - lines.length;

@@ -1,4 +1,4 @@
-import { nameKey, type Workspace } from "../model";
+import { nameKey, sameName, type Workspace } from "../model";
 import { isKnown, UNKNOWN, type ConfiguredContext, type Diagnostics } from "../plugin";
 import { counted, listed, resolveWorkspaces, WorkspacesNotFoundError, type OrganizationView } from "../reconcile";
 import type { MembershipConfig, MembershipPlan, MembershipState } from "./membership-schema";
@@ -17,16 +17,13 @@ export async function planWorkspaces(
   if (ids === undefined || names === undefined) return unresolved(config, plan);
 
   const { found, missingIds, missingNames } = await resolveWorkspaces(view, ids, names);
-  if (missingIds.length > 0) {
-    const error = new WorkspacesNotFoundError(view.name, missingIds);
-    diagnostics.error("Unknown workspace", error.message, ["workspace_ids"]);
-  }
-  if (missingNames.length > 0) {
-    const error = new WorkspacesNotFoundError(view.name, missingNames);
+  reportMissing(view, diagnostics, "workspace_ids", missingIds);
+  reportMissing(view, diagnostics, "workspace_names", missingNames, renamedHint(found, prior));
+  for (const stranger of found.filter(({ organization }) => !sameName(organization, view.name))) {
     diagnostics.error(
-      "Unknown workspace",
-      `${error.message}\n\nFor a workspace that this deployment creates, put its id into workspace_ids: that is known only after it is created.`,
-      ["workspace_names"],
+      "A workspace of another organization",
+      `Workspace ${JSON.stringify(stranger.name)} (${stranger.id}) belongs to the organization ${JSON.stringify(stranger.organization)}, and the membership to ${JSON.stringify(view.name)}: workspaces move only within an organization.`,
+      ["workspace_ids"],
     );
   }
   const { project_id: projectId } = plan;
@@ -38,6 +35,7 @@ export async function planWorkspaces(
         ids.includes(workspace.id) ? "workspace_ids" : "workspace_names",
       ]);
   }
+  if (destination !== undefined) await reportUnknownProject(view, destination, diagnostics);
   if (diagnostics.hasErrors) return plan;
 
   const wanted = new Set(found.map(({ id }) => id));
@@ -45,14 +43,55 @@ export async function planWorkspaces(
     const goal = await view.defaultProjectId();
     for (const { id } of await membersIn(view, prior)) if (!wanted.has(id)) provider.planned.release(id, goal);
   }
-  if (plan.exclusive === true && destination !== undefined && !isExclusiveAlready(prior, destination)) {
-    await announceEvictions(view, destination, wanted, diagnostics);
+  if (plan.exclusive === true && destination !== undefined) {
+    await planEvictions(view, destination, wanted, isExclusiveAlready(prior, destination), diagnostics);
   }
   return {
     ...plan,
     workspace_ids: config.workspace_ids ?? [...wanted],
     workspace_names: config.workspace_names ?? found.map(({ name }) => name),
   };
+}
+
+function reportMissing(
+  view: OrganizationView,
+  diagnostics: Diagnostics,
+  attribute: "workspace_ids" | "workspace_names",
+  missing: readonly string[],
+  hint = "",
+): void {
+  if (missing.length === 0) return;
+  const created =
+    attribute === "workspace_names"
+      ? " For a workspace that this deployment creates, put its id into workspace_ids: that is known only after it is created."
+      : "";
+  diagnostics.error(
+    "Unknown workspace",
+    `${new WorkspacesNotFoundError(view.name, missing).message}${hint}\n\nTake out of the code what was deleted, and correct what was renamed.${created}`,
+    [attribute],
+  );
+}
+
+/** Which recorded workspaces the code no longer names: a name that is missing may be what one of them was called. */
+function renamedHint(found: readonly Workspace[], prior: MembershipState | null): string {
+  const names = new Set(found.map(({ name }) => nameKey(name)));
+  const unnamed = (prior?.workspace_names ?? []).filter((name) => !names.has(nameKey(name)));
+  if (unnamed.length === 0) return "";
+  return ` The membership also has ${listed(unnamed)}, which the code does not name: perhaps it was renamed.`;
+}
+
+async function reportUnknownProject(
+  view: OrganizationView,
+  projectId: string,
+  diagnostics: Diagnostics,
+): Promise<void> {
+  const project = await view.projects.byId(projectId);
+  if (project !== undefined && sameName(project.organization, view.name)) return;
+  diagnostics.error(
+    "Unknown project",
+    `The organization ${JSON.stringify(view.name)} has no project ${projectId}, or the token may not see it.`,
+    ["project_id"],
+  );
 }
 
 /** The plan where not all that names the workspaces is known: what the code leaves out is known after apply. */
@@ -72,11 +111,14 @@ export function isExclusiveAlready(prior: MembershipState | null, projectId: str
   return prior?.exclusive === true && prior.project_id === projectId;
 }
 
-/** Says which workspaces a project loses by becoming exclusive: the plan's attributes cannot show those. */
-async function announceEvictions(
+/**
+ * Says which workspaces a project loses by becoming exclusive: the plan's attributes cannot show those. The default project cannot lose any.
+ */
+async function planEvictions(
   view: OrganizationView,
   projectId: string,
   wanted: ReadonlySet<string>,
+  areShown: boolean,
   diagnostics: Diagnostics,
 ): Promise<void> {
   const inside = await view.workspaces.inProject(projectId);
@@ -90,6 +132,7 @@ async function announceEvictions(
     );
     return;
   }
+  if (areShown) return;
   diagnostics.warning(
     "Workspaces leave an exclusive project",
     `The membership becomes exclusive: ${namesOf(evicted)} will be moved from project ${projectId} to the default project.`,
@@ -106,7 +149,7 @@ export async function membersIn(view: OrganizationView, state: MembershipState):
 }
 
 /** All texts of a set; undefined while any is unknown, none when it is not set. */
-function knownTexts(texts: MembershipConfig["workspace_ids"]): readonly string[] | undefined {
+export function knownTexts(texts: MembershipConfig["workspace_ids"]): readonly string[] | undefined {
   if (!isKnown(texts)) return undefined;
   const known = (texts ?? []).filter(isKnown);
   return known.length === (texts ?? []).length ? known : undefined;

@@ -1,4 +1,4 @@
-import { isId, RELEASE_POLICIES } from "../model";
+import { isId, nameKey, RELEASE_POLICIES } from "../model";
 import {
   isKnown,
   type ConfiguredContext,
@@ -14,14 +14,14 @@ import { ensureMembership, resolveWorkspaces, WorkspacesNotFoundError, type Orga
 import { explained, reportUnlessOneOf } from "./explain";
 import { readImported } from "./import";
 import { observedMembership } from "./membership-drift";
-import { isExclusiveAlready, membersIn, planWorkspaces, unresolved } from "./membership-plan";
+import { isExclusiveAlready, knownTexts, membersIn, planWorkspaces, unresolved } from "./membership-plan";
 import {
   membershipSchema,
   type MembershipConfig,
   type MembershipPlan,
   type MembershipState,
 } from "./membership-schema";
-import type { Session } from "./session";
+import { organizationOf, plannedOrganization, type Session } from "./session";
 
 type Schema = typeof membershipSchema;
 type MembershipContext = ConfiguredContext<Session>;
@@ -56,6 +56,14 @@ export const membershipResource: Resource<Schema, Session> = {
         );
       }
     }
+    const twice = sameNamesIn(knownTexts(names) ?? []);
+    if (twice !== undefined) {
+      diagnostics.error(
+        "Invalid workspace_names",
+        `${twice.map((name) => JSON.stringify(name)).join(" and ")} are the same name: case makes no difference. Leave one out.`,
+        ["workspace_names"],
+      );
+    }
     if (isKnown(onDestroy) && onDestroy !== null)
       reportUnlessOneOf(diagnostics, onDestroy, RELEASE_POLICIES, ["on_destroy"]);
   },
@@ -72,9 +80,7 @@ export const membershipResource: Resource<Schema, Session> = {
 
   async plan({ config, prior, planned }: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
     const { provider } = context;
-    const organization = isKnown(config.organization)
-      ? provider.organizationName(config.organization)
-      : config.organization;
+    const organization = plannedOrganization(config.organization, prior, provider);
     const plan: MembershipPlan = { ...planned, id: planned.project_id, organization };
     const complete = isKnown(organization)
       ? await explained({ summary: "Cannot plan the membership" }, () =>
@@ -121,13 +127,24 @@ export const membershipResource: Resource<Schema, Session> = {
   },
 };
 
+/** Two names that differ in case alone. */
+function sameNamesIn(names: readonly string[]): readonly [string, string] | undefined {
+  const seen = new Map<string, string>();
+  for (const name of names) {
+    const other = seen.get(nameKey(name));
+    if (other !== undefined) return [other, name];
+    seen.set(nameKey(name), name);
+  }
+  return undefined;
+}
+
 async function apply(
   config: KnownConfigOf<Schema>,
   prior: MembershipState | null,
   { provider }: MembershipContext,
 ): Promise<MembershipState> {
   const { project_id: projectId, exclusive, on_destroy: onDestroy } = config;
-  const organization = provider.organizationName(config.organization);
+  const organization = organizationOf(config.organization, prior, provider);
   const summary = `Cannot move workspaces into project ${projectId}`;
   return explained({ summary, attribute: ["workspace_ids"] }, async () => {
     const view = provider.organization(organization);

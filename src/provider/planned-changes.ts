@@ -23,6 +23,9 @@ export class PlannedChanges {
   readonly #claims = new Map<string, string | undefined>();
   readonly #releases = new Map<string, string>();
   readonly #freedNames = new Set<string>();
+  readonly #managed = new Map<string, string>();
+  readonly #adopted = new Set<string>();
+  readonly #deleted = new Set<string>();
   readonly #emptying: Emptying[] = [];
   #lastChange = Date.now();
 
@@ -77,7 +80,37 @@ export class PlannedChanges {
     return this.#releases.has(workspaceId) && this.#releases.get(workspaceId) !== projectId;
   }
 
-  /** A project is planned to be deleted or to get another name. */
+  /** A resource that has the project already keeps it; `config` is what the code says of it. */
+  manage(projectId: string, config: string): void {
+    this.#managed.set(projectId, config);
+  }
+
+  /** A resource that is to be created takes the project over. */
+  adopt(projectId: string): void {
+    this.#adopted.add(projectId);
+  }
+
+  /** A resource that has the project deletes it. */
+  delete(projectId: string): void {
+    this.#deleted.add(projectId);
+  }
+
+  /** Whether the plan so far has a new resource take the project over. */
+  isAdopted(projectId: string): boolean {
+    return this.#adopted.has(projectId);
+  }
+
+  /** Whether the plan so far has a resource that keeps or deletes the project. */
+  isOwned(projectId: string): boolean {
+    return this.#managed.has(projectId) || this.#deleted.has(projectId);
+  }
+
+  /** Whether the new object of this configuration replaces the project: Terraform first plans a replacement as an update. */
+  isReplaced(projectId: string, config: string): boolean {
+    return this.#managed.get(projectId) === config;
+  }
+
+  /** A project is planned to get another name. */
   freeName(organization: string, name: string): void {
     this.#freedNames.add(key(organization, name));
   }

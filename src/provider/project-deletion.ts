@@ -1,5 +1,6 @@
 import { DiagnosticError, type ConfiguredContext, type DeletionContext } from "../plugin";
 import { DefaultProjectError, deleteProject, ProjectNotEmptyError } from "../reconcile";
+import { ownedTwice } from "./explain";
 import type { ProjectState } from "./project-schema";
 import type { Session } from "./session";
 
@@ -23,7 +24,8 @@ export async function planDeletion(
     return [];
   }
   if (prior.id === (await view.defaultProjectId())) throw cannotDelete(prior.name, new DefaultProjectError(prior.id));
-  provider.planned.freeName(prior.organization, prior.name);
+  if (provider.planned.isAdopted(prior.id)) throw ownedTwice(project);
+  provider.planned.delete(prior.id);
   if (prior.deletion_policy === "evacuate") return [];
   const inside = await view.workspaces.inProject(prior.id);
   const held = await provider.planned.stillHeld({ project, workspaces: inside }, signal);

@@ -26,11 +26,11 @@ import {
   type DesiredProject,
   type OrganizationView,
 } from "../reconcile";
-import { explained, reportUnlessOneOf, reportViolations } from "./explain";
+import { explained, ownedTwice, reportUnlessOneOf, reportViolations } from "./explain";
 import { readImported } from "./import";
 import { deleteAsPlanned, planDeletion } from "./project-deletion";
 import { projectSchema, type ProjectConfig, type ProjectPlan, type ProjectState } from "./project-schema";
-import type { Session } from "./session";
+import { organizationOf, plannedOrganization, type Session } from "./session";
 
 type Schema = typeof projectSchema;
 type ProjectContext = ConfiguredContext<Session>;
@@ -83,18 +83,15 @@ export const projectResource: Resource<Schema, Session> = {
 
   async plan({ config, prior, planned }: PlanRequest<Schema>, context: ProjectContext): Promise<PlanResult<Schema>> {
     const { provider } = context;
-    const organization = isKnown(config.organization)
-      ? provider.organizationName(config.organization)
-      : config.organization;
+    const organization = plannedOrganization(config.organization, prior, provider);
     const moved = prior !== null && organization !== prior.organization;
     const isCreate = prior === null || moved;
     const plan: ProjectPlan = { ...planned, organization };
     if (!isKnown(organization)) return { planned: plan, requiresReplace: ["organization"] };
 
     const view = provider.organization(organization);
-    const id = await explained({ summary: "Cannot plan the project", attribute: ["name"] }, () =>
-      isCreate ? planCreate(view, plan, context) : planUpdate(view, prior, plan, context),
-    );
+    const code = JSON.stringify(config);
+    const id = await (isCreate ? planCreate(view, plan, code, context) : planUpdate(view, prior, plan, code, context));
     return { planned: { ...plan, id: id ?? planned.id }, requiresReplace: ["organization"] };
   },
 
@@ -102,11 +99,11 @@ export const projectResource: Resource<Schema, Session> = {
 
   async create({ config, planned }: CreateRequest<Schema>, { provider }: ProjectContext) {
     // A plan that adopts or renames a project has its id already.
-    return apply(config, isKnown(planned.id) ? planned.id : undefined, { provider, thorough: true });
+    return apply(config, null, isKnown(planned.id) ? planned.id : undefined, provider);
   },
 
   async update({ config, prior }: UpdateRequest<Schema>, { provider }: ProjectContext) {
-    return apply(config, prior.id, { provider, thorough: prior.auto_destroy_activity_duration !== null });
+    return apply(config, prior, prior.id, provider);
   },
 
   delete: deleteAsPlanned,
@@ -126,13 +123,22 @@ export const projectResource: Resource<Schema, Session> = {
 async function planCreate(
   view: OrganizationView,
   plan: ProjectPlan,
+  code: string,
   { provider, diagnostics }: ProjectContext,
 ): Promise<string | undefined> {
   const { name } = plan;
-  if (!isKnown(name) || provider.planned.frees(view.name, name)) return undefined;
-  const adoptExisting = isKnown(plan.adopt_existing) && plan.adopt_existing === true;
-  const found = await findProject(view, name, { adoptExisting, previousNames: knownNames(plan.previous_names) });
+  if (!isKnown(name)) return undefined;
+  const { planned } = provider;
+  const found = await explained({ summary: "Cannot plan the project", attribute: ["name"] }, async () => {
+    const holder = await view.projects.byName(name, { confirmAbsence: false });
+    if (holder !== undefined && (planned.frees(view.name, name) || planned.isReplaced(holder.id, code)))
+      return undefined;
+    const adoptExisting = isKnown(plan.adopt_existing) && plan.adopt_existing === true;
+    return findProject(view, name, { adoptExisting, previousNames: knownNames(plan.previous_names) });
+  });
   if (found === undefined) return undefined;
+  if (planned.isOwned(found.id)) throw ownedTwice(found);
+  planned.adopt(found.id);
   const actual = (await view.projectInFull(found.id)) ?? found;
   const desired = desiredProject(plan);
   const changes = desired === undefined ? {} : projectChanges(actual, desired);
@@ -148,25 +154,37 @@ async function planUpdate(
   view: OrganizationView,
   prior: ProjectState,
   plan: ProjectPlan,
+  code: string,
   { provider }: ProjectContext,
 ): Promise<string> {
-  if (isKnown(plan.name) && !sameName(plan.name, prior.name)) {
-    const holder = await view.projects.byName(plan.name, { confirmAbsence: false });
-    if (holder !== undefined && holder.id !== prior.id && !provider.planned.frees(view.name, plan.name)) {
-      throw new ProjectNameTakenError(plan.name, holder);
-    }
-    provider.planned.freeName(view.name, prior.name);
+  const { planned } = provider;
+  const { name } = plan;
+  planned.manage(prior.id, code);
+  if (planned.isAdopted(prior.id)) {
+    const project = await view.projects.byId(prior.id);
+    if (project !== undefined) throw ownedTwice(project);
   }
+  if (!isKnown(name) || sameName(name, prior.name)) return prior.id;
+  const waysOut =
+    "If another resource of your code is about to give the name up, let this one depend on it (depends_on), or rename one after the other. " +
+    "Otherwise choose another name.";
+  await explained({ summary: "Cannot rename the project", attribute: ["name"], waysOut }, async () => {
+    const holder = await view.projects.byName(name, { confirmAbsence: false });
+    const isFree = holder === undefined || holder.id === prior.id || planned.frees(view.name, name);
+    if (!isFree) throw new ProjectNameTakenError(name, holder);
+  });
+  planned.freeName(view.name, prior.name);
   return prior.id;
 }
 
 async function apply(
   config: KnownConfigOf<Schema>,
+  prior: ProjectState | null,
   id: string | undefined,
-  { provider, thorough }: { readonly provider: Session; readonly thorough: boolean },
+  provider: Session,
 ): Promise<ProjectState> {
   const { name, description, auto_destroy_activity_duration: autoDestroyActivityDuration } = config;
-  const organization = provider.organizationName(config.organization);
+  const organization = organizationOf(config.organization, prior, provider);
   const desired = { name, description: normalizeDescription(description), autoDestroyActivityDuration };
   const summary = `Cannot ${id === undefined ? "create" : "update"} project ${JSON.stringify(name)}`;
   const project = await explained({ summary, pointers: ATTRIBUTES }, () =>
@@ -174,7 +192,7 @@ async function apply(
       id,
       adoptExisting: config.adopt_existing === true,
       previousNames: config.previous_names ?? [],
-      thorough,
+      thorough: prior?.auto_destroy_activity_duration !== null,
     }),
   );
   return { ...config, id: project.id, organization };

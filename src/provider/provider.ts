@@ -75,7 +75,7 @@ export const tfprojectsProvider: Provider<typeof schema, Session> = {
     return tokens.flatMap(([, token]) => token ?? []);
   },
 
-  configure(config: Config) {
+  configure(config: Config, { signal }: Context) {
     const rate = known(config.requests_per_second, "requests_per_second");
     try {
       const client = new Client({
@@ -83,6 +83,7 @@ export const tfprojectsProvider: Provider<typeof schema, Session> = {
         hostname: known(config.hostname, "hostname"),
         token: known(config.token, "token"),
         requestsPerSecond: rate === undefined ? undefined : Number(rate),
+        stopSignal: signal,
       });
       const organization = known(config.organization, "organization") ?? process.env["TFE_ORGANIZATION"];
       return new Session(client, organization === "" ? undefined : organization);

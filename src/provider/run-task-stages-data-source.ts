@@ -100,7 +100,7 @@ export const runTaskStagesDataSource: DataSource<typeof schema, Session> = {
         "timeout_seconds",
       ]);
     }
-    if (timeout !== null && wait === null) {
+    if (timeout !== null && (wait === null || wait === false)) {
       diagnostics.error("Nothing to wait for", "timeout_seconds has a meaning only with wait_for_completion = true.", [
         "timeout_seconds",
       ]);

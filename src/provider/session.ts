@@ -1,5 +1,6 @@
 import type { Client } from "../api";
-import { DiagnosticError } from "../plugin";
+import { nameKey, sameName } from "../model";
+import { DiagnosticError, isKnown, type MaybeUnknown } from "../plugin";
 import { OrganizationView } from "../reconcile";
 import { PlannedChanges } from "./planned-changes";
 
@@ -19,8 +20,8 @@ export class Session {
   /** The one view of this organization. */
   organization(name: string): OrganizationView {
     this.planned.touch();
-    const view = this.#views.get(name) ?? new OrganizationView(this.client, name);
-    this.#views.set(name, view);
+    const view = this.#views.get(nameKey(name)) ?? new OrganizationView(this.client, name);
+    this.#views.set(nameKey(name), view);
     return view;
   }
 
@@ -34,4 +35,23 @@ export class Session {
       ["organization"],
     );
   }
+}
+
+interface Recorded {
+  readonly organization: string;
+}
+
+/** The organization that a resource is to be in, as far as it is known. */
+export function plannedOrganization(
+  own: MaybeUnknown<string> | null,
+  prior: Recorded | null,
+  session: Session,
+): MaybeUnknown<string> {
+  return isKnown(own) ? organizationOf(own, prior, session) : own;
+}
+
+/** The organization that a resource is to be in. One that is recorded in another case is the same, and stays spelled as it is recorded. */
+export function organizationOf(own: string | null, prior: Recorded | null, session: Session): string {
+  const name = session.organizationName(own);
+  return prior !== null && sameName(name, prior.organization) ? prior.organization : name;
 }

@@ -68,9 +68,14 @@ export async function membershipMoves(view: OrganizationView, desired: DesiredMe
  * each all or nothing; none where nothing is to be moved.
  */
 export async function ensureMembership(view: OrganizationView, desired: DesiredMembership): Promise<void> {
-  const { entering, leaving } = await membershipMoves(view, desired);
-  await moveWorkspaces(view, entering, desired.projectId);
-  if (leaving.length > 0) await moveWorkspaces(view, leaving, await view.defaultProjectId());
+  // Another membership may be about to take what this one lets go, or the other way round.
+  const evicted = desired.exclusive ? await view.workspaces.inProject(desired.projectId) : [];
+  const concerned = [...desired.workspaceIds, ...desired.released, ...evicted.map(({ id }) => id)];
+  await view.moving.hold(concerned, async () => {
+    const { entering, leaving } = await membershipMoves(view, desired);
+    await moveWorkspaces(view, entering, desired.projectId);
+    if (leaving.length > 0) await moveWorkspaces(view, leaving, await view.defaultProjectId());
+  });
 }
 
 /** Moves workspaces into a project in one request, all or nothing (service-api.md section 4.6). */

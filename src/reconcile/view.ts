@@ -3,6 +3,7 @@ import { NotFoundError } from "../api";
 import type { Organization, Project, Workspace } from "../model";
 import { MAX_PAGE_SIZE, sameName } from "../model";
 import { AbsentOrHiddenError } from "./errors";
+import { KeyedLock } from "./keyed-lock";
 import { SharedReads } from "./shared-reads";
 import { WorkspaceReads } from "./workspace-reads";
 
@@ -17,6 +18,8 @@ export class OrganizationView {
   readonly client: Client;
   readonly projects: SharedReads<Project>;
   readonly workspaces: WorkspaceReads;
+  /** Held for the ids of workspaces while it is decided where they go, and they are moved there. */
+  readonly moving = new KeyedLock();
   #organization: Promise<Organization> | undefined;
 
   constructor(client: Client, name: string) {
@@ -25,16 +28,16 @@ export class OrganizationView {
     this.projects = new SharedReads<Project>({
       byId: (id) => this.#ifThere(`project ${id}`, client.projects.get(id)),
       byName: async (wanted) => {
-        const page = await client.projects.listPage(name, { names: [wanted], size: MAX_PAGE_SIZE });
+        const page = await this.#listed(client.projects.listPage(name, { names: [wanted], size: MAX_PAGE_SIZE }));
         return page.items.find((project) => sameName(project.name, wanted));
       },
-      page: (number) => client.projects.listPage(name, { number, size: MAX_PAGE_SIZE }),
+      page: (number) => this.#listed(client.projects.listPage(name, { number, size: MAX_PAGE_SIZE })),
     });
     this.workspaces = new WorkspaceReads({
       byId: (id) => this.#ifThere(`workspace ${id}`, client.workspaces.get(id)),
       byName: (wanted) =>
         this.#ifThere(`workspace ${JSON.stringify(wanted)}`, client.workspaces.getByName(name, wanted)),
-      page: (number) => client.workspaces.listPage(name, { number, size: MAX_PAGE_SIZE }),
+      page: (number) => this.#listed(client.workspaces.listPage(name, { number, size: MAX_PAGE_SIZE })),
       inProject: async (projectId) => {
         const found: Workspace[] = [];
         for await (const workspace of client.workspaces.list(name, { projectId })) found.push(workspace);
@@ -64,6 +67,11 @@ export class OrganizationView {
   async projectInFull(id: string): Promise<Project | undefined> {
     const project = await this.projects.byId(id);
     return project?.autoDestroyActivityDuration === undefined ? this.projects.freshById(id) : project;
+  }
+
+  /** A page of a list; a 404 for one says of the organization what it says of a single object. */
+  async #listed<T>(answer: Promise<T>): Promise<T> {
+    return (await this.#ifThere("a list", answer)) ?? answer;
   }
 
   /** The answer, or undefined for a 404 that means "there is none". */

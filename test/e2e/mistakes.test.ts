@@ -117,6 +117,52 @@ resource "tfprojects_workspace_membership" "it" {
     await expectRefusedAtPlan(code, "exclusive = true", "there is nowhere to move them");
   });
 
+  test("an exclusive default project into which something came has nowhere to move it either", async () => {
+    const { acme } = deployment;
+    acme.addWorkspace("ours");
+    const code = `
+resource "tfprojects_workspace_membership" "it" {
+  project_id      = "${acme.defaultProjectId}"
+  workspace_names = ["ours"]
+  exclusive       = true
+}
+`;
+    await deployment.code(code).init();
+    await deployment.apply();
+    acme.addWorkspace("intruder");
+    await expectRefusedAtPlan(
+      code,
+      "exclusive = true",
+      "also holds 1 workspace (intruder): there is nowhere to move them",
+    );
+  });
+
+  test("two names that differ in case alone", async () => {
+    const projectId = deployment.acme.addProject("Platform");
+    deployment.acme.addWorkspace("api");
+    const line = 'workspace_names = ["api", "API"]';
+    const code = `resource "tfprojects_workspace_membership" "it" {\n  project_id = "${projectId}"\n  ${line}\n}\n`;
+    await expectRefusedAtPlan(code, line, "are the same name");
+  });
+
+  test("a workspace, and a project, of another organization", async () => {
+    const { acme } = deployment;
+    acme.emulator.addOrganization("other");
+    const strangers = acme.emulator.addProject({ organization: "other", name: "Strangers" });
+    const stranger = acme.emulator.addWorkspace({ organization: "other", name: "stranger" });
+    const membership = (projectId: string, line: string) =>
+      `resource "tfprojects_workspace_membership" "it" {\n  project_id = "${projectId}"\n  ${line}\n}\n`;
+    const line = `workspace_ids = ["${stranger.id}"]`;
+    await expectRefusedAtPlan(
+      membership(acme.addProject("Platform"), line),
+      line,
+      "workspaces move only within an organization",
+    );
+    acme.addWorkspace("api");
+    const project = membership(strangers.id, 'workspace_names = ["api"]');
+    await expectRefusedAtPlan(project, `project_id = "${strangers.id}"`, 'The organization "acme" has no project');
+  });
+
   test("no organization named anywhere", async () => {
     await deployment.code(project({ name: "Platform" })).init();
     const planned = await deployment.terraform.run(["plan", "-input=false"], { env: { TFE_ORGANIZATION: "" } });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { VERSION } from "../../src/version";
 import { Deployment } from "../support/deployment";
 import { describeWithTerraform, unwrapped } from "../support/terraform";
@@ -178,5 +179,72 @@ resource "tfprojects_project" "two" {
     await deployment.code(two("Gamma", "Alpha")).apply();
     expect(deployment.acme.project("Alpha")).toMatchObject({ id });
     await deployment.expectSettled();
+  });
+
+  test.each([
+    ["renames", 'name = "Foundation"\n  previous_names = ["Platform"]'],
+    ["adopts", 'name = "Platform"\n  adopt_existing = true'],
+  ])(
+    "a resource that %s the project of another one is refused at plan, and the project is kept",
+    async (_, attributes) => {
+      await deployment.code(PLATFORM).init();
+      await deployment.apply();
+      const before = deployment.acme.project("Platform");
+      const applied = await deployment
+        .code(`resource "tfprojects_project" "other" {\n  ${attributes}\n}\n`)
+        .terraform.apply();
+      expect(applied.status).toBe(1);
+      expect(unwrapped(applied.stderr)).toContain("use a `moved` block");
+      const both = await deployment
+        .code(`${PLATFORM}resource "tfprojects_project" "other" {\n  ${attributes}\n}\n`)
+        .terraform.apply();
+      expect(both.status).toBe(1);
+      expect(deployment.acme.project("Platform")).toEqual(before);
+    },
+  );
+
+  test("a resource that gets another place in the code keeps its project with a moved block", async () => {
+    await deployment.code(PLATFORM).init();
+    await deployment.apply();
+    const before = deployment.acme.project("Platform");
+    const moved = `moved {\n  from = tfprojects_project.platform\n  to   = tfprojects_project.other\n}\n`;
+    await deployment.code(PLATFORM.replace('"platform"', '"other"') + moved).apply();
+    expect(deployment.acme.project("Platform")).toEqual(before);
+  });
+
+  test("-replace deletes the project and creates it anew", async () => {
+    await deployment.code(PLATFORM).init();
+    await deployment.apply();
+    const { id } = deployment.acme.project("Platform")!;
+    await deployment.apply("-replace=tfprojects_project.platform");
+    expect(deployment.acme.project("Platform")!.id).not.toBe(id);
+    await deployment.expectSettled();
+  });
+
+  test("the organization spelled in another case is the same organization", async () => {
+    await deployment.code(PLATFORM).init();
+    await deployment.apply();
+    const env = { TFE_ORGANIZATION: "ACME" };
+    expect(await deployment.terraform.run(["plan", "-input=false", "-detailed-exitcode"], { env })).toMatchObject({
+      status: 0,
+    });
+    deployment.code(PLATFORM.replace("{", '{\n  organization = "Acme"'));
+    await deployment.apply();
+    await deployment.expectSettled();
+  });
+
+  test("Ctrl-C ends the wait for a service that says to come back later, and nothing is created afterwards", async () => {
+    await deployment.code(PLATFORM).init();
+    deployment.acme.emulator.addFault({
+      method: "POST",
+      status: 429,
+      headers: { "retry-after": "120" },
+      times: Infinity,
+    });
+    const applying = deployment.terraform.start(["apply", "-auto-approve", "-input=false"]);
+    while (deployment.acme.emulator.requests.every(({ method }) => method !== "POST")) await sleep(20);
+    applying.interrupt();
+    expect(await applying.done).toMatchObject({ status: 1 });
+    expect(deployment.acme.project("Platform")).toBeUndefined();
   });
 });

@@ -67,7 +67,7 @@ describeWithTerraform("tfprojects_workspace_membership with the real Terraform",
     await deployment.code(PLATFORM + membership(`workspace_ids = ${quoted([kept!, deleted!])}`)).init();
     await deployment.apply();
     deployment.acme.emulator.deleteWorkspace(deleted!);
-    expect(unwrapped(await deployment.expectDrift())).toContain(`${deleted!} was deleted`);
+    expect(unwrapped(await deployment.expectDrift())).toContain(`workspace-1 (${deleted!}) was deleted`);
     const planned = await deployment.plan();
     expect(planned.status).toBe(1);
     expect(unwrapped(planned.stderr)).toContain(`has no workspace ${deleted!}`);
@@ -224,6 +224,46 @@ resource "tfprojects_workspace_membership" "platform" {
     await deployment.code("").apply();
     expect(Object.keys(acme.world)).toEqual(["Default Project"]);
     expect(acme.world["Default Project"]).toHaveLength(30);
+  });
+
+  test("workspaces that change memberships in one apply arrive, also when two swap theirs", async () => {
+    const { acme } = deployment;
+    acme.addWorkspaces(4);
+    const foundation = `resource "tfprojects_project" "foundation" { name = "Foundation" }\n`;
+    const code = (platform: string[], other: string[]) =>
+      PLATFORM +
+      foundation +
+      membership(`workspace_names = ${quoted(platform)}`) +
+      membership(`workspace_names = ${quoted(other)}`, "foundation");
+    await deployment.code(code(["workspace-0", "workspace-1"], ["workspace-2", "workspace-3"])).init();
+    await deployment.apply();
+    for (const [platform, other] of [
+      [["workspace-0"], ["workspace-1", "workspace-2", "workspace-3"]],
+      [
+        ["workspace-1", "workspace-2"],
+        ["workspace-0", "workspace-3"],
+      ],
+      [
+        ["workspace-0", "workspace-3"],
+        ["workspace-1", "workspace-2"],
+      ],
+    ] as const) {
+      await deployment.code(code([...platform], [...other])).apply();
+      expect(acme.world).toEqual({ "Default Project": [], Foundation: other, Platform: platform });
+      await deployment.expectSettled();
+    }
+  });
+
+  test("a workspace that was renamed is told with both names", async () => {
+    const { acme } = deployment;
+    const id = acme.addWorkspace("old");
+    await deployment.code(PLATFORM + membership('workspace_names = ["old"]')).init();
+    await deployment.apply();
+    acme.emulator.renameWorkspace(id, "new");
+    expect(unwrapped(await deployment.expectDrift())).toContain(`old (${id}) is now called new`);
+    const planned = await deployment.plan();
+    expect(planned.status).toBe(1);
+    expect(unwrapped(planned.stderr)).toContain("The membership also has new, which the code does not name");
   });
 
   test("workspaces whose ids are known only after apply", async () => {

@@ -60,6 +60,20 @@ describe("ensureMembership", () => {
   });
 });
 
+describe("two memberships at the same time", () => {
+  test("swap their workspaces, and none is left over", async () => {
+    const [one, two] = [acme.addProject("One"), acme.addProject("Two")];
+    const [a, b] = [acme.addWorkspace("a", one), acme.addWorkspace("b", two)];
+    acme.emulator.addFault({ method: "POST", delayMs: 50, times: 4 });
+    const view = acme.view();
+    await Promise.all([
+      ensureMembership(view, { projectId: one, workspaceIds: [b], exclusive: false, released: [a] }),
+      ensureMembership(view, { projectId: two, workspaceIds: [a], exclusive: false, released: [b] }),
+    ]);
+    expect(acme.world).toEqual({ "Default Project": [], One: ["b"], Two: ["a"] });
+  });
+});
+
 describe("resolveWorkspaces", () => {
   test("finds by id and by name without regard to case, each once, and says what is missing", async () => {
     const [api, web] = [acme.addWorkspace("api"), acme.addWorkspace("web")];

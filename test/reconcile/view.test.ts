@@ -1,4 +1,4 @@
-import { AbsentOrHiddenError } from "../../src/reconcile";
+import { AbsentOrHiddenError, OrganizationView } from "../../src/reconcile";
 import { Acme } from "../support/acme";
 
 let acme: Acme;
@@ -115,6 +115,12 @@ describe("a 404", () => {
     await expect(reading).rejects.toThrow(AbsentOrHiddenError);
     await expect(reading).rejects.toThrow(/does not exist, or the token may not see it/);
   });
+});
+
+test("a list of an organization that does not exist is an error that names both causes", async () => {
+  const view = new OrganizationView(acme.client, "nowhere");
+  await expect(view.projects.byName("Platform", { confirmAbsence: true })).rejects.toThrow(AbsentOrHiddenError);
+  await expect(view.projects.all()).rejects.toThrow(AbsentOrHiddenError);
 });
 
 test("a page that fails is an error, and is read anew the next time", async () => {

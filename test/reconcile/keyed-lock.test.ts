@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { KeyedLock } from "../../src/reconcile/keyed-lock";
+
+test("work that shares a key runs one after the other, other work at the same time", async () => {
+  const lock = new KeyedLock();
+  const log: string[] = [];
+  const work = (name: string) => async () => {
+    log.push(`${name} begins`);
+    await sleep(20);
+    log.push(`${name} ends`);
+  };
+  await Promise.all([
+    lock.hold(["a", "b"], work("one")),
+    lock.hold(["b", "c"], work("two")),
+    lock.hold(["d"], work("three")),
+  ]);
+  expect(log.slice(0, 2)).toEqual(["one begins", "three begins"]);
+  expect(log.indexOf("two begins")).toBeGreaterThan(log.indexOf("one ends"));
+});
+
+test("work that fails gives its keys back", async () => {
+  const lock = new KeyedLock();
+  await expect(lock.hold(["a"], () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await lock.hold(["a"], () => Promise.resolve("done"))).toBe("done");
+});
