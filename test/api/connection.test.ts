@@ -1,4 +1,5 @@
 import { getEventListeners } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   AbortedError,
   ConnectionError,
@@ -305,6 +306,22 @@ describe("a signal", () => {
     const errors = Promise.all(works.map(failureOf));
     setTimeout(() => abort.abort(), 50);
     for (const error of await errors) expect(error).toMatchObject({ code: "aborted" });
+  });
+
+  test("to stop ends a wait, begins no further request, and lets the one under way finish", async () => {
+    const stop = new AbortController();
+    const stopping = service.client({ stopSignal: stop.signal, retryPolicy: { firstDelay: 60_000, maxDelay: 60_000 } });
+    service.script(failing(500), (response) => {
+      stop.abort();
+      response.setHeader("content-type", "application/vnd.api+json");
+      setTimeout(() => response.end(JSON.stringify(projectDocument())), 50);
+    });
+    const waiting = failureOf(stopping.projects.get("prj-1"));
+    while (service.requests.length === 0) await sleep(5);
+    expect(await stopping.projects.get("prj-1")).toMatchObject({ id: "prj-1" });
+    expect(await waiting).toMatchObject({ code: "aborted", attempts: 1 });
+    expect(await failureOf(stopping.projects.get("prj-1"))).toMatchObject({ code: "aborted" });
+    expect(service.requests).toHaveLength(2);
   });
 
   test("may be shared by many requests, and is not listened to by as many", async () => {
