@@ -5,7 +5,9 @@ import colors from "picocolors";
 import { Client } from "tfprojects/client";
 import { Emulator, parseSeed } from "tfprojects/emulator";
 import { code, command, cost, note, organization, quote, tell, title } from "./show";
-import { buildPackage, findTerraform, stageNullProvider, Tools } from "./tools";
+import { buildPackage } from "../build";
+import { stageNullProvider } from "../stage-null-provider";
+import { findTerraform, Tools } from "./tools";
 
 const EXAMPLES = resolve(__dirname, "../../examples");
 
@@ -138,7 +140,7 @@ async function gate(emulator: Emulator, tools: Tools, folder: string): Promise<v
   console.log();
 
   const { stack } = await tools.synth("run-task-gate", folder);
-  await stageNullProvider(stack);
+  stageNullProvider(stack);
   await tools.inStack(stack, ["init", "-input=false"]);
   emulator.clearRequests();
   const apply = ["apply", "-auto-approve", "-input=false", `-var=run_id=${run.id}`];

@@ -1,7 +1,6 @@
-import { spawn, spawnSync } from "node:child_process";
-import { accessSync, chmodSync, constants, cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
-import { delimiter, dirname, join, resolve } from "node:path";
-import { build } from "esbuild";
+import { spawn } from "node:child_process";
+import { accessSync, constants, cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
 
 const ROOT = resolve(__dirname, "../..");
 
@@ -97,37 +96,4 @@ function linkPackages(project: string): void {
   for (const name of [".bin", "cdktf", "constructs", "@cdktf", "tsx"]) {
     symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
   }
-}
-
-/** Builds the package, as `npm run build` does. */
-export function buildPackage(): void {
-  const { status } = spawnSync(process.execPath, [join(ROOT, "scripts/build.mjs")], { stdio: "inherit" });
-  if (status !== 0) throw new Error("The build failed.");
-}
-
-/**
- * Puts a stand-in for hashicorp/null where `terraform init` finds it without a network. It is the example of this
- * repository's plugin SDK; with a network, Terraform downloads the real one.
- */
-export async function stageNullProvider(stackFolder: string): Promise<void> {
-  const system = process.platform === "win32" ? "windows" : process.platform;
-  const architecture = process.arch === "x64" ? "amd64" : process.arch;
-  const version = "3.2.4";
-  const executable = join(
-    stackFolder,
-    `terraform.d/plugins/registry.terraform.io/hashicorp/null/${version}/${system}_${architecture}`,
-    `terraform-provider-null_v${version}`,
-  );
-  mkdirSync(dirname(executable), { recursive: true });
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: ["examples/null-provider/main.ts"],
-    outfile: executable,
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    banner: { js: "#!/usr/bin/env node" },
-    logLevel: "warning",
-  });
-  chmodSync(executable, 0o755);
 }

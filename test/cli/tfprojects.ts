@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildSync } from "esbuild";
+import { bundleExecutable } from "../../scripts/bundle";
 
 /** What a process of the command line did. */
 export interface Outcome {
@@ -19,15 +19,7 @@ export class CommandLine {
 
   static build(): CommandLine {
     const folder = mkdtempSync(join(tmpdir(), "tfprojects-cli-"));
-    // Synchronously: the process that its other form leaves running would keep jest from ending.
-    buildSync({
-      entryPoints: [join(__dirname, "../../src/cli/main.ts")],
-      outfile: join(folder, "tfprojects.js"),
-      bundle: true,
-      platform: "node",
-      format: "cjs",
-      logLevel: "error",
-    });
+    bundleExecutable("src/cli/main.ts", join(folder, "tfprojects.js"));
     return new CommandLine(folder);
   }
 

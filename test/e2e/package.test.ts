@@ -1,8 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { stageNullProvider } from "../../scripts/stage-null-provider";
 import { Acme } from "../support/acme";
-import { bundleProvider } from "../support/bundle-provider";
 import { describeWithTerraform } from "../support/terraform";
 import { UserProject } from "../support/user-project";
 
@@ -108,7 +107,7 @@ describeWithTerraform("the packed package in a new project, with the real cdktf 
 
   test("the run task gate example stays closed until the stage is overridden, then opens", async () => {
     const cwd = project.copyExample("run-task-gate");
-    await stageNullProvider(join(cwd, "cdktf.out/stacks/gated"));
+    stageNullProvider(join(cwd, "cdktf.out/stacks/gated"));
     const run = acme.emulator.startRun({
       workspaceId: acme.addWorkspace("api"),
       tasks: [{ name: "review", stage: "post_plan", enforcementLevel: "mandatory" }],
@@ -213,16 +212,6 @@ await emulator.stop();`;
     expect(files.filter((file) => readFileSync(file, "utf8").includes(ROOT))).toEqual([]);
   });
 });
-
-/** Puts the stand-in for hashicorp/null where Terraform finds it without a network. */
-async function stageNullProvider(stack: string): Promise<void> {
-  const built = project.path("null-provider");
-  if (!existsSync(built)) await bundleProvider(join(ROOT, "examples/null-provider/main.ts"), built);
-  const platform = `${process.platform}_${process.arch === "x64" ? "amd64" : process.arch}`;
-  const folder = join(stack, "terraform.d/plugins/registry.terraform.io/hashicorp/null/3.2.4", platform);
-  execFileSync("mkdir", ["-p", folder]);
-  execFileSync("cp", [built, join(folder, "terraform-provider-null_v3.2.4")]);
-}
 
 /** Whether the token stands in any file that the deployment left. */
 function tokenIsIn(folder: string): boolean {

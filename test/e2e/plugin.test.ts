@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createIdentity } from "../../src/plugin/launch/certificate";
-import { bundleProvider } from "../support/bundle-provider";
+import { bundleExecutable } from "../../scripts/bundle";
 import { describeWithTerraform, TerraformWorkspace, unwrapped } from "../support/terraform";
 
 const VERSION = "1.2.3";
@@ -12,9 +12,9 @@ const build = mkdtempSync(join(tmpdir(), "plugin-test-"));
 const executable = join(build, "terraform-provider-sample");
 const nullExecutable = join(build, "terraform-provider-null");
 
-beforeAll(async () => {
-  await bundleProvider("test/plugin/sample-provider/main.ts", executable);
-  await bundleProvider("examples/null-provider/main.ts", nullExecutable);
+beforeAll(() => {
+  bundleExecutable("test/plugin/sample-provider/main.ts", executable);
+  bundleExecutable("examples/null-provider/main.ts", nullExecutable);
 });
 afterAll(() => rmSync(build, { recursive: true, force: true }));
 

@@ -14,7 +14,7 @@ import type { ObjectValue } from "../../src/plugin/value/value";
 import type { MessageType } from "../../src/plugin/wire/message";
 import * as protocol from "../../src/plugin/wire/protocol";
 import * as supervisor from "../../src/plugin/wire/supervisor-protocol";
-import { bundleProvider } from "../support/bundle-provider";
+import { bundleExecutable } from "../../scripts/bundle";
 import { echo } from "./sample-provider/echo";
 import { sampleProvider } from "./sample-provider/provider";
 
@@ -57,7 +57,7 @@ describe("a served provider, called by an independent client", () => {
   const launches: Launched[] = [];
   const clients: Client[] = [];
 
-  beforeAll(() => bundleProvider("test/plugin/sample-provider/main.ts", executable));
+  beforeAll(() => bundleExecutable("test/plugin/sample-provider/main.ts", executable));
   afterEach(() => {
     for (const client of clients.splice(0)) client.close();
     for (const { child } of launches.splice(0)) child.kill("SIGKILL");

@@ -1,0 +1,19 @@
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { bundleExecutable } from "./bundle";
+
+const ROOT = resolve(__dirname, "..");
+
+/** Builds the package: lib/ (the importable entries, by tsc) and dist/ (the provider and the command line, each one file). */
+export function buildPackage(): void {
+  for (const output of ["lib", "dist"]) rmSync(join(ROOT, output), { recursive: true, force: true });
+  execFileSync(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json"], {
+    cwd: ROOT,
+    stdio: "inherit",
+  });
+  bundleExecutable("src/provider/main.ts", join(ROOT, "dist/terraform-provider-tfprojects"));
+  bundleExecutable("src/cli/main.ts", join(ROOT, "dist/tfprojects.js"));
+}
+
+if (require.main === module) buildPackage();
