@@ -16,6 +16,8 @@ import type { Schema } from "./schema";
 
 /** How long an ending process waits for what is still running. */
 const GRACE_MILLISECONDS = 2000;
+/** How long the last answers have to be sent. */
+const FLUSH_MILLISECONDS = 5;
 
 /**
  * The whole life of a provider's process: call it once, as the last thing of the executable's main file. Terraform
@@ -47,7 +49,8 @@ export async function serve<S extends Schema, C>(provider: Provider<S, C>): Prom
     if (ending) return;
     ending = true;
     session.stop(why);
-    server.tryShutdown(() => process.exit());
+    // The last answers are not sent yet: Node 20.9 drops them with a session that is closed before they are.
+    setTimeout(() => server.tryShutdown(() => process.exit()), FLUSH_MILLISECONDS);
     setTimeout(() => process.exit(), GRACE_MILLISECONDS).unref();
   };
   addProviderService(server, session);
