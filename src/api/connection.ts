@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceAddress } from "./address";
 import type { Credentials } from "./credentials";
 import { MalformedDocument, parseDocument } from "./document";
@@ -17,7 +18,6 @@ import { queryText } from "./request-path";
 import type { Query } from "./request-path";
 import { delayBeforeRetry } from "./retry-policy";
 import type { RetryPolicy } from "./retry-policy";
-import { sleep } from "./sleep";
 import type { Answer, Transport } from "./transport";
 import { TransportFailure } from "./transport-failure";
 
@@ -70,7 +70,9 @@ export class Connection {
       if (delay === undefined) throw error;
       if (error instanceof RateLimitedError) this.#parts.limiter.pause(delay);
       else
-        await sleep(delay, waitSignal).catch(() => Promise.reject(attempt.aborted(waitSignal, error.mayHaveBeenDone)));
+        await sleep(delay, undefined, { signal: waitSignal }).catch(() =>
+          Promise.reject(attempt.aborted(waitSignal, error.mayHaveBeenDone)),
+        );
     }
   }
 }

@@ -6,9 +6,7 @@ import { join } from "node:path";
 import { RunTaskGate, TfprojectsProvider } from "../../src";
 import type { RunStage } from "../../src";
 import { verdictOf } from "../../src/model";
-
-const hasTerraform = spawnSync("terraform", ["version"]).status === 0;
-const withTerraform = hasTerraform || process.env["CI"] === "true" ? describe : describe.skip;
+import { describeWithTerraform, terraformExecutable } from "../support/terraform";
 
 /** Has Terraform evaluate a gate over these stages of the run, or over all, when they stand as given; gives what it complains of. */
 function complaints(standing: Record<string, string>, stages?: RunStage[]): string[] {
@@ -31,7 +29,7 @@ function complaints(standing: Record<string, string>, stages?: RunStage[]): stri
   // WHEN
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-"));
   writeFileSync(join(folder, "main.tf.json"), JSON.stringify({ locals }));
-  const { stdout, stderr } = spawnSync("terraform", ["console"], {
+  const { stdout, stderr } = spawnSync(terraformExecutable!, ["console"], {
     cwd: folder,
     input: "jsonencode([for index, holds in local.conditions : local.messages[index] if !holds])\n",
     encoding: "utf8",
@@ -47,7 +45,7 @@ interface Precondition {
   readonly error_message: string;
 }
 
-withTerraform("to Terraform, a gate over all stages", () => {
+describeWithTerraform("to Terraform, a gate over all stages", () => {
   test("is open when all have passed", () => {
     expect(complaints({ pre_plan: "passed", post_plan: "passed" })).toEqual([]);
   });
@@ -73,7 +71,7 @@ withTerraform("to Terraform, a gate over all stages", () => {
   });
 });
 
-withTerraform("to Terraform, a gate over some stages", () => {
+describeWithTerraform("to Terraform, a gate over some stages", () => {
   test("is open when these have passed, however the others stand", () => {
     expect(complaints({ pre_plan: "failed", post_plan: "passed" }, ["post_plan"])).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Project, RunTaskGate, TfprojectsProvider } from "../../../src";
 import { stageDuringSynth } from "../../../src/constructs/staging/staging-synthesizer";
+import { describeWithTerraform, terraformExecutable } from "../../support/terraform";
 
 const PACKAGES = "terraform.d/plugins/terraform.local/tfprojects/tfprojects/0.1.0";
 const system = process.platform;
@@ -130,40 +131,39 @@ test("synthesizing in a test writes nothing and needs no executable", () => {
   expect(existsSync(inStack())).toBe(false);
 });
 
-const hasTerraform = spawnSync("terraform", ["version"]).status === 0;
-const withTerraform = hasTerraform || process.env["CI"] === "true" ? test : test.skip;
+describeWithTerraform("the real Terraform", () => {
+  test("takes the package and the lock as they are, and completes the lock", () => {
+    // GIVEN a stack with a further provider, which Terraform finds beside ours
+    const { app, stack } = given();
+    new RunTaskGate(stack, "gate", { runId: "run-1" });
+    app.synth();
+    const before = lock();
+    const [amd64, arm64] = ["amd64", "arm64"].map((architecture) =>
+      inStack(`terraform.d/plugins/registry.terraform.io/hashicorp/null/3.2.4/${system}_${architecture}`),
+    );
+    for (const nullPackage of [amd64!, arm64!]) {
+      mkdirSync(nullPackage, { recursive: true });
+      writeFileSync(join(nullPackage, "terraform-provider-null_v3.2.4"), "", { mode: 0o755 });
+    }
+    const cliConfiguration = join(folder, "terraform.rc");
+    writeFileSync(cliConfiguration, "");
 
-withTerraform("Terraform takes the package and the lock as they are, and completes the lock", () => {
-  // GIVEN a stack with a further provider, which Terraform finds beside ours
-  const { app, stack } = given();
-  new RunTaskGate(stack, "gate", { runId: "run-1" });
-  app.synth();
-  const before = lock();
-  const [amd64, arm64] = ["amd64", "arm64"].map((architecture) =>
-    inStack(`terraform.d/plugins/registry.terraform.io/hashicorp/null/3.2.4/${system}_${architecture}`),
-  );
-  for (const nullPackage of [amd64!, arm64!]) {
-    mkdirSync(nullPackage, { recursive: true });
-    writeFileSync(join(nullPackage, "terraform-provider-null_v3.2.4"), "", { mode: 0o755 });
-  }
-  const cliConfiguration = join(folder, "terraform.rc");
-  writeFileSync(cliConfiguration, "");
+    // WHEN
+    const { status, stderr } = spawnSync(terraformExecutable!, ["init", "-no-color"], {
+      cwd: inStack(),
+      encoding: "utf8",
+      env: {
+        ...process.env,
+        TF_CLI_CONFIG_FILE: cliConfiguration,
+        CHECKPOINT_DISABLE: "1",
+        TF_DATA_DIR: join(folder, "data"),
+      },
+    });
 
-  // WHEN
-  const { status, stderr } = spawnSync("terraform", ["init", "-no-color"], {
-    cwd: inStack(),
-    encoding: "utf8",
-    env: {
-      ...process.env,
-      TF_CLI_CONFIG_FILE: cliConfiguration,
-      CHECKPOINT_DISABLE: "1",
-      TF_DATA_DIR: join(folder, "data"),
-    },
+    // THEN it agreed with our hash, and added only what was missing
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const hashOfNull = /(?<=3\.2\.4"\n) {2}hashes = \[\n {4}"h1:.*",\n {2}\]\n/;
+    expect(lock()).toMatch(hashOfNull);
+    expect(lock().replace(hashOfNull, "")).toBe(before);
   });
-
-  // THEN it agreed with our hash, and added only what was missing
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  const hashOfNull = /(?<=3\.2\.4"\n) {2}hashes = \[\n {4}"h1:.*",\n {2}\]\n/;
-  expect(lock()).toMatch(hashOfNull);
-  expect(lock().replace(hashOfNull, "")).toBe(before);
 });
