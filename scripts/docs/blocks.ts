@@ -1,0 +1,7 @@
+import type { Block } from "./block";
+import { controlOperations } from "./control-operations";
+
+/** Everything in docs/ that `npm run docs` writes. */
+export const BLOCKS: readonly Block[] = [
+  { name: "control-operations", document: "emulator.md", markdown: controlOperations },
+];
