@@ -30,6 +30,7 @@ import { World } from "./world/world";
 export class Emulator extends RunControl {
   readonly #log = new RequestLog();
   readonly #faults = new Faults();
+  readonly #rateLimit: RateLimit;
   #server: Server | undefined;
   #port = 0;
 
@@ -41,12 +42,13 @@ export class Emulator extends RunControl {
     private readonly stateFile: StateFile | undefined,
   ) {
     super(world, () => stateFile?.commit());
+    this.#rateLimit = new RateLimit(options.rateLimit, world.clock);
   }
 
   /**
    * Starts an emulator.
    *
-   * @throws DecodeError when the seed is not as it must be; Error when the state file is in use or is none; the network's error when
+   * @throws DecodeError when the seed is not as it must be; RangeError when the rate limit is not; Error when the state file is in use or is none; the network's error when
    *   the port is taken. Nothing has then been started.
    */
   static async start(options: EmulatorOptions = {}): Promise<Emulator> {
@@ -59,14 +61,14 @@ export class Emulator extends RunControl {
       options.stateFile === undefined
         ? { file: undefined, token: begin() }
         : StateFile.open(options.stateFile, world, options.token, begin);
-    const emulator = new Emulator(options, world, token, file);
     try {
+      const emulator = new Emulator(options, world, token, file);
       await emulator.#listen();
+      return emulator;
     } catch (error) {
       file?.close();
       throw error;
     }
-    return emulator;
   }
 
   /** `http://127.0.0.1:PORT`; the service is under `/api/v2` there, as clients expect of a `TFE_ADDRESS`. */
@@ -103,6 +105,16 @@ export class Emulator extends RunControl {
     this.#faults.clear();
   }
 
+  /** Requests per second and user, above which the service answers 429; undefined for no limit. */
+  get rateLimit(): number | undefined {
+    return this.#rateLimit.limit;
+  }
+
+  /** Another limit from now on, or none. @throws RangeError when it is not a whole number above 0. */
+  setRateLimit(limit: number | undefined): void {
+    this.#rateLimit.limit = limit;
+  }
+
   /** Stops listening and closes all connections. The world can still be looked at. */
   async stop(): Promise<void> {
     const server = this.#server;
@@ -114,13 +126,13 @@ export class Emulator extends RunControl {
   }
 
   async #listen(): Promise<void> {
-    const { rateLimit, documents = "contract", nonEmptyProjectDeletion = 409 } = this.options;
+    const { documents = "contract", nonEmptyProjectDeletion = 409 } = this.options;
     const service = createService({
       world: this.world,
       token: this.token,
       documents,
       nonEmptyProjectDeletion,
-      rateLimit: rateLimit === undefined ? undefined : new RateLimit(rateLimit, this.world.clock),
+      rateLimit: this.#rateLimit,
       commit: this.commit,
     });
     const front = new Front(service, createControlService(this), this.#log, this.#faults);

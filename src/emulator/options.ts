@@ -20,7 +20,7 @@ export interface EmulatorOptions {
    */
   readonly stateFile?: string;
   /**
-   * Requests per second and caller; above it the service answers 429. Without a limit the `x-ratelimit-*` headers are absent, as in a
+   * Requests per second and user; above it the service answers 429. Requests with no known token count by network address. Without a limit the `x-ratelimit-*` headers are absent, as in a
    * Terraform Enterprise that has none: clients slow down to what those headers say.
    * @default no limit (the public service: 30)
    */

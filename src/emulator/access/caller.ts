@@ -12,6 +12,13 @@ export class Caller {
     private readonly tokenId: string | undefined,
   ) {}
 
+  /** Whose requests the rate limit counts together: all tokens of one user. */
+  get user(): string {
+    const token = this.#token();
+    if (token === undefined) return "owner of everything";
+    return token.user === undefined ? `token ${token.id}` : `user ${token.user}`;
+  }
+
   mayWithOrganization(ability: OrganizationAbility, organization: OrganizationRecord): boolean {
     const role = this.#role(organization.id);
     return role !== undefined && ROLE_ABILITIES[role].organization.includes(ability);
@@ -20,8 +27,11 @@ export class Caller {
   may(ability: ProjectAbility, project: ProjectRecord): boolean {
     const role = this.#role(project.organizationId);
     if (role === undefined) return false;
-    if (ROLE_ABILITIES[role].everyProject.includes(ability)) return true;
-    return this.#grant(project.organizationId)?.projects[project.id]?.includes(ability) ?? false;
+    const everywhere = ROLE_ABILITIES[role].everyProject;
+    const here = this.#grant(project.organizationId)?.projects[project.id] ?? [];
+    const has = (what: ProjectAbility): boolean => everywhere.includes(what) || here.includes(what);
+    // What one may not see, one may do nothing with.
+    return has("read") && has(ability);
   }
 
   mayWithWorkspace(ability: ProjectAbility, workspace: WorkspaceRecord): boolean {

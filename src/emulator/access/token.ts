@@ -1,5 +1,5 @@
 import type { Decoded } from "../decode";
-import { arrayOf, mapOf, number, object, oneOf, text } from "../decode";
+import { arrayOf, mapOf, number, object, oneOf, optional, text } from "../decode";
 import { PROJECT_ABILITIES, ROLES } from "./roles";
 
 /** What a token is to one organization. */
@@ -11,5 +11,12 @@ const grant = object({
 });
 export type Grant = Decoded<typeof grant>;
 
-export const tokenRecord = object({ id: text, sequence: number, secret: text, grants: arrayOf(grant) });
+export const tokenRecord = object({
+  id: text,
+  sequence: number,
+  secret: text,
+  /** Whose it is; without a name, of a user who has no other. */
+  user: optional(text),
+  grants: arrayOf(grant),
+});
 export type TokenRecord = Decoded<typeof tokenRecord>;

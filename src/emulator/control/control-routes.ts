@@ -87,6 +87,7 @@ const tokenBody = object({
   organization: text,
   role: oneOf(ROLES),
   projects: optional(mapOf(arrayOf(oneOf(PROJECT_ABILITIES)))),
+  user: optional(text),
 });
 
 /**

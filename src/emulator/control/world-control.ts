@@ -43,6 +43,8 @@ export interface NewToken {
   readonly role: Role;
   /** Further abilities on single projects, by project id. `read` is needed to see a project at all. */
   readonly projects?: Readonly<Record<string, readonly ProjectAbility[]>> | undefined;
+  /** Name of the user whose token it is: all tokens of one user share one rate limit. @default a user who has only this token */
+  readonly user?: string | undefined;
 }
 
 /**
@@ -173,7 +175,7 @@ export class WorldControl {
   }
 
   /** A token for another caller. */
-  addToken({ organization, role, projects = {} }: NewToken): string {
+  addToken({ organization, role, projects = {}, user }: NewToken): string {
     const secret = newSecret();
     const { id: organizationId } = this.organizationNamed(organization);
     for (const id of Object.keys(projects)) this.project(id);
@@ -181,6 +183,7 @@ export class WorldControl {
       id: newId("token"),
       sequence: this.world.nextSequence(),
       secret,
+      user,
       grants: [{ organizationId, role, projects }],
     });
     this.commit();

@@ -10,7 +10,10 @@ import type { Service } from "./service";
 
 /** What is needed of the connection that a request came over. */
 interface Connection {
-  readonly incoming: { readonly url?: string | undefined };
+  readonly incoming: {
+    readonly url?: string | undefined;
+    readonly socket: { readonly remoteAddress?: string | undefined };
+  };
   readonly outgoing: {
     writeHead(status: number, headers: Readonly<Record<string, string | number>>): unknown;
     write(chunk: Uint8Array, done: () => void): unknown;
@@ -38,7 +41,7 @@ export class Front {
       return this.control.fetch(request, connection);
     const fault = this.faults.take(method, path);
     if (fault?.delayMs !== undefined) await sleep(fault.delayMs);
-    const reply = await this.#reply(request, fault);
+    const reply = await this.#reply(request, fault, connection.incoming.socket.remoteAddress ?? "");
     // Logged before it is sent: who has an answer finds the request in the log.
     this.log.add({ method, path, status: reply?.status ?? 0 });
     if (reply === undefined) connection.outgoing.destroy();
@@ -47,9 +50,9 @@ export class Front {
   }
 
   /** Undefined when the connection is to be dropped. */
-  async #reply(request: Request, fault: Fault | undefined): Promise<Reply | undefined> {
+  async #reply(request: Request, fault: Fault | undefined, from: string): Promise<Reply | undefined> {
     if (fault?.drop === "before") return undefined;
-    const reply = fault?.status === undefined ? await this.service(request) : faultyReply(fault.status, fault);
+    const reply = fault?.status === undefined ? await this.service(request, from) : faultyReply(fault.status, fault);
     return fault?.drop === "after" ? undefined : reply;
   }
 }

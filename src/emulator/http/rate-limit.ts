@@ -11,20 +11,43 @@ interface Window {
   used: number;
 }
 
+const UNLIMITED: RateState = { exceeded: false, headers: {} };
+
 /**
  * Counts each caller's requests by the second of the emulator's clock. The headers are those of the service: `x-ratelimit-reset` is
  * the time to wait in seconds, a fraction, not a point in time (facts, section 3).
  */
 export class RateLimit {
   readonly #windows = new Map<string, Window>();
+  #limit: number | undefined;
 
-  /** @param limit requests per second and caller. */
+  /** @param limit requests per second and caller; undefined for no limit. @throws RangeError when it is not a whole number above 0. */
   constructor(
-    private readonly limit: number,
+    limit: number | undefined,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.limit = limit;
+  }
+
+  get limit(): number | undefined {
+    return this.#limit;
+  }
+
+  /** Another limit, or none; everybody begins anew under it. @throws RangeError when it is not a whole number above 0. */
+  set limit(limit: number | undefined) {
+    if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
+      throw new RangeError(
+        `The rate limit is a whole number of requests per second, at least 1, or none at all; ${limit} is neither.`,
+      );
+    }
+    this.#limit = limit;
+    this.#windows.clear();
+  }
 
   count(caller: string): RateState {
+    const limit = this.#limit;
+    // Without a limit there are no headers either, as in a Terraform Enterprise that has none.
+    if (limit === undefined) return UNLIMITED;
     const now = this.clock.now();
     let window = this.#windows.get(caller);
     if (window === undefined || now - window.since >= 1000) {
@@ -32,14 +55,15 @@ export class RateLimit {
       this.#windows.set(caller, window);
     }
     window.used += 1;
-    const exceeded = window.used > this.limit;
+    const exceeded = window.used > limit;
     const wait = exceeded ? (window.since + 1000 - now) / 1000 : 0;
     return {
       exceeded,
       headers: {
-        "x-ratelimit-limit": String(this.limit),
-        "x-ratelimit-remaining": String(Math.max(0, this.limit - window.used)),
-        "x-ratelimit-reset": wait.toFixed(3),
+        "x-ratelimit-limit": String(limit),
+        "x-ratelimit-remaining": String(Math.max(0, limit - window.used)),
+        // Always with a point, as the service writes it: 0.0.
+        "x-ratelimit-reset": wait.toFixed(3).replace(/(\.\d+?)0+$/, "$1"),
       },
     };
   }

@@ -42,70 +42,89 @@ export interface ServiceSettings {
   readonly token: string;
   readonly documents: DocumentsOption;
   readonly nonEmptyProjectDeletion: NonEmptyProjectDeletion;
-  /** Undefined for no limit. */
-  readonly rateLimit: RateLimit | undefined;
+  readonly rateLimit: RateLimit;
   /** Makes what has changed in the world durable; called before any response that tells of it. */
   readonly commit: () => void;
 }
 
-/** Answers a request; never rejects. */
-export type Service = (request: Request) => Promise<Reply>;
+/** Answers a request that came from this network address; never rejects. */
+export type Service = (request: Request, from: string) => Promise<Reply>;
 
-/** Where a handler leaves its reply: Hono is the router, but its Response is not what is sent. */
+/** Beside a request: where it came from, and where a handler leaves its reply. Hono is the router; its Response is not what is sent. */
 interface Desk {
+  readonly from: string;
   reply?: Reply;
 }
 
-type Handler = (context: Context<{ Bindings: Desk }>) => Reply | Promise<Reply>;
+type ServiceContext = Context<{ Bindings: Desk }>;
+type Handler = (context: ServiceContext) => Reply | Promise<Reply>;
+/** A handler that is given the caller, undefined when the token is missing or unknown, and the headers its reply is to have. */
+type CountedHandler = (
+  context: ServiceContext,
+  caller: Caller | undefined,
+  headers: Reply["headers"],
+) => Reply | Promise<Reply>;
 
 /**
- * The service over HTTP. What is asked of a request, in the order in which the real service asks it: is there such a route
- * (404, even without a token), who is it (401), is it too often (429), is it the right media type (415), is it JSON (400).
+ * The service over HTTP. What is asked of a request, in order: is it too often (429), is there such a route (404, even without a
+ * token), who is it (401), is it the right media type (415), is it JSON (400).
  */
 export function createService(settings: ServiceSettings): Service {
+  const { documents, rateLimit } = settings;
   const app = new Hono<{ Bindings: Desk }>();
-  const leave = (handler: Handler) => async (context: Context<{ Bindings: Desk }>) => {
+  const leave = (handler: Handler) => async (context: ServiceContext) => {
     context.env.reply = await handler(context);
     return RESPONSE_ALREADY_SENT;
   };
+  /*
+   * The limit is per user, and per network address for those who are nobody (facts, section 3). It stands before everything else: a
+   * request without a route counts too (emulator's choice; the service's headers were seen on every response).
+   */
+  const counted = (handler: CountedHandler) =>
+    leave((context) => {
+      const caller = callerOf(settings, bearerToken(context));
+      const { exceeded, headers } = rateLimit.count(caller === undefined ? `from ${context.env.from}` : caller.user);
+      return exceeded ? errorReply(rateLimitExceeded(), documents, headers) : handler(context, caller, headers);
+    });
   for (const route of ROUTES) {
     app.on(
       route.method,
       PREFIX + route.path,
-      leave((context) => answer(settings, route, context)),
+      counted((context, caller, headers) => answer(settings, route, context, caller, headers)),
     );
   }
   app.get(
     `${PREFIX}/ping`,
-    leave((context) =>
-      answerReply({ status: 204 }, settings.rateLimit?.count(bearerToken(context) ?? "").headers ?? {}),
-    ),
+    counted((_context, _caller, headers) => answerReply({ status: 204 }, headers)),
   );
+  // Not part of the limited interface: clients ask for it before they know where that is.
   app.get(
     "/.well-known/terraform.json",
     leave(() => jsonReply(200, DISCOVERY, {}, "application/json")),
   );
   app.notFound(
-    leave(({ req: { method, path } }) => {
+    counted(({ req: { method, path } }, _caller, headers) => {
       const error = isKnownToService(path) ? notEmulated(method, path) : notFound(`${method} ${path}`);
-      return errorReply(error, settings.documents);
+      return errorReply(error, documents, headers);
     }),
   );
-  return async (request) => {
-    const desk: Desk = {};
+  return async (request, from) => {
+    const desk: Desk = { from };
     await app.fetch(request, desk);
-    return desk.reply ?? errorReply(new Error("No handler replied."), settings.documents);
+    return desk.reply ?? errorReply(new Error("No handler replied."), documents);
   };
 }
 
-async function answer(settings: ServiceSettings, route: Route, context: Context<{ Bindings: Desk }>): Promise<Reply> {
+async function answer(
+  settings: ServiceSettings,
+  route: Route,
+  context: ServiceContext,
+  caller: Caller | undefined,
+  headers: Reply["headers"],
+): Promise<Reply> {
   const { world, documents } = settings;
-  const secret = bearerToken(context);
-  const rate = settings.rateLimit?.count(secret ?? "");
-  const headers = rate?.headers ?? {};
   try {
-    const caller = authenticate(settings, secret);
-    if (rate?.exceeded === true) throw rateLimitExceeded();
+    if (caller === undefined) throw unauthorized();
     const body = route.method === "GET" ? undefined : await readBody(context);
     try {
       settle(world);
@@ -130,12 +149,12 @@ async function answer(settings: ServiceSettings, route: Route, context: Context<
   }
 }
 
-/** @throws ServiceError 401 when the token is missing or unknown. */
-function authenticate({ world, token }: ServiceSettings, secret: string | undefined): Caller {
+/** Undefined when the token is missing or unknown. */
+function callerOf({ world, token }: ServiceSettings, secret: string | undefined): Caller | undefined {
+  if (secret === undefined) return undefined;
   if (secret === token) return new Caller(world, undefined);
-  const record = secret === undefined ? undefined : world.tokenBySecret(secret);
-  if (record === undefined) throw unauthorized();
-  return new Caller(world, record.id);
+  const record = world.tokenBySecret(secret);
+  return record === undefined ? undefined : new Caller(world, record.id);
 }
 
 function bearerToken(context: Context): string | undefined {

@@ -1,5 +1,5 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller } from "../http-caller";
+import { HttpCaller, resource } from "../http-caller";
 
 const PROJECTS = "/organizations/acme/projects";
 const LIMIT = ["limit", "remaining", "reset"].map((name) => `x-ratelimit-${name}`);
@@ -10,29 +10,105 @@ test("above the limit the service answers 429 with the documented body and the t
   const emulator = await Emulator.start({ rateLimit: 2, now: () => 0 });
   const http = new HttpCaller(emulator);
 
-  expect(limits(await http.get(PROJECTS))).toEqual(["2", "1", "0.000"]);
+  expect(limits(await http.get(PROJECTS))).toEqual(["2", "1", "0.0"]);
   emulator.advance(0.25);
-  expect(limits(await http.get("/ping"))).toEqual(["2", "0", "0.000"]);
+  expect(limits(await http.get("/ping"))).toEqual(["2", "0", "0.0"]);
   const refused = await http.get(PROJECTS);
   expect(refused.status).toBe(429);
   expect(refused.document).toEqual({
     errors: [{ detail: "You have exceeded the API's rate limit.", status: 429, title: "Too many requests" }],
   });
-  expect(limits(refused)).toEqual(["2", "0", "0.750"]);
+  expect(limits(refused)).toEqual(["2", "0", "0.75"]);
 
   emulator.advance(0.75);
   expect((await http.get(PROJECTS)).status).toBe(200);
   await emulator.stop();
 });
 
-test("each caller has a limit of their own", async () => {
-  const emulator = await Emulator.start({ rateLimit: 1, now: () => 0 });
-  const other = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
-  const http = new HttpCaller(emulator);
+describe("who shares a limit", () => {
+  let emulator: Emulator;
 
-  expect((await http.get(PROJECTS)).status).toBe(200);
-  expect((await other.get(PROJECTS)).status).toBe(200);
-  expect((await http.get(PROJECTS)).status).toBe(429);
+  beforeEach(async () => {
+    emulator = await Emulator.start({ rateLimit: 1, now: () => 0 });
+  });
+  afterEach(() => emulator.stop());
+
+  const status = async (token: string): Promise<number> =>
+    (await new HttpCaller(emulator, token).get("/organizations")).status;
+  const tokenOf = (user?: string): string => emulator.addToken({ organization: "acme", role: "read-only", user });
+
+  test("all tokens of one user share theirs, tokens of others do not", async () => {
+    const [one, another, other] = [tokenOf("ada"), tokenOf("ada"), tokenOf("ben")];
+    expect([await status(one), await status(another), await status(other)]).toEqual([200, 429, 200]);
+  });
+
+  test("a token without a user's name has a limit of its own", async () => {
+    expect([await status(tokenOf()), await status(tokenOf()), await status(emulator.token)]).toEqual([200, 200, 200]);
+  });
+
+  test("whoever has no token that is known shares the limit of the address they come from", async () => {
+    expect([await status("wrong"), await status("wrong, too"), await status(emulator.token)]).toEqual([401, 429, 200]);
+  });
+});
+
+test.each([
+  ["an answer", "GET", PROJECTS, 200],
+  ["an unknown route", "GET", "/nonsense", 404],
+  ["what is not emulated", "GET", "/teams/team-1", 501],
+  ["a wrong media type", "DELETE", "/projects/prj-1", 415],
+  ["the greeting", "GET", "/ping", 204],
+])("%s counts, tells the limit, and is refused above it", async (_, method, path, status) => {
+  const emulator = await Emulator.start({ rateLimit: 1, now: () => 0 });
+  const http = new HttpCaller(emulator);
+  const send = (): ReturnType<typeof http.send> =>
+    http.send(method, path, undefined, { "content-type": "application/json" });
+
+  const answer = await send();
+  expect([answer.status, ...limits(answer)]).toEqual([status, "1", "0", "0.0"]);
+  const refused = await send();
+  expect([refused.status, ...limits(refused)]).toEqual([429, "1", "0", "1.0"]);
+  await emulator.stop();
+});
+
+test("discovery, which clients need before they know the interface, has no limit", async () => {
+  const emulator = await Emulator.start({ rateLimit: 1, now: () => 0 });
+  const discover = async (): Promise<number> => (await fetch(`${emulator.address}/.well-known/terraform.json`)).status;
+  expect([await discover(), await discover()]).toEqual([200, 200]);
+  await emulator.stop();
+});
+
+test("a request above the limit does nothing", async () => {
+  const emulator = await Emulator.start({ rateLimit: 1, now: () => 0 });
+  const http = new HttpCaller(emulator);
+  await http.get("/ping");
+  expect((await http.post(PROJECTS, resource("projects", { name: "Platform" }))).status).toBe(429);
+  expect(emulator.findProject("acme", "Platform")).toBeUndefined();
+  await emulator.stop();
+});
+
+test("the limit can be changed and taken away while the emulator runs", async () => {
+  const emulator = await Emulator.start({ now: () => 0 });
+  const http = new HttpCaller(emulator);
+  const attempts = async (): Promise<readonly unknown[]> => {
+    const [first, second] = [await http.get(PROJECTS), await http.get(PROJECTS)];
+    return [first.status, second.status, limits(second)[0]];
+  };
+
+  expect(await attempts()).toEqual([200, 200, null]);
+  emulator.setRateLimit(1);
+  expect(await attempts()).toEqual([200, 429, "1"]);
+  emulator.setRateLimit(2);
+  expect(await attempts()).toEqual([200, 200, "2"]);
+  emulator.setRateLimit(undefined);
+  expect(await attempts()).toEqual([200, 200, null]);
+  await emulator.stop();
+});
+
+test.each([0, -1, 1.5, NaN, Infinity])("a limit of %d is a mistake, and leaves the one there was", async (limit) => {
+  await expect(Emulator.start({ rateLimit: limit })).rejects.toThrow(/whole number of requests per second/);
+  const emulator = await Emulator.start({ rateLimit: 7 });
+  expect(() => emulator.setRateLimit(limit)).toThrow(RangeError);
+  expect(emulator.rateLimit).toBe(7);
   await emulator.stop();
 });
 
