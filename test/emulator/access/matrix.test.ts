@@ -1,0 +1,208 @@
+import type { NewToken } from "../../../src/emulator";
+import { Emulator } from "../../../src/emulator";
+import type { Answer } from "../http-caller";
+import { HttpCaller, identifiers, resource } from "../http-caller";
+
+/*
+ * Who may do what: service-api.md sections 4 to 7, and facts, section 1.6, where the contract is silent. Written from those, not from
+ * roles.ts. The last word on each row:
+ *
+ * - section 5: projects are created and managed by the owners, teams with Manage Projects, and the organization token;
+ * - section 7: deleting gives 403 to whom a force delete is not allowed, 404 to whom any is not; moving gives 404 for the destination,
+ *   403 for workspaces;
+ * - facts, section 1.6: whatever else is not permitted is not found; facts, section 1.2: a token that is not known is 401;
+ * - facts, section 6.1: overriding is an ability of its own. That Manage Projects and the organization token do not have it is
+ *   the emulator's choice.
+ *
+ * Columns: the three that manage; teams that were given something on single projects (`mover` may move on both projects, `taker` on the
+ * destination alone, `giver` on the source alone, `deleter` may delete the project, `updater` update it); `reader` reads everything,
+ * `stranger` is a team that was given nothing, `foreign` owns another organization, `nobody` has no token.
+ */
+const TABLE = `
+  operation                      | owner manager orgtoken | mover taker giver deleter updater | reader stranger foreign nobody
+  4.1  create                    | 201   201     201      | 404   404   404   404     404     | 404    404      404     401
+  4.2  update                    | 200   200     200      | 404   404   404   404     200     | 404    404      404     401
+  4.3  list                      | 200   200     200      | 200   200   200   200     200     | 200    200      404     401
+  4.4  show                      | 200   200     200      | 200   200   200   200     200     | 200    404      404     401
+  4.5  delete, empty             | 204   204     204      | 404   404   404   204     404     | 404    404      404     401
+  4.5  delete, with workspaces   | 409   409     409      | 404   404   404   403     404     | 404    404      404     401
+  4.6  move                      | 204   204     204      | 204   403   404   404     404     | 404    404      404     401
+  4.7  list task stages          | 200   200     200      | 200   200   200   200     200     | 200    404      404     401
+  4.8  show task stage           | 200   200     200      | 200   200   200   200     200     | 200    404      404     401
+  4.9  show task result          | 200   200     200      | 200   200   200   200     200     | 200    404      404     401
+  4.10 override task stage       | 200   404     404      | 404   404   404   404     404     | 404    404      404     401
+`;
+
+/** What there is for each attempt: a project with a workspace that is to be moved, an empty project, and a stage that awaits. */
+interface Scene {
+  readonly source: string;
+  readonly destination: string;
+  readonly empty: string;
+  readonly workspace: string;
+  readonly run: string;
+  readonly stage: string;
+  readonly result: string;
+}
+
+const ATTEMPTS: Readonly<Record<string, (http: HttpCaller, scene: Scene) => Promise<Answer>>> = {
+  "4.1  create": (http) => http.post("/organizations/acme/projects", resource("projects", { name: "Created" })),
+  "4.2  update": (http, { source }) => http.patch(`/projects/${source}`, resource("projects", { name: "Updated" })),
+  "4.3  list": (http) => http.get("/organizations/acme/projects"),
+  "4.4  show": (http, { source }) => http.get(`/projects/${source}`),
+  "4.5  delete, empty": (http, { empty }) => http.delete(`/projects/${empty}`),
+  "4.5  delete, with workspaces": (http, { source }) => http.delete(`/projects/${source}`),
+  "4.6  move": (http, { workspace, destination }) =>
+    http.post(`/projects/${destination}/relationships/workspaces`, identifiers("workspaces", [workspace])),
+  "4.7  list task stages": (http, { run }) => http.get(`/runs/${run}/task-stages`),
+  "4.8  show task stage": (http, { stage }) => http.get(`/task-stages/${stage}`),
+  "4.9  show task result": (http, { result }) => http.get(`/task-results/${result}`),
+  "4.10 override task stage": (http, { stage }) => http.post(`/task-stages/${stage}/actions/override`),
+};
+
+const WRITES = ["4.1", "4.2", "4.5", "4.6", "4.10"];
+
+const TOKENS: Readonly<Record<string, (scene: Scene) => Omit<NewToken, "organization">>> = {
+  manager: () => ({ role: "manage-projects" }),
+  orgtoken: () => ({ role: "organization" }),
+  mover: ({ source, destination }) => ({
+    role: "team",
+    projects: { [source]: ["read", "move-workspaces"], [destination]: ["read", "move-workspaces"] },
+  }),
+  taker: ({ source, destination }) => ({
+    role: "team",
+    projects: { [source]: ["read"], [destination]: ["read", "move-workspaces"] },
+  }),
+  giver: ({ source, destination }) => ({
+    role: "team",
+    projects: { [source]: ["read", "move-workspaces"], [destination]: ["read"] },
+  }),
+  deleter: ({ source, empty }) => ({
+    role: "team",
+    projects: { [source]: ["read", "destroy"], [empty]: ["read", "destroy"] },
+  }),
+  updater: ({ source }) => ({ role: "team", projects: { [source]: ["read", "update"] } }),
+  reader: () => ({ role: "read-only" }),
+  stranger: () => ({ role: "team" }),
+};
+
+const cells = (line: string): string[] => line.split(/[| ]+/).filter((cell) => cell !== "");
+const [header = "", ...rows] = TABLE.trim().split("\n");
+const CALLERS = cells(header).slice(1);
+const EXPECTATIONS = rows.flatMap((row) => {
+  const operation = row.slice(0, row.indexOf("|")).trim();
+  return cells(row.slice(row.indexOf("|"))).map(
+    (status, index) => [operation, CALLERS[index]!, Number(status)] as const,
+  );
+});
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+  emulator = await Emulator.start({ seed: { organizations: [{ name: "elsewhere" }, { name: "acme" }] } });
+});
+afterAll(() => emulator.stop());
+
+/** The organization acme anew, with what an attempt needs. */
+function setTheScene(): Scene {
+  const acme = emulator.state().organizations.find(({ name }) => name === "acme")!;
+  for (const project of acme.projects) {
+    for (const { id } of project.workspaces) emulator.deleteWorkspace(id);
+    if (!project.isDefault) emulator.deleteProject(project.id);
+  }
+  const project = (name: string): string => emulator.addProject({ organization: "acme", name }).id;
+  const [source, destination, empty] = [project("Source"), project("Destination"), project("Empty")];
+  const workspace = emulator.addWorkspace({ organization: "acme", name: "api", projectId: source }).id;
+  const tasks = [{ name: "scan", stage: "post_plan" } as const];
+  const { id: run, taskStages } = emulator.startRun({ workspaceId: workspace, tasks, overridable: true });
+  const [stage] = taskStages;
+  const result = stage!.taskResults[0]!.id;
+  emulator.reportResult(result, { status: "failed" });
+  return { source, destination, empty, workspace, run, stage: stage!.id, result };
+}
+
+function tokenFor(caller: string, scene: Scene): string {
+  if (caller === "owner") return emulator.addToken({ organization: "acme", role: "owner" });
+  if (caller === "foreign") return emulator.addToken({ organization: "elsewhere", role: "owner" });
+  if (caller === "nobody") return "of-nobody";
+  return emulator.addToken({ organization: "acme", ...TOKENS[caller]!(scene) });
+}
+
+test.each(EXPECTATIONS)("%s, by %s: %d", async (operation, caller, expected) => {
+  const scene = setTheScene();
+  const http = new HttpCaller(emulator, tokenFor(caller, scene));
+  const before = emulator.state();
+
+  const answer = await ATTEMPTS[operation]!(http, scene);
+
+  expect(answer.status).toBe(expected);
+  const writes = WRITES.includes(operation.split(" ")[0]!);
+  if (writes && expected < 300) expect(emulator.state()).not.toEqual(before);
+  else expect(emulator.state()).toEqual(before);
+  if (expected >= 400) expect(answer.errors).toMatchObject([{ status: String(expected) }]);
+});
+
+test("every operation of the contract is in the table, and every cell of it is tried", () => {
+  expect(Object.keys(ATTEMPTS)).toEqual([...new Set(EXPECTATIONS.map(([operation]) => operation))]);
+  expect(EXPECTATIONS).toHaveLength(rows.length * 12);
+  expect(new Set(EXPECTATIONS.map(([operation]) => operation.split(" ")[0]))).toEqual(
+    new Set(Array.from({ length: 10 }, (_, index) => `4.${index + 1}`)),
+  );
+});
+
+describe("what a list shows (section 5: evaluated for the authenticated user)", () => {
+  /** The names listed for the caller: all, those to create workspaces in, those to update. */
+  async function lists(caller: Omit<NewToken, "organization">): Promise<readonly (readonly unknown[])[]> {
+    const http = new HttpCaller(emulator, emulator.addToken({ organization: "acme", ...caller }));
+    const path = "/organizations/acme/projects";
+    const listed = [
+      await http.get(path, { sort: "name" }),
+      await http.get(path, { sort: "name", "filter[permissions][create-workspace]": "true" }),
+      await http.get(path, { sort: "name", "filter[permissions][update]": "true" }),
+    ];
+    // The counts are those of what the caller may see, too.
+    const total = listed[0]!.list.length;
+    for (const { document, list } of listed) {
+      expect(document.meta!["status-counts"]).toEqual({ total, matching: list.length });
+    }
+    return listed.map((answer) => answer.names);
+  }
+
+  const ALL = ["Default Project", "Destination", "Empty", "Source"];
+
+  test.each(["owner", "manage-projects", "organization"] as const)("%s may do both everywhere", async (role) => {
+    setTheScene();
+    expect(await lists({ role })).toEqual([ALL, ALL, ALL]);
+  });
+
+  test("a reader sees everything and may do neither anywhere", async () => {
+    setTheScene();
+    expect(await lists({ role: "read-only" })).toEqual([ALL, [], []]);
+  });
+
+  test("a reader who was given something on single projects may do that there", async () => {
+    const { source, empty } = setTheScene();
+    const projects = { [source]: ["create-workspace"], [empty]: ["update"] } as const;
+    expect(await lists({ role: "read-only", projects })).toEqual([ALL, ["Source"], ["Empty"]]);
+  });
+
+  test("a team sees and may do what it was given; without read, an ability is none", async () => {
+    const { source, destination, empty } = setTheScene();
+    const projects = {
+      [source]: ["read", "create-workspace"],
+      [destination]: ["read", "update"],
+      [empty]: ["update", "create-workspace"],
+    } as const;
+    expect(await lists({ role: "team", projects })).toEqual([["Destination", "Source"], ["Source"], ["Destination"]]);
+  });
+
+  test("the permissions in a document are the caller's own", async () => {
+    const { source } = setTheScene();
+    const projects = { [source]: ["read", "update"] } as const;
+    const http = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "team", projects }));
+    expect((await http.get(`/projects/${source}`)).data.attributes["permissions"]).toMatchObject({
+      "can-update": true,
+      "can-destroy": false,
+      "can-create-workspace": false,
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import type { NewToken } from "../../../src/emulator";
+import { Emulator } from "../../../src/emulator";
+import type { Answer } from "../http-caller";
+import { HttpCaller, identifiers } from "../http-caller";
+
+/* Moving 100 workspaces at once: all or nothing (service-api.md sections 4.6 and 7). */
+
+let emulator: Emulator;
+let source: string;
+let closed: string;
+let destination: string;
+let workspaces: string[];
+
+beforeEach(async () => {
+  emulator = await Emulator.start({ seed: { organizations: [{ name: "acme" }, { name: "elsewhere" }] } });
+  const project = (name: string): string => emulator.addProject({ organization: "acme", name }).id;
+  [source, closed, destination] = [project("Source"), project("Closed"), project("Destination")];
+  workspaces = Array.from({ length: 100 }, (_, index) => workspaceIn(source, `workspace-${index}`));
+});
+afterEach(() => emulator.stop());
+
+const workspaceIn = (projectId: string, name: string): string =>
+  emulator.addWorkspace({ organization: "acme", name, projectId }).id;
+
+/** May move on source and destination, and see the project that is closed to it. */
+function mover(...without: readonly string[]): NewToken {
+  const projects = {
+    [source]: ["read", "move-workspaces"],
+    [destination]: ["read", "move-workspaces"],
+    [closed]: ["read"],
+  } as const;
+  const kept = Object.entries(projects).filter(([id]) => !without.includes(id));
+  return { organization: "acme", role: "team", projects: Object.fromEntries(kept) };
+}
+
+const move = (ids: readonly string[], to = destination, token = mover()): Promise<Answer> =>
+  new HttpCaller(emulator, emulator.addToken(token)).post(
+    `/projects/${to}/relationships/workspaces`,
+    identifiers("workspaces", ids),
+  );
+
+/** The hundred with another in the place of the 58th. */
+const withOther = (id: string): readonly string[] => workspaces.with(57, id);
+
+test("a hundred that may all be moved are moved", async () => {
+  expect((await move(workspaces)).status).toBe(204);
+  expect(workspaces.every((id) => projectOf(id) === destination)).toBe(true);
+});
+
+const projectOf = (id: string): string | undefined =>
+  emulator
+    .state()
+    .organizations.flatMap((organization) => organization.projects)
+    .find((project) => project.workspaces.some((workspace) => workspace.id === id))?.id;
+
+test.each([
+  ["does not exist", () => "ws-doesnotexist0000"],
+  ["may not be moved out of its project", () => workspaceIn(closed, "closed")],
+  [
+    "is in a project that the caller does not see",
+    () => workspaceIn(emulator.addProject({ organization: "acme", name: "Hidden" }).id, "hidden"),
+  ],
+  ["belongs to another organization", () => emulator.addWorkspace({ organization: "elsewhere", name: "theirs" }).id],
+])("a hundred of which one %s: 403, the detail names that one alone, none is moved", async (_, other) => {
+  const id = other();
+  const before = emulator.state();
+
+  const answer = await move(withOther(id));
+
+  expect(answer.status).toBe(403);
+  expect(answer.errors).toMatchObject([{ status: "403", title: "forbidden" }]);
+  expect(answer.errors[0]!.detail!.match(/ws-\w+/g)).toEqual([id]);
+  expect(emulator.state()).toEqual(before);
+});
+
+test("several that cannot be moved are all named", async () => {
+  const others = [workspaceIn(closed, "closed"), "ws-doesnotexist0000"];
+  const answer = await move([...workspaces.slice(0, 98), ...others]);
+  expect(answer.errors[0]!.detail!.match(/ws-\w+/g)).toEqual(others);
+});
+
+test.each([
+  ["is unknown", () => move(workspaces, "prj-doesnotexist000")],
+  ["may be seen, but not moved into", () => move(workspaces, closed)],
+  ["may not be seen", () => move(workspaces, destination, mover(destination))],
+  [
+    "is one of another organization",
+    () => move(workspaces, emulator.addProject({ organization: "elsewhere", name: "Theirs" }).id),
+  ],
+])("a destination that %s: 404, none is moved", async (_, attempt) => {
+  const answer = await attempt();
+  expect(answer.status).toBe(404);
+  expect(answer.errors).toMatchObject([{ status: "404", title: "not found" }]);
+  expect(workspaces.every((id) => projectOf(id) === source)).toBe(true);
+});
+
+test("who owns everything cannot move a workspace into another organization either", async () => {
+  const theirs = emulator.addProject({ organization: "elsewhere", name: "Theirs" }).id;
+  const answer = await new HttpCaller(emulator).post(
+    `/projects/${theirs}/relationships/workspaces`,
+    identifiers("workspaces", [workspaces[0]!]),
+  );
+  expect(answer.status).toBe(403);
+  expect(answer.errors[0]!.detail).toContain(workspaces[0]!);
+  expect(projectOf(workspaces[0]!)).toBe(source);
+});
