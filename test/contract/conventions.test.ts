@@ -1,0 +1,157 @@
+import { RUN_STAGES } from "../../src/model";
+import { HttpCaller, identifiers, resource } from "../emulator/http-caller";
+import type { Answer } from "../emulator/http-caller";
+import { all, bothSides } from "./both-sides";
+import type { BothSides } from "./both-sides";
+
+/** What holds for all of the interface (service-api.md sections 1, 6 and 9). */
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+let both: BothSides;
+let http: HttpCaller;
+let projectId: string;
+let workspaceId: string;
+
+beforeEach(async () => {
+  both = await bothSides();
+  http = new HttpCaller(both.emulator);
+  projectId = both.emulator.addProject({ organization: "acme", name: "Platform" }).id;
+  workspaceId = both.emulator.addWorkspace({ organization: "acme", name: "api", projectId }).id;
+});
+afterEach(() => both.stop());
+
+/** An answer of every operation that has a body. */
+async function answers(): Promise<readonly Answer[]> {
+  const tasks = [{ name: "scan", stage: "post_plan" }] as const;
+  const run = both.emulator.startRun({ workspaceId, overridable: true, tasks });
+  const [stage] = run.taskStages;
+  both.emulator.reportResult(stage!.taskResults[0]!.id, { status: "failed" });
+  return [
+    await http.post("/organizations/acme/projects", resource("projects", { name: "New" })),
+    await http.patch(`/projects/${projectId}`, resource("projects", { description: "Shared" })),
+    await http.get("/organizations/acme/projects"),
+    await http.get(`/projects/${projectId}`),
+    await http.get(`/runs/${run.id}/task-stages`),
+    await http.get(`/task-stages/${stage!.id}`),
+    await http.get(`/task-results/${stage!.taskResults[0]!.id}`),
+    await http.post(`/task-stages/${stage!.id}/actions/override`),
+  ];
+}
+
+/** Every member's name in a JSON value, and every text beside its name. */
+function* membersOf(value: unknown): Generator<readonly [name: string, value: unknown]> {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (!Array.isArray(value)) yield [name, member];
+    yield* membersOf(member);
+  }
+}
+
+test("every answer with a body is a JSON:API document of its media type", async () => {
+  const given = await answers();
+  expect(given).toHaveLength(8);
+  for (const answer of given) {
+    expect([200, 201]).toContain(answer.status);
+    expect(answer.headers.get("content-type")).toMatch(/^application\/vnd\.api\+json/);
+    expect(answer.document).toHaveProperty("data");
+  }
+});
+
+test("every name of a member is of lower-case words joined by hyphens", async () => {
+  const names = (await answers()).flatMap(({ document }) => [...membersOf(document.data)].map(([name]) => name));
+  expect(names).toEqual(expect.arrayContaining(["workspace-count", "status-timestamps", "task-results"]));
+  for (const name of names) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
+});
+
+test("every timestamp is ISO 8601", async () => {
+  const times = (await answers()).flatMap(({ document }) =>
+    [...membersOf(document.data)].filter(([name]) => name.endsWith("-at")).map(([, value]) => value),
+  );
+  expect(times.length).toBeGreaterThan(8);
+  for (const time of times) expect(time).toMatch(TIMESTAMP);
+});
+
+test("every link in a resource begins with /api/v2", async () => {
+  const links = (await answers()).flatMap(({ document }) =>
+    [...membersOf(document.data)].filter(([name]) => name === "self" || name === "related").map(([, value]) => value),
+  );
+  expect(links.length).toBeGreaterThan(8);
+  for (const link of links) expect(link).toMatch(/^\/api\/v2\//);
+});
+
+test("what is not under /api/v2 is not of the service", async () => {
+  const authorization = `Bearer ${both.emulator.token}`;
+  const response = await fetch(`${both.emulator.address}/projects/${projectId}`, { headers: { authorization } });
+  expect(response.status).toBe(404);
+});
+
+test("the client finds everything under /api/v2", async () => {
+  both.emulator.clearRequests();
+  await both.client.projects.get(projectId);
+  expect(both.emulator.requests.map(({ path }) => path)).toEqual([`/api/v2/projects/${projectId}`]);
+});
+
+test("a project holds workspaces of its organization, and each workspace is in one project", async () => {
+  const other = both.emulator.addProject({ organization: "acme", name: "Other" }).id;
+  await http.post(`/projects/${other}/relationships/workspaces`, identifiers("workspaces", [workspaceId]));
+
+  const { data } = await http.get(`/workspaces/${workspaceId}`);
+  expect(data.relationships["project"]!.data).toEqual({ id: other, type: "projects" });
+  expect((await both.client.workspaces.get(workspaceId)).projectId).toBe(other);
+  expect((await both.client.projects.get(projectId)).workspaceCount).toBe(0);
+  expect((await both.client.projects.get(other)).workspaceCount).toBe(1);
+});
+
+describe("when a run is created", () => {
+  beforeEach(() => {
+    for (const [name, stages] of [
+      ["scan", ["post_plan"]],
+      ["cost", ["post_plan"]],
+      ["notify", ["pre_apply"]],
+    ] as const) {
+      const { id: taskId } = both.emulator.addRunTask({ organization: "acme", name });
+      both.emulator.attachRunTask({ workspaceId, taskId, stages });
+    }
+  });
+
+  test("it has a task stage for each run stage with tasks, and a result for each task of its workspace", async () => {
+    const { data } = await http.post(
+      "/runs",
+      resource("runs", {}, { workspace: { data: { type: "workspaces", id: workspaceId } } }),
+    );
+    const { list } = await http.get(`/runs/${data.id}/task-stages`);
+    expect(
+      list.map(({ attributes, relationships }) => [
+        attributes["stage"],
+        (relationships["task-results"]!.data as readonly unknown[]).length,
+      ]),
+    ).toEqual([
+      ["post_plan", 2],
+      ["pre_apply", 1],
+    ]);
+  });
+
+  test("the client reads its task stages, each with the result of each task", async () => {
+    const run = both.emulator.startRun({ workspaceId });
+    const stages = await both.client.taskStages.listWithResults(run.id);
+    expect(stages.map(({ stage, taskResults }) => [stage, taskResults.map(({ taskName }) => taskName)])).toEqual([
+      ["post_plan", ["scan", "cost"]],
+      ["pre_apply", ["notify"]],
+    ]);
+  });
+
+  test("tasks may start in each of the four run stages", async () => {
+    const tasks = RUN_STAGES.map((stage) => ({ name: stage, stage }));
+    const run = both.emulator.startRun({ workspaceId, tasks });
+    const { list } = await http.get(`/runs/${run.id}/task-stages`);
+    const read = await all(both.client.taskStages.list(run.id));
+    expect(list.map(({ attributes }) => attributes["stage"])).toEqual([
+      "pre_plan",
+      "post_plan",
+      "pre_apply",
+      "post_apply",
+    ]);
+    expect(read.map(({ stage }) => stage)).toEqual(RUN_STAGES);
+  });
+});

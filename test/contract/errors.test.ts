@@ -1,0 +1,122 @@
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidRequestError,
+  NotFoundError,
+  RefusedError,
+  UnauthorizedError,
+} from "../../src/api";
+import type { Client, ResponseError } from "../../src/api";
+import { HttpCaller, identifiers, resource } from "../emulator/http-caller";
+import type { Answer } from "../emulator/http-caller";
+import { bothSides } from "./both-sides";
+import type { BothSides } from "./both-sides";
+
+/** Error objects (service-api.md section 2.5), one of each status: on the wire, and as what the client makes of them. */
+
+let both: BothSides;
+let http: HttpCaller;
+let occupied: string;
+
+beforeEach(async () => {
+  both = await bothSides();
+  http = new HttpCaller(both.emulator);
+  occupied = both.emulator.addProject({ organization: "acme", name: "Occupied" }).id;
+  both.emulator.addWorkspace({ organization: "acme", name: "api", projectId: occupied });
+});
+afterEach(() => both.stop());
+
+const NOWHERE = "prj-0000000000000000";
+const CASES: readonly {
+  readonly status: number;
+  readonly title: string;
+  readonly send: () => Promise<Answer>;
+  /** Undefined where the client never sends such a request. */
+  readonly ask?: (client: Client) => Promise<unknown>;
+  readonly error?: new (...args: never[]) => ResponseError;
+}[] = [
+  { status: 400, title: "bad request", send: () => http.post("/organizations/acme/projects", "{") },
+  {
+    status: 401,
+    title: "unauthorized",
+    send: () => new HttpCaller(both.emulator, "wrong").get(`/projects/${occupied}`),
+    ask: () => both.as("wrong").projects.get(occupied),
+    error: UnauthorizedError,
+  },
+  {
+    status: 403,
+    title: "forbidden",
+    send: () =>
+      http.post(`/projects/${occupied}/relationships/workspaces`, identifiers("workspaces", ["ws-0000000000000000"])),
+    ask: (client) => client.projects.moveWorkspaces(occupied, ["ws-0000000000000000"]),
+    error: ForbiddenError,
+  },
+  {
+    status: 404,
+    title: "not found",
+    send: () => http.get(`/projects/${NOWHERE}`),
+    ask: (client) => client.projects.get(NOWHERE),
+    error: NotFoundError,
+  },
+  {
+    status: 409,
+    title: "conflict",
+    send: () => http.delete(`/projects/${occupied}`),
+    ask: (client) => client.projects.delete(occupied),
+    error: ConflictError,
+  },
+  {
+    status: 415,
+    title: "invalid content type",
+    send: () => http.send("DELETE", `/projects/${occupied}`, undefined, { "content-type": "application/json" }),
+  },
+  {
+    status: 422,
+    title: "invalid attribute",
+    send: () => http.post("/organizations/acme/projects", resource("projects", { name: "x" })),
+    ask: (client) => client.projects.create("acme", { name: "x" }),
+    error: InvalidRequestError,
+  },
+];
+
+describe("an error document", () => {
+  test.each(CASES)("of status $status has errors, each with a status, a title and a detail", async (it) => {
+    const answer = await it.send();
+    expect(answer.status).toBe(it.status);
+    expect(answer.errors.length).toBeGreaterThan(0);
+    for (const error of answer.errors) {
+      expect(error).toMatchObject({ status: String(it.status), title: it.title, detail: expect.stringMatching(/\w/) });
+    }
+  });
+
+  test.each(CASES.filter(({ ask }) => ask !== undefined))(
+    "of status $status becomes an error of the client, with the status, the title and the detail",
+    async ({ status, title, ask, error }) => {
+      const asked = ask!(both.client);
+      await expect(asked).rejects.toThrow(error);
+      await expect(asked).rejects.toMatchObject({
+        status,
+        problems: [{ status: String(status), title, detail: expect.stringMatching(/\w/) }],
+      });
+      await expect(asked).rejects.toThrow(`${status} ${title}: `);
+    },
+  );
+
+  test.each([
+    [400, RefusedError],
+    [415, RefusedError],
+  ])("of status %i, which no request of the client brings about, becomes an error too", async (status, error) => {
+    both.emulator.addFault({ method: "GET", status });
+    const asked = both.client.projects.get(occupied);
+    await expect(asked).rejects.toThrow(error);
+    await expect(asked).rejects.toMatchObject({ status });
+  });
+
+  test("without a detail, as full documents have it, becomes the same error", async () => {
+    const full = await bothSides({ documents: "full" });
+    const asked = full.client.projects.get(NOWHERE);
+    await expect(asked).rejects.toThrow(NotFoundError);
+    await expect(asked).rejects.toMatchObject({ problems: [{ title: "not found", detail: undefined }] });
+    await full.stop();
+  });
+});

@@ -1,0 +1,114 @@
+import { NotFoundError, UnauthorizedError } from "../../src/api";
+import type { Client } from "../../src/api";
+import { all, bothSides } from "./both-sides";
+import type { BothSides } from "./both-sides";
+
+/** Who may do what, as the client meets it (service-api.md section 5). */
+
+let both: BothSides;
+let projectId: string;
+
+beforeEach(async () => {
+  both = await bothSides();
+  projectId = both.emulator.addProject({ organization: "acme", name: "Platform" }).id;
+});
+afterEach(() => both.stop());
+
+const projectNames = (): readonly string[] => both.emulator.state().organizations[0]!.projects.map(({ name }) => name);
+
+test("a token that the service does not know is unauthorized, and nothing is done", async () => {
+  const stranger = both.as("wrong");
+  await expect(stranger.projects.create("acme", { name: "Intruder" })).rejects.toThrow(UnauthorizedError);
+  expect(projectNames()).toEqual(["Default Project", "Platform"]);
+});
+
+describe.each([
+  ["on the owners team", "owner"],
+  ["with the permission to manage projects", "manage-projects"],
+  ["with an organization API token", "organization"],
+] as const)("a caller %s", (_, role) => {
+  let client: Client;
+  beforeEach(() => {
+    client = both.as(both.emulator.addToken({ organization: "acme", role }));
+  });
+
+  test("creates a project", async () => {
+    const { id } = await client.projects.create("acme", { name: "New" });
+    expect(both.emulator.findProject("acme", "New")).toMatchObject({ id });
+  });
+
+  test("updates and deletes a project", async () => {
+    await client.projects.update(projectId, { name: "Base" });
+    expect(projectNames()).toEqual(["Base", "Default Project"]);
+    await client.projects.delete(projectId);
+    expect(projectNames()).toEqual(["Default Project"]);
+  });
+});
+
+describe.each([
+  ["who may only read", "read-only"],
+  ["on a team without permissions", "team"],
+] as const)("a caller %s", (_, role) => {
+  test("neither creates nor updates nor deletes a project: not found", async () => {
+    const client = both.as(both.emulator.addToken({ organization: "acme", role }));
+    const before = both.emulator.state();
+    await expect(client.projects.create("acme", { name: "New" })).rejects.toThrow(NotFoundError);
+    await expect(client.projects.update(projectId, { name: "Base" })).rejects.toThrow(NotFoundError);
+    await expect(client.projects.delete(projectId)).rejects.toThrow(NotFoundError);
+    expect(both.emulator.state()).toEqual(before);
+  });
+});
+
+test("the filters by permission are evaluated for the caller", async () => {
+  const open = both.emulator.addProject({ organization: "acme", name: "Open" }).id;
+  const projects = {
+    [projectId]: ["read", "create-workspace"],
+    [open]: ["read", "update"],
+  } as const;
+  const member = both.as(both.emulator.addToken({ organization: "acme", role: "team", projects }));
+  const names = async (client: Client, filters: object): Promise<string[]> =>
+    (await all(client.projects.list("acme", filters))).map(({ name }) => name).sort();
+
+  expect(await names(member, { canUpdate: true })).toEqual(["Open"]);
+  expect(await names(member, { canCreateWorkspace: true })).toEqual(["Platform"]);
+  expect(await names(member, {})).toEqual(["Open", "Platform"]);
+  expect(await names(both.client, { canUpdate: true })).toEqual(["Default Project", "Open", "Platform"]);
+});
+
+test("a project that the caller may not see is not found, and not listed", async () => {
+  const member = both.as(both.emulator.addToken({ organization: "acme", role: "team" }));
+  await expect(member.projects.get(projectId)).rejects.toThrow(NotFoundError);
+  expect(await all(member.projects.list("acme"))).toEqual([]);
+});
+
+describe("who may override a task stage", () => {
+  const awaiting = (): string => {
+    const { id } = both.emulator.addWorkspace({ organization: "acme", name: "api", projectId });
+    const tasks = [{ name: "scan", stage: "post_plan" }] as const;
+    const run = both.emulator.startRun({ workspaceId: id, overridable: true, tasks });
+    both.emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+    return run.taskStages[0]!.id;
+  };
+
+  test("is told by the stage's permissions, for each caller", async () => {
+    const id = awaiting();
+    const reader = both.as(both.emulator.addToken({ organization: "acme", role: "read-only" }));
+    expect((await both.client.taskStages.get(id)).permissions).toEqual({
+      canOverridePolicy: false,
+      canOverrideTasks: true,
+      canOverride: true,
+    });
+    expect((await reader.taskStages.get(id)).permissions).toEqual({
+      canOverridePolicy: false,
+      canOverrideTasks: false,
+      canOverride: false,
+    });
+  });
+
+  test("and who may not, does not find it to override, and it goes on waiting", async () => {
+    const id = awaiting();
+    const reader = both.as(both.emulator.addToken({ organization: "acme", role: "read-only" }));
+    await expect(reader.taskStages.override(id)).rejects.toThrow(NotFoundError);
+    expect((await both.client.taskStages.get(id)).status).toBe("awaiting_override");
+  });
+});

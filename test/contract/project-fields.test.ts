@@ -1,0 +1,141 @@
+import type { Client, Page, Resource } from "../../src/api";
+import type { Project } from "../../src/model";
+import { projectResource, ScriptedService } from "../api/scripted-service";
+import { all, bothSides } from "./both-sides";
+import type { BothSides } from "./both-sides";
+
+/** A project as the client reads it (service-api.md section 2.1). */
+type Read = Resource<Project>;
+
+/** Each way in which the client comes by a project. */
+const RESPONSES: Readonly<Record<string, (client: Client, id: string) => Promise<Read>>> = {
+  update: (client, id) => client.projects.update(id, { description: "Shared" }),
+  list: async (client, id) => (await all(client.projects.list("acme"))).find((project) => project.id === id)!,
+  show: (client, id) => client.projects.get(id),
+};
+
+describe.each(["contract", "full"] as const)("of a project, with %s documents,", (documents) => {
+  let both: BothSides;
+  let id: string;
+
+  beforeEach(async () => {
+    both = await bothSides({ documents });
+    ({ id } = both.emulator.addProject({
+      organization: "acme",
+      name: "Platform",
+      description: "Shared",
+      autoDestroyActivityDuration: "14d",
+    }));
+    both.emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
+    both.emulator.addToken({ organization: "acme", role: "team", projects: { [id]: ["read"] } });
+  });
+  afterEach(() => both.stop());
+
+  describe.each(Object.keys(RESPONSES))("the response to %s", (response) => {
+    const read = (): Promise<Read> => RESPONSES[response]!(both.client, id);
+
+    test("tells the id", async () => {
+      expect((await read()).id).toBe(id);
+      expect(id).toMatch(/^prj-/);
+    });
+
+    test("tells the name", async () => {
+      expect((await read()).name).toBe("Platform");
+    });
+
+    test("tells the description", async () => {
+      expect((await read()).description).toBe("Shared");
+    });
+
+    test("tells the number of workspaces", async () => {
+      expect((await read()).workspaceCount).toBe(1);
+    });
+
+    test("tells the number of teams", async () => {
+      expect((await read()).teamCount).toBe(1);
+    });
+
+    test("tells the permissions", async () => {
+      expect((await read()).permissions).toMatchObject({ canUpdate: true, canDestroy: true, canCreateWorkspace: true });
+    });
+
+    test("tells the organization", async () => {
+      expect((await read()).organization).toBe("acme");
+    });
+
+    test("tells the duration in show alone, or in all where documents are full", async () => {
+      const told = documents === "full" || response === "show";
+      expect((await read()).autoDestroyActivityDuration).toBe(told ? "14d" : undefined);
+    });
+  });
+
+  test("the response to create tells can-update alone, and no counts, unless documents are full", async () => {
+    const created = await both.client.projects.create("acme", { name: "New", autoDestroyActivityDuration: "3d" });
+    const full = documents === "full";
+    expect(created).toMatchObject({ name: "New", description: null, organization: "acme" });
+    expect(created).toMatchObject({
+      permissions: {
+        canUpdate: true,
+        canDestroy: full ? true : undefined,
+        canCreateWorkspace: full ? true : undefined,
+      },
+      workspaceCount: full ? 0 : undefined,
+      teamCount: full ? 0 : undefined,
+      autoDestroyActivityDuration: full ? "3d" : undefined,
+    });
+  });
+
+  test("what is unset is null", async () => {
+    const { id: bare } = both.emulator.addProject({ organization: "acme", name: "Bare" });
+    expect(await both.client.projects.get(bare)).toMatchObject({
+      description: null,
+      autoDestroyActivityDuration: null,
+    });
+  });
+
+  test("permissions are the caller's own", async () => {
+    const token = both.emulator.addToken({
+      organization: "acme",
+      role: "team",
+      projects: { [id]: ["read", "update"] },
+    });
+    expect((await both.as(token).projects.get(id)).permissions).toMatchObject({
+      canUpdate: true,
+      canDestroy: false,
+      canCreateWorkspace: false,
+    });
+  });
+});
+
+describe("what the client does not need of a project", () => {
+  let service: ScriptedService;
+  beforeEach(async () => {
+    service = await ScriptedService.start();
+  });
+  afterEach(() => service.stop());
+
+  const page = (client: Client): Promise<Page<Read>> => client.projects.listPage("acme");
+
+  test.each<[string, object]>([
+    ["paths", { links: { self: "/api/v2/projects/prj-1" } }],
+    ["whole addresses", { links: { self: "https://elsewhere.example/api/v2/projects/prj-9" } }],
+    ["absent", {}],
+    ["null", { links: null }],
+  ])("are its links, and it reads the same whether they are %s", async (_, links) => {
+    const related = "links" in links ? { links: { related: "https://elsewhere.example/acme" } } : {};
+    const organization = { data: { id: "acme", type: "organizations" }, ...related };
+    const sent = { ...projectResource("prj-1"), relationships: { organization }, ...links };
+    service.script({ body: { data: [sent] } }, { body: { data: sent } });
+    const client = service.client();
+
+    const [listed] = (await page(client)).items;
+    const shown = await client.projects.get(listed!.id);
+
+    expect(shown).toEqual(listed);
+    expect(shown).toMatchObject({ id: "prj-1", organization: "acme" });
+    expect(service.requests.map(({ path }) => path)).toEqual([
+      "/api/v2/organizations/acme/projects",
+      "/api/v2/projects/prj-1",
+    ]);
+  });
+});

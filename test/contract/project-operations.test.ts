@@ -1,0 +1,318 @@
+import { ConflictError, ForbiddenError, InvalidRequestError, NotFoundError } from "../../src/api";
+import { ScriptedService } from "../api/scripted-service";
+import { all, bothSides } from "./both-sides";
+import type { BothSides } from "./both-sides";
+
+/** The client's operations on projects against the emulator (service-api.md sections 4.1 to 4.6, 7 and 8). */
+
+let both: BothSides;
+
+beforeEach(async () => {
+  both = await bothSides();
+});
+afterEach(() => both.stop());
+
+const add = (name: string): string => both.emulator.addProject({ organization: "acme", name }).id;
+const addWorkspace = (name: string, projectId?: string): string =>
+  both.emulator.addWorkspace({ organization: "acme", name, projectId }).id;
+const projectNames = (): readonly string[] => both.emulator.state().organizations[0]!.projects.map(({ name }) => name);
+const durationOf = async (workspaceId: string): Promise<unknown> =>
+  (await both.client.workspaces.get(workspaceId)).attributes["auto-destroy-activity-duration"];
+
+describe("creating a project", () => {
+  test.each(["abc", "a".repeat(40), "a b-c_1", "---"])("with the name %j is done", async (name) => {
+    const created = await both.client.projects.create("acme", { name });
+    expect(created.name).toBe(name);
+    expect(projectNames()).toContain(name);
+  });
+
+  test.each(["ab", "a".repeat(41), " abc", "abc ", "a/b", "äbc", ""])(
+    "with the name %j is refused, and the error points at the name",
+    async (name) => {
+      const creation = both.client.projects.create("acme", { name });
+      await expect(creation).rejects.toThrow(InvalidRequestError);
+      await expect(creation).rejects.toMatchObject({
+        status: 422,
+        problems: [expect.objectContaining({ pointer: "/data/attributes/name" })],
+      });
+      expect(projectNames()).toEqual(["Default Project"]);
+    },
+  );
+
+  test("with a description of 256 characters is done, with one of 257 refused at the description", async () => {
+    await both.client.projects.create("acme", { name: "long", description: "ä".repeat(256) });
+    const creation = both.client.projects.create("acme", { name: "longer", description: "a".repeat(257) });
+    await expect(creation).rejects.toThrow(InvalidRequestError);
+    await expect(creation).rejects.toMatchObject({ problems: [{ pointer: "/data/attributes/description" }] });
+    expect(both.emulator.findProject("acme", "long")!.description).toHaveLength(256);
+    expect(projectNames()).toEqual(["Default Project", "long"]);
+  });
+
+  test.each(["1d", "9999h"])("with the duration %j is done", async (autoDestroyActivityDuration) => {
+    await both.client.projects.create("acme", { name: "Platform", autoDestroyActivityDuration });
+    expect(both.emulator.findProject("acme", "Platform")).toMatchObject({ autoDestroyActivityDuration });
+  });
+
+  test.each(["0d", "10000d", "20m", "1.5d", "d", "-1h"])(
+    "with the duration %j is refused, and the error points at it",
+    async (autoDestroyActivityDuration) => {
+      const creation = both.client.projects.create("acme", { name: "Platform", autoDestroyActivityDuration });
+      await expect(creation).rejects.toThrow(InvalidRequestError);
+      await expect(creation).rejects.toMatchObject({
+        problems: [{ pointer: "/data/attributes/auto-destroy-activity-duration" }],
+      });
+      expect(projectNames()).toEqual(["Default Project"]);
+    },
+  );
+
+  test("gives its duration to the workspaces that come into it", async () => {
+    const { id } = await both.client.projects.create("acme", { name: "Platform", autoDestroyActivityDuration: "14d" });
+    expect(await durationOf(addWorkspace("api", id))).toBe("14d");
+  });
+
+  test("in an organization that does not exist is not found", async () => {
+    await expect(both.client.projects.create("nobody", { name: "Platform" })).rejects.toThrow(NotFoundError);
+  });
+});
+
+describe("updating a project", () => {
+  test("changes what is given and leaves the rest", async () => {
+    const { id } = both.emulator.addProject({
+      organization: "acme",
+      name: "Platform",
+      description: "Shared",
+      autoDestroyActivityDuration: "3d",
+    });
+
+    expect(await both.client.projects.update(id, { name: "Base" })).toMatchObject({
+      id,
+      name: "Base",
+      description: "Shared",
+    });
+    expect(both.emulator.findProject("acme", "Base")).toEqual({
+      id,
+      name: "Base",
+      description: "Shared",
+      autoDestroyActivityDuration: "3d",
+    });
+  });
+
+  test.each<[string, object, string]>([
+    ["name", { name: "x" }, "/data/attributes/name"],
+    ["description", { description: "a".repeat(257) }, "/data/attributes/description"],
+    ["duration", { autoDestroyActivityDuration: "0d" }, "/data/attributes/auto-destroy-activity-duration"],
+  ])("to a %s that breaks a rule is refused there and changes nothing", async (_, changes, pointer) => {
+    const id = add("Platform");
+    const before = both.emulator.state();
+    const update = both.client.projects.update(id, changes);
+    await expect(update).rejects.toThrow(InvalidRequestError);
+    await expect(update).rejects.toMatchObject({ problems: [{ pointer }] });
+    expect(both.emulator.state()).toEqual(before);
+  });
+
+  test("gives a changed duration to its workspaces", async () => {
+    const id = add("Platform");
+    const workspace = addWorkspace("api", id);
+    await both.client.projects.update(id, { autoDestroyActivityDuration: "5d" });
+    expect(await durationOf(workspace)).toBe("5d");
+  });
+
+  test("that does not exist is not found", async () => {
+    await expect(both.client.projects.update("prj-0000000000000000", { name: "Base" })).rejects.toThrow(NotFoundError);
+  });
+});
+
+describe("listing projects", () => {
+  beforeEach(() => {
+    for (const name of ["Platform", "Payments", "Legacy platform"]) add(name);
+  });
+
+  test("gives the page that is asked for, of the size that is asked for", async () => {
+    const page = await both.client.projects.listPage("acme", { number: 2, size: 3, sort: "name" });
+    expect(page.items.map(({ name }) => name)).toEqual(["Platform"]);
+    expect(page.pagination).toEqual({
+      currentPage: 2,
+      pageSize: 3,
+      prevPage: 1,
+      nextPage: null,
+      totalPages: 2,
+      totalCount: 4,
+    });
+  });
+
+  test("gives the first page, of 20, when none is asked for", async () => {
+    for (let index = 0; index < 20; index++) add(`Project ${index}`);
+    const { items, pagination } = await both.client.projects.listPage("acme");
+    expect(items).toHaveLength(20);
+    expect(pagination).toMatchObject({ currentPage: 1, pageSize: 20, prevPage: null, nextPage: 2, totalPages: 2 });
+  });
+
+  test("has at most 100 on a page, and more is refused", async () => {
+    expect((await both.client.projects.listPage("acme", { size: 100 })).items).toHaveLength(4);
+    const page = both.client.projects.listPage("acme", { size: 101 });
+    await expect(page).rejects.toThrow(InvalidRequestError);
+    await expect(page).rejects.toThrow("page[size] must be between 1 and 100");
+  });
+
+  test("finds a part of a name, whatever its case", async () => {
+    const { items } = await both.client.projects.listPage("acme", { search: "PLAT" });
+    expect(items.map(({ name }) => name)).toEqual(["Platform", "Legacy platform"]);
+  });
+
+  test("finds whole names, whatever their case, and then ignores the search", async () => {
+    const asked = { names: ["platform", "PAYMENTS", "unknown"], search: "legacy" };
+    const { items } = await both.client.projects.listPage("acme", asked);
+    expect(items.map(({ name }) => name)).toEqual(["Platform", "Payments"]);
+  });
+
+  test("is in the order of names, or in the reverse", async () => {
+    const inOrder = ["Default Project", "Legacy platform", "Payments", "Platform"];
+    const listed = async (sort: "name" | "-name"): Promise<string[]> =>
+      (await all(both.client.projects.list("acme", { sort }))).map(({ name }) => name);
+    expect(await listed("name")).toEqual(inOrder);
+    expect(await listed("-name")).toEqual([...inOrder].reverse());
+  });
+
+  test("is in an order that stays when none is asked for", async () => {
+    const [one, other] = [await both.client.projects.listPage("acme"), await both.client.projects.listPage("acme")];
+    expect(one.items).toHaveLength(4);
+    expect(other).toEqual(one);
+  });
+
+  test("past the end gives an empty page that tells the totals", async () => {
+    const { items, pagination } = await both.client.projects.listPage("acme", { number: 999 });
+    expect(items).toEqual([]);
+    expect(pagination).toMatchObject({ currentPage: 999, nextPage: null, totalCount: 4 });
+  });
+
+  test("of an organization that does not exist is not found", async () => {
+    await expect(both.client.projects.listPage("nobody")).rejects.toThrow(NotFoundError);
+  });
+
+  test.each([
+    ["self", "is not read: the page that was asked for is known"],
+    ["first", "is not read: the first page has number 1"],
+    ["prev", "is not read: nobody goes back"],
+    ["last", "is not read: the totals tell it"],
+  ])("takes no notice of links.%s, which %s", async (link) => {
+    const service = await ScriptedService.start();
+    service.script({ body: { data: [], links: { [link]: "https://elsewhere.example/?page%5Bnumber%5D=7" } } });
+    const client = service.client();
+    expect(await all(client.projects.list("acme"))).toEqual([]);
+    expect(service.requests).toHaveLength(1);
+    client.close();
+    await service.stop();
+  });
+});
+
+describe("showing a project", () => {
+  test("that does not exist is not found", async () => {
+    await expect(both.client.projects.get("prj-0000000000000000")).rejects.toThrow(NotFoundError);
+  });
+});
+
+describe("deleting a project", () => {
+  test("that is empty is done", async () => {
+    const id = add("Platform");
+    await both.client.projects.delete(id);
+    expect(projectNames()).toEqual(["Default Project"]);
+  });
+
+  test("that contains workspaces is refused as a conflict, and it stays", async () => {
+    const id = add("Platform");
+    addWorkspace("api", id);
+    await expect(both.client.projects.delete(id)).rejects.toThrow(ConflictError);
+    expect(projectNames()).toContain("Platform");
+  });
+
+  test("that one may delete, but not force the deletion of, is forbidden", async () => {
+    const id = add("Platform");
+    addWorkspace("api", id);
+    const projects = { [id]: ["read", "destroy"] } as const;
+    const member = both.as(both.emulator.addToken({ organization: "acme", role: "team", projects }));
+    const deletion = member.projects.delete(id);
+    await expect(deletion).rejects.toThrow(ForbiddenError);
+    await expect(deletion).rejects.toThrow("force delete");
+    expect(projectNames()).toContain("Platform");
+  });
+
+  test("that does not exist, or that one may not delete, is not found", async () => {
+    const id = add("Platform");
+    const reader = both.as(both.emulator.addToken({ organization: "acme", role: "read-only" }));
+    await expect(both.client.projects.delete("prj-0000000000000000")).rejects.toThrow(NotFoundError);
+    await expect(reader.projects.delete(id)).rejects.toThrow(NotFoundError);
+    expect(projectNames()).toContain("Platform");
+  });
+
+  test("that is the organization's default project is refused as a conflict, though it is empty", async () => {
+    const { defaultProjectId } = both.emulator.state().organizations[0]!;
+    await expect(both.client.projects.delete(defaultProjectId)).rejects.toThrow(ConflictError);
+    expect(projectNames()).toEqual(["Default Project"]);
+  });
+});
+
+describe("moving workspaces", () => {
+  const movable = { role: "team", organization: "acme" } as const;
+  const homes = (): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      both.emulator
+        .state()
+        .organizations[0]!.projects.flatMap(({ name, workspaces }) => workspaces.map((it) => [it.name, name])),
+    );
+
+  test("moves all of them", async () => {
+    const [source, destination] = [add("Source"), add("Destination")];
+    const ids = ["api", "web"].map((name) => addWorkspace(name, source));
+    await both.client.projects.moveWorkspaces(destination, ids);
+    expect(homes()).toEqual({ api: "Destination", web: "Destination" });
+  });
+
+  test("of which one does not exist moves none: forbidden, and the detail names it alone", async () => {
+    const [source, destination] = [add("Source"), add("Destination")];
+    const move = both.client.projects.moveWorkspaces(destination, [addWorkspace("api", source), "ws-0000000000000000"]);
+    await expect(move).rejects.toThrow(ForbiddenError);
+    await expect(move).rejects.toMatchObject({
+      problems: [{ status: "403", title: "forbidden", detail: expect.stringMatching(/: ws-0000000000000000$/) }],
+    });
+    expect(homes()).toEqual({ api: "Source" });
+  });
+
+  test("of which one may not be moved out moves none: forbidden, and the detail names it alone", async () => {
+    const [source, locked, destination] = [add("Source"), add("Locked"), add("Destination")];
+    const ids = [addWorkspace("api", source), addWorkspace("web", locked)];
+    const projects = {
+      [source]: ["read", "move-workspaces"],
+      [locked]: ["read"],
+      [destination]: ["read", "move-workspaces"],
+    } as const;
+    const member = both.as(both.emulator.addToken({ ...movable, projects }));
+    const move = member.projects.moveWorkspaces(destination, ids);
+    await expect(move).rejects.toThrow(ForbiddenError);
+    await expect(move).rejects.toMatchObject({
+      problems: [{ title: "forbidden", detail: expect.stringMatching(`: ${ids[1]!}$`) }],
+    });
+    expect(homes()).toEqual({ api: "Source", web: "Locked" });
+  });
+
+  test("into a project that does not exist, or that one may not move into, is not found and moves none", async () => {
+    const [source, destination] = [add("Source"), add("Destination")];
+    const id = addWorkspace("api", source);
+    const projects = { [source]: ["read", "move-workspaces"], [destination]: ["read"] } as const;
+    const member = both.as(both.emulator.addToken({ ...movable, projects }));
+    await expect(both.client.projects.moveWorkspaces("prj-0000000000000000", [id])).rejects.toThrow(NotFoundError);
+    await expect(member.projects.moveWorkspaces(destination, [id])).rejects.toThrow(NotFoundError);
+    expect(homes()).toEqual({ api: "Source" });
+  });
+
+  test("that one may move out of their projects and into the destination is done", async () => {
+    const [source, destination] = [add("Source"), add("Destination")];
+    const id = addWorkspace("api", source);
+    const projects = {
+      [source]: ["read", "move-workspaces"],
+      [destination]: ["read", "move-workspaces"],
+    } as const;
+    const member = both.as(both.emulator.addToken({ ...movable, projects }));
+    await member.projects.moveWorkspaces(destination, [id]);
+    expect(homes()).toEqual({ api: "Destination" });
+  });
+});

@@ -1,0 +1,182 @@
+import type { Client, ProjectFilters, TaskStageInclude } from "../../src/api";
+import { all } from "./both-sides";
+import { projectDocument, projectResource, ScriptedService, TOKEN } from "../api/scripted-service";
+
+/** What the client puts on the wire (service-api.md sections 4, 5 and 9): here the requests themselves are the point. */
+
+let service: ScriptedService;
+let client: Client;
+
+beforeEach(async () => {
+  service = await ScriptedService.start();
+  client = service.client();
+});
+afterEach(async () => {
+  client.close();
+  await service.stop();
+});
+
+const stage = { data: { id: "ts-1", type: "task-stages" } };
+
+/** The one request that was sent. */
+function sent(): { readonly line: string; readonly body: unknown } {
+  expect(service.requests).toHaveLength(1);
+  const { method, path, body } = service.requests[0]!;
+  return { line: `${method} ${path}`, body: body === "" ? undefined : JSON.parse(body) };
+}
+
+describe("creating a project", () => {
+  test("is a POST to the organization's projects, with the type and the name", async () => {
+    service.script({ status: 201, body: projectDocument() });
+    await client.projects.create("acme", { name: "Platform" });
+    expect(sent()).toEqual({
+      line: "POST /api/v2/organizations/acme/projects",
+      body: { data: { type: "projects", attributes: { name: "Platform" } } },
+    });
+  });
+
+  test("sends the description and the duration where they are given", async () => {
+    service.script({ status: 201, body: projectDocument() });
+    await client.projects.create("acme", {
+      name: "Platform",
+      description: "Shared",
+      autoDestroyActivityDuration: "14d",
+    });
+    expect(sent().body).toEqual({
+      data: {
+        type: "projects",
+        attributes: { name: "Platform", description: "Shared", "auto-destroy-activity-duration": "14d" },
+      },
+    });
+  });
+});
+
+describe("updating a project", () => {
+  test("is a PATCH of the project, with the type and nothing but what changes", async () => {
+    service.script({ body: projectDocument() });
+    await client.projects.update("prj-1", { name: "Base" });
+    const { line, body } = sent();
+    expect(line).toBe("PATCH /api/v2/projects/prj-1");
+    expect(body).toMatchObject({ data: { type: "projects" } });
+    expect((body as { data: { attributes: object } }).data.attributes).toEqual({ name: "Base" });
+  });
+
+  test("sends null for a duration that is to be unset, and an empty text for a description", async () => {
+    service.script({ body: projectDocument() });
+    await client.projects.update("prj-1", { description: null, autoDestroyActivityDuration: null });
+    expect((sent().body as { data: { attributes: object } }).data.attributes).toEqual({
+      description: "",
+      "auto-destroy-activity-duration": null,
+    });
+  });
+});
+
+describe("listing projects", () => {
+  const LIST = "GET /api/v2/organizations/acme/projects";
+
+  test("is a GET of the organization's projects", async () => {
+    service.script({ body: { data: [] } });
+    await client.projects.listPage("acme");
+    expect(sent()).toEqual({ line: LIST, body: undefined });
+  });
+
+  test.each<[string, ProjectFilters & { readonly number?: number; readonly size?: number }, string]>([
+    ["page[number]", { number: 2 }, "page%5Bnumber%5D=2"],
+    ["page[size]", { size: 50 }, "page%5Bsize%5D=50"],
+    ["q", { search: "plat" }, "q=plat"],
+    ["filter[names]", { names: ["Platform", "Base"] }, "filter%5Bnames%5D=Platform%2CBase"],
+    [
+      "filter[permissions][create-workspace]",
+      { canCreateWorkspace: true },
+      "filter%5Bpermissions%5D%5Bcreate-workspace%5D=true",
+    ],
+    ["filter[permissions][update]", { canUpdate: true }, "filter%5Bpermissions%5D%5Bupdate%5D=true"],
+    ["sort", { sort: "-name" }, "sort=-name"],
+  ])("sends %s, with its brackets percent-encoded", async (_, asked, query) => {
+    service.script({ body: { data: [] } });
+    await client.projects.listPage("acme", asked);
+    expect(sent().line).toBe(`${LIST}?${query}`);
+  });
+});
+
+test("showing a project is a GET of it", async () => {
+  service.script({ body: projectDocument() });
+  await client.projects.get("prj-1");
+  expect(sent()).toEqual({ line: "GET /api/v2/projects/prj-1", body: undefined });
+});
+
+test("deleting a project is a DELETE of it, without a body", async () => {
+  service.script({ status: 204 });
+  await client.projects.delete("prj-1");
+  expect(sent()).toEqual({ line: "DELETE /api/v2/projects/prj-1", body: undefined });
+});
+
+test("moving workspaces is a POST to the destination's workspaces, with the type and the id of each", async () => {
+  service.script({ status: 204 });
+  await client.projects.moveWorkspaces("prj-1", ["ws-1", "ws-2"]);
+  expect(sent()).toEqual({
+    line: "POST /api/v2/projects/prj-1/relationships/workspaces",
+    body: {
+      data: [
+        { type: "workspaces", id: "ws-1" },
+        { type: "workspaces", id: "ws-2" },
+      ],
+    },
+  });
+});
+
+test("listing task stages is a GET of the run's task stages", async () => {
+  service.script({ body: { data: [] } });
+  await client.taskStages.listPage("run-1");
+  expect(sent()).toEqual({ line: "GET /api/v2/runs/run-1/task-stages", body: undefined });
+});
+
+test.each([
+  ["page[number]", { number: 2 }, "page%5Bnumber%5D=2"],
+  ["page[size]", { size: 50 }, "page%5Bsize%5D=50"],
+] as const)("listing task stages sends %s, with its brackets percent-encoded", async (_, asked, query) => {
+  service.script({ body: { data: [] } });
+  await client.taskStages.listPage("run-1", asked);
+  expect(sent().line).toBe(`GET /api/v2/runs/run-1/task-stages?${query}`);
+});
+
+test("showing a task stage is a GET of it", async () => {
+  service.script({ body: stage });
+  await client.taskStages.get("ts-1");
+  expect(sent()).toEqual({ line: "GET /api/v2/task-stages/ts-1", body: undefined });
+});
+
+test.each<TaskStageInclude>(["run", "run.workspace", "task-results", "policy-evaluations"])(
+  "showing a task stage sends include=%s when that is asked for",
+  async (include) => {
+    service.script({ body: stage });
+    await client.taskStages.get("ts-1", { include: [include] });
+    expect(sent().line).toBe(`GET /api/v2/task-stages/ts-1?include=${include}`);
+  },
+);
+
+test("showing a task result is a GET of it", async () => {
+  service.script({ body: { data: { id: "taskrs-1", type: "task-results" } } });
+  await client.taskResults.get("taskrs-1");
+  expect(sent()).toEqual({ line: "GET /api/v2/task-results/taskrs-1", body: undefined });
+});
+
+test("overriding a task stage is a POST to its override, without a body", async () => {
+  service.script({ body: stage });
+  await client.taskStages.override("ts-1");
+  expect(sent()).toEqual({ line: "POST /api/v2/task-stages/ts-1/actions/override", body: undefined });
+});
+
+test("every request carries the bearer token, and every one that changes something the media type", async () => {
+  const list = { body: { data: [projectResource("prj-1")] } };
+  service.script(list, { body: projectDocument() }, { status: 204 }, { status: 204 }, { body: stage });
+  await all(client.projects.list("acme"));
+  await client.projects.update("prj-1", {});
+  await client.projects.delete("prj-1");
+  await client.projects.moveWorkspaces("prj-1", ["ws-1"]);
+  await client.taskStages.override("ts-1");
+
+  expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(Array(5).fill(`Bearer ${TOKEN}`));
+  const writing = service.requests.filter(({ method }) => method !== "GET");
+  expect(writing.map(({ headers }) => headers["content-type"])).toEqual(Array(4).fill("application/vnd.api+json"));
+});

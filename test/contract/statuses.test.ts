@@ -1,0 +1,118 @@
+import type { Emulator, RunState } from "../../src/emulator";
+import type { TaskResultStatus } from "../../src/model";
+import { HttpCaller } from "../emulator/http-caller";
+import { bothSides } from "./both-sides";
+import type { BothSides } from "./both-sides";
+
+/** What each status means (service-api.md section 3), brought about and then read over plain HTTP and by the client. */
+
+interface Statuses {
+  readonly stage: unknown;
+  readonly results: readonly unknown[];
+}
+
+type Look = (both: BothSides, stageId: string) => Promise<Statuses>;
+
+const overHttp: Look = async ({ emulator }, id) => {
+  const { data, document } = await new HttpCaller(emulator).get(`/task-stages/${id}`, { include: "task-results" });
+  const results = document.included!.map((result) => result.attributes["status"]);
+  return { stage: data.attributes["status"], results };
+};
+
+const byTheClient: Look = async ({ client }, id) => {
+  const { status, taskResults } = await client.taskStages.get(id, { include: ["task-results"] });
+  return { stage: status, results: taskResults.map((result) => result.status) };
+};
+
+describe.each([
+  ["over HTTP", overHttp],
+  ["by the client", byTheClient],
+])("seen %s,", (_, look) => {
+  let both: BothSides;
+  let emulator: Emulator;
+  let workspaceId: string;
+
+  beforeEach(async () => {
+    both = await bothSides();
+    ({ emulator } = both);
+    workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  });
+  afterEach(() => both.stop());
+
+  /** A run with two post-plan tasks and one pre-apply task, all mandatory. */
+  function startRun(options: { readonly overridable?: boolean } = {}): RunState {
+    return emulator.startRun({
+      workspaceId,
+      ...options,
+      tasks: [
+        { name: "scan", stage: "post_plan" },
+        { name: "cost", stage: "post_plan" },
+        { name: "notify", stage: "pre_apply" },
+      ],
+    });
+  }
+
+  function report(run: RunState, ...statuses: readonly TaskResultStatus[]): void {
+    const { taskResults } = run.taskStages[0]!;
+    for (const [index, status] of statuses.entries()) emulator.reportResult(taskResults[index]!.id, { status });
+  }
+
+  const first = (run: RunState): Promise<Statuses> => look(both, run.taskStages[0]!.id);
+
+  test("a stage and its results are pending after their creation", async () => {
+    expect(await first(startRun())).toEqual({ stage: "pending", results: ["pending", "pending"] });
+  });
+
+  test("a stage is running while a result in it has not completed, and a result once its task has begun", async () => {
+    const run = startRun();
+    report(run, "running");
+    expect(await first(run)).toEqual({ stage: "running", results: ["running", "pending"] });
+    report(run, "passed");
+    expect(await first(run)).toEqual({ stage: "running", results: ["passed", "pending"] });
+  });
+
+  test("a stage has passed when all results in it have, and a result when its task said so", async () => {
+    const run = startRun();
+    report(run, "passed", "passed");
+    expect(await first(run)).toEqual({ stage: "passed", results: ["passed", "passed"] });
+  });
+
+  test("a stage has failed when one mandatory result in it has, and a result when its task said so", async () => {
+    const run = startRun();
+    report(run, "passed", "failed");
+    expect(await first(run)).toEqual({ stage: "failed", results: ["passed", "failed"] });
+  });
+
+  test("a stage awaits an override when what failed in it may be overridden", async () => {
+    const run = startRun({ overridable: true });
+    report(run, "failed", "passed");
+    expect(await first(run)).toEqual({ stage: "awaiting_override", results: ["failed", "passed"] });
+  });
+
+  test("a stage has errored when an evaluation in it did", async () => {
+    const tasks = [{ name: "scan", stage: "post_plan" }] as const;
+    const run = emulator.startRun({ workspaceId, tasks, policyEvaluations: [{}] });
+    report(run, "passed");
+    emulator.reportPolicyEvaluation(run.taskStages[0]!.policyEvaluations[0]!.id, "errored");
+    expect(await first(run)).toEqual({ stage: "errored", results: ["passed"] });
+  });
+
+  test("a result has errored when its task did", async () => {
+    const run = startRun();
+    report(run, "passed", "errored");
+    expect((await first(run)).results).toEqual(["passed", "errored"]);
+  });
+
+  test("a stage and what in it had not completed are canceled with their run", async () => {
+    const run = startRun();
+    report(run, "passed");
+    emulator.cancelRun(run.id);
+    expect(await first(run)).toEqual({ stage: "canceled", results: ["passed", "canceled"] });
+  });
+
+  test("a stage that the run does not come to, because an earlier one failed, is unreachable with its results", async () => {
+    const run = startRun();
+    report(run, "failed", "passed");
+    expect(await look(both, run.taskStages[1]!.id)).toEqual({ stage: "unreachable", results: ["unreachable"] });
+  });
+});

@@ -1,0 +1,150 @@
+import { UnexpectedResponseError } from "../../src/api";
+import { RUN_STAGES } from "../../src/model";
+import type { TaskResult } from "../../src/model";
+import { ScriptedService } from "../api/scripted-service";
+import { bothSides } from "./both-sides";
+import type { BothSides } from "./both-sides";
+
+const NOON = Date.UTC(2026, 10, 2, 12);
+
+describe.each(["contract", "full"] as const)("of a task result, with %s documents,", (documents) => {
+  let both: BothSides;
+  let stageId: string;
+  let resultId: string;
+
+  beforeEach(async () => {
+    both = await bothSides({ documents, now: () => NOON });
+    const { emulator } = both;
+    const { id: workspaceId } = emulator.addWorkspace({ organization: "acme", name: "api" });
+    const { id: taskId } = emulator.addRunTask({
+      organization: "acme",
+      name: "scan",
+      url: "https://scanner.example.com",
+    });
+    emulator.attachRunTask({ workspaceId, taskId });
+    const [stage] = emulator.startRun({ workspaceId, isSpeculative: true }).taskStages;
+    stageId = stage!.id;
+    resultId = stage!.taskResults[0]!.id;
+    emulator.advance(5);
+    emulator.reportResult(resultId, { status: "running" });
+    emulator.advance(5);
+    const url = "https://scanner.example.com/findings/1";
+    emulator.reportResult(resultId, { status: "passed", message: "two\nlines", url });
+  });
+  afterEach(() => both.stop());
+
+  describe.each(["show", "the inclusion in its stage"])("the response to %s", (response) => {
+    const read = async (): Promise<TaskResult> => {
+      if (response === "show") return both.client.taskResults.get(resultId);
+      const { taskResults } = await both.client.taskStages.get(stageId, { include: ["task-results"] });
+      return taskResults[0]!;
+    };
+
+    test("tells the id", async () => {
+      expect((await read()).id).toBe(resultId);
+      expect(resultId).toMatch(/^taskrs-/);
+    });
+
+    test("tells the status", async () => {
+      expect((await read()).status).toBe("passed");
+    });
+
+    test("tells the message, line breaks and all", async () => {
+      expect((await read()).message).toBe("two\nlines");
+    });
+
+    test("tells the time of each status", async () => {
+      expect((await read()).statusTimestamps).toMatchObject({
+        "running-at": "2026-11-02T12:00:05+00:00",
+        "passed-at": "2026-11-02T12:00:10+00:00",
+      });
+    });
+
+    test("tells the address of its detail", async () => {
+      expect((await read()).url).toBe("https://scanner.example.com/findings/1");
+    });
+
+    test("tells when it came into being and when it last changed", async () => {
+      const result = await read();
+      expect(result.createdAt).toMatch(/^2026-11-02T12:00:00/);
+      expect(result.updatedAt).toMatch(/^2026-11-02T12:00:10/);
+    });
+
+    test("tells the task's id", async () => {
+      expect((await read()).taskId).toMatch(/^task-/);
+    });
+
+    test("tells the task's name", async () => {
+      expect((await read()).taskName).toBe("scan");
+    });
+
+    test("tells the task's address", async () => {
+      expect((await read()).taskUrl).toBe("https://scanner.example.com");
+    });
+
+    test("tells the run stage", async () => {
+      expect((await read()).stage).toBe("post_plan");
+    });
+
+    test("tells whether its run is speculative", async () => {
+      expect((await read()).isSpeculative).toBe(true);
+    });
+
+    test("tells the id under which the workspace has the task", async () => {
+      expect((await read()).workspaceTaskId).toMatch(/^wstask-/);
+    });
+
+    test("tells the enforcement level", async () => {
+      expect((await read()).workspaceTaskEnforcementLevel).toBe("mandatory");
+    });
+
+    test("tells its stage", async () => {
+      expect((await read()).taskStageId).toBe(stageId);
+    });
+  });
+
+  test.each(RUN_STAGES)("the run stage %s is told", async (stage) => {
+    const { id: workspaceId } = both.emulator.findWorkspace("acme", "api")!;
+    const run = both.emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage }] });
+    expect((await both.client.taskResults.get(run.taskStages[0]!.taskResults[0]!.id)).stage).toBe(stage);
+  });
+
+  test.each(["mandatory", "advisory"] as const)("the enforcement level %s is told", async (enforcementLevel) => {
+    const { id: workspaceId } = both.emulator.findWorkspace("acme", "api")!;
+    const tasks = [{ name: "scan", stage: "post_plan", enforcementLevel } as const];
+    const run = both.emulator.startRun({ workspaceId, tasks });
+    const { id } = run.taskStages[0]!.taskResults[0]!;
+    expect((await both.client.taskResults.get(id)).workspaceTaskEnforcementLevel).toBe(enforcementLevel);
+  });
+
+  test("a task that has said nothing has no message and no address of a detail", async () => {
+    const { id: workspaceId } = both.emulator.findWorkspace("acme", "api")!;
+    const run = both.emulator.startRun({ workspaceId });
+    expect(await both.client.taskResults.get(run.taskStages[0]!.taskResults[0]!.id)).toMatchObject({
+      status: "pending",
+      message: null,
+      url: null,
+    });
+  });
+});
+
+test.each<[string, object]>([
+  ["paths", { links: { self: "/api/v2/task-results/taskrs-1" } }],
+  ["whole addresses", { links: { self: "https://elsewhere.example/api/v2/task-results/taskrs-9" } }],
+  ["absent", {}],
+])("the client does not need a task result's links, and reads the same whether they are %s", async (_, links) => {
+  const service = await ScriptedService.start();
+  service.script({
+    body: { data: { id: "taskrs-1", type: "task-results", attributes: { status: "passed" }, ...links } },
+  });
+  expect(await service.client().taskResults.get("taskrs-1")).toMatchObject({ id: "taskrs-1", status: "passed" });
+  expect(service.requests.map(({ path }) => path)).toEqual(["/api/v2/task-results/taskrs-1"]);
+  await service.stop();
+});
+
+test("a document of another type is no task result", async () => {
+  const service = await ScriptedService.start();
+  service.script({ body: { data: { id: "taskrs-1", type: "task-stages" } } });
+  await expect(service.client().taskResults.get("taskrs-1")).rejects.toThrow(UnexpectedResponseError);
+  await service.stop();
+});

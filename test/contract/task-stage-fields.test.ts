@@ -1,0 +1,153 @@
+import { UnexpectedResponseError } from "../../src/api";
+import type { TaskStageWithIncluded } from "../../src/api";
+import { RUN_STAGES } from "../../src/model";
+import type { TaskResultStatus, TaskStage } from "../../src/model";
+import { ScriptedService } from "../api/scripted-service";
+import { all, bothSides } from "./both-sides";
+import type { BothSides } from "./both-sides";
+
+const NOON = Date.UTC(2026, 10, 2, 12);
+
+describe.each(["contract", "full"] as const)("of a task stage, with %s documents,", (documents) => {
+  let both: BothSides;
+  let runId: string;
+  let stageId: string;
+  let resultIds: readonly string[];
+  let policyId: string;
+
+  beforeEach(async () => {
+    both = await bothSides({ documents, now: () => NOON });
+    const { emulator } = both;
+    const workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+    const run = emulator.startRun({
+      workspaceId,
+      overridable: true,
+      tasks: ["scan", "cost"].map((name) => ({ name, stage: "post_plan" as const })),
+      policyEvaluations: [{ status: "passed" }],
+    });
+    const [stage] = run.taskStages;
+    runId = run.id;
+    stageId = stage!.id;
+    resultIds = stage!.taskResults.map(({ id }) => id);
+    policyId = stage!.policyEvaluations[0]!.id;
+    emulator.advance(5);
+    emulator.reportResult(resultIds[0]!, { status: "running" });
+    emulator.advance(5);
+    for (const [index, status] of (["passed", "failed"] as TaskResultStatus[]).entries()) {
+      emulator.reportResult(resultIds[index]!, { status });
+    }
+  });
+  afterEach(() => both.stop());
+
+  describe.each(["list", "show", "override"])("the response to %s", (response) => {
+    const read = async (): Promise<TaskStage> => {
+      const { taskStages } = both.client;
+      if (response === "override") return taskStages.override(stageId);
+      return response === "show" ? taskStages.get(stageId) : (await all(taskStages.list(runId)))[0]!;
+    };
+
+    test("tells the id", async () => {
+      expect((await read()).id).toBe(stageId);
+      expect(stageId).toMatch(/^ts-/);
+    });
+
+    test("tells the status", async () => {
+      expect((await read()).status).toBe(response === "override" ? "running" : "awaiting_override");
+    });
+
+    test("tells the run stage", async () => {
+      expect((await read()).stage).toBe("post_plan");
+    });
+
+    test("tells the time of each status", async () => {
+      const { statusTimestamps } = await read();
+      expect(statusTimestamps["awaiting-override-at"]).toBe("2026-11-02T12:00:10+00:00");
+      expect(statusTimestamps["running-at"]).toMatch(/^2026-11-02T12:00:/);
+    });
+
+    test("tells when it came into being and when it last changed", async () => {
+      const stage = await read();
+      expect(stage.createdAt).toMatch(/^2026-11-02T12:00:00/);
+      expect(stage.updatedAt).toMatch(/^2026-11-02T12:00:10/);
+    });
+
+    test("tells the permissions", async () => {
+      expect((await read()).permissions).toMatchObject({
+        canOverridePolicy: expect.any(Boolean),
+        canOverrideTasks: true,
+        canOverride: true,
+      });
+    });
+
+    test("tells whether it can be overridden", async () => {
+      expect((await read()).isOverridable).toBe(response !== "override");
+    });
+
+    test("tells its run", async () => {
+      expect((await read()).runId).toBe(runId);
+    });
+
+    test("tells its results", async () => {
+      expect((await read()).taskResultIds).toEqual(resultIds);
+    });
+
+    test("tells its policy evaluations", async () => {
+      expect((await read()).policyEvaluationIds).toEqual([policyId]);
+    });
+  });
+
+  test.each(RUN_STAGES)("the run stage %s is told", async (stage) => {
+    const workspaceId = both.emulator.findWorkspace("acme", "api")!.id;
+    const run = both.emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage }] });
+    expect((await all(both.client.taskStages.list(run.id))).map((it) => it.stage)).toEqual([stage]);
+  });
+
+  test("the time at which it passed is told", async () => {
+    await both.client.taskStages.override(stageId);
+    both.emulator.advance(1);
+    expect((await both.client.taskStages.get(stageId)).statusTimestamps["passed-at"]).toBe("2026-11-02T12:00:11+00:00");
+  });
+
+  test("there may be no results", async () => {
+    const workspaceId = both.emulator.findWorkspace("acme", "api")!.id;
+    const run = both.emulator.startRun({ workspaceId, tasks: [], policyEvaluations: [{}] });
+    const stage = await both.client.taskStages.get(run.taskStages[0]!.id);
+    expect(stage.taskResultIds).toEqual([]);
+    expect(stage.policyEvaluationIds).toEqual([run.taskStages[0]!.policyEvaluations[0]!.id]);
+  });
+});
+
+test("a task stage without permissions and actions, as the contract allows but for override, is read with both unknown", async () => {
+  const service = await ScriptedService.start();
+  service.script({
+    body: { data: { id: "ts-1", type: "task-stages", attributes: { status: "passed", stage: "post_plan" } } },
+  });
+  const stage: TaskStageWithIncluded = await service.client().taskStages.get("ts-1");
+  expect(stage.permissions).toMatchObject({
+    canOverridePolicy: undefined,
+    canOverrideTasks: undefined,
+    canOverride: undefined,
+  });
+  expect(stage.isOverridable).toBeUndefined();
+  await service.stop();
+});
+
+test.each<[string, object]>([
+  ["paths", { links: { self: "/api/v2/task-stages/ts-1" } }],
+  ["whole addresses", { links: { self: "https://elsewhere.example/api/v2/task-stages/ts-9" } }],
+  ["absent", {}],
+])("the client does not need a task stage's links, and reads the same whether they are %s", async (_, links) => {
+  const service = await ScriptedService.start();
+  service.script({ body: { data: { id: "ts-1", type: "task-stages", attributes: { status: "passed" }, ...links } } });
+  const stage = await service.client().taskStages.get("ts-1");
+  expect(stage).toMatchObject({ id: "ts-1", status: "passed" });
+  expect(service.requests.map(({ path }) => path)).toEqual(["/api/v2/task-stages/ts-1"]);
+  await service.stop();
+});
+
+test("a document of another type is no task stage", async () => {
+  const service = await ScriptedService.start();
+  service.script({ body: { data: { id: "ts-1", type: "task-results" } } });
+  await expect(service.client().taskStages.get("ts-1")).rejects.toThrow(UnexpectedResponseError);
+  await service.stop();
+});

@@ -1,0 +1,141 @@
+import { ConflictError, NotFoundError } from "../../src/api";
+import { RUN_STAGES, TASK_STAGE_STATUSES } from "../../src/model";
+import { all, bothSides } from "./both-sides";
+import type { BothSides } from "./both-sides";
+
+/** The client's operations on task stages and results against the emulator (service-api.md sections 3, 4.7 to 4.10 and 7). */
+
+let both: BothSides;
+let workspaceId: string;
+
+beforeEach(async () => {
+  both = await bothSides();
+  workspaceId = both.emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+});
+afterEach(() => both.stop());
+
+describe("listing the task stages of a run", () => {
+  const runWithAllStages = (): string =>
+    both.emulator.startRun({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: stage, stage })) }).id;
+
+  test("gives one for each run stage that has tasks, in the order in which the run comes to them", async () => {
+    const stages = await all(both.client.taskStages.list(runWithAllStages()));
+    expect(stages.map(({ stage }) => stage)).toEqual(RUN_STAGES);
+  });
+
+  test("gives the page that is asked for, of the size that is asked for", async () => {
+    const { items, pagination } = await both.client.taskStages.listPage(runWithAllStages(), { number: 2, size: 3 });
+    expect(items.map(({ stage }) => stage)).toEqual(["post_apply"]);
+    expect(pagination).toMatchObject({ currentPage: 2, pageSize: 3, prevPage: 1, nextPage: null, totalCount: 4 });
+  });
+
+  test("gives the first page, of 20, when none is asked for", async () => {
+    const { items, pagination } = await both.client.taskStages.listPage(runWithAllStages());
+    expect(items).toHaveLength(4);
+    expect(pagination).toMatchObject({ currentPage: 1, pageSize: 20 });
+  });
+
+  test("of a run that does not exist is not found", async () => {
+    await expect(all(both.client.taskStages.list("run-0000000000000000"))).rejects.toThrow(NotFoundError);
+  });
+});
+
+describe("showing a task stage", () => {
+  const stageId = (): string =>
+    both.emulator.startRun({
+      workspaceId,
+      tasks: [{ name: "scan", stage: "post_plan" }],
+      policyEvaluations: [{ status: "failed" }],
+    }).taskStages[0]!.id;
+
+  test("brings nothing along that was not asked for", async () => {
+    expect(await both.client.taskStages.get(stageId())).toMatchObject({
+      run: undefined,
+      workspace: undefined,
+      taskResults: [],
+      policyEvaluations: [],
+    });
+  });
+
+  test("brings its run along", async () => {
+    const stage = await both.client.taskStages.get(stageId(), { include: ["run"] });
+    expect(stage.run).toMatchObject({ id: stage.runId, type: "runs" });
+    expect(stage.taskResults).toEqual([]);
+  });
+
+  test("brings its workspace along", async () => {
+    const stage = await both.client.taskStages.get(stageId(), { include: ["run.workspace"] });
+    expect(stage.workspace).toMatchObject({ id: workspaceId, name: "api", organization: "acme" });
+  });
+
+  test("brings its results along", async () => {
+    const stage = await both.client.taskStages.get(stageId(), { include: ["task-results"] });
+    expect(stage.taskResults.map(({ id, taskName }) => [id, taskName])).toEqual([[stage.taskResultIds[0], "scan"]]);
+    expect(stage.policyEvaluations).toEqual([]);
+  });
+
+  test("brings its policy evaluations along", async () => {
+    const stage = await both.client.taskStages.get(stageId(), { include: ["policy-evaluations"] });
+    expect(stage.policyEvaluations).toMatchObject([
+      { id: stage.policyEvaluationIds[0], status: "failed", policyKind: "opa" },
+    ]);
+  });
+
+  test("that does not exist, or that one may not see, is not found", async () => {
+    const id = stageId();
+    const member = both.as(both.emulator.addToken({ organization: "acme", role: "team" }));
+    await expect(both.client.taskStages.get("ts-0000000000000000")).rejects.toThrow(NotFoundError);
+    await expect(member.taskStages.get(id)).rejects.toThrow(NotFoundError);
+  });
+});
+
+test("showing a task result that does not exist, or that one may not see, is not found", async () => {
+  const run = both.emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+  const { id } = run.taskStages[0]!.taskResults[0]!;
+  const member = both.as(both.emulator.addToken({ organization: "acme", role: "team" }));
+  expect((await both.client.taskResults.get(id)).id).toBe(id);
+  await expect(both.client.taskResults.get("taskrs-0000000000000000")).rejects.toThrow(NotFoundError);
+  await expect(member.taskResults.get(id)).rejects.toThrow(NotFoundError);
+});
+
+test("a task stage and its results begin as pending", async () => {
+  const run = both.emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+  const [stage] = await both.client.taskStages.listWithResults(run.id);
+  expect(stage).toMatchObject({ status: "pending", taskResults: [{ status: "pending" }] });
+});
+
+describe("overriding a task stage", () => {
+  const awaiting = (): string => {
+    const tasks = [{ name: "scan", stage: "post_plan" }] as const;
+    const run = both.emulator.startRun({ workspaceId, overridable: true, tasks });
+    both.emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+    return run.taskStages[0]!.id;
+  };
+
+  test("that awaits it brings it to running, and both times are told", async () => {
+    const stage = await both.client.taskStages.override(awaiting());
+    expect(stage).toMatchObject({ status: "running", isOverridable: false });
+    expect(Object.keys(stage.statusTimestamps)).toEqual(expect.arrayContaining(["awaiting-override-at", "running-at"]));
+  });
+
+  test("lets it pass afterwards", async () => {
+    const id = awaiting();
+    await both.client.taskStages.override(id);
+    both.emulator.advance(1);
+    expect((await both.client.taskStages.get(id)).status).toBe("passed");
+  });
+
+  test.each(TASK_STAGE_STATUSES.filter((status) => status !== "awaiting_override"))(
+    "that is %s is a conflict, and changes nothing",
+    async (status) => {
+      const id = awaiting();
+      both.emulator.setTaskStageStatus(id, status);
+      await expect(both.client.taskStages.override(id)).rejects.toThrow(ConflictError);
+      expect((await both.client.taskStages.get(id)).status).toBe(status);
+    },
+  );
+
+  test("that does not exist is not found", async () => {
+    await expect(both.client.taskStages.override("ts-0000000000000000")).rejects.toThrow(NotFoundError);
+  });
+});
