@@ -54,21 +54,39 @@ function resourceOfType(value: unknown, type: string): ResourceObject {
 
 function parseResource(value: unknown): ResourceObject | undefined {
   const members = asMembers(value);
-  const { id, type } = members;
-  if (typeof id !== "string" || id === "" || typeof type !== "string") return undefined;
+  const id = idIn(members);
+  const { type } = members;
+  if (id === undefined || typeof type !== "string") return undefined;
   return { id, type, attributes: asMembers(members["attributes"]), relationships: asMembers(members["relationships"]) };
+}
+
+/** An identifier, also when it was sent as a number: what has an id must not be lost. */
+function idIn(members: Members): string | undefined {
+  const { id } = members;
+  if (typeof id === "number") return String(id);
+  return typeof id === "string" && id !== "" ? id : undefined;
 }
 
 /** The id that a to-one relationship refers to; undefined when absent or null. */
 export function relatedId(resource: ResourceObject, relationship: string): string | undefined {
-  return text(asMembers(asMembers(resource.relationships[relationship])["data"]), "id");
+  return idIn(asMembers(asMembers(resource.relationships[relationship])["data"]));
 }
 
-/** The ids that a to-many relationship refers to; empty when absent. */
+/** The ids that a to-many relationship refers to, in its order; empty when absent. One alone may stand without its list. */
 export function relatedIds(resource: ResourceObject, relationship: string): readonly string[] {
   const data = asMembers(resource.relationships[relationship])["data"];
-  if (!Array.isArray(data)) return [];
-  return data.flatMap((item) => text(asMembers(item), "id") ?? []);
+  return (Array.isArray(data) ? data : [data]).flatMap((item) => idIn(asMembers(item)) ?? []);
+}
+
+/** What was made of an included resource; undefined when it lacks what it must have: then it counts as not included. */
+export function ifReadable<T>(sent: ResourceObject | undefined, parse: (sent: ResourceObject) => T): T | undefined {
+  if (sent === undefined) return undefined;
+  try {
+    return parse(sent);
+  } catch (error) {
+    if (error instanceof MalformedDocument) return undefined;
+    throw error;
+  }
 }
 
 export function asMembers(value: unknown): Members {

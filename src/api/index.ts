@@ -4,7 +4,7 @@ export type { ClientOptions } from "./client";
 export type { CallOptions } from "./connection";
 export type { ResourceObject } from "./document";
 export * from "./errors";
-export type { OrganizationOperations } from "./organizations";
+export type { OrganizationInclude, OrganizationOperations, OrganizationWithIncluded } from "./organizations";
 export type { Page, PageRequest, Pagination } from "./paging";
 export type { PolicyEvaluation } from "./policy-evaluations";
 export type { NewProject, ProjectChanges, ProjectFilters, ProjectOperations } from "./projects";
@@ -12,6 +12,14 @@ export type { ObservedRequest, RequestObserver } from "./request-observer";
 export type { Resource } from "./resource";
 export { DEFAULT_RETRY_POLICY } from "./retry-policy";
 export type { RetryPolicy } from "./retry-policy";
+export type { TagFilter } from "./tag-filter";
 export type { TaskResultOperations } from "./task-results";
 export type { TaskStageInclude, TaskStageOperations, TaskStageWithIncluded } from "./task-stages";
-export type { WorkspaceFilters, WorkspaceOperations } from "./workspaces";
+export type {
+  WorkspaceCallOptions,
+  WorkspaceFilters,
+  WorkspaceInclude,
+  WorkspaceOperations,
+  WorkspaceSort,
+  WorkspaceWithIncluded,
+} from "./workspaces";

@@ -1,19 +1,29 @@
-import type { Organization } from "../model";
+import type { Organization, Project } from "../model";
 import type { CallOptions, Connection } from "./connection";
-import { oneResource, relatedId, requiredRelatedId, text } from "./document";
-import type { ResourceObject } from "./document";
+import { ifReadable, oneResource, relatedId, requiredRelatedId, text } from "./document";
+import type { Document, ResourceObject } from "./document";
+import { includedOf, IncludingReads } from "./include";
+import { parseProject, PROJECT_TYPE } from "./projects";
 import { requestPath } from "./request-path";
 import { resource } from "./resource";
 import type { Resource } from "./resource";
 
 const TYPE = "organizations";
 
-/** What projects need to know of organizations (facts: workspaces). */
+/** What can be read along with an organization (facts, section 4). */
+export type OrganizationInclude = "default-project";
+
+/** An organization together with what was read along with it; undefined what was not asked for, or not sent. */
+export interface OrganizationWithIncluded extends Resource<Organization> {
+  readonly defaultProject: Resource<Project> | undefined;
+}
+
+/** What projects need to know of organizations (facts, section 4). */
 export class OrganizationOperations {
-  readonly #connection: Connection;
+  readonly #reads: IncludingReads;
 
   constructor(connection: Connection) {
-    this.#connection = connection;
+    this.#reads = new IncludingReads(connection);
   }
 
   /**
@@ -21,18 +31,25 @@ export class OrganizationOperations {
    *
    * @throws NotFoundError
    */
-  async get(name: string, options?: CallOptions): Promise<Resource<Organization>> {
+  async get(
+    name: string,
+    options?: CallOptions & { readonly include?: readonly OrganizationInclude[] | undefined },
+  ): Promise<OrganizationWithIncluded> {
     const path = requestPath`/organizations/${name}`;
-    const sent = await this.#connection.request({ method: "GET", path, repeatable: true }, options, (document) =>
-      oneResource(document, TYPE),
-    );
-    if (relatedId(sent, "default-project") !== undefined) return parseOrganization(sent);
+    const document = await this.#reads.read({ path }, options?.include, options, (read) => {
+      oneResource(read, TYPE);
+      return read;
+    });
+    if (relatedId(oneResource(document, TYPE), "default-project") !== undefined) return withIncluded(document);
     // Some releases tell the default project only when asked to include it.
-    const query = { include: "default-project" };
-    return this.#connection.request({ method: "GET", path, query, repeatable: true }, options, (document) =>
-      parseOrganization(oneResource(document, TYPE)),
-    );
+    return this.#reads.read({ path }, ["default-project"], options, withIncluded);
   }
+}
+
+function withIncluded(document: Document): OrganizationWithIncluded {
+  const organization = parseOrganization(oneResource(document, TYPE));
+  const [project] = includedOf(document, PROJECT_TYPE, [organization.defaultProjectId]);
+  return { ...organization, defaultProject: ifReadable(project, (sent) => parseProject(sent, organization.name)) };
 }
 
 function parseOrganization(sent: ResourceObject): Resource<Organization> {

@@ -9,8 +9,10 @@ import { requestPath } from "./request-path";
 import type { Query } from "./request-path";
 import { resource } from "./resource";
 import type { Resource } from "./resource";
+import { tagFilterQuery } from "./tag-filter";
+import type { TagFilter } from "./tag-filter";
 
-const TYPE = "projects";
+export const PROJECT_TYPE = "projects";
 /** With more names than these the whole list is read, and the names looked for in it: an address must not become too long. */
 const MAX_NAMES_IN_QUERY = 50;
 
@@ -41,6 +43,8 @@ export interface ProjectFilters {
   readonly canCreateWorkspace?: boolean | undefined;
   /** Only projects that the caller can update; false is the same as left out. */
   readonly canUpdate?: boolean | undefined;
+  /** Only projects that have all of these tags (facts, section 2). */
+  readonly tagged?: readonly TagFilter[] | undefined;
   /** By default the order is the service's own. */
   readonly sort?: "name" | "-name" | undefined;
 }
@@ -65,9 +69,9 @@ export class ProjectOperations {
       "auto-destroy-activity-duration": project.autoDestroyActivityDuration ?? undefined,
     };
     const path = requestPath`/organizations/${organization}/projects`;
-    const body = { data: { type: TYPE, attributes } };
+    const body = { data: { type: PROJECT_TYPE, attributes } };
     return this.#connection.request({ method: "POST", path, body, repeatable: false }, options, (document) =>
-      parseProject(oneResource(document, TYPE), organization),
+      parseProject(oneResource(document, PROJECT_TYPE), organization),
     );
   }
 
@@ -83,11 +87,11 @@ export class ProjectOperations {
       description: changes.description === null ? "" : changes.description,
       "auto-destroy-activity-duration": changes.autoDestroyActivityDuration,
     };
-    const body = { data: { type: TYPE, id, attributes } };
+    const body = { data: { type: PROJECT_TYPE, id, attributes } };
     return this.#connection.request(
       { method: "PATCH", path: requestPath`/projects/${id}`, body, repeatable: true },
       options,
-      (document) => parseProject(oneResource(document, TYPE)),
+      (document) => parseProject(oneResource(document, PROJECT_TYPE)),
     );
   }
 
@@ -100,7 +104,7 @@ export class ProjectOperations {
     return this.#connection.request(
       { method: "GET", path: requestPath`/projects/${id}`, repeatable: true },
       options,
-      (document) => parseProject(oneResource(document, TYPE)),
+      (document) => parseProject(oneResource(document, PROJECT_TYPE)),
     );
   }
 
@@ -114,11 +118,13 @@ export class ProjectOperations {
     filters: ProjectFilters = {},
     options?: CallOptions,
   ): AsyncGenerator<Resource<Project>, void, undefined> {
-    const { names, ...others } = filters;
+    const { names, search, ...others } = filters;
     const fewNames = names !== undefined && names.length <= MAX_NAMES_IN_QUERY ? { names } : {};
+    // Where names are given the service ignores the search, and so must we when it is not told the names.
+    const unnamed = names === undefined ? { search } : {};
     const wanted = names && new Set(names.map(nameKey));
     const readPage = (page: PageRequest): Promise<Page<Resource<Project>>> =>
-      this.listPage(organization, { ...others, ...fewNames, ...page }, options);
+      this.listPage(organization, { ...others, ...fewNames, ...unnamed, ...page }, options);
     for await (const project of everyItem(readPage, filters.sort === undefined ? "any" : "sent")) {
       if (wanted === undefined || wanted.has(nameKey(project.name))) yield project;
     }
@@ -139,7 +145,7 @@ export class ProjectOperations {
     const path = requestPath`/organizations/${organization}/projects`;
     const query = { ...pageQuery(page), ...filterQuery({ ...page, names }) };
     return this.#connection.request({ method: "GET", path, query, repeatable: true }, options, (document) =>
-      parsePage(document, page, TYPE, (sent) => parseProject(sent, organization)),
+      parsePage(document, page, PROJECT_TYPE, (sent) => parseProject(sent, organization)),
     );
   }
 
@@ -181,12 +187,13 @@ function filterQuery(filters: ProjectFilters): Query {
     "filter[names]": filters.names?.join(","),
     "filter[permissions][create-workspace]": filters.canCreateWorkspace === true ? "true" : undefined,
     "filter[permissions][update]": filters.canUpdate === true ? "true" : undefined,
+    ...tagFilterQuery(filters.tagged),
     sort: filters.sort,
   };
 }
 
 /** @param organization - The one asked about, for an answer that does not name it. */
-function parseProject(sent: ResourceObject, organization?: string): Resource<Project> {
+export function parseProject(sent: ResourceObject, organization?: string): Resource<Project> {
   const { attributes } = sent;
   const permissions = asMembers(attributes["permissions"]);
   const project: Project = {

@@ -1,7 +1,13 @@
 /** Requests that may be under way at the same time, whatever the limit. */
 export const MAX_IN_FLIGHT = 20;
-/** The longest pause that a header can bring about, in milliseconds; one that asks for more is not believed. */
+/**
+ * The longest pause that a header can bring about, in milliseconds. A reset of the limit further away is not believed: the limit is one of a
+ * second, and a large number is another notion of time. A longer Retry-After is cut to this.
+ */
 export const MAX_PAUSE = 180_000;
+
+/** The least requests a second that a service is believed to allow: less is no limit but a mistake, and would stop all work. */
+const LEAST_LIMIT = 1 / 60;
 
 /** The pause after a 429 that does not say how long, in milliseconds. */
 const UNSTATED_PAUSE = 1_000;
@@ -63,7 +69,7 @@ export class RateLimiter {
   /** Takes what an answer says about the limit; to be told before the place of its request is released. */
   learn(answer: RateLimitedAnswer): void {
     const limit = Number(answer.header("x-ratelimit-limit") ?? Number.NaN);
-    if (Number.isFinite(limit) && limit > 0) this.#learned = limit;
+    if (Number.isFinite(limit) && limit >= LEAST_LIMIT) this.#learned = limit;
     const reset = resetOf(answer);
     if (answer.status === 429) this.pause(reset ?? retryAfterOf(answer) ?? UNSTATED_PAUSE);
     else if (answer.header("x-ratelimit-remaining") === "0") this.pause(reset ?? 0);
@@ -140,18 +146,14 @@ export function askedToWait(answer: RateLimitedAnswer): number | undefined {
 
 /** `x-ratelimit-reset` in milliseconds: on the wire it is seconds to wait, with decimals (facts: rate limits). */
 function resetOf(answer: RateLimitedAnswer): number | undefined {
-  return pauseOf(Number(answer.header("x-ratelimit-reset") ?? Number.NaN));
+  const milliseconds = Number(answer.header("x-ratelimit-reset") ?? Number.NaN) * 1000;
+  return milliseconds >= 0 && milliseconds <= MAX_PAUSE ? milliseconds : undefined;
 }
 
 /** `retry-after` in milliseconds, whether it gives seconds or a date. */
 function retryAfterOf(answer: RateLimitedAnswer): number | undefined {
   const value = answer.header("retry-after");
   if (value === undefined) return undefined;
-  const seconds = /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
-  return pauseOf(seconds);
-}
-
-function pauseOf(seconds: number): number | undefined {
-  const milliseconds = seconds * 1000;
-  return milliseconds >= 0 && milliseconds <= MAX_PAUSE ? milliseconds : undefined;
+  const milliseconds = /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return milliseconds >= 0 ? Math.min(milliseconds, MAX_PAUSE) : undefined;
 }

@@ -1,8 +1,9 @@
 import type { TaskResult, TaskStage, Workspace } from "../model";
 import type { CallOptions, Connection } from "./connection";
-import { asMembers, flag, oneResource, relatedId, relatedIds, text, texts } from "./document";
-import type { Document, Members, ResourceObject } from "./document";
+import { asMembers, flag, ifReadable, oneResource, relatedId, relatedIds, text, texts } from "./document";
+import type { Document, ResourceObject } from "./document";
 import { RefusedError } from "./errors/refused-error";
+import { includedOf, IncludingReads } from "./include";
 import { everyItem, pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
 import { parsePolicyEvaluation, POLICY_EVALUATION_TYPE } from "./policy-evaluations";
@@ -19,8 +20,7 @@ const TYPE = "task-stages";
 export type TaskStageInclude = "run" | "run.workspace" | "task-results" | "policy-evaluations";
 
 /** A stage together with what was read along with it; what was not asked for is empty or undefined. */
-export interface TaskStageWithIncluded extends TaskStage {
-  readonly attributes: Members;
+export interface TaskStageWithIncluded extends Resource<TaskStage> {
   readonly run: ResourceObject | undefined;
   readonly workspace: Resource<Workspace> | undefined;
   /** In the stage's order. */
@@ -32,9 +32,11 @@ export interface TaskStageWithIncluded extends TaskStage {
 /** The operations of service-api.md sections 4.7, 4.8 and 4.10. */
 export class TaskStageOperations {
   readonly #connection: Connection;
+  readonly #reads: IncludingReads;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#reads = new IncludingReads(connection);
   }
 
   /** Every task stage of the run, once, in the service's order (service-api.md section 4.7). */
@@ -72,10 +74,7 @@ export class TaskStageOperations {
     id: string,
     options?: CallOptions & { readonly include?: readonly TaskStageInclude[] | undefined },
   ): Promise<TaskStageWithIncluded> {
-    const include = options?.include ?? [];
-    const query = { include: include.length === 0 ? undefined : include.join(",") };
-    const path = requestPath`/task-stages/${id}`;
-    return this.#connection.request({ method: "GET", path, query, repeatable: true }, options, withIncluded);
+    return this.#reads.read({ path: requestPath`/task-stages/${id}` }, options?.include, options, withIncluded);
   }
 
   /** A release that does not know this spelling of `include` refuses it, or overlooks it; the results are then read one by one. */
@@ -106,15 +105,15 @@ export class TaskStageOperations {
 
 function withIncluded(document: Document): TaskStageWithIncluded {
   const stage = parseTaskStage(oneResource(document, TYPE));
-  const among = (type: string, ids: readonly string[]): readonly ResourceObject[] =>
-    ids.flatMap((id) => document.included.find((sent) => sent.type === type && sent.id === id) ?? []);
   const workspace = document.included.find(({ type }) => type === WORKSPACE_TYPE);
   return {
     ...stage,
-    run: among("runs", [stage.runId])[0],
-    workspace: workspace && parseWorkspace(workspace),
-    taskResults: among(TASK_RESULT_TYPE, stage.taskResultIds).map(parseTaskResult),
-    policyEvaluations: among(POLICY_EVALUATION_TYPE, stage.policyEvaluationIds).map(parsePolicyEvaluation),
+    run: includedOf(document, "runs", [stage.runId])[0],
+    workspace: ifReadable(workspace, parseWorkspace),
+    taskResults: includedOf(document, TASK_RESULT_TYPE, stage.taskResultIds).map(parseTaskResult),
+    policyEvaluations: includedOf(document, POLICY_EVALUATION_TYPE, stage.policyEvaluationIds).map(
+      parsePolicyEvaluation,
+    ),
   };
 }
 

@@ -1,29 +1,62 @@
-import type { Workspace } from "../model";
+import type { Project, Workspace } from "../model";
 import type { CallOptions, Connection } from "./connection";
-import { oneResource, organizationOf, requiredRelatedId, requiredText } from "./document";
-import type { ResourceObject } from "./document";
+import { ifReadable, oneResource, organizationOf, requiredRelatedId, requiredText } from "./document";
+import type { Document, ResourceObject } from "./document";
+import { includedOf, IncludingReads } from "./include";
 import { everyItem, pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
+import { parseProject, PROJECT_TYPE } from "./projects";
 import { requestPath } from "./request-path";
+import type { Query } from "./request-path";
 import { resource } from "./resource";
 import type { Resource } from "./resource";
+import { tagFilterQuery } from "./tag-filter";
+import type { TagFilter } from "./tag-filter";
 
 export const WORKSPACE_TYPE = "workspaces";
 
-/** Which workspaces to list (facts: workspaces). */
+/** What can be read along with workspaces (facts, section 4). */
+export type WorkspaceInclude = "project";
+
+/** A workspace together with what was read along with it; undefined what was not asked for, or not sent. */
+export interface WorkspaceWithIncluded extends Resource<Workspace> {
+  readonly project: Resource<Project> | undefined;
+}
+
+/** What every read of workspaces takes as its last argument. */
+export interface WorkspaceCallOptions extends CallOptions {
+  readonly include?: readonly WorkspaceInclude[] | undefined;
+}
+
+/** Which workspaces to list, and in what order (facts, section 4). All that are given must hold. */
 export interface WorkspaceFilters {
   /** Only those that live in this project. */
   readonly projectId?: string | undefined;
   /** Only those with this in their names; the service's search is not exact. */
   readonly searchName?: string | undefined;
+  /** Only those whose names match, with `*` for any text at the beginning, the end or both: `*-prod`. */
+  readonly searchWildcardName?: string | undefined;
+  /** Only those that have all of these tags, by their names alone. */
+  readonly searchTags?: readonly string[] | undefined;
+  /** Only those that have none of these tags, by their names alone. */
+  readonly excludeTags?: readonly string[] | undefined;
+  /** Only those that have all of these tags. */
+  readonly tagged?: readonly TagFilter[] | undefined;
+  /** Only those whose current run has this status. */
+  readonly currentRunStatus?: string | undefined;
+  /** A leading hyphen reverses the order. By default the order is the service's own. */
+  readonly sort?: WorkspaceSort | undefined;
 }
 
-/** What memberships need to know of workspaces (facts: workspaces). They are moved with `projects.moveWorkspaces`. */
+type WorkspaceSortKey = "name" | "current-run.created-at" | "latest-change-at";
+export type WorkspaceSort = WorkspaceSortKey | `-${WorkspaceSortKey}`;
+
+/** What memberships need to know of workspaces (facts, section 4). They are moved with `projects.moveWorkspaces`. */
 export class WorkspaceOperations {
-  readonly #connection: Connection;
+  readonly #reads: IncludingReads;
 
   constructor(connection: Connection) {
-    this.#connection = connection;
+    this.#reads = new IncludingReads(connection);
   }
 
   /**
@@ -31,11 +64,9 @@ export class WorkspaceOperations {
    *
    * @throws NotFoundError
    */
-  async get(id: string, options?: CallOptions): Promise<Resource<Workspace>> {
-    return this.#connection.request(
-      { method: "GET", path: requestPath`/workspaces/${id}`, repeatable: true },
-      options,
-      (document) => parseWorkspace(oneResource(document, WORKSPACE_TYPE)),
+  async get(id: string, options?: WorkspaceCallOptions): Promise<WorkspaceWithIncluded> {
+    return this.#reads.read({ path: requestPath`/workspaces/${id}` }, options?.include, options, (document) =>
+      withIncluded(document, oneResource(document, WORKSPACE_TYPE)),
     );
   }
 
@@ -44,21 +75,22 @@ export class WorkspaceOperations {
    *
    * @throws NotFoundError
    */
-  async getByName(organization: string, name: string, options?: CallOptions): Promise<Resource<Workspace>> {
+  async getByName(organization: string, name: string, options?: WorkspaceCallOptions): Promise<WorkspaceWithIncluded> {
     const path = requestPath`/organizations/${organization}/workspaces/${name}`;
-    return this.#connection.request({ method: "GET", path, repeatable: true }, options, (document) =>
-      parseWorkspace(oneResource(document, WORKSPACE_TYPE), organization),
+    return this.#reads.read({ path }, options?.include, options, (document) =>
+      withIncluded(document, oneResource(document, WORKSPACE_TYPE), organization),
     );
   }
 
   /**
-   * Every workspace of the organization that the filters let through, once, in no particular order; read 100 at a time, as they are asked for.
+   * Every workspace of the organization that the filters let through, once; read 100 at a time, as they are asked for. What is found while
+   * the list changes is said at `projects.list`.
    */
   list(
     organization: string,
     filters: WorkspaceFilters = {},
-    options?: CallOptions,
-  ): AsyncGenerator<Resource<Workspace>, void, undefined> {
+    options?: WorkspaceCallOptions,
+  ): AsyncGenerator<WorkspaceWithIncluded, void, undefined> {
     return everyItem((page) => this.listPage(organization, { ...filters, ...page }, options));
   }
 
@@ -66,14 +98,37 @@ export class WorkspaceOperations {
   async listPage(
     organization: string,
     page: PageRequest & WorkspaceFilters = {},
-    options?: CallOptions,
-  ): Promise<Page<Resource<Workspace>>> {
+    options?: WorkspaceCallOptions,
+  ): Promise<Page<WorkspaceWithIncluded>> {
     const path = requestPath`/organizations/${organization}/workspaces`;
-    const query = { ...pageQuery(page), "filter[project][id]": page.projectId, "search[name]": page.searchName };
-    return this.#connection.request({ method: "GET", path, query, repeatable: true }, options, (document) =>
-      parsePage(document, page, WORKSPACE_TYPE, (sent) => parseWorkspace(sent, organization)),
+    const query = { ...pageQuery(page), ...filterQuery(page) };
+    return this.#reads.read({ path, query }, options?.include, options, (document) =>
+      parsePage(document, page, WORKSPACE_TYPE, (sent) => withIncluded(document, sent, organization)),
     );
   }
+}
+
+function filterQuery(filters: WorkspaceFilters): Query {
+  return {
+    "filter[project][id]": filters.projectId,
+    "search[name]": filters.searchName,
+    "search[wildcard-name]": filters.searchWildcardName,
+    "search[tags]": commaSeparated(filters.searchTags),
+    "search[exclude-tags]": commaSeparated(filters.excludeTags),
+    ...tagFilterQuery(filters.tagged),
+    "filter[current-run][status]": filters.currentRunStatus,
+    sort: filters.sort,
+  };
+}
+
+function commaSeparated(values: readonly string[] | undefined): string | undefined {
+  return values === undefined || values.length === 0 ? undefined : values.join(",");
+}
+
+function withIncluded(document: Document, sent: ResourceObject, organization?: string): WorkspaceWithIncluded {
+  const workspace = parseWorkspace(sent, organization);
+  const [project] = includedOf(document, PROJECT_TYPE, [workspace.projectId]);
+  return { ...workspace, project: ifReadable(project, (found) => parseProject(found, workspace.organization)) };
 }
 
 /** @param organization - The one asked about, for an answer that does not name it. */

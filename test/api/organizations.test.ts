@@ -16,6 +16,17 @@ test("an organization tells its default project, with one request", async () => 
   await emulator.stop();
 });
 
+test("an organization comes with its default project when that is asked for", async () => {
+  const emulator = await Emulator.start();
+  const { defaultProjectId } = emulator.addOrganization("globex");
+  const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
+  const { defaultProject } = await client.organizations.get("globex", { include: ["default-project"] });
+  expect(defaultProject).toMatchObject({ id: defaultProjectId, name: "Default Project", organization: "globex" });
+  expect((await client.organizations.get("globex")).defaultProject).toBeUndefined();
+  expect(emulator.requests).toHaveLength(2);
+  await emulator.stop();
+});
+
 describe("a release that tells the default project only when asked", () => {
   let service: ScriptedService;
   beforeEach(async () => {

@@ -145,6 +145,18 @@ describe("reading", () => {
     await service.stop();
   });
 
+  test("relationships that this version does not know are kept as they were sent", async () => {
+    const service = await ScriptedService.start();
+    const document = projectDocument("prj-1") as { data: { relationships: object } };
+    Object.assign(document.data.relationships, {
+      "default-agent-pool": { data: { id: "apool-1", type: "agent-pools" } },
+    });
+    service.script({ body: document });
+    const { relationships } = await service.client().projects.get("prj-1");
+    expect(relationships).toMatchObject({ "default-agent-pool": { data: { id: "apool-1" } } });
+    await service.stop();
+  });
+
   test("an answer that tells next to nothing is enough, and what it does not tell is undefined", async () => {
     const service = await ScriptedService.start();
     service.script({
@@ -170,6 +182,7 @@ describe("reading", () => {
         permissions: { canUpdate: undefined, canDestroy: undefined, canCreateWorkspace: undefined },
         organization: "acme",
         attributes: { name: "Platform", description: "" },
+        relationships: {},
       },
     ]);
     await service.stop();
@@ -223,6 +236,25 @@ describe("listing", () => {
 
   test("by a part of the name", async () => {
     expect(await names({ search: "PLAT" })).toEqual(["Legacy platform", "Platform"]);
+  });
+
+  test("by names, a search does not count, however many names there are", async () => {
+    expect(await names({ names: ["payments"], search: "plat" })).toEqual(["Payments"]);
+    const many = Array.from({ length: 60 }, (_, index) => `unknown ${index}`);
+    expect(await names({ names: ["payments", ...many], search: "plat" })).toEqual(["Payments"]);
+  });
+
+  test("by tags, each a key alone or with its value", async () => {
+    const service = await ScriptedService.start();
+    service.script({ body: { data: [] } });
+    await service.client().projects.listPage("acme", { tagged: [{ key: "team", value: "a b" }, { key: "critical" }] });
+    const { searchParams } = new URL(service.requests[0]!.path, service.address);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      "filter[tagged][0][key]": "team",
+      "filter[tagged][0][value]": "a b",
+      "filter[tagged][1][key]": "critical",
+    });
+    await service.stop();
   });
 
   test("by what the caller may do", async () => {

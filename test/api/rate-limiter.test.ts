@@ -1,4 +1,4 @@
-import { MAX_IN_FLIGHT, RateLimiter } from "../../src/api/rate-limiter";
+import { MAX_IN_FLIGHT, MAX_PAUSE, RateLimiter } from "../../src/api/rate-limiter";
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -70,6 +70,12 @@ test("the limit is learned from the first answer, before the second burst", asyn
   expect(exchanges.at(-1)!.answered).toBeLessThan(5000);
 });
 
+test.each(["0", "-1", "0.0001", "none", "NaN", "Infinity"])("a limit of %s is not believed", async (limit) => {
+  const { done } = send(new RateLimiter(undefined), 100, 10, { "x-ratelimit-limit": limit });
+  await jest.advanceTimersByTimeAsync(10 * Math.ceil(100 / MAX_IN_FLIGHT));
+  await done;
+});
+
 test("the caller's limit outranks the learned one", async () => {
   const { exchanges, done } = send(new RateLimiter(5), 20, 0, { "x-ratelimit-limit": "30" });
   await jest.advanceTimersByTimeAsync(10_000);
@@ -116,6 +122,11 @@ describe("a pause", () => {
   test("lasts as long as Retry-After says where the service does not tell the reset, or one beyond belief", async () => {
     expect(await delayAfter({ "retry-after": "2" }, 429)).toBe(2000);
     expect(await delayAfter({ "x-ratelimit-reset": "1790000000", "retry-after": "2" }, 429)).toBe(2000);
+  });
+
+  test("lasts three minutes at most, and what a date says that has passed does not count", async () => {
+    expect(await delayAfter({ "retry-after": "3600" }, 429)).toBe(MAX_PAUSE);
+    expect(await delayAfter({ "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" }, 429)).toBe(1000);
   });
 
   test("lasts as long as until the date that Retry-After may give", async () => {

@@ -162,9 +162,39 @@ describe("a release that goes its own way", () => {
 
   test("and refuses to include results, is asked for them one by one", async () => {
     const refusal: Scripted = { status: 400, body: { errors: ["Invalid include parameter"] } };
-    service.script(list, refusal, { body: { data: stage } }, { body: result });
+    service.script(list, refusal, refusal, { body: { data: stage } }, { body: result });
     const [read] = await service.client().taskStages.listWithResults("run-1");
     expect(read!.taskResults.map(({ id }) => id)).toEqual(["taskrs-1"]);
+  });
+
+  test("and knows what to include with underscores alone, is asked with hyphens once and never again", async () => {
+    service.script(
+      list,
+      { status: 400, body: { errors: ["Invalid include parameter"] } },
+      { body: { data: stage, included: [result.data] } },
+    );
+    const client = service.client();
+    const [read] = await client.taskStages.listWithResults("run-1");
+    expect(read!.taskResults.map(({ id }) => id)).toEqual(["taskrs-1"]);
+    const again = await client.taskStages.get("ts-1", { include: ["run", "task-results"] });
+    expect(again.taskResults.map(({ id }) => id)).toEqual(["taskrs-1"]);
+    const includes = service.requests.map(({ path }) => new URL(path, service.address).searchParams.get("include"));
+    expect(includes).toEqual([null, "task-results", "task_results", "run,task_results"]);
+  });
+
+  test("and refuses both spellings, gives the error of the first", async () => {
+    service.script(
+      { status: 400, body: { errors: ["Invalid include parameter: task-results"] } },
+      { status: 400, body: { errors: ["Invalid include parameter: task_results"] } },
+    );
+    const read = service.client().taskStages.get("ts-1", { include: ["task-results"] });
+    await expect(read).rejects.toThrow("400 Invalid include parameter: task-results");
+  });
+
+  test("and sends an included workspace without what it must have, is read without it", async () => {
+    service.script({ body: { data: stage, included: [{ id: "ws-1", type: "workspaces" }] } });
+    const read = await service.client().taskStages.get("ts-1", { include: ["run.workspace"] });
+    expect(read).toMatchObject({ id: "ts-1", workspace: undefined });
   });
 
   test("and overlooks that results are to be included, is asked for them one by one", async () => {
@@ -190,6 +220,7 @@ describe("a release that goes its own way", () => {
         taskResultIds: [],
         policyEvaluationIds: [],
         attributes: {},
+        relationships: {},
       },
     ]);
     service.script({ body: result });

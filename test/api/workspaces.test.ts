@@ -1,5 +1,6 @@
 import { Client, NotFoundError } from "../../src/api";
 import { Emulator } from "../../src/emulator";
+import { ScriptedService } from "./scripted-service";
 
 let emulator: Emulator;
 let client: Client;
@@ -25,6 +26,47 @@ test("a workspace is the same by its id and by its name, and tells where it live
   const workspace = await client.workspaces.get(id);
   expect(workspace).toMatchObject({ id, name: "api", projectId: project.id, organization: "acme" });
   expect(await client.workspaces.getByName("acme", "api")).toEqual(workspace);
+});
+
+test("a workspace comes with its project when that is asked for, by id, by name and in lists", async () => {
+  const { id: projectId } = emulator.addProject({ organization: "acme", name: "Platform" });
+  const { id } = emulator.addWorkspace({ organization: "acme", name: "api", projectId });
+  const include = ["project"] as const;
+  const project = expect.objectContaining({ id: projectId, name: "Platform", organization: "acme" });
+  expect(await client.workspaces.get(id, { include })).toMatchObject({ id, project });
+  expect(await client.workspaces.getByName("acme", "api", { include })).toMatchObject({ id, project });
+  for await (const workspace of client.workspaces.list("acme", { projectId }, { include })) {
+    expect(workspace).toMatchObject({ id, project });
+  }
+  expect(await client.workspaces.get(id)).toMatchObject({ projectId, project: undefined });
+});
+
+test("every filter goes into the query as the service knows it", async () => {
+  const service = await ScriptedService.start();
+  service.script({ body: { data: [] } });
+  await service.client().workspaces.listPage("acme", {
+    projectId: "prj-1",
+    searchName: "api",
+    searchWildcardName: "*-prod",
+    searchTags: ["one", "two"],
+    excludeTags: ["three"],
+    tagged: [{ key: "env", value: "prod" }],
+    currentRunStatus: "applied",
+    sort: "-latest-change-at",
+  });
+  const { searchParams } = new URL(service.requests[0]!.path, service.address);
+  expect(Object.fromEntries(searchParams)).toEqual({
+    "filter[project][id]": "prj-1",
+    "search[name]": "api",
+    "search[wildcard-name]": "*-prod",
+    "search[tags]": "one,two",
+    "search[exclude-tags]": "three",
+    "filter[tagged][0][key]": "env",
+    "filter[tagged][0][value]": "prod",
+    "filter[current-run][status]": "applied",
+    sort: "-latest-change-at",
+  });
+  await service.stop();
 });
 
 test("what is not there is not found", async () => {
