@@ -1,14 +1,19 @@
+import { exampleRequest } from "../../src/emulator/control/control-route";
 import { CONTROL_ROUTES } from "../../src/emulator/control/control-routes";
 import { CONTROL_PREFIX } from "../../src/emulator/control/control-service";
+import { INVENTED } from "../../src/emulator/control/samples";
 
-/** Each operation of the control interface: what it does, and how to ask for it. */
+/** Each operation of the control interface: what it does, how to ask for it, and what does the same in the process. */
 export function controlOperations(): string {
-  return CONTROL_ROUTES.map(({ method, path, does, example }) => {
+  return CONTROL_ROUTES.map((route) => {
+    const { method, path, does, helpers } = route;
+    const example = exampleRequest(route, INVENTED);
     const options = [
       ...(method === "GET" ? [] : [`-X ${method}`]),
-      ...(example === undefined ? [] : [`-d '${JSON.stringify(example)}'`]),
+      ...(example.body === undefined ? [] : [`-d '${JSON.stringify(example.body)}'`]),
     ];
-    const command = ["curl", ...options, `"$TFE_ADDRESS${CONTROL_PREFIX}${path}"`].join(" ");
-    return `### \`${method} ${CONTROL_PREFIX}${path}\`\n\n${does}\n\n\`\`\`sh\n${command}\n\`\`\``;
+    const command = ["curl", ...options, `"$TFE_ADDRESS${CONTROL_PREFIX}${example.path}"`].join(" ");
+    const twins = helpers.map((helper) => `\`${helper}\``).join(", ");
+    return `#### \`${method} ${CONTROL_PREFIX}${path}\`\n\n${does} In the process: ${twins}.\n\n\`\`\`sh\n${command}\n\`\`\``;
   }).join("\n\n");
 }

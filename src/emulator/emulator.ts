@@ -4,11 +4,11 @@ import { getRequestListener } from "@hono/node-server";
 import { Clock } from "./clock";
 import { createControlService } from "./control/control-service";
 import { RunControl } from "./control/run-control";
-import type { Fault } from "./http/faults";
+import type { Fault, PendingFault } from "./http/faults";
 import { Faults } from "./http/faults";
 import { Front } from "./http/front";
 import { RateLimit } from "./http/rate-limit";
-import type { LoggedRequest } from "./http/request-log";
+import type { LoggedRequest, RequestCounts } from "./http/request-log";
 import { RequestLog } from "./http/request-log";
 import { createService } from "./http/service";
 import type { EmulatorOptions } from "./options";
@@ -88,15 +88,24 @@ export class Emulator extends RunControl {
   }
 
   /** How many requests there were, also when they are too many to be all in {@link requests}. */
-  get requestCount(): number {
-    return this.#log.total;
+  get requestCounts(): RequestCounts {
+    return this.#log.counts;
   }
 
   clearRequests(): void {
     this.#log.clear();
   }
 
-  /** From now on, this goes wrong with the requests that it matches. */
+  /** The faults that have not happened often enough yet. */
+  get faults(): readonly PendingFault[] {
+    return this.#faults.pending;
+  }
+
+  /**
+   * From now on, this goes wrong with the requests that it matches.
+   *
+   * @throws RangeError when the fault could never happen, or contradicts itself.
+   */
   addFault(fault: Fault): void {
     this.#faults.add(fault);
   }

@@ -5,8 +5,8 @@ export type { NewToken, ProjectInfo, WorkspaceInfo } from "./control/world-contr
 export { DecodeError } from "./decode";
 export type { DocumentsOption } from "./documents/document";
 export { Emulator } from "./emulator";
-export type { Fault } from "./http/faults";
-export type { LoggedRequest } from "./http/request-log";
+export type { Fault, PendingFault } from "./http/faults";
+export type { LoggedRequest, RequestCounts } from "./http/request-log";
 export type { NonEmptyProjectDeletion } from "./http/route";
 export type { EmulatorOptions } from "./options";
 export { parseSeed } from "./seed";

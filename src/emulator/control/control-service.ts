@@ -1,36 +1,56 @@
 import type { Context } from "hono";
 import { Hono } from "hono";
 import { DecodeError } from "../decode";
+import type { Emulator } from "../emulator";
 import { ControlError } from "./control-error";
-import type { Controlled, ControlRoute } from "./control-routes";
+import type { ControlRoute } from "./control-route";
+import { exampleRequest, inQuery } from "./control-route";
 import { CONTROL_ROUTES } from "./control-routes";
+import { refusalOf } from "./neighbour";
+import type { Samples } from "./samples";
+import { samplesOf } from "./samples";
 
 /** Where the control interface is, beside the service's `/api/v2`. */
 export const CONTROL_PREFIX = "/_emulator";
 
-/** The control interface over HTTP. Errors are `{"error": "…"}`: 400 for what was asked wrongly, 404 for an unknown operation. */
-export function createControlService(emulator: Controlled): Hono {
+/**
+ * The control interface over HTTP. Errors are `{"error": "…"}`: 400 for what was asked wrongly, 403 for a web page's requests, 404 for an
+ * unknown path, 405 for an unknown method of a known one, 500 when the state file cannot be written.
+ */
+export function createControlService(emulator: Emulator): Hono {
   const app = new Hono();
+  app.use(async (context, next) => {
+    const error = refusalOf(context.req.raw.headers);
+    if (error !== undefined) return context.json({ error }, 403);
+    await next();
+    return undefined;
+  });
   for (const route of CONTROL_ROUTES) {
     app.on(route.method, CONTROL_PREFIX + route.path, (context) => answer(emulator, route, context));
   }
-  app.get(CONTROL_PREFIX, (context) => context.json({ operations: CONTROL_ROUTES.map(description) }));
-  app.all("*", (context) => {
-    const error = `There is no ${context.req.method} ${context.req.path}. GET ${CONTROL_PREFIX} lists what there is.`;
-    return context.json({ error }, 404);
+  app.get(CONTROL_PREFIX, (context) => {
+    const samples = samplesOf(emulator.state());
+    return context.json({ operations: CONTROL_ROUTES.map((route) => description(route, samples)) });
   });
+  app.all("*", unknownOperation);
+  app.onError((error, context) => context.json({ error: `The emulator failed: ${error.message}` }, 500));
   return app;
 }
 
-async function answer(emulator: Controlled, route: ControlRoute, context: Context): Promise<Response> {
+async function answer(emulator: Emulator, route: ControlRoute, context: Context): Promise<Response> {
   try {
-    const body = route.example === undefined ? undefined : parse(await context.req.text());
-    const document = route.handle(emulator, body, context.req.param("id") ?? "");
+    const [id = ""] = Object.values(context.req.param());
+    const document = route.handle(emulator, await inputOf(route, context), id);
     return document === undefined ? context.body(null, 204) : context.json(document);
   } catch (error) {
     if (!(error instanceof ControlError || error instanceof DecodeError || error instanceof RangeError)) throw error;
     return context.json({ error: error.message }, 400);
   }
+}
+
+async function inputOf({ method, example }: ControlRoute, { req }: Context): Promise<unknown> {
+  if (example === undefined) return undefined;
+  return inQuery(method) ? req.query() : parse(await req.text());
 }
 
 function parse(text: string): unknown {
@@ -41,6 +61,35 @@ function parse(text: string): unknown {
   }
 }
 
-function description({ method, path, does, example }: ControlRoute): object {
-  return { method, path: CONTROL_PREFIX + path, does, example };
+function unknownOperation(context: Context): Response {
+  const { method, path } = context.req;
+  const there = methodsOf(path);
+  const instead =
+    there.length === 0
+      ? `GET ${CONTROL_PREFIX} lists what there is.`
+      : `There is ${there.map((other) => `${other} ${path}`).join(", ")}.`;
+  const error = `There is no ${method} ${path}. ${instead}`;
+  return there.length === 0 ? context.json({ error }, 404) : context.json({ error }, 405, { allow: there.join(", ") });
+}
+
+/** The methods of a path, none when it is not one of the control interface. */
+function methodsOf(path: string): readonly string[] {
+  if (path === CONTROL_PREFIX) return ["GET"];
+  return CONTROL_ROUTES.filter((route) => matches(CONTROL_PREFIX + route.path, path)).map(({ method }) => method);
+}
+
+function matches(template: string, path: string): boolean {
+  const [expected, given] = [template.split("/"), path.split("/")];
+  return expected.length === given.length && expected.every((part, at) => part.startsWith(":") || part === given[at]);
+}
+
+function description(route: ControlRoute, samples: Samples): object {
+  const { method, path, does } = route;
+  const example = exampleRequest(route, samples);
+  return {
+    method,
+    path: CONTROL_PREFIX + path,
+    does,
+    example: { path: CONTROL_PREFIX + example.path, ...(example.body === undefined ? {} : { body: example.body }) },
+  };
 }

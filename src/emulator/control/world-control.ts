@@ -1,6 +1,11 @@
 import type { ProjectAbility, Role } from "../access/roles";
 import { newId, newSecret } from "../world/identifiers";
-import { checkOrganizationName, createOrganization } from "../world/organizations";
+import {
+  checkOrganizationName,
+  createOrganization,
+  deleteOrganization,
+  updateOrganization,
+} from "../world/organizations";
 import type { AttributeProblem } from "../world/problem";
 import type { ProjectChange } from "../world/projects";
 import {
@@ -69,6 +74,20 @@ export class WorldControl {
     const { defaultProjectId } = createOrganization(this.world, name);
     this.commit();
     return { name, defaultProjectId };
+  }
+
+  renameOrganization(name: string, to: string): { readonly name: string; readonly defaultProjectId: string } {
+    const organization = this.organizationNamed(name);
+    refuse(`renameOrganization(${name}, ${to})`, checkOrganizationName(this.world, to, organization));
+    const { defaultProjectId } = updateOrganization(this.world, organization, to, {});
+    this.commit();
+    return { name: to, defaultProjectId };
+  }
+
+  /** Deletes an organization and everything in it. */
+  deleteOrganization(name: string): void {
+    deleteOrganization(this.world, this.organizationNamed(name));
+    this.commit();
   }
 
   addProject(given: {

@@ -1,10 +1,12 @@
-/** Something that is to go wrong with requests. What is not given does not happen. */
+import { checkFault } from "./fault-check";
+
+/** Something that is to go wrong with requests. What is not given does not happen; something must. */
 export interface Fault {
   /** Only requests of this method. */
   readonly method?: string | undefined;
-  /** Only requests whose path with query contains this text, or matches this expression. */
+  /** Only requests whose path with query, as sent or percent-decoded, contains this text or matches this expression. */
   readonly path?: string | RegExp | undefined;
-  /** Answer with this status and an error document; the work is not done. */
+  /** Answer with this status (200 to 599) and, from 400 on, an error document; the work is not done. */
   readonly status?: number | undefined;
   /** Headers of that answer, such as `{ "retry-after": "1" }`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -14,45 +16,75 @@ export interface Fault {
   readonly delayMs?: number | undefined;
   /** Close the connection without an answer: `before` the work is done, or `after` it was. */
   readonly drop?: "before" | "after" | undefined;
-  /** Do the work, send half of the body, and close the connection. */
+  /** Send half of the answer's body, and close the connection; of an answer without a body, send nothing. */
   readonly truncate?: boolean | undefined;
-  /** To how many matching requests it happens; 1 by default, `Infinity` until faults are cleared. */
+  /** How many matching requests are let through first. @default 0 */
+  readonly skip?: number | undefined;
+  /** Of the matching requests after those, it happens to each n-th: with 3, to the third, the sixth, … @default 1 */
+  readonly every?: number | undefined;
+  /** To how many requests it happens; `Infinity` until faults are cleared. @default 1 */
   readonly times?: number | undefined;
 }
 
-/** The faults that are still to happen. Of several that match a request, the one added first happens. */
-export class Faults {
-  #waiting: { readonly fault: Fault; left: number }[] = [];
+/** A fault that has not happened often enough yet. */
+export interface PendingFault {
+  readonly fault: Fault;
+  /** How many requests it matched so far; those that an earlier fault happened to are not among them. */
+  readonly matched: number;
+  /** To how many of them it happened. */
+  readonly happened: number;
+}
 
-  /** Number of faults that have not happened often enough yet. */
-  get size(): number {
-    return this.#waiting.length;
+/** The faults that are still to happen. Of several that are to happen to a request, the one added first does. */
+export class Faults {
+  #pending: { readonly fault: Fault; matched: number; happened: number }[] = [];
+
+  get pending(): readonly PendingFault[] {
+    return this.#pending.map((pending) => ({ ...pending }));
   }
 
+  /** @throws RangeError when the fault could never happen, or contradicts itself. */
   add(fault: Fault): void {
-    const times = fault.times ?? 1;
-    if (times < 1) throw new RangeError(`A fault happens at least once; times is ${times}.`);
-    this.#waiting.push({ fault, left: times });
+    checkFault(fault);
+    this.#pending.push({ fault, matched: 0, happened: 0 });
   }
 
   clear(): void {
-    this.#waiting = [];
+    this.#pending = [];
   }
 
   /** The fault that is to happen to this request, if any; it has then happened once more. */
   take(method: string, path: string): Fault | undefined {
-    if (this.#waiting.length === 0) return undefined;
-    const waiting = this.#waiting.find(({ fault }) => matches(fault, method, path));
-    if (waiting === undefined) return undefined;
-    waiting.left -= 1;
-    if (waiting.left <= 0) this.#waiting = this.#waiting.filter((other) => other !== waiting);
-    return waiting.fault;
+    for (const pending of this.#pending) {
+      const { fault } = pending;
+      const { skip = 0, every = 1, times = 1 } = fault;
+      if (!matches(fault, method, path)) continue;
+      pending.matched += 1;
+      const position = pending.matched - skip;
+      if (position < 1 || position % every !== 0) continue;
+      pending.happened += 1;
+      if (pending.happened >= times) this.#pending = this.#pending.filter((other) => other !== pending);
+      return fault;
+    }
+    return undefined;
   }
 }
 
 function matches(fault: Fault, method: string, path: string): boolean {
   if (fault.method !== undefined && fault.method.toUpperCase() !== method) return false;
-  if (fault.path === undefined) return true;
-  // A global or sticky expression remembers where it was; a fault must not depend on that.
-  return typeof fault.path === "string" ? path.includes(fault.path) : path.search(fault.path) >= 0;
+  const { path: wanted } = fault;
+  if (wanted === undefined) return true;
+  return [path, decoded(path)].some((form) =>
+    // A global or sticky expression remembers where it was; a fault must not depend on that.
+    typeof wanted === "string" ? form.includes(wanted) : form.search(wanted) >= 0,
+  );
+}
+
+/** With `filter[names]` as people write it, not `filter%5Bnames%5D`. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

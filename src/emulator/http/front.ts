@@ -59,12 +59,18 @@ export class Front {
 
 function faultyReply(status: number, { headers, body }: Fault): Reply {
   if (body !== undefined) return { status, headers: { "content-type": "text/plain", ...headers }, body };
+  if (status < 400) return { status, headers: headers ?? {}, body: undefined };
   const detail = "The emulator was told to answer so.";
   return jsonReply(status, { errors: [{ status: String(status), title: "fault", detail }] }, headers);
 }
 
 /** Sends a reply; truncated, it promises the whole body, sends half of it and closes the connection. */
 async function send({ status, headers, body }: Reply, { outgoing }: Connection, truncated: boolean): Promise<void> {
+  if (truncated && body === undefined) {
+    // There is nothing to halve; only without its head is such an answer cut short.
+    outgoing.destroy();
+    return;
+  }
   const content = Buffer.from(body ?? "");
   outgoing.writeHead(status, body === undefined ? headers : { ...headers, "content-length": content.length });
   if (!truncated) {

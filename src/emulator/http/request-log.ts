@@ -7,6 +7,14 @@ export interface LoggedRequest {
   readonly status: number;
 }
 
+/** How many requests there were. */
+export interface RequestCounts {
+  readonly total: number;
+  readonly byMethod: Readonly<Record<string, number>>;
+  /** Keys are statuses as texts; "0" for dropped connections. */
+  readonly byStatus: Readonly<Record<string, number>>;
+}
+
 /** How many requests are kept; of earlier ones only the number is known. */
 const KEPT = 100_000;
 
@@ -14,10 +22,16 @@ const KEPT = 100_000;
 export class RequestLog {
   #requests: LoggedRequest[] = [];
   #total = 0;
+  readonly #byMethod = new Map<string, number>();
+  readonly #byStatus = new Map<number, number>();
 
   /** How many there were, also when they are too many to be kept. */
-  get total(): number {
-    return this.#total;
+  get counts(): RequestCounts {
+    return {
+      total: this.#total,
+      byMethod: Object.fromEntries(this.#byMethod),
+      byStatus: Object.fromEntries(this.#byStatus),
+    };
   }
 
   get requests(): readonly LoggedRequest[] {
@@ -26,6 +40,9 @@ export class RequestLog {
 
   add(request: LoggedRequest): void {
     this.#total += 1;
+    const { method, status } = request;
+    this.#byMethod.set(method, (this.#byMethod.get(method) ?? 0) + 1);
+    this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1);
     this.#requests.push(request);
     // In halves, so that forgetting costs next to nothing per request.
     if (this.#requests.length >= 2 * KEPT) this.#requests = this.#requests.slice(-KEPT);
@@ -34,5 +51,7 @@ export class RequestLog {
   clear(): void {
     this.#requests = [];
     this.#total = 0;
+    this.#byMethod.clear();
+    this.#byStatus.clear();
   }
 }

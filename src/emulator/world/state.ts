@@ -16,6 +16,8 @@ export interface OrganizationState {
   readonly name: string;
   readonly defaultProjectId: string;
   readonly projects: readonly ProjectState[];
+  /** In order of creation. */
+  readonly runTasks: readonly { readonly id: string; readonly name: string; readonly url: string }[];
 }
 
 export interface ProjectState {
@@ -64,6 +66,10 @@ function organizationState(world: World, { id, name, defaultProjectId }: Organiz
     name,
     defaultProjectId,
     projects: projects.map((project) => projectState(world, project, project.id === defaultProjectId)),
+    runTasks: world
+      .runTasksOf(id)
+      .all()
+      .map((task) => ({ id: task.id, name: task.name, url: task.url })),
   };
 }
 

@@ -1,5 +1,5 @@
-import { CONTROL_ROUTES } from "../../../src/emulator/control/control-routes";
 import { Emulator } from "../../../src/emulator";
+import { controlRequest } from "../control-caller";
 import { HttpCaller } from "../http-caller";
 
 let emulator: Emulator;
@@ -11,13 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-/** As a program in another language would: no token, no media type. */
-async function control(method: string, path: string, body?: object): Promise<{ status: number; document: unknown }> {
-  const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-  const response = await fetch(`${emulator.address}/_emulator${path}`, init);
-  const text = await response.text();
-  return { status: response.status, document: text === "" ? undefined : JSON.parse(text) };
-}
+const control = (method: string, path: string, body?: object): ReturnType<typeof controlRequest> =>
+  controlRequest(emulator, method, path, body);
 
 test("the state is the same as in the process", async () => {
   expect(await control("GET", "/state")).toEqual({ status: 200, document: emulator.state() });
@@ -27,10 +22,17 @@ test("requests of the service are told and forgotten; those of the controls are 
   await new HttpCaller(emulator).get("/ping");
   expect((await control("GET", "/requests")).document).toEqual({
     total: 1,
+    byMethod: { GET: 1 },
+    byStatus: { 204: 1 },
     requests: [{ method: "GET", path: "/api/v2/ping", status: 204 }],
   });
   expect((await control("DELETE", "/requests")).status).toBe(204);
-  expect((await control("GET", "/requests")).document).toEqual({ total: 0, requests: [] });
+  expect((await control("GET", "/requests")).document).toEqual({
+    total: 0,
+    byMethod: {},
+    byStatus: {},
+    requests: [],
+  });
 });
 
 test("faults happen to requests of the service, not to the controls", async () => {
@@ -87,7 +89,14 @@ test.each([
   ["POST", "/clock", { advance: -1 }, "$.advance: is negative"],
   ["POST", "/clock", { seconds: 1 }, "$.seconds: is not known here"],
   ["POST", "/faults", { pathPattern: "(" }, "$.pathPattern: is no regular expression"],
-  ["POST", "/faults", { times: 0 }, "at least once"],
+  ["POST", "/faults", { status: 500, times: 0 }, "at least once"],
+  ["POST", "/faults", { status: 500, path: "a", pathPattern: "b" }, "$.pathPattern: cannot stand beside path"],
+  ["PATCH", "/rate-limit", { limit: 0 }, "at least 1"],
+  ["DELETE", "/projects/prj-1?evacuate=yes", undefined, '$.evacuate: is "yes"'],
+  ["DELETE", "/projects/prj-1", undefined, "no project prj-1"],
+  ["DELETE", "/organizations/nobody", undefined, "no organization nobody"],
+  ["POST", "/organizations", { name: "acme" }, "already been taken"],
+  ["GET", "/projects?organization=acme", undefined, "$.name: is missing"],
   ["POST", "/runs", { workspaceId: "ws-1" }, "no workspace ws-1"],
   ["PATCH", "/task-results/taskrs-1", { status: "good" }, "$.status"],
   ["PATCH", "/task-results/taskrs-1", { status: "passed" }, "no task result taskrs-1"],
@@ -98,25 +107,58 @@ test.each([
   expect((document as { error: string }).error).toContain(reason);
 });
 
-test("what there is can be asked for, and an unknown operation says where", async () => {
-  const { document } = await control("GET", "");
-  expect((document as { operations: object[] }).operations).toHaveLength(CONTROL_ROUTES.length);
-  const unknown = await control("PUT", "/state");
-  expect(unknown).toEqual({
+test("an unknown operation says what there is", async () => {
+  expect(await control("GET", "/pets")).toEqual({
     status: 404,
-    document: { error: "There is no PUT /_emulator/state. GET /_emulator lists what there is." },
+    document: { error: "There is no GET /_emulator/pets. GET /_emulator lists what there is." },
   });
+  expect(await control("PUT", "/faults")).toEqual({
+    status: 405,
+    document: {
+      error:
+        "There is no PUT /_emulator/faults. There is POST /_emulator/faults, GET /_emulator/faults, DELETE /_emulator/faults.",
+    },
+  });
+  expect((await control("PUT", "/workspaces/ws-1/move")).status).toBe(405);
+  expect((await control("POST", "")).status).toBe(405);
   expect(emulator.requests).toEqual([]);
 });
 
-test.each(
-  CONTROL_ROUTES.filter((route) => route.example !== undefined).map((route) => [
-    route.method,
-    route.path,
-    route.example!,
-  ]),
-)("the example of %s %s has the right shape", async (method, path, example) => {
-  const { status, document } = await control(method, path.replace(":id", "x"), example);
-  // Examples name things that are not there; a body of the wrong shape would be told by its JSON path.
-  expect(status === 400 ? (document as { error: string }).error : "").not.toContain("$");
+test("what someone else does over HTTP is neither logged nor limited, and shows in the world", async () => {
+  emulator.setRateLimit(1);
+  const made = await control("POST", "/projects", { organization: "acme", name: "Platform" });
+  const { id } = made.document as { id: string };
+  await control("PATCH", `/projects/${id}`, { description: "Shared" });
+  await control("POST", `/workspaces/${workspaceId}/move`, { projectId: id });
+  await control("PATCH", `/workspaces/${workspaceId}`, { name: "api-2" });
+  expect(emulator.findProject("acme", "Platform")).toMatchObject({ id, description: "Shared" });
+  expect(emulator.findWorkspace("acme", "api-2")).toEqual({ id: workspaceId, name: "api-2", projectId: id });
+
+  expect((await control("DELETE", `/projects/${id}`)).status).toBe(400);
+  expect((await control("DELETE", `/projects/${id}?evacuate=true`)).status).toBe(204);
+  expect((await control("GET", "/projects?organization=acme&name=Platform")).document).toBeNull();
+  await control("DELETE", `/workspaces/${workspaceId}`);
+  expect((await control("GET", "/workspaces?organization=acme&name=api-2")).document).toBeNull();
+
+  await control("POST", "/organizations", { name: "other" });
+  await control("PATCH", "/organizations/acme", { name: "acme-2" });
+  await control("DELETE", "/organizations/other");
+  expect(emulator.state().organizations.map(({ name }) => name)).toEqual(["acme-2"]);
+  expect(emulator.requestCounts.total).toBe(0);
+});
+
+test("faults that are still to happen are told as they can be sent again, with what came of them", async () => {
+  const fault = { method: "GET", pathPattern: "/ping$", status: 500, skip: 1, every: 2, times: "always" };
+  await control("POST", "/faults", fault);
+  const http = new HttpCaller(emulator);
+  for (let index = 0; index < 4; index += 1) await http.get("/ping");
+  expect((await control("GET", "/faults")).document).toEqual({ faults: [{ ...fault, matched: 4, happened: 1 }] });
+});
+
+test("the rate limit is told and changed", async () => {
+  expect((await control("GET", "/rate-limit")).document).toEqual({ limit: null });
+  expect((await control("PATCH", "/rate-limit", { limit: 30 })).status).toBe(204);
+  expect((await control("GET", "/rate-limit")).document).toEqual({ limit: 30 });
+  await control("PATCH", "/rate-limit", { limit: null });
+  expect(emulator.rateLimit).toBeUndefined();
 });

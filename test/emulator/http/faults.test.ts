@@ -1,3 +1,4 @@
+import type { Fault } from "../../../src/emulator";
 import { Emulator } from "../../../src/emulator";
 import { HttpCaller, resource } from "../http-caller";
 
@@ -79,8 +80,86 @@ test("faults happen only to what they match, as many times as said, in the order
   expect((await http.get(PROJECTS)).status).toBe(200);
 });
 
-test("a fault that is never to happen is a mistake", () => {
-  expect(() => emulator.addFault({ times: 0 })).toThrow(RangeError);
+test("some matching requests can be let through first, and then all but each n-th", async () => {
+  emulator.addFault({ path: "/ping", status: 500, skip: 2, every: 3, times: 2 });
+  const statuses: number[] = [];
+  for (let index = 0; index < 12; index += 1) statuses.push((await http.get("/ping")).status);
+  expect(statuses.flatMap((status, index) => (status === 500 ? [index + 1] : []))).toEqual([5, 8]);
+  expect(emulator.faults).toEqual([]);
+});
+
+test("a path is matched as it was sent and as people write it", async () => {
+  emulator.addFault({ path: "filter[names]=A", status: 500 });
+  emulator.addFault({ path: "filter%5Bnames%5D=B", status: 501 });
+  const status = async (name: string): Promise<number> => (await http.get(PROJECTS, { "filter[names]": name })).status;
+  expect([await status("C"), await status("A"), await status("B")]).toEqual([200, 500, 501]);
+});
+
+test("faults that are still to happen can be looked at, with how often they matched and happened", async () => {
+  const never = { method: "PATCH", drop: "after" } as const;
+  const twice = { path: /ping/, status: 503, times: 2 };
+  emulator.addFault(never);
+  emulator.addFault(twice);
+  await http.get("/ping");
+  expect(emulator.faults).toEqual([
+    { fault: never, matched: 0, happened: 0 },
+    { fault: twice, matched: 1, happened: 1 },
+  ]);
+  await http.get("/ping");
+  expect(emulator.faults).toHaveLength(1);
+});
+
+test("a status below 400 has the body it was given, or none", async () => {
+  emulator.addFault({ status: 200, body: "{}" });
+  emulator.addFault({ status: 204 });
+  emulator.addFault({ status: 302, headers: { location: "http://127.0.0.1:1/" } });
+  const read = async (): Promise<unknown> => {
+    const response = await fetch(`${emulator.address}/api/v2/ping`, { redirect: "manual" });
+    return [response.status, response.headers.get("location"), await response.text()];
+  };
+  expect([await read(), await read(), await read()]).toEqual([
+    [200, null, "{}"],
+    [204, null, ""],
+    [302, "http://127.0.0.1:1/", ""],
+  ]);
+});
+
+test("an answer that has no body is cut short before it begins, after the work", async () => {
+  const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+  emulator.addFault({ method: "DELETE", truncate: true });
+  await expect(http.delete(`/projects/${id}`)).rejects.toThrow();
+  expect(created()).toBe(false);
+});
+
+test.each<[Fault, RegExp]>([
+  [{}, /does nothing/],
+  [{ method: "GET", truncate: false }, /does nothing/],
+  [{ status: 99 }, /from 200 to 599/],
+  [{ status: 101 }, /from 200 to 599/],
+  [{ status: 600 }, /from 200 to 599/],
+  [{ status: 500.5 }, /from 200 to 599/],
+  [{ status: NaN }, /from 200 to 599/],
+  [{ status: 500, times: 0 }, /at least once/],
+  [{ status: 500, times: 1.5 }, /at least once/],
+  [{ status: 500, times: NaN }, /at least once/],
+  [{ status: 500, skip: -1 }, /skip -1 is not/],
+  [{ status: 500, every: 0 }, /every 0 is not/],
+  [{ delayMs: -1 }, /not a time to wait/],
+  [{ delayMs: Infinity }, /not a time to wait/],
+  [{ method: "FETCH", status: 500 }, /no request has the method/],
+  [{ path: "/projects/a b", status: 500 }, /never sent as such/],
+  [{ body: "text", drop: "after" }, /give status, too/],
+  [{ headers: { "retry-after": "1" }, delayMs: 1 }, /give status, too/],
+  [{ status: 500, headers: { "no good": "1" } }, /cannot be sent as a header/],
+  [{ status: 500, headers: { good: "no\ngood" } }, /cannot be sent as a header/],
+  [{ status: 204, body: "text" }, /has no body/],
+  [{ status: 500, drop: "before" }, /give one of them/],
+  [{ truncate: true, drop: "after" }, /give one of them/],
+])("the fault %j makes no sense and is refused", async (fault, why) => {
+  expect(() => emulator.addFault(fault)).toThrow(RangeError);
+  expect(() => emulator.addFault(fault)).toThrow(why);
+  expect(emulator.faults).toEqual([]);
+  expect((await http.get("/ping")).status).toBe(204);
 });
 
 test("requests are logged with what became of them; a dropped one has status 0", async () => {
@@ -94,6 +173,11 @@ test("requests are logged with what became of them; a dropped one has status 0",
     { method: "DELETE", path: "/api/v2/projects/prj-1", status: 0 },
     { method: "GET", path: "/api/v2/nonsense", status: 404 },
   ]);
+  expect(emulator.requestCounts).toEqual({
+    total: 3,
+    byMethod: { GET: 2, DELETE: 1 },
+    byStatus: { "200": 1, "0": 1, "404": 1 },
+  });
   emulator.clearRequests();
-  expect([emulator.requests, emulator.requestCount]).toEqual([[], 0]);
+  expect([emulator.requests, emulator.requestCounts.total]).toEqual([[], 0]);
 });

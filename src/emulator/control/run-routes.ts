@@ -1,0 +1,143 @@
+import { ENFORCEMENT_LEVELS, RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../model";
+import { arrayOf, DecodeError, flag, nullable, number, object, oneOf, optional, text } from "../decode";
+import { POLICY_EVALUATION_STATUSES, POLICY_KINDS } from "../world/records";
+import type { ControlRoute } from "./control-route";
+import { withInput } from "./control-route";
+
+const runBody = object({
+  workspaceId: text,
+  tasks: optional(
+    arrayOf(
+      object({
+        name: text,
+        stage: oneOf(RUN_STAGES),
+        enforcementLevel: optional(oneOf(ENFORCEMENT_LEVELS)),
+        url: optional(text),
+      }),
+    ),
+  ),
+  overridable: optional(flag),
+  policyEvaluations: optional(
+    arrayOf(
+      object({
+        stage: optional(oneOf(RUN_STAGES)),
+        status: optional(oneOf(POLICY_EVALUATION_STATUSES)),
+        overridable: optional(flag),
+        enforcementLevel: optional(oneOf(ENFORCEMENT_LEVELS)),
+        policyKind: optional(oneOf(POLICY_KINDS)),
+      }),
+    ),
+  ),
+  isSpeculative: optional(flag),
+  message: optional(text),
+});
+
+/** Run tasks, runs, what is reported of them, and time. */
+export const runRoutes: readonly ControlRoute[] = [
+  withInput(
+    {
+      method: "POST",
+      path: "/run-tasks",
+      does: "Someone else makes a run task of an organization, to be attached to workspaces. Gives its identifier.",
+      helpers: ["addRunTask"],
+      example: ({ organization }) => ({
+        organization,
+        name: "license-check",
+        url: "https://run-tasks.example.com/licenses",
+      }),
+    },
+    object({ organization: text, name: text, url: optional(text) }),
+    (emulator, task) => emulator.addRunTask(task),
+  ),
+  withInput(
+    {
+      method: "POST",
+      path: "/workspaces/:workspace/run-tasks",
+      does: "Someone else attaches a run task: from now on every run of the workspace calls it. Stages are `post_plan`, the level is `mandatory` unless given.",
+      helpers: ["attachRunTask"],
+      example: ({ runTask }) => ({ taskId: runTask, stages: ["pre_plan", "post_plan"], enforcementLevel: "advisory" }),
+    },
+    object({
+      taskId: text,
+      stages: optional(arrayOf(oneOf(RUN_STAGES))),
+      enforcementLevel: optional(oneOf(ENFORCEMENT_LEVELS)),
+    }),
+    (emulator, attached, workspaceId) => emulator.attachRunTask({ ...attached, workspaceId }),
+  ),
+  withInput(
+    {
+      method: "POST",
+      path: "/runs",
+      does: "Starts a run, with the tasks given or, without any, with those attached to the workspace; gives its stages and results.",
+      helpers: ["startRun"],
+      example: ({ workspace }) => ({
+        workspaceId: workspace,
+        tasks: [{ name: "scan", stage: "post_plan", enforcementLevel: "mandatory" }],
+        overridable: true,
+      }),
+    },
+    runBody,
+    (emulator, run) => emulator.startRun(run),
+  ),
+  {
+    method: "POST",
+    path: "/runs/:run/cancel",
+    does: "Cancels a run.",
+    helpers: ["cancelRun"],
+    handle: (emulator, _, id) => emulator.cancelRun(id),
+  },
+  withInput(
+    {
+      method: "PATCH",
+      path: "/task-results/:taskResult",
+      does: "Reports what a run task found; the stage follows.",
+      helpers: ["reportResult"],
+      example: () => ({ status: "failed", message: "2 findings", url: "https://scanner.example.com/reports/1" }),
+    },
+    object({
+      status: oneOf(TASK_RESULT_STATUSES),
+      message: optional(nullable(text)),
+      url: optional(nullable(text)),
+    }),
+    (emulator, report, id) => emulator.reportResult(id, report),
+  ),
+  withInput(
+    {
+      method: "PATCH",
+      path: "/policy-evaluations/:policyEvaluation",
+      does: "Says how a policy evaluation stands; the stage follows.",
+      helpers: ["reportPolicyEvaluation"],
+      example: () => ({ status: "failed" }),
+    },
+    object({ status: oneOf(POLICY_EVALUATION_STATUSES) }),
+    (emulator, { status }, id) => emulator.reportPolicyEvaluation(id, status),
+  ),
+  withInput(
+    {
+      method: "PATCH",
+      path: "/task-stages/:taskStage",
+      does: "Puts a task stage into a status, whatever its results say.",
+      helpers: ["setTaskStageStatus"],
+      example: () => ({ status: "errored" }),
+    },
+    object({ status: oneOf(TASK_STAGE_STATUSES) }),
+    (emulator, { status }, id) => emulator.setTaskStageStatus(id, status),
+  ),
+  withInput(
+    {
+      method: "POST",
+      path: "/clock",
+      does: "Lets seconds pass. An overridden stage passes after one.",
+      helpers: ["advance"],
+      example: () => ({ advance: 1 }),
+    },
+    object({ advance: seconds }),
+    (emulator, { advance }) => emulator.advance(advance),
+  ),
+];
+
+function seconds(value: unknown, path: string): number {
+  const given = number(value, path);
+  if (given < 0) throw new DecodeError(path, "is negative; time only goes forward.");
+  return given;
+}
