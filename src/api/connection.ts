@@ -47,6 +47,14 @@ export class Connection {
     this.#parts = parts;
   }
 
+  /** @throws AbortedError when a signal has ended what reads this path: for work between requests. */
+  refuseIfAborted(path: string, options: CallOptions | undefined): void {
+    const aborted = [this.#parts.signal, options?.signal].find((each) => each?.aborted);
+    if (aborted === undefined) return;
+    const request = { method: "GET", path: `/api/v2${path}`, mayHaveBeenDone: false, attempts: 0 } as const;
+    throw new AbortedError(request, aborted.reason);
+  }
+
   /** Sends the request and gives what `read` makes of the document; for an answer without a body, of an empty one. */
   async request<T>(request: ApiRequest, options: CallOptions | undefined, read: (document: Document) => T): Promise<T> {
     const signal = anyOf(this.#parts.signal, options?.signal);

@@ -1,4 +1,3 @@
-import { MAX_PAGE_SIZE } from "../model";
 import { asMembers, integer, manyResources, text } from "./document";
 import type { Document, ResourceObject } from "./document";
 import type { Query } from "./request-path";
@@ -78,69 +77,4 @@ function pageNumberIn(link: string | undefined): number | null {
   if (link === undefined || !URL.canParse(link, "https://localhost")) return null;
   const number = Number(new URL(link, "https://localhost").searchParams.get("page[number]"));
   return Number.isInteger(number) && number > 0 ? number : null;
-}
-
-/** How often a list is read at most when it changes while it is read. */
-const MAX_PASSES = 3;
-
-/**
- * - `any`: items come as is best for finding them all;
- * - `sent`: items come in the order that the request asks for.
- */
-export type ItemOrder = "any" | "sent";
-
-type ReadPage<T> = (page: PageRequest) => Promise<Page<T>>;
-
-/**
- * Every item of a list once, in pages of 100. When objects come and go between two pages, others change their pages: one may come twice, which is
- * dropped by its id, or slip past. Where the pages do not agree on the total, or fewer came, the list is read again for what slipped past.
- */
-export async function* everyItem<T extends { readonly id: string }>(
-  readPage: ReadPage<T>,
-  order: ItemOrder = "any",
-): AsyncGenerator<T, void, undefined> {
-  const seen = new Set<string>();
-  for (let pass = 1; pass <= MAX_PASSES; pass++) {
-    const seenBefore = seen.size;
-    const totals = new Set<number | undefined>();
-    for await (const { items, pagination } of everyPage(readPage, order)) {
-      totals.add(pagination.totalCount);
-      for (const item of items) {
-        if (seen.has(item.id)) continue;
-        seen.add(item.id);
-        yield item;
-      }
-    }
-    const agreed = totals.size <= 1;
-    const isComplete = [...totals].every((total) => total === undefined || total <= seen.size);
-    if (agreed && (isComplete || (pass > 1 && seen.size === seenBefore))) return;
-  }
-}
-
-/**
- * Where the order does not matter, the first page is followed by the last and so on down to the first again. A deletion moves what comes after it
- * to an earlier page, which is then still to be read; so nothing slips past but by an insertion before it, and new objects are added at the
- * end. It costs one request more than there are pages.
- */
-async function* everyPage<T extends { readonly id: string }>(
-  readPage: ReadPage<T>,
-  order: ItemOrder,
-): AsyncGenerator<Page<T>, void, undefined> {
-  let page = await readPage({ number: 1, size: MAX_PAGE_SIZE });
-  yield page;
-  const { totalPages } = page.pagination;
-  if (order === "any" && totalPages !== undefined) {
-    for (let number = totalPages; totalPages > 1 && number >= 1; number--) {
-      yield await readPage({ number, size: MAX_PAGE_SIZE });
-    }
-    return;
-  }
-  for (let number = 1; page.pagination.nextPage !== null && page.pagination.nextPage > number;) {
-    number = page.pagination.nextPage;
-    const next = await readPage({ number, size: MAX_PAGE_SIZE });
-    // A service that does not know paging would send the same page for ever.
-    if (next.items[0]?.id === page.items[0]?.id) return;
-    page = next;
-    yield page;
-  }
 }

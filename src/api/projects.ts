@@ -3,7 +3,8 @@ import type { Project } from "../model";
 import type { CallOptions, Connection } from "./connection";
 import { asMembers, flag, integer, oneResource, organizationOf, requiredText, text, textOrNull } from "./document";
 import type { ResourceObject } from "./document";
-import { emptyPage, everyItem, pageQuery, parsePage } from "./paging";
+import { everyItem } from "./every-item";
+import { emptyPage, pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
 import { requestPath } from "./request-path";
 import type { Query } from "./request-path";
@@ -68,7 +69,7 @@ export class ProjectOperations {
       description: project.description ?? undefined,
       "auto-destroy-activity-duration": project.autoDestroyActivityDuration ?? undefined,
     };
-    const path = requestPath`/organizations/${organization}/projects`;
+    const path = listPath(organization);
     const body = { data: { type: PROJECT_TYPE, attributes } };
     return this.#connection.request({ method: "POST", path, body, repeatable: false }, options, (document) =>
       parseProject(oneResource(document, PROJECT_TYPE), organization),
@@ -109,9 +110,13 @@ export class ProjectOperations {
   }
 
   /**
-   * Every project of the organization that the filters let through, once; read 100 at a time, as they are asked for (service-api.md section
-   * 4.3). Without `sort`, projects that exist all the while are found also when others are created and deleted meanwhile; they then come in no
-   * particular order. There may be any number of `names`.
+   * Every project of the organization that the filters let through, once, in the order asked for; read 100 at a time, as they are asked for
+   * (service-api.md section 4.3). There may be any number of `names`.
+   *
+   * While others are created, deleted and renamed, every project that the filters let through all the while is found. With `sort`, one that
+   * is itself renamed can be missed, or come after the others; without, the order does not depend on names.
+   *
+   * @throws UnexpectedResponseError when the list grows faster than it can be read.
    */
   async *list(
     organization: string,
@@ -123,9 +128,15 @@ export class ProjectOperations {
     // Where names are given the service ignores the search, and so must we when it is not told the names.
     const unnamed = names === undefined ? { search } : {};
     const wanted = names && new Set(names.map(nameKey));
-    const readPage = (page: PageRequest): Promise<Page<Resource<Project>>> =>
-      this.listPage(organization, { ...others, ...fewNames, ...unnamed, ...page }, options);
-    for await (const project of everyItem(readPage, filters.sort === undefined ? "any" : "sent")) {
+    const projects = everyItem<Resource<Project>>({
+      connection: this.#connection,
+      path: listPath(organization),
+      options,
+      isSorted: filters.sort !== undefined,
+      placeOf: ({ name }) => name,
+      readPage: (page) => this.listPage(organization, { ...others, ...fewNames, ...unnamed, ...page }, options),
+    });
+    for await (const project of projects) {
       if (wanted === undefined || wanted.has(nameKey(project.name))) yield project;
     }
   }
@@ -142,7 +153,7 @@ export class ProjectOperations {
     const names = page.names?.filter(canBeName);
     // To the service, a filter without a name in it is none.
     if (names?.length === 0) return emptyPage(page);
-    const path = requestPath`/organizations/${organization}/projects`;
+    const path = listPath(organization);
     const query = { ...pageQuery(page), ...filterQuery({ ...page, names }) };
     return this.#connection.request({ method: "GET", path, query, repeatable: true }, options, (document) =>
       parsePage(document, page, PROJECT_TYPE, (sent) => parseProject(sent, organization)),
@@ -174,6 +185,10 @@ export class ProjectOperations {
     const body = { data: [...new Set(workspaceIds)].map((id) => ({ type: "workspaces", id })) };
     await this.#connection.request({ method: "POST", path, body, repeatable: true }, options, () => undefined);
   }
+}
+
+function listPath(organization: string): string {
+  return requestPath`/organizations/${organization}/projects`;
 }
 
 /** The service takes commas for separators, and no name has one. */

@@ -4,7 +4,8 @@ import { asMembers, flag, ifReadable, oneResource, relatedId, relatedIds, text, 
 import type { Document, ResourceObject } from "./document";
 import { RefusedError } from "./errors/refused-error";
 import { includedOf, IncludingReads } from "./include";
-import { everyItem, pageQuery, parsePage } from "./paging";
+import { everyItem } from "./every-item";
+import { pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
 import { parsePolicyEvaluation, POLICY_EVALUATION_TYPE } from "./policy-evaluations";
 import type { PolicyEvaluation } from "./policy-evaluations";
@@ -41,12 +42,19 @@ export class TaskStageOperations {
 
   /** Every task stage of the run, once, in the service's order (service-api.md section 4.7). */
   list(runId: string, options?: CallOptions): AsyncGenerator<Resource<TaskStage>, void, undefined> {
-    return everyItem((page) => this.listPage(runId, page, options));
+    return everyItem({
+      connection: this.#connection,
+      path: listPath(runId),
+      options,
+      isSorted: false,
+      placeOf: ({ stage }) => stage,
+      readPage: (page) => this.listPage(runId, page, options),
+    });
   }
 
   /** One page of the run's task stages; the answer may be without totals (service-api.md section 4.7). */
   async listPage(runId: string, page: PageRequest = {}, options?: CallOptions): Promise<Page<Resource<TaskStage>>> {
-    const path = requestPath`/runs/${runId}/task-stages`;
+    const path = listPath(runId);
     return this.#connection.request(
       { method: "GET", path, query: pageQuery(page), repeatable: true },
       options,
@@ -101,6 +109,10 @@ export class TaskStageOperations {
       parseTaskStage(oneResource(document, TYPE)),
     );
   }
+}
+
+function listPath(runId: string): string {
+  return requestPath`/runs/${runId}/task-stages`;
 }
 
 function withIncluded(document: Document): TaskStageWithIncluded {

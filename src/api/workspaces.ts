@@ -3,7 +3,8 @@ import type { CallOptions, Connection } from "./connection";
 import { ifReadable, oneResource, organizationOf, requiredRelatedId, requiredText } from "./document";
 import type { Document, ResourceObject } from "./document";
 import { includedOf, IncludingReads } from "./include";
-import { everyItem, pageQuery, parsePage } from "./paging";
+import { everyItem } from "./every-item";
+import { pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
 import { parseProject, PROJECT_TYPE } from "./projects";
 import { requestPath } from "./request-path";
@@ -53,9 +54,11 @@ export type WorkspaceSort = WorkspaceSortKey | `-${WorkspaceSortKey}`;
 
 /** What memberships need to know of workspaces (facts, section 4). They are moved with `projects.moveWorkspaces`. */
 export class WorkspaceOperations {
+  readonly #connection: Connection;
   readonly #reads: IncludingReads;
 
   constructor(connection: Connection) {
+    this.#connection = connection;
     this.#reads = new IncludingReads(connection);
   }
 
@@ -83,15 +86,22 @@ export class WorkspaceOperations {
   }
 
   /**
-   * Every workspace of the organization that the filters let through, once; read 100 at a time, as they are asked for. What is found while
-   * the list changes is said at `projects.list`.
+   * Every workspace of the organization that the filters let through, once, in the order asked for; read 100 at a time, as they are asked
+   * for. While the list changes, the same holds as for `projects.list`.
    */
   list(
     organization: string,
     filters: WorkspaceFilters = {},
     options?: WorkspaceCallOptions,
   ): AsyncGenerator<WorkspaceWithIncluded, void, undefined> {
-    return everyItem((page) => this.listPage(organization, { ...filters, ...page }, options));
+    return everyItem({
+      connection: this.#connection,
+      path: listPath(organization),
+      options,
+      isSorted: filters.sort !== undefined,
+      placeOf: ({ name }) => name,
+      readPage: (page) => this.listPage(organization, { ...filters, ...page }, options),
+    });
   }
 
   /** One page of the organization's workspaces, with the totals. */
@@ -100,12 +110,16 @@ export class WorkspaceOperations {
     page: PageRequest & WorkspaceFilters = {},
     options?: WorkspaceCallOptions,
   ): Promise<Page<WorkspaceWithIncluded>> {
-    const path = requestPath`/organizations/${organization}/workspaces`;
+    const path = listPath(organization);
     const query = { ...pageQuery(page), ...filterQuery(page) };
     return this.#reads.read({ path, query }, options?.include, options, (document) =>
       parsePage(document, page, WORKSPACE_TYPE, (sent) => withIncluded(document, sent, organization)),
     );
   }
+}
+
+function listPath(organization: string): string {
+  return requestPath`/organizations/${organization}/workspaces`;
 }
 
 function filterQuery(filters: WorkspaceFilters): Query {
