@@ -79,7 +79,7 @@ export class WorldControl {
   renameOrganization(name: string, to: string): { readonly name: string; readonly defaultProjectId: string } {
     const organization = this.organizationNamed(name);
     refuse(`renameOrganization(${name}, ${to})`, checkOrganizationName(this.world, to, organization));
-    const { defaultProjectId } = updateOrganization(this.world, organization, to, {});
+    const { defaultProjectId } = updateOrganization(this.world, organization, { name: to });
     this.commit();
     return { name: to, defaultProjectId };
   }

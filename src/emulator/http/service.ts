@@ -3,13 +3,19 @@ import type { Context } from "hono";
 import { Hono } from "hono";
 import { Caller } from "../access/caller";
 import type { DocumentsOption } from "../documents/document";
+import { agentPoolRoutes } from "../routes/agent-pools";
 import { organizationRoutes } from "../routes/organizations";
 import { projectWorkspaceRoutes } from "../routes/project-workspaces";
 import { projectRoutes } from "../routes/projects";
+import { remoteStateConsumerRoutes } from "../routes/remote-state-consumers";
 import { runTaskRoutes } from "../routes/run-tasks";
 import { runRoutes } from "../routes/runs";
+import { tagBindingRoutes } from "../routes/tag-bindings";
 import { taskResultRoutes } from "../routes/task-results";
 import { taskStageRoutes } from "../routes/task-stages";
+import { workspaceActionRoutes } from "../routes/workspace-actions";
+import { workspaceListRoutes } from "../routes/workspace-list";
+import { workspaceTagRoutes } from "../routes/workspace-tags";
 import { workspaceRoutes } from "../routes/workspaces";
 import { settle } from "../world/task-stages";
 import type { World } from "../world/world";
@@ -31,7 +37,13 @@ const ROUTES: readonly Route[] = [
   ...taskStageRoutes,
   ...taskResultRoutes,
   ...organizationRoutes,
+  ...workspaceListRoutes,
   ...workspaceRoutes,
+  ...workspaceActionRoutes,
+  ...workspaceTagRoutes,
+  ...remoteStateConsumerRoutes,
+  ...tagBindingRoutes,
+  ...agentPoolRoutes,
   ...runTaskRoutes,
   ...runRoutes,
 ];

@@ -33,6 +33,11 @@ export function visibleWorkspace(request: ServiceRequest): WorkspaceRecord {
   return workspace;
 }
 
+/** @throws ServiceError 404 when the caller may see the workspace, but neither change nor delete it. */
+export function mayChange({ caller }: ServiceRequest, workspace: WorkspaceRecord): void {
+  if (!caller.mayWithWorkspace("create-workspace", workspace)) throw notFound(`Workspace ${workspace.id}`);
+}
+
 export function visibleRun({ world, caller, param }: ServiceRequest): RunRecord {
   const id = param("run");
   const run = world.runs.get(id);

@@ -5,13 +5,34 @@ import { idPrefix } from "../../model";
 const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz123456789";
 const LENGTH = 16;
 
+/** Kinds of things whose identifiers only the service itself makes and reads. */
+const PREFIXES = {
+  organization: "org-",
+  token: "at-",
+  tag: "tag-",
+  tagBinding: "tb-",
+  agentPool: "apool-",
+} as const;
+
 /**
  * A new identifier as the service makes them: prefix and 16 letters or digits. Random, so that a Terraform state kept from an earlier
  * emulator never meets another thing under the same identifier.
  */
-export function newId(kind: IdKind | "organization" | "token"): string {
-  const prefix = kind === "organization" ? "org-" : kind === "token" ? "at-" : idPrefix(kind);
-  return prefix + randomText(LENGTH);
+export function newId(kind: IdKind | keyof typeof PREFIXES): string {
+  return prefixOf(kind) + randomText(LENGTH);
+}
+
+function prefixOf(kind: IdKind | keyof typeof PREFIXES): string {
+  switch (kind) {
+    case "organization":
+    case "token":
+    case "tag":
+    case "tagBinding":
+    case "agentPool":
+      return PREFIXES[kind];
+    default:
+      return idPrefix(kind);
+  }
 }
 
 /** A new secret for a caller. */

@@ -1,6 +1,6 @@
 import { ENFORCEMENT_LEVELS, RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../model";
 import type { Decoded } from "../decode";
-import { anyObject, arrayOf, flag, mapOf, nullable, number, object, oneOf, text } from "../decode";
+import { anyObject, arrayOf, flag, mapOf, nullable, number, object, oneOf, optional, text } from "../decode";
 
 /*
  * What the emulator remembers, one shape for each kind of thing. Types are read off the decoders, so that what comes back from a
@@ -12,13 +12,35 @@ export const clockRecord = object({ id: text, sequence: number, advanced: number
 
 const recorded = { id: text, sequence: number };
 
+/** All ways to execute runs (facts, section 5). */
+export const EXECUTION_MODES = ["remote", "local", "agent"] as const;
+export type ExecutionMode = (typeof EXECUTION_MODES)[number];
+
+/** Where runs are executed. Without a mode, that is inherited; an agent pool goes with mode `agent`, and only with it. */
+const execution = object({ mode: nullable(oneOf(EXECUTION_MODES)), agentPoolId: nullable(text) });
+export type Execution = Decoded<typeof execution>;
+
+/** A key-value tag. The value is null when none was given. */
+const tagBinding = object({ id: text, key: text, value: nullable(text), createdAt: text });
+export type TagBinding = Decoded<typeof tagBinding>;
+
+/*
+ * Members that a state file of an earlier emulator may lack are optional. For `execution` and `tagBindings`, undefined also says that no
+ * client ever spoke of them.
+ */
+const tagged = { tagBindings: optional(arrayOf(tagBinding)) };
+/** What clients sent beyond what the contract knows; returned as it came. */
+const keptRelationships = { relationships: optional(anyObject) };
+
 export const organizationRecord = object({
   ...recorded,
   name: text,
   defaultProjectId: text,
   createdAt: text,
+  execution: optional(execution),
   /** What clients sent beyond what the contract knows; returned as it came. */
   attributes: anyObject,
+  ...keptRelationships,
 });
 export type OrganizationRecord = Decoded<typeof organizationRecord>;
 
@@ -29,7 +51,10 @@ export const projectRecord = object({
   description: nullable(text),
   autoDestroyActivityDuration: nullable(text),
   createdAt: text,
+  execution: optional(execution),
+  ...tagged,
   attributes: anyObject,
+  ...keptRelationships,
 });
 export type ProjectRecord = Decoded<typeof projectRecord>;
 
@@ -43,9 +68,33 @@ export const workspaceRecord = object({
   autoDestroyActivityDuration: nullable(text),
   createdAt: text,
   updatedAt: text,
+  execution: optional(execution),
+  ...tagged,
+  /** Identifiers of its tags without values, in the order in which it was given them. */
+  tagIds: optional(arrayOf(text)),
+  lock: optional(object({ by: text, reason: text })),
+  /** Identifiers of the workspaces that may read its state; some may be gone. */
+  remoteStateConsumerIds: optional(arrayOf(text)),
   attributes: anyObject,
+  ...keptRelationships,
 });
 export type WorkspaceRecord = Decoded<typeof workspaceRecord>;
+
+/** A tag without a value: organizations have them, workspaces are given them. */
+export const tagRecord = object({ ...recorded, organizationId: text, name: text, createdAt: text });
+export type TagRecord = Decoded<typeof tagRecord>;
+
+export const agentPoolRecord = object({
+  ...recorded,
+  organizationId: text,
+  name: text,
+  /** Whether every workspace of the organization may use it. */
+  organizationScoped: flag,
+  createdAt: text,
+  attributes: anyObject,
+  ...keptRelationships,
+});
+export type AgentPoolRecord = Decoded<typeof agentPoolRecord>;
 
 export const runTaskRecord = object({
   ...recorded,

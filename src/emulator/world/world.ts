@@ -5,12 +5,14 @@ import type { Clock } from "../clock";
 import type { Decoder } from "../decode";
 import { DecodeError } from "../decode";
 import {
+  agentPoolRecord,
   clockRecord,
   organizationRecord,
   policyEvaluationRecord,
   projectRecord,
   runRecord,
   runTaskRecord,
+  tagRecord,
   taskResultRecord,
   taskStageRecord,
   workspaceRecord,
@@ -58,6 +60,15 @@ export class World {
   readonly workspacesIn = this.workspaces.groupedBy((it) => it.projectId);
   readonly workspacesByNameIn = this.workspaces.groupedBy((it) => it.projectId, byName);
 
+  readonly tags = this.#table("tags", tagRecord);
+  readonly #tagByName = this.tags.uniqueBy((it) => scopedName(it.organizationId, it.name));
+  readonly tagsOf = this.tags.groupedBy((it) => it.organizationId);
+
+  readonly agentPools = this.#table("agent-pools", agentPoolRecord);
+  readonly #agentPoolByName = this.agentPools.uniqueBy((it) => scopedName(it.organizationId, it.name));
+  readonly agentPoolsOf = this.agentPools.groupedBy((it) => it.organizationId);
+  readonly agentPoolsByNameOf = this.agentPools.groupedBy((it) => it.organizationId, byName);
+
   readonly runTasks = this.#table("run-tasks", runTaskRecord);
   readonly #runTaskByName = this.runTasks.uniqueBy((it) => scopedName(it.organizationId, it.name));
   readonly runTasksOf = this.runTasks.groupedBy((it) => it.organizationId);
@@ -101,6 +112,14 @@ export class World {
 
   workspaceNamed(organizationId: string, name: string): ReturnType<typeof this.workspaces.get> {
     return this.#workspaceByName(scopedName(organizationId, name));
+  }
+
+  tagNamed(organizationId: string, name: string): ReturnType<typeof this.tags.get> {
+    return this.#tagByName(scopedName(organizationId, name));
+  }
+
+  agentPoolNamed(organizationId: string, name: string): ReturnType<typeof this.agentPools.get> {
+    return this.#agentPoolByName(scopedName(organizationId, name));
   }
 
   runTaskNamed(organizationId: string, name: string): ReturnType<typeof this.runTasks.get> {
