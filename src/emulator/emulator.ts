@@ -41,7 +41,7 @@ export class Emulator extends RunControl {
     readonly token: string,
     private readonly stateFile: StateFile | undefined,
   ) {
-    super(world, () => stateFile?.commit());
+    super(world, () => stateFile?.commitNow());
     this.#rateLimit = new RateLimit(options.rateLimit, world.clock);
   }
 
@@ -66,7 +66,7 @@ export class Emulator extends RunControl {
       await emulator.#listen();
       return emulator;
     } catch (error) {
-      file?.close();
+      await file?.close();
       throw error;
     }
   }
@@ -131,7 +131,7 @@ export class Emulator extends RunControl {
     if (server === undefined) return;
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
-    this.stateFile?.close();
+    await this.stateFile?.close();
   }
 
   async #listen(): Promise<void> {
@@ -142,7 +142,7 @@ export class Emulator extends RunControl {
       documents,
       nonEmptyProjectDeletion,
       rateLimit: this.#rateLimit,
-      commit: this.commit,
+      commit: () => this.stateFile?.commit(),
     });
     const front = new Front(service, createControlService(this), this.#log, this.#faults);
     const answer = getRequestListener((request, connection) => front.answer(request, connection), {

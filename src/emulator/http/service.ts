@@ -55,8 +55,8 @@ export interface ServiceSettings {
   readonly documents: DocumentsOption;
   readonly nonEmptyProjectDeletion: NonEmptyProjectDeletion;
   readonly rateLimit: RateLimit;
-  /** Makes what has changed in the world durable; called before any response that tells of it. */
-  readonly commit: () => void;
+  /** Makes what has changed in the world durable, if anything has: awaited before any response that tells of it. */
+  readonly commit: () => Promise<void> | undefined;
 }
 
 /** Answers a request that came from this network address; never rejects. */
@@ -154,7 +154,7 @@ async function answer(
       });
       return answerReply(answered, headers);
     } finally {
-      settings.commit();
+      await settings.commit();
     }
   } catch (error) {
     return errorReply(error, documents, headers);
