@@ -1,7 +1,6 @@
 import type { Server } from "node:http";
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { RunTaskCaller } from "./calls/run-task-caller";
 import { Clock } from "./clock";
 import { createControlService } from "./control/control-service";
 import { RunControl } from "./control/run-control";
@@ -41,10 +40,8 @@ export class Emulator extends RunControl {
     /** The token that owns everything. */
     readonly token: string,
     private readonly stateFile: StateFile | undefined,
-    private readonly caller: RunTaskCaller,
-    commit: () => void,
   ) {
-    super(world, commit);
+    super(world, () => stateFile?.commitNow());
     this.#rateLimit = new RateLimit(options.rateLimit, world.clock);
   }
 
@@ -64,19 +61,12 @@ export class Emulator extends RunControl {
       options.stateFile === undefined
         ? { file: undefined, token: begin() }
         : StateFile.open(options.stateFile, world, options.token, begin);
-    // Calls go out when what caused them is durable.
-    const commit = (): void => {
-      file?.commit();
-      caller.wake();
-    };
-    const caller = new RunTaskCaller(world, commit);
     try {
-      const emulator = new Emulator(options, world, token, file, caller, commit);
+      const emulator = new Emulator(options, world, token, file);
       await emulator.#listen();
-      if (options.callRunTasks !== "never") caller.start(emulator.address);
       return emulator;
     } catch (error) {
-      file?.close();
+      await file?.close();
       throw error;
     }
   }
@@ -134,15 +124,14 @@ export class Emulator extends RunControl {
     this.#rateLimit.limit = limit;
   }
 
-  /** Stops listening, closes all connections and breaks off calls of run tasks. The world can still be looked at. */
+  /** Stops listening and closes all connections. The world can still be looked at. */
   async stop(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
     if (server === undefined) return;
-    await this.caller.stop();
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
-    this.stateFile?.close();
+    await this.stateFile?.close();
   }
 
   async #listen(): Promise<void> {
@@ -153,7 +142,7 @@ export class Emulator extends RunControl {
       documents,
       nonEmptyProjectDeletion,
       rateLimit: this.#rateLimit,
-      commit: this.commit,
+      commit: () => this.stateFile?.commit(),
     });
     const front = new Front(service, createControlService(this), this.#log, this.#faults);
     const answer = getRequestListener((request, connection) => front.answer(request, connection), {

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { Hono } from "hono";
 import { DecodeError } from "../decode";
 import type { Emulator } from "../emulator";
+import { StorageError } from "../state-file/storage-error";
 import { ControlError } from "./control-error";
 import type { ControlRoute } from "./control-route";
 import { exampleRequest, inQuery } from "./control-route";
@@ -33,7 +34,10 @@ export function createControlService(emulator: Emulator): Hono {
     return context.json({ operations: CONTROL_ROUTES.map((route) => description(route, samples)) });
   });
   app.all("*", unknownOperation);
-  app.onError((error, context) => context.json({ error: `The emulator failed: ${error.message}` }, 500));
+  app.onError((error, context) => {
+    const failed = error instanceof StorageError ? error.message : `The emulator failed: ${error.message}`;
+    return context.json({ error: failed }, 500);
+  });
   return app;
 }
 

@@ -19,7 +19,7 @@ import {
 import type { OrganizationRecord, ProjectRecord, WorkspaceRecord } from "../world/records";
 import type { WorldState } from "../world/state";
 import { worldState } from "../world/state";
-import { settle } from "../world/settle";
+import { settle } from "../world/task-stages";
 import { checkWorkspaceName, createWorkspace, deleteWorkspace, updateWorkspace } from "../world/workspaces";
 import type { World } from "../world/world";
 import { ControlError } from "./control-error";
@@ -79,7 +79,7 @@ export class WorldControl {
   renameOrganization(name: string, to: string): { readonly name: string; readonly defaultProjectId: string } {
     const organization = this.organizationNamed(name);
     refuse(`renameOrganization(${name}, ${to})`, checkOrganizationName(this.world, to, organization));
-    const { defaultProjectId } = updateOrganization(this.world, organization, to, {});
+    const { defaultProjectId } = updateOrganization(this.world, organization, { name: to });
     this.commit();
     return { name: to, defaultProjectId };
   }

@@ -1,19 +1,39 @@
+import { isObject } from "../decode";
+import { projectExecution } from "../world/execution";
 import { teamCount } from "../world/projects";
 import type { ProjectRecord } from "../world/records";
+import { projectTags } from "../world/tag-bindings";
 import type { DocumentContext, Resource } from "./document";
 import { organizationRelationship } from "./document";
+import { agentPoolRelationship, settingOverwrites } from "./execution";
+import { tagRelationships } from "./tag-binding";
 
 /** The operation that answers with a project: what the document carries depends on it. */
 export type ProjectView = "create" | "update" | "list" | "show";
 
+/** What a document of projects can include. */
+export const PROJECT_INCLUDES = ["effective-tag-bindings"] as const;
+export type ProjectInclude = (typeof PROJECT_INCLUDES)[number];
+
 /**
  * A project as the operation shows it (service-api.md section 2.1): counts and all permissions but in the response to create,
  * `auto-destroy-activity-duration` in show alone.
+ *
+ * Execution settings and tags are not of the contract. A contract document has them when a client has spoken of them for this project,
+ * since what clients send is returned: a client that knows the contract alone then sees nothing else, and one that sets them can read
+ * them back.
  */
-export function projectResource(context: DocumentContext, project: ProjectRecord, view: ProjectView): Resource {
+export function projectResource(
+  context: DocumentContext,
+  project: ProjectRecord,
+  view: ProjectView,
+  included: readonly ProjectInclude[] = [],
+): Resource {
   const full = context.documents === "full";
   const { world } = context;
   const organization = world.organizations.expect(project.organizationId);
+  const path = `/api/v2/projects/${project.id}`;
+  const withTags = included.includes("effective-tag-bindings");
   return {
     id: project.id,
     type: "projects",
@@ -27,24 +47,42 @@ export function projectResource(context: DocumentContext, project: ProjectRecord
         : {}),
       ...(full || view === "show" ? { "auto-destroy-activity-duration": project.autoDestroyActivityDuration } : {}),
       ...(full ? { "created-at": project.createdAt } : {}),
+      ...(full || project.execution !== undefined ? executionAttributes(context, project) : {}),
       permissions: projectPermissions(context, project, view),
     },
-    relationships: { organization: organizationRelationship(organization.name) },
-    links: { self: `/api/v2/projects/${project.id}` },
+    relationships: {
+      ...project.relationships,
+      organization: organizationRelationship(organization.name),
+      ...(full || project.execution !== undefined
+        ? { "default-agent-pool": agentPoolRelationship(projectExecution(world, project)) }
+        : {}),
+      ...(full || withTags || project.tagBindings !== undefined
+        ? tagRelationships(path, withTags ? projectTags(project) : undefined)
+        : {}),
+    },
+    links: { self: path },
   };
 }
 
-/** What the service reports of settings that nobody made. */
-const FULL_DEFAULTS = {
-  "default-execution-mode": "remote",
-  "setting-overwrites": { "default-execution-mode": false, "default-agent-pool": false },
-};
+/** What the service reports of settings that nobody made and the emulator gives no meaning. */
+const FULL_DEFAULTS = { "stacks-default-execution-mode": "remote", "is-unified": false };
+const FULL_OVERWRITES = { "stacks-default-execution-mode": false, "stacks-default-agent-pool": false };
+
+function executionAttributes({ world, documents }: DocumentContext, project: ProjectRecord): object {
+  const execution = projectExecution(world, project);
+  const sent = project.attributes["setting-overwrites"];
+  const kept = { ...(documents === "full" ? FULL_OVERWRITES : {}), ...(isObject(sent) ? sent : {}) };
+  return {
+    "default-execution-mode": execution.mode,
+    "setting-overwrites": settingOverwrites(execution, ["default-execution-mode", "default-agent-pool"], kept),
+  };
+}
 
 function projectPermissions({ caller, documents }: DocumentContext, project: ProjectRecord, view: ProjectView): object {
-  const canUpdate = { "can-update": caller.may("update", project) };
-  if (documents === "contract" && view === "create") return canUpdate;
+  const update = caller.may("update", project);
+  if (documents === "contract" && view === "create") return { "can-update": update };
   const documented = {
-    ...canUpdate,
+    "can-update": update,
     "can-destroy": caller.may("destroy", project),
     "can-create-workspace": caller.may("create-workspace", project),
   };
@@ -53,5 +91,15 @@ function projectPermissions({ caller, documents }: DocumentContext, project: Pro
     "can-read": caller.may("read", project),
     ...documented,
     "can-move-workspace": caller.may("move-workspaces", project),
+    "can-manage-tags": update,
+    "can-manage-teams": update,
+    "can-read-teams": update,
+    "can-manage-varsets": update,
+    "can-manage-ephemeral-workspace-for-projects": update,
+    "can-deploy-no-code-modules": false,
+    "can-move-stack": false,
+    "can-manage-stacks": false,
+    "can-view-stacks": false,
+    "can-update-stacks": false,
   };
 }

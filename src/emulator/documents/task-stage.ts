@@ -2,7 +2,6 @@ import type { TaskStageRecord } from "../world/records";
 import { isOverridable } from "../world/task-stages";
 import type { DocumentContext, Resource } from "./document";
 import { identifier } from "./document";
-import { duration } from "./duration";
 
 /**
  * A run task stage (service-api.md section 2.2). The contract shows `permissions` and `actions` in the response to an override and leaves
@@ -10,7 +9,6 @@ import { duration } from "./duration";
  */
 export function taskStageResource(context: DocumentContext, stage: TaskStageRecord): Resource {
   const { world } = context;
-  const full = context.documents === "full";
   const policies = world.policyEvaluationsOf(stage.id).all();
   return {
     id: stage.id,
@@ -23,7 +21,6 @@ export function taskStageResource(context: DocumentContext, stage: TaskStageReco
       "updated-at": stage.updatedAt,
       permissions: stagePermissions(context, stage),
       actions: { "is-overridable": isOverridable(stage) },
-      ...(full ? { duration: duration(stage.statusTimestamps) } : {}),
     },
     relationships: {
       run: { data: identifier("runs", stage.runId) },
@@ -34,8 +31,6 @@ export function taskStageResource(context: DocumentContext, stage: TaskStageReco
           .map((result) => identifier("task-results", result.id)),
       },
       "policy-evaluations": { data: policies.map((policy) => identifier("policy-evaluations", policy.id)) },
-      // The emulator estimates no costs.
-      ...(full ? { "cost-estimate": { data: null } } : {}),
     },
     links: { self: `/api/v2/task-stages/${stage.id}` },
   };

@@ -1,12 +1,27 @@
+import { createHash } from "node:crypto";
 import { effectiveDuration } from "../world/auto-destroy";
-import type { WorkspaceRecord } from "../world/records";
+import { workspaceExecution } from "../world/execution";
+import type { RunRecord, WorkspaceRecord } from "../world/records";
+import { workspaceTags } from "../world/tag-bindings";
+import { tagsOf } from "../world/tags";
+import type { World } from "../world/world";
 import type { DocumentContext, Resource } from "./document";
 import { identifier, organizationPath, organizationRelationship } from "./document";
+import { agentPoolRelationship, settingOverwrites } from "./execution";
+import { tagRelationships } from "./tag-binding";
 
-/** A workspace, as far as projects, memberships and runs need it (facts, section 4). */
-export function workspaceResource({ world, caller }: DocumentContext, workspace: WorkspaceRecord): Resource {
+/**
+ * A workspace, with what clients read of it (facts, section 4; the service's public description). Workspaces are not of the contract:
+ * their documents are the same whichever documents were asked for.
+ */
+export function workspaceResource(
+  context: DocumentContext,
+  workspace: WorkspaceRecord,
+  included: readonly string[] = [],
+): Resource {
+  const { world } = context;
   const organization = world.organizations.expect(workspace.organizationId);
-  const manages = caller.mayWithWorkspace("create-workspace", workspace);
+  const execution = workspaceExecution(world, workspace);
   return {
     id: workspace.id,
     type: "workspaces",
@@ -14,27 +29,142 @@ export function workspaceResource({ world, caller }: DocumentContext, workspace:
       ...DEFAULTS,
       ...workspace.attributes,
       name: workspace.name,
+      "execution-mode": execution.mode,
+      operations: execution.mode !== "local",
+      "setting-overwrites": settingOverwrites(
+        execution,
+        ["execution-mode", "agent-pool"],
+        workspace.attributes["setting-overwrites"],
+      ),
       "auto-destroy-activity-duration": effectiveDuration(world, workspace),
       "inherits-project-auto-destroy": workspace.inheritsAutoDestroy,
+      "tag-names": tagsOf(world, workspace).map((tag) => tag.name),
+      locked: workspace.lock !== undefined,
+      "locked-reason": workspace.lock?.reason ?? "",
       "created-at": workspace.createdAt,
       "updated-at": workspace.updatedAt,
-      permissions: {
-        "can-read": true,
-        "can-update": manages,
-        "can-destroy": manages,
-        "can-queue-run": caller.mayWithWorkspace("run", workspace),
-      },
+      "latest-change-at": workspace.createdAt,
+      actions: { "is-destroyable": workspace.lock === undefined },
+      permissions: permissions(context, workspace),
     },
     relationships: {
+      ...NOTHING,
+      ...workspace.relationships,
+      ...relationships(world, workspace, included.includes("effective-tag-bindings")),
       organization: organizationRelationship(organization.name),
-      project: {
-        data: identifier("projects", workspace.projectId),
-        links: { related: `/api/v2/projects/${workspace.projectId}` },
-      },
+      "agent-pool": agentPoolRelationship(execution),
     },
-    links: { self: `${organizationPath(organization.name)}/workspaces/${encodeURIComponent(workspace.name)}` },
+    links: {
+      self: `${organizationPath(organization.name)}/workspaces/${encodeURIComponent(workspace.name)}`,
+      "self-html": `/app/${organization.name}/workspaces/${workspace.name}`,
+    },
   };
 }
 
-/** What the service reports of settings that nobody made. */
-const DEFAULTS = { description: null, "execution-mode": "remote", locked: false };
+function relationships(world: World, workspace: WorkspaceRecord, withTags: boolean): object {
+  const path = `/api/v2/workspaces/${workspace.id}`;
+  const run = (record: RunRecord | undefined): object => ({
+    data: record === undefined ? null : identifier("runs", record.id),
+  });
+  return {
+    project: {
+      data: identifier("projects", workspace.projectId),
+      links: { related: `/api/v2/projects/${workspace.projectId}` },
+    },
+    "current-run": run(currentRun(world, workspace)),
+    "latest-run": run(world.runsOf(workspace.id).sliceReversed(0, 1)[0]),
+    "locked-by": { data: workspace.lock === undefined ? null : identifier("users", userId(workspace.lock.by)) },
+    "remote-state-consumers": { links: { related: `${path}/relationships/remote-state-consumers` } },
+    ...tagRelationships(path, withTags ? workspaceTags(world, workspace) : undefined),
+  };
+}
+
+/** The newest run that is not speculative: those do not become a workspace's current one. */
+export function currentRun(world: World, workspace: WorkspaceRecord): RunRecord | undefined {
+  return world
+    .runsOf(workspace.id)
+    .all()
+    .findLast((run) => !run.isSpeculative);
+}
+
+/** Who locked a workspace. The emulator has no users, only callers; each is always the same user. */
+export function lockHolderResource(by: string): Resource {
+  return { id: userId(by), type: "users", attributes: { username: by } };
+}
+
+function userId(name: string): string {
+  return `user-${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
+}
+
+function permissions({ caller }: DocumentContext, workspace: WorkspaceRecord): object {
+  const manages = caller.mayWithWorkspace("create-workspace", workspace);
+  const runs = caller.mayWithWorkspace("run", workspace);
+  return {
+    "can-read": true,
+    "can-update": manages,
+    "can-destroy": manages,
+    "can-force-delete": manages,
+    "can-read-settings": true,
+    "can-manage-tags": manages,
+    "can-manage-run-tasks": manages,
+    "can-lock": manages || runs,
+    "can-unlock": manages || runs,
+    "can-force-unlock": manages,
+    "can-queue-run": runs,
+    "can-queue-apply": runs,
+    "can-queue-destroy": runs,
+    "can-read-run": true,
+    "can-read-variable": manages,
+    "can-update-variable": manages,
+    "can-read-state-versions": manages,
+    "can-read-state-outputs": manages,
+    "can-create-state-versions": manages,
+    "can-manage-assessments": false,
+    "can-read-assessment-results": false,
+    "can-manage-ephemeral-workspaces": manages,
+  };
+}
+
+/** What the service reports of settings that nobody made, and of what no workspace of the emulator has. */
+const DEFAULTS = {
+  description: null,
+  "allow-destroy-plan": true,
+  "assessments-enabled": false,
+  "auto-apply": false,
+  "auto-apply-run-trigger": false,
+  "auto-destroy-at": null,
+  "auto-destroy-status": null,
+  environment: "default",
+  "file-triggers-enabled": true,
+  "global-remote-state": false,
+  "project-remote-state": false,
+  "hyok-enabled": false,
+  "queue-all-runs": false,
+  "speculative-enabled": true,
+  "structured-run-output-enabled": true,
+  "terraform-version": "latest",
+  "trigger-patterns": [],
+  "trigger-prefixes": [],
+  "vcs-repo": null,
+  "vcs-repo-identifier": null,
+  "working-directory": null,
+  source: "tfe-api",
+  "source-name": null,
+  "source-url": null,
+  "resource-count": 0,
+  "apply-duration-average": null,
+  "plan-duration-average": null,
+  "policy-check-failures": null,
+  "run-failures": null,
+  "workspace-kpis-runs-count": null,
+  "last-assessment-result-at": null,
+};
+const NOTHING = {
+  outputs: { data: [] },
+  vars: { data: [] },
+  readme: { data: null },
+  "ssh-key": { data: null },
+  "current-state-version": { data: null },
+  "current-configuration-version": { data: null },
+  "current-assessment-result": { data: null },
+};

@@ -38,14 +38,34 @@ function readIdentifier(item: unknown, type: string, pointer: string): string {
   return id;
 }
 
-/** The identifier a relationship names; undefined when the document does not speak of it, or says null. */
+/**
+ * The identifier a relationship names; undefined when the document does not speak of it, says null or leaves the identifier blank: the
+ * service's documentation says of a workspace's project that it then stays as it is.
+ */
 export function readRelationship(resource: RequestResource, name: string, type: string): string | undefined {
   const relationship = resource.relationships[name];
   if (relationship === undefined) return undefined;
   const pointer = `/data/relationships/${name}`;
   if (!isObject(relationship)) throw invalidAt(pointer, "A relationship must be an object");
   const data = relationship["data"];
-  return data === undefined || data === null ? undefined : readIdentifier(data, type, `${pointer}/data`);
+  if (data === undefined || data === null || (isObject(data) && data["id"] === "")) return undefined;
+  return readIdentifier(data, type, `${pointer}/data`);
+}
+
+/**
+ * All relationships but these: what the emulator gives no meaning is kept as it came.
+ *
+ * @throws ServiceError 422 with a pointer to the first that is none.
+ */
+export function otherRelationships(
+  { relationships }: RequestResource,
+  known: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const others = Object.entries(relationships).filter(([name]) => !known.includes(name));
+  for (const [name, relationship] of others) {
+    if (!isObject(relationship)) throw invalidAt(`/data/relationships/${name}`, "A relationship must be an object");
+  }
+  return Object.fromEntries(others);
 }
 
 /** Reads attributes one by one, collecting what is wrong, so that one answer names everything. */

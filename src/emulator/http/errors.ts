@@ -70,11 +70,11 @@ export function invalidParameters(details: readonly string[]): ServiceError {
 
 /** Attributes that break rules, one error object for each. */
 export function invalidAttributes(problems: readonly AttributeProblem[]): ServiceError {
-  const errors = problems.map(({ attribute, detail }) => ({
+  const errors = problems.map(({ attribute, detail, pointer = `/data/attributes/${attribute}` }) => ({
     status: "422",
     title: "invalid attribute",
     detail,
-    source: { pointer: `/data/attributes/${attribute}` },
+    source: { pointer },
   }));
   return new ServiceError(422, errors);
 }
@@ -91,6 +91,6 @@ export function rateLimitExceeded(): ServiceError {
 }
 
 export function notEmulated(method: string, path: string): ServiceError {
-  const detail = `The real service answers ${method} ${path}; this emulator does not. It emulates organizations, projects, workspaces, run tasks, runs, task stages and task results.`;
+  const detail = `The real service answers ${method} ${path}; this emulator does not. It emulates organizations, projects, workspaces, their tags and agent pools, run tasks, runs, task stages and task results.`;
   return new ServiceError(501, [{ status: "501", title: "not emulated", detail }]);
 }

@@ -1,4 +1,9 @@
+import { nameKey } from "../../model";
+import type { EffectiveTag } from "../world/tag-bindings";
 import { ServiceError } from "./errors";
+
+/** `filter[tagged][i][key]` and `filter[tagged][i][value]`, each `i` one filter. */
+const TAG_FILTER = /^filter\[tagged\]\[(\d+)\]\[(key|value)\]$/;
 
 /**
  * Refuses filters and searches that the real service may know but the emulator does not: to ignore one would be to answer with what
@@ -6,12 +11,16 @@ import { ServiceError } from "./errors";
  *
  * @throws ServiceError 501 naming the parameter.
  */
-export function refuseOtherFilters(query: URLSearchParams, known: readonly string[]): void {
+export function refuseOtherFilters(
+  query: URLSearchParams,
+  known: readonly string[],
+  { tags = false }: { readonly tags?: boolean } = {},
+): void {
   for (const name of query.keys()) {
-    if (/^(filter|search)\[/.test(name) && !known.includes(name)) {
-      const detail = `This emulator does not know the parameter ${name}. It knows ${known.join(", ")}.`;
-      throw new ServiceError(501, [{ status: "501", title: "not emulated", detail }]);
-    }
+    if (!/^(filter|search)\[/.test(name) || known.includes(name) || (tags && TAG_FILTER.test(name))) continue;
+    const all = tags ? [...known, "filter[tagged][i][key]", "filter[tagged][i][value]"] : known;
+    const detail = `This emulator does not know the parameter ${name}. It knows ${all.join(", ")}.`;
+    throw new ServiceError(501, [{ status: "501", title: "not emulated", detail }]);
   }
 }
 
@@ -19,4 +28,41 @@ export function refuseOtherFilters(query: URLSearchParams, known: readonly strin
 export function given(query: URLSearchParams, name: string): string | undefined {
   const value = query.get(name);
   return value === null || value.trim() === "" ? undefined : value;
+}
+
+/** The items of a parameter that is a list with commas; undefined when absent or blank. */
+export function givenList(query: URLSearchParams, name: string): readonly string[] | undefined {
+  const items = (given(query, name) ?? "").split(",").map((item) => item.trim());
+  const present = items.filter((item) => item !== "");
+  return present.length === 0 ? undefined : present;
+}
+
+/**
+ * Conditions that `filter[tagged]` makes, all of which must hold. A key or a value that is absent or empty holds for every tag: the
+ * service's Go client sends an empty value when it asks for a key alone.
+ */
+export function tagFilters(query: URLSearchParams): ((tags: readonly EffectiveTag[]) => boolean)[] {
+  const filters = new Map<string, { key?: string; value?: string }>();
+  for (const [name, text] of query) {
+    const [, index, part] = TAG_FILTER.exec(name) ?? [];
+    if (index === undefined || text === "") continue;
+    filters.set(index, { ...filters.get(index), [part === "key" ? "key" : "value"]: text });
+  }
+  return [...filters.values()].map(
+    ({ key, value }) =>
+      (tags) =>
+        tags.some((tag) => (key === undefined || tag.key === key) && (value === undefined || tag.value === value)),
+  );
+}
+
+/** `search[wildcard-name]`: a star at the beginning, at the end or at both stands for anything; case makes no difference. */
+export function wildcard(pattern: string): (name: string) => boolean {
+  const [open, closed] = [pattern.startsWith("*"), pattern.endsWith("*")];
+  const text = nameKey(pattern.replace(/^\*/, "").replace(/\*$/, ""));
+  return (name) => {
+    const key = nameKey(name);
+    if (open && closed) return key.includes(text);
+    if (open) return key.endsWith(text);
+    return closed ? key.startsWith(text) : key === text;
+  };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { DocumentsOption } from "../documents/document";
+import { StorageError } from "../state-file/storage-error";
 import { ServiceError } from "./errors";
 import type { ServiceAnswer } from "./route";
 
@@ -36,17 +37,19 @@ export function jsonReply(status: number, document: object, headers: Headers = {
 
 export function answerReply(answer: ServiceAnswer, headers: Headers): Reply {
   if ("document" in answer) return jsonReply(answer.status, answer.document, headers);
-  if ("text" in answer) {
-    const type = { "content-type": `${answer.type}; charset=utf-8` };
-    return { status: answer.status, headers: { ...standardHeaders(), ...headers, ...type }, body: answer.text };
-  }
   return { status: answer.status, headers: { ...standardHeaders(), ...headers }, body: undefined };
 }
 
-/** The error document for whatever was thrown; what is not a ServiceError is a defect of the emulator and says so. */
+/**
+ * The error document for whatever was thrown. What is not a ServiceError is 500: a state file that cannot be written, or a defect of
+ * the emulator, which says so.
+ */
 export function errorReply(error: unknown, documents: DocumentsOption, headers: Headers = {}): Reply {
   if (!(error instanceof ServiceError)) {
-    const detail = `The emulator failed, which it never should: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+    const detail =
+      error instanceof StorageError
+        ? error.message
+        : `The emulator failed, which it never should: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
     return jsonReply(500, { errors: [{ status: "500", title: "internal server error", detail }] }, headers);
   }
   const bare = documents === "full" && error.withoutDetailInFull;

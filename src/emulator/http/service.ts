@@ -3,20 +3,21 @@ import type { Context } from "hono";
 import { Hono } from "hono";
 import { Caller } from "../access/caller";
 import type { DocumentsOption } from "../documents/document";
+import { agentPoolRoutes } from "../routes/agent-pools";
 import { organizationRoutes } from "../routes/organizations";
 import { projectWorkspaceRoutes } from "../routes/project-workspaces";
 import { projectRoutes } from "../routes/projects";
-import { policyEvaluationRoutes } from "../routes/policy-evaluations";
-import { runActionRoutes } from "../routes/run-actions";
+import { remoteStateConsumerRoutes } from "../routes/remote-state-consumers";
 import { runTaskRoutes } from "../routes/run-tasks";
 import { runRoutes } from "../routes/runs";
-import { taskResultCallbackRoutes } from "../routes/task-result-callback";
-import { taskResultOutcomeRoutes } from "../routes/task-result-outcomes";
+import { tagBindingRoutes } from "../routes/tag-bindings";
 import { taskResultRoutes } from "../routes/task-results";
 import { taskStageRoutes } from "../routes/task-stages";
-import { workspaceTaskRoutes } from "../routes/workspace-tasks";
+import { workspaceActionRoutes } from "../routes/workspace-actions";
+import { workspaceListRoutes } from "../routes/workspace-list";
+import { workspaceTagRoutes } from "../routes/workspace-tags";
 import { workspaceRoutes } from "../routes/workspaces";
-import { settle } from "../world/settle";
+import { settle } from "../world/task-stages";
 import type { World } from "../world/world";
 import { badRequest, invalidContentType, notEmulated, notFound, rateLimitExceeded, unauthorized } from "./errors";
 import { isKnownToService } from "./not-emulated";
@@ -35,15 +36,16 @@ const ROUTES: readonly Route[] = [
   ...projectWorkspaceRoutes,
   ...taskStageRoutes,
   ...taskResultRoutes,
-  ...taskResultCallbackRoutes,
-  ...taskResultOutcomeRoutes,
-  ...policyEvaluationRoutes,
   ...organizationRoutes,
+  ...workspaceListRoutes,
   ...workspaceRoutes,
+  ...workspaceActionRoutes,
+  ...workspaceTagRoutes,
+  ...remoteStateConsumerRoutes,
+  ...tagBindingRoutes,
+  ...agentPoolRoutes,
   ...runTaskRoutes,
-  ...workspaceTaskRoutes,
   ...runRoutes,
-  ...runActionRoutes,
 ];
 
 export interface ServiceSettings {
@@ -53,8 +55,8 @@ export interface ServiceSettings {
   readonly documents: DocumentsOption;
   readonly nonEmptyProjectDeletion: NonEmptyProjectDeletion;
   readonly rateLimit: RateLimit;
-  /** Makes what has changed in the world durable; called before any response that tells of it. */
-  readonly commit: () => void;
+  /** Makes what has changed in the world durable, if anything has: awaited before any response that tells of it. */
+  readonly commit: () => Promise<void> | undefined;
 }
 
 /** Answers a request that came from this network address; never rejects. */
@@ -134,14 +136,14 @@ async function answer(
 ): Promise<Reply> {
   const { world, documents } = settings;
   try {
-    if (!isAdmitted(settings, route, context, caller)) throw unauthorized();
+    if (caller === undefined) throw unauthorized();
     const body = route.method === "GET" ? undefined : await readBody(context);
     try {
       settle(world);
       const { pathname, searchParams, origin } = new URL(context.req.url);
       const answered = route.handle({
         world,
-        caller: caller ?? Caller.none(world),
+        caller,
         documents,
         nonEmptyProjectDeletion: settings.nonEmptyProjectDeletion,
         body,
@@ -152,17 +154,11 @@ async function answer(
       });
       return answerReply(answered, headers);
     } finally {
-      settings.commit();
+      await settings.commit();
     }
   } catch (error) {
     return errorReply(error, documents, headers);
   }
-}
-
-function isAdmitted({ world }: ServiceSettings, route: Route, context: ServiceContext, caller?: Caller): boolean {
-  if (route.admits === undefined) return caller !== undefined;
-  const token = bearerToken(context);
-  return token !== undefined && route.admits({ world, param: (name) => parameter(context, route, name) }, token);
 }
 
 /** Undefined when the token is missing or unknown. */

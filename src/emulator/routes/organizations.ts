@@ -1,13 +1,16 @@
-import { organizationResource } from "../documents/organization";
+import { nameKey } from "../../model";
+import { entitlementSetResource, organizationResource } from "../documents/organization";
 import { projectResource } from "../documents/project";
-import { AttributeReader, readResource } from "../http/document-body";
+import { AttributeReader, otherRelationships, readResource } from "../http/document-body";
 import { notFound, refuseProblems } from "../http/errors";
+import { DEFAULT_EXECUTION, readExecution } from "../http/execution-body";
 import { given } from "../http/filters";
 import { readInclude } from "../http/include";
 import { listable, pageOf } from "../http/list";
 import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
 import { created, noContent, ok } from "../http/route";
-import { nameKey } from "../../model";
+import { checkExecution, SERVICE_EXECUTION } from "../world/execution";
+import type { OrganizationChange } from "../world/organizations";
 import {
   checkOrganizationName,
   createOrganization,
@@ -24,7 +27,10 @@ export const organizationRoutes: readonly Route[] = [
   { method: "GET", path: "/organizations/:organization", handle: show },
   { method: "PATCH", path: "/organizations/:organization", handle: update },
   { method: "DELETE", path: "/organizations/:organization", handle: remove },
+  { method: "GET", path: "/organizations/:organization/entitlement-set", handle: showEntitlements },
 ];
+
+const INCLUDABLE = ["default-project", "entitlement-set"] as const;
 
 function list(request: ServiceRequest): ServiceAnswer {
   const { world, caller, query } = request;
@@ -39,24 +45,33 @@ function list(request: ServiceRequest): ServiceAnswer {
 function show(request: ServiceRequest): ServiceAnswer {
   const organization = visibleOrganization(request);
   const data = organizationResource(request, organization);
-  if (!readInclude(request.query, ["default-project"]).includes("default-project")) return ok({ data });
-  const project = request.world.projects.expect(organization.defaultProjectId);
-  return ok({ data, included: [projectResource(request, project, "show")] });
+  const wanted = readInclude(request.query, INCLUDABLE);
+  if (wanted.length === 0) return ok({ data });
+  const included = wanted.map((what) =>
+    what === "entitlement-set"
+      ? entitlementSetResource(organization)
+      : projectResource(request, request.world.projects.expect(organization.defaultProjectId), "show"),
+  );
+  return ok({ data, included });
+}
+
+function showEntitlements(request: ServiceRequest): ServiceAnswer {
+  return ok({ data: entitlementSetResource(visibleOrganization(request)) });
 }
 
 function create(request: ServiceRequest): ServiceAnswer {
   const { world, caller } = request;
   if (!caller.mayCreateOrganizations()) throw notFound();
-  const { name, attributes } = readChange(request);
-  const organization = createOrganization(world, name, attributes);
+  const { name = "", ...change } = readChange(request);
+  const organization = createOrganization(world, name, change);
   caller.own(organization);
   return created({ data: organizationResource(request, organization) });
 }
 
 function update(request: ServiceRequest): ServiceAnswer {
   const organization = managed(request);
-  const { name, attributes } = readChange(request, organization);
-  return ok({ data: organizationResource(request, updateOrganization(request.world, organization, name, attributes)) });
+  const change = readChange(request, organization);
+  return ok({ data: organizationResource(request, updateOrganization(request.world, organization, change)) });
 }
 
 function remove(request: ServiceRequest): ServiceAnswer {
@@ -72,15 +87,27 @@ function managed(request: ServiceRequest): OrganizationRecord {
   return organization;
 }
 
+/** Attributes that the service gives and takes from nobody. */
+const READ_ONLY = ["external-id", "created-at", "permissions"];
+const KNOWN_RELATIONSHIPS = ["default-project", "default-agent-pool", "entitlement-set"];
+
 /** @throws ServiceError 422 with an error object for each rule that is broken. */
-function readChange(
-  { world, body }: ServiceRequest,
-  organization?: OrganizationRecord,
-): { readonly name: string; readonly attributes: Readonly<Record<string, unknown>> } {
-  const attributes = new AttributeReader(readResource(body, "organizations").attributes);
+function readChange({ world, body }: ServiceRequest, organization?: OrganizationRecord): OrganizationChange {
+  const resource = readResource(body, "organizations");
+  const attributes = new AttributeReader(resource.attributes);
+  const execution = readExecution(resource, DEFAULT_EXECUTION, organization?.attributes);
   const name = attributes.text("name") ?? organization?.name ?? "";
-  refuseProblems(
-    attributes.problems.length > 0 ? attributes.problems : checkOrganizationName(world, name, organization),
-  );
-  return { name, attributes: attributes.others(["name", "external-id", "created-at", "permissions"]) };
+  const setting = organization?.execution ?? SERVICE_EXECUTION;
+  refuseProblems([...attributes.problems, ...execution.problems]);
+  refuseProblems([
+    ...checkOrganizationName(world, name, organization),
+    // A pool is always one of the organization: a new one has none yet.
+    ...checkExecution(world, organization?.id ?? "", execution.change, setting, "remote"),
+  ]);
+  return {
+    name,
+    execution: execution.change,
+    attributes: { ...attributes.others(["name", ...READ_ONLY, ...execution.known]), ...execution.kept },
+    relationships: otherRelationships(resource, KNOWN_RELATIONSHIPS),
+  };
 }

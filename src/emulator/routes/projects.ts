@@ -1,15 +1,21 @@
 import { nameKey } from "../../model";
-import { projectResource } from "../documents/project";
-import { AttributeReader, readResource } from "../http/document-body";
+import type { ProjectInclude } from "../documents/project";
+import { PROJECT_INCLUDES, projectResource } from "../documents/project";
+import { effectiveTagResource } from "../documents/tag-binding";
+import { AttributeReader, otherRelationships, readResource } from "../http/document-body";
 import { conflict, forbidden, notFound, refuseProblems, ServiceError } from "../http/errors";
-import { given, refuseOtherFilters } from "../http/filters";
+import { DEFAULT_EXECUTION, readExecution } from "../http/execution-body";
+import { given, refuseOtherFilters, tagFilters } from "../http/filters";
+import { readInclude } from "../http/include";
 import type { Listable, SortOrder } from "../http/list";
 import { inOrder, listable, only, pageOf, readSort } from "../http/list";
 import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
 import { created, noContent, ok } from "../http/route";
+import { readTagsRelationship } from "../http/tag-body";
 import type { ProjectChange } from "../world/projects";
 import { checkProject, createProject, deleteProject, isDefaultProject, updateProject } from "../world/projects";
 import type { OrganizationRecord, ProjectRecord } from "../world/records";
+import { projectTags } from "../world/tag-bindings";
 import { visibleOrganization, visibleProject } from "./visible";
 
 /** Create, update, list, show and delete projects (service-api.md sections 4.1 to 4.5). */
@@ -40,7 +46,17 @@ function update(request: ServiceRequest): ServiceAnswer {
 
 function show(request: ServiceRequest): ServiceAnswer {
   const project = visibleProject(request, request.param("project"));
-  return ok({ data: projectResource(request, project, "show") });
+  const included = readInclude(request.query, PROJECT_INCLUDES);
+  return ok({ data: projectResource(request, project, "show", included), ...includedWith([project], included) });
+}
+
+/** The effective tags of the projects, when they were asked for; without that the member is absent. */
+function includedWith(
+  projects: readonly ProjectRecord[],
+  included: readonly ProjectInclude[],
+): { readonly included?: readonly object[] } {
+  if (included.length === 0) return {};
+  return { included: projects.flatMap((project) => projectTags(project).map(effectiveTagResource)) };
 }
 
 /**
@@ -81,25 +97,30 @@ const FILTERS = ["filter[names]", ...PERMISSION_FILTERS.map(([parameter]) => par
 function list(request: ServiceRequest): ServiceAnswer {
   const { caller, query } = request;
   const organization = visibleOrganization(request);
-  refuseOtherFilters(query, FILTERS);
+  refuseOtherFilters(query, FILTERS, { tags: true });
+  const included = readInclude(query, PROJECT_INCLUDES);
   const order = readSort(query);
   const visible = caller.readsEveryProject(organization) ? [] : [(it: ProjectRecord) => caller.may("read", it)];
   const all = only(projectsInOrder(request, organization, order), ...visible);
-  const permitted = PERMISSION_FILTERS.filter(([parameter]) => query.has(parameter)).map(
-    ([, ability]) =>
-      (it: ProjectRecord) =>
-        caller.may(ability, it),
-  );
+  const conditions = [
+    ...PERMISSION_FILTERS.filter(([parameter]) => query.has(parameter)).map(
+      ([, ability]) =>
+        (it: ProjectRecord) =>
+          caller.may(ability, it),
+    ),
+    ...tagFilters(query).map((holds) => (it: ProjectRecord) => holds(projectTags(it))),
+  ];
   const names = given(query, "filter[names]");
   const matching =
     names === undefined
-      ? only(all, ...permitted, ...matches(given(query, "q")))
-      : only(namedProjects(request, organization, order, names), ...visible, ...permitted);
-  const page = pageOf(request, matching, (project) => projectResource(request, project, "list"));
+      ? only(all, ...conditions, ...matches(given(query, "q")))
+      : only(namedProjects(request, organization, order, names), ...visible, ...conditions);
+  const page = pageOf(request, matching, (project) => projectResource(request, project, "list", included));
   return ok({
     data: page.data,
     links: page.links,
     meta: { "status-counts": { total: all.size, matching: matching.size }, ...page.meta },
+    ...includedWith(page.records, included),
   });
 }
 
@@ -134,17 +155,23 @@ function namedProjects(
 /** Attributes that the service gives and takes from nobody. */
 const READ_ONLY = ["workspace-count", "team-count", "permissions", "created-at"];
 const KNOWN = ["name", "description", "auto-destroy-activity-duration", ...READ_ONLY];
+const KNOWN_RELATIONSHIPS = ["organization", "default-agent-pool", "tag-bindings", "effective-tag-bindings"];
 
 /** @throws ServiceError 422 with an error object for each rule that is broken. */
 function readChange({ world, body }: ServiceRequest, organizationId: string, project?: ProjectRecord): ProjectChange {
-  const attributes = new AttributeReader(readResource(body, "projects").attributes);
+  const resource = readResource(body, "projects");
+  const attributes = new AttributeReader(resource.attributes);
+  const execution = readExecution(resource, DEFAULT_EXECUTION, project?.attributes);
   const change = {
     name: attributes.text("name"),
     description: attributes.clearableText("description"),
     autoDestroyActivityDuration: attributes.clearableText("auto-destroy-activity-duration"),
-    attributes: attributes.others(KNOWN),
+    execution: execution.change,
+    tags: readTagsRelationship(resource),
+    attributes: { ...attributes.others([...KNOWN, ...execution.known]), ...execution.kept },
+    relationships: otherRelationships(resource, KNOWN_RELATIONSHIPS),
   };
-  const { problems } = attributes;
+  const problems = [...attributes.problems, ...execution.problems];
   const mistyped = problems.map((problem) => problem.attribute);
   const broken = checkProject(world, organizationId, change, project);
   refuseProblems([...problems, ...broken.filter((problem) => !mistyped.includes(problem.attribute))]);

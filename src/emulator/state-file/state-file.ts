@@ -1,18 +1,9 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { anyObject, arrayOf, DecodeError, decodeJson, object, oneOf, text } from "../decode";
-import type { Change } from "../world/table";
 import type { World } from "../world/world";
 import { FileLock } from "./file-lock";
+import { Journal } from "./journal";
 
 const FORMAT = "tfprojects-emulator-state-1";
 
@@ -20,14 +11,13 @@ const headerShape = object({ format: oneOf([FORMAT]), token: text });
 const commitShape = arrayOf(anyObject);
 
 /**
- * Keeps a world in a file. The file is a header and then one line for each commit: the changes of one request. A line is written and
- * synced before the request is answered, so nothing that was acknowledged is lost, not even by `kill -9`; a line that was not written
- * to its end belongs to a request that was never answered, and is cut off. Opening the file writes it anew with what is left of it.
+ * Keeps a world in a file. The file is a header, a line with everything there was when it was opened, and then one line for each
+ * commit: the changes of one or several requests. A line is written and synced before any of its requests is answered, so nothing that
+ * was acknowledged is lost, not even by `kill -9`; a line that was not written to its end belongs to requests that were never answered,
+ * and is cut off. Opening the file writes it anew with what is left of it.
  */
 export class StateFile {
-  #pending: Change[] = [];
-  #descriptor: number;
-  #size: number;
+  readonly #journal: Journal;
 
   private constructor(
     private readonly lock: FileLock,
@@ -35,11 +25,9 @@ export class StateFile {
     header: string,
     world: World,
   ) {
-    const snapshot = `${header}\n${JSON.stringify([...world.contents()])}\n`;
-    replaceFile(path, snapshot);
-    this.#descriptor = openSync(path, "a");
-    this.#size = Buffer.byteLength(snapshot);
-    world.onChange((change) => this.#pending.push(change));
+    replaceFile(path, `${header}\n${JSON.stringify([...world.contents()])}\n`);
+    this.#journal = new Journal(path);
+    world.onChange((change) => this.#journal.add(change));
   }
 
   /**
@@ -69,24 +57,18 @@ export class StateFile {
     }
   }
 
-  /** Makes what has changed durable. @throws the file system's error; what could not be written is tried again with the next commit. */
-  commit(): void {
-    if (this.#pending.length === 0) return;
-    const line = Buffer.from(`${JSON.stringify(this.#pending)}\n`);
-    try {
-      writeAll(this.#descriptor, line);
-      fsyncSync(this.#descriptor);
-    } catch (error) {
-      // Half a line must not stand before the next one.
-      ftruncateSync(this.#descriptor, this.#size);
-      throw error;
-    }
-    this.#size += line.length;
-    this.#pending = [];
+  /** Makes what has changed durable, together with what others change meanwhile; see {@link Journal.commit}. */
+  commit(): Promise<void> | undefined {
+    return this.#journal.commit();
   }
 
-  close(): void {
-    closeSync(this.#descriptor);
+  /** Makes what has changed durable at once. @throws StorageError */
+  commitNow(): void {
+    this.#journal.commitNow();
+  }
+
+  async close(): Promise<void> {
+    await this.#journal.close();
     this.lock.release();
   }
 }
@@ -118,7 +100,7 @@ function restore(path: string, world: World): string {
 function replaceFile(path: string, content: string): void {
   const temporary = `${path}.new`;
   const descriptor = openSync(temporary, "w", 0o600);
-  writeAll(descriptor, Buffer.from(content));
+  writeFileSync(descriptor, content);
   fsyncSync(descriptor);
   closeSync(descriptor);
   renameSync(temporary, path);
@@ -131,8 +113,4 @@ function syncDirectory(path: string): void {
   const descriptor = openSync(path, "r");
   fsyncSync(descriptor);
   closeSync(descriptor);
-}
-
-function writeAll(descriptor: number, content: Buffer): void {
-  for (let written = 0; written < content.length;) written += writeSync(descriptor, content, written);
 }

@@ -5,19 +5,34 @@ import { idPrefix } from "../../model";
 const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz123456789";
 const LENGTH = 16;
 
-/** Prefixes of what the contract does not name. */
-const OTHER_PREFIXES = { organization: "org-", token: "at-", taskResultOutcome: "taskro-" } as const;
+/** Kinds of things whose identifiers only the service itself makes and reads. */
+const PREFIXES = {
+  organization: "org-",
+  token: "at-",
+  tag: "tag-",
+  tagBinding: "tb-",
+  agentPool: "apool-",
+} as const;
 
 /**
  * A new identifier as the service makes them: prefix and 16 letters or digits. Random, so that a Terraform state kept from an earlier
  * emulator never meets another thing under the same identifier.
  */
-export function newId(kind: IdKind | keyof typeof OTHER_PREFIXES): string {
-  return (isOther(kind) ? OTHER_PREFIXES[kind] : idPrefix(kind)) + randomText(LENGTH);
+export function newId(kind: IdKind | keyof typeof PREFIXES): string {
+  return prefixOf(kind) + randomText(LENGTH);
 }
 
-function isOther(kind: IdKind | keyof typeof OTHER_PREFIXES): kind is keyof typeof OTHER_PREFIXES {
-  return kind in OTHER_PREFIXES;
+function prefixOf(kind: IdKind | keyof typeof PREFIXES): string {
+  switch (kind) {
+    case "organization":
+    case "token":
+    case "tag":
+    case "tagBinding":
+    case "agentPool":
+      return PREFIXES[kind];
+    default:
+      return idPrefix(kind);
+  }
 }
 
 /** A new secret for a caller. */

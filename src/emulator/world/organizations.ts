@@ -1,3 +1,5 @@
+import type { ExecutionChange } from "./execution";
+import { changedExecution, SERVICE_EXECUTION } from "./execution";
 import { newId } from "./identifiers";
 import type { AttributeProblem } from "./problem";
 import { NAME_TAKEN } from "./problem";
@@ -9,6 +11,15 @@ import type { World } from "./world";
 
 /** What the service calls an organization's first project. It may be renamed later. */
 export const DEFAULT_PROJECT_NAME = "Default Project";
+
+/** What may be said of an organization: what is undefined stays as it is. */
+export interface OrganizationChange {
+  readonly name?: string | undefined;
+  readonly execution?: ExecutionChange | undefined;
+  /** Attributes and relationships that the emulator gives no meaning; kept as they came. */
+  readonly attributes?: Readonly<Record<string, unknown>> | undefined;
+  readonly relationships?: Readonly<Record<string, unknown>> | undefined;
+}
 
 /** What is wrong with a name for a new organization, or for `except` to take. */
 export function checkOrganizationName(world: World, name: string, except?: OrganizationRecord): AttributeProblem[] {
@@ -23,18 +34,16 @@ export function checkOrganizationName(world: World, name: string, except?: Organ
 }
 
 /** A new organization with its default project. The name must have passed {@link checkOrganizationName}. */
-export function createOrganization(
-  world: World,
-  name: string,
-  attributes: Readonly<Record<string, unknown>> = {},
-): OrganizationRecord {
+export function createOrganization(world: World, name: string, change: OrganizationChange = {}): OrganizationRecord {
   const organization: OrganizationRecord = {
     id: newId("organization"),
     sequence: world.nextSequence(),
     name,
     defaultProjectId: newId("project"),
     createdAt: world.clock.timestamp(),
-    attributes,
+    execution: changedExecution(undefined, "remote", change.execution),
+    attributes: change.attributes ?? {},
+    relationships: change.relationships,
   };
   world.organizations.put(organization);
   createProject(world, organization, { name: DEFAULT_PROJECT_NAME }, organization.defaultProjectId);
@@ -44,13 +53,14 @@ export function createOrganization(
 export function updateOrganization(
   world: World,
   organization: OrganizationRecord,
-  name: string,
-  attributes: Readonly<Record<string, unknown>>,
+  change: OrganizationChange,
 ): OrganizationRecord {
   return world.organizations.put({
     ...organization,
-    name,
-    attributes: { ...organization.attributes, ...attributes },
+    name: change.name ?? organization.name,
+    execution: changedExecution(organization.execution ?? SERVICE_EXECUTION, "remote", change.execution),
+    attributes: { ...organization.attributes, ...change.attributes },
+    relationships: { ...organization.relationships, ...change.relationships },
   });
 }
 
@@ -59,6 +69,7 @@ export function deleteOrganization(world: World, organization: OrganizationRecor
   for (const workspace of [...world.workspacesOf(organization.id).all()]) deleteWorkspace(world, workspace);
   for (const task of [...world.runTasksOf(organization.id).all()]) deleteRunTask(world, task);
   for (const project of [...world.projectsOf(organization.id).all()]) world.projects.remove(project.id);
+  for (const pool of [...world.agentPoolsOf(organization.id).all()]) world.agentPools.remove(pool.id);
   for (const token of [...world.tokens.values()]) {
     const grants = token.grants.filter((grant) => grant.organizationId !== organization.id);
     if (grants.length < token.grants.length) world.tokens.put({ ...token, grants });

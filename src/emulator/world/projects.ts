@@ -8,10 +8,14 @@ import {
   PROJECT_NAME_MIN_LENGTH,
 } from "../../model";
 import { checkDuration } from "./auto-destroy";
+import type { ExecutionChange } from "./execution";
+import { changedExecution, checkExecution, organizationExecution } from "./execution";
 import { newId } from "./identifiers";
 import type { AttributeProblem } from "./problem";
 import { NAME_TAKEN } from "./problem";
 import type { OrganizationRecord, ProjectRecord, WorkspaceRecord } from "./records";
+import type { GivenTag } from "./tag-bindings";
+import { checkGivenTags, onlyTags } from "./tag-bindings";
 import type { World } from "./world";
 
 /** What may be said of a project: what is undefined stays as it is, null clears. */
@@ -19,8 +23,12 @@ export interface ProjectChange {
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;
   readonly autoDestroyActivityDuration?: string | null | undefined;
+  readonly execution?: ExecutionChange | undefined;
+  /** All tags it is to have. */
+  readonly tags?: readonly GivenTag[] | undefined;
   /** Attributes that the contract does not know; kept as they came. */
   readonly attributes?: Readonly<Record<string, unknown>> | undefined;
+  readonly relationships?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The service's words for each broken rule; where they are not public, words of the same kind (facts, section 1.3). */
@@ -51,7 +59,13 @@ export function checkProject(
     const detail = `Description is too long (maximum is ${PROJECT_DESCRIPTION_MAX_LENGTH} characters)`;
     problems.push({ attribute: "description", detail });
   }
-  return [...problems, ...checkDuration(duration)];
+  const { mode } = organizationExecution(world.organizations.expect(organizationId));
+  return [
+    ...problems,
+    ...checkDuration(duration),
+    ...checkExecution(world, organizationId, change.execution, project?.execution, mode),
+    ...checkGivenTags(change.tags),
+  ];
 }
 
 /** A new project. The change must have passed {@link checkProject}. */
@@ -69,19 +83,26 @@ export function createProject(
     description: normalizeDescription(change.description),
     autoDestroyActivityDuration: change.autoDestroyActivityDuration ?? null,
     createdAt: world.clock.timestamp(),
+    execution: changedExecution(undefined, organizationExecution(organization).mode, change.execution),
+    tagBindings: change.tags === undefined ? undefined : onlyTags(world, [], change.tags),
     attributes: change.attributes ?? {},
+    relationships: change.relationships,
   });
 }
 
 /** A project as it is after the change. The change must have passed {@link checkProject}. */
 export function updateProject(world: World, project: ProjectRecord, change: ProjectChange): ProjectRecord {
-  const { name, description, autoDestroyActivityDuration: duration } = change;
+  const { name, description, autoDestroyActivityDuration: duration, tags } = change;
+  const inherited = organizationExecution(world.organizations.expect(project.organizationId)).mode;
   return world.projects.put({
     ...project,
     name: name ?? project.name,
     description: description === undefined ? project.description : normalizeDescription(description),
     autoDestroyActivityDuration: duration === undefined ? project.autoDestroyActivityDuration : duration,
+    execution: changedExecution(project.execution, inherited, change.execution),
+    tagBindings: tags === undefined ? project.tagBindings : onlyTags(world, project.tagBindings ?? [], tags),
     attributes: { ...project.attributes, ...change.attributes },
+    relationships: { ...project.relationships, ...change.relationships },
   });
 }
 

@@ -1,6 +1,6 @@
 import { ENFORCEMENT_LEVELS, RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../model";
 import type { Decoded } from "../decode";
-import { anyObject, arrayOf, flag, mapOf, nullable, number, object, oneOf, text } from "../decode";
+import { anyObject, arrayOf, flag, mapOf, nullable, number, object, oneOf, optional, text } from "../decode";
 
 /*
  * What the emulator remembers, one shape for each kind of thing. Types are read off the decoders, so that what comes back from a
@@ -12,13 +12,35 @@ export const clockRecord = object({ id: text, sequence: number, advanced: number
 
 const recorded = { id: text, sequence: number };
 
+/** All ways to execute runs (facts, section 5). */
+export const EXECUTION_MODES = ["remote", "local", "agent"] as const;
+export type ExecutionMode = (typeof EXECUTION_MODES)[number];
+
+/** Where runs are executed. Without a mode, that is inherited; an agent pool goes with mode `agent`, and only with it. */
+const execution = object({ mode: nullable(oneOf(EXECUTION_MODES)), agentPoolId: nullable(text) });
+export type Execution = Decoded<typeof execution>;
+
+/** A key-value tag. The value is null when none was given. */
+const tagBinding = object({ id: text, key: text, value: nullable(text), createdAt: text });
+export type TagBinding = Decoded<typeof tagBinding>;
+
+/*
+ * Members that a state file of an earlier emulator may lack are optional. For `execution` and `tagBindings`, undefined also says that no
+ * client ever spoke of them.
+ */
+const tagged = { tagBindings: optional(arrayOf(tagBinding)) };
+/** What clients sent beyond what the contract knows; returned as it came. */
+const keptRelationships = { relationships: optional(anyObject) };
+
 export const organizationRecord = object({
   ...recorded,
   name: text,
   defaultProjectId: text,
   createdAt: text,
+  execution: optional(execution),
   /** What clients sent beyond what the contract knows; returned as it came. */
   attributes: anyObject,
+  ...keptRelationships,
 });
 export type OrganizationRecord = Decoded<typeof organizationRecord>;
 
@@ -29,7 +51,10 @@ export const projectRecord = object({
   description: nullable(text),
   autoDestroyActivityDuration: nullable(text),
   createdAt: text,
+  execution: optional(execution),
+  ...tagged,
   attributes: anyObject,
+  ...keptRelationships,
 });
 export type ProjectRecord = Decoded<typeof projectRecord>;
 
@@ -43,27 +68,40 @@ export const workspaceRecord = object({
   autoDestroyActivityDuration: nullable(text),
   createdAt: text,
   updatedAt: text,
+  execution: optional(execution),
+  ...tagged,
+  /** Identifiers of its tags without values, in the order in which it was given them. */
+  tagIds: optional(arrayOf(text)),
+  lock: optional(object({ by: text, reason: text })),
+  /** Identifiers of the workspaces that may read its state; some may be gone. */
+  remoteStateConsumerIds: optional(arrayOf(text)),
   attributes: anyObject,
+  ...keptRelationships,
 });
 export type WorkspaceRecord = Decoded<typeof workspaceRecord>;
+
+/** A tag without a value: organizations have them, workspaces are given them. */
+export const tagRecord = object({ ...recorded, organizationId: text, name: text, createdAt: text });
+export type TagRecord = Decoded<typeof tagRecord>;
+
+export const agentPoolRecord = object({
+  ...recorded,
+  organizationId: text,
+  name: text,
+  /** Whether every workspace of the organization may use it. */
+  organizationScoped: flag,
+  createdAt: text,
+  attributes: anyObject,
+  ...keptRelationships,
+});
+export type AgentPoolRecord = Decoded<typeof agentPoolRecord>;
 
 export const runTaskRecord = object({
   ...recorded,
   organizationId: text,
   name: text,
   url: text,
-  description: nullable(text),
-  /** Signs the calls of the task; null when they are not signed. Never returned. */
-  hmacKey: nullable(text),
-  /** Whether runs call it. */
-  enabled: flag,
-  /** Where it works without being attached; null when nowhere. */
-  global: nullable(
-    object({ enabled: flag, stages: arrayOf(oneOf(RUN_STAGES)), enforcementLevel: oneOf(ENFORCEMENT_LEVELS) }),
-  ),
   createdAt: text,
-  updatedAt: text,
-  attributes: anyObject,
 });
 export type RunTaskRecord = Decoded<typeof runTaskRecord>;
 
@@ -82,16 +120,8 @@ export const runRecord = object({
   workspaceId: text,
   message: text,
   isSpeculative: flag,
-  isDestroy: flag,
-  /** Whether it goes on from plan to apply without being told to. */
-  autoApply: flag,
-  /** Whether it was told to. */
-  confirmed: flag,
   createdAt: text,
   canceled: flag,
-  discarded: flag,
-  statusTimestamps: mapOf(text),
-  attributes: anyObject,
 });
 export type RunRecord = Decoded<typeof runRecord>;
 
@@ -103,13 +133,9 @@ export const taskStageRecord = object({
   statusTimestamps: mapOf(text),
   createdAt: text,
   updatedAt: text,
-  /** When the run came to the stage, in milliseconds since 1970; null when it has not. */
-  turnAt: nullable(number),
   /** Whether failed mandatory tasks of this stage may be overridden, as a failed overridable policy may. */
   tasksOverridable: flag,
   overridden: flag,
-  /** Whether control put it into its status, whatever is in it. */
-  setByControl: flag,
   /** When an overridden stage comes from `running` to `passed`, in milliseconds since 1970; null when it is not on that way. */
   passesAt: nullable(number),
 });
@@ -130,34 +156,8 @@ export const taskResultRecord = object({
   isSpeculative: flag,
   workspaceTaskId: nullable(text),
   enforcementLevel: oneOf(ENFORCEMENT_LEVELS),
-  /** The secret with which the run task reports, and nothing else can be done. */
-  accessToken: text,
-  /** Whether the service is still to call the run task; it never calls some. */
-  callDue: flag,
-  /** When the task was last heard of, or the run came to the stage, in milliseconds since 1970; null before that. */
-  heardAt: nullable(number),
-  /** When the result times out unless the task is heard of before, in milliseconds since 1970; null when it cannot. */
-  timesOutAt: nullable(number),
 });
 export type TaskResultRecord = Decoded<typeof taskResultRecord>;
-
-/** How urgent a tag of an outcome is. */
-export const TAG_LEVELS = ["none", "info", "warning", "error"] as const;
-
-/** A detail of what a run task found (facts, section 6.3). */
-export const taskResultOutcomeRecord = object({
-  ...recorded,
-  taskResultId: text,
-  /** The run task's own name for it. */
-  outcomeId: text,
-  description: text,
-  /** Markdown. */
-  body: nullable(text),
-  url: nullable(text),
-  tags: mapOf(arrayOf(object({ label: text, level: oneOf(TAG_LEVELS) }))),
-  createdAt: text,
-});
-export type TaskResultOutcomeRecord = Decoded<typeof taskResultOutcomeRecord>;
 
 /** All statuses of a policy evaluation (the service's public OpenAPI description). */
 export const POLICY_EVALUATION_STATUSES = [

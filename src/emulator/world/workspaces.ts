@@ -1,8 +1,13 @@
+import type { ExecutionChange } from "./execution";
+import { changedExecution, projectExecution } from "./execution";
 import { newId } from "./identifiers";
 import type { AttributeProblem } from "./problem";
 import { NAME_TAKEN } from "./problem";
 import type { ProjectRecord, WorkspaceRecord } from "./records";
 import { deleteRun } from "./runs";
+import type { GivenTag } from "./tag-bindings";
+import { onlyTags } from "./tag-bindings";
+import { removeTags, tagsOf } from "./tags";
 import type { World } from "./world";
 
 /** The longest name of a workspace (the service's public documentation). */
@@ -14,7 +19,11 @@ export interface WorkspaceChange {
   /** A text or null make the workspace's own; see {@link WorkspaceRecord}. */
   readonly autoDestroyActivityDuration?: string | null | undefined;
   readonly inheritsAutoDestroy?: boolean | undefined;
+  readonly execution?: ExecutionChange | undefined;
+  /** All key-value tags it is to have. */
+  readonly tags?: readonly GivenTag[] | undefined;
   readonly attributes?: Readonly<Record<string, unknown>> | undefined;
+  readonly relationships?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** All that is wrong with a name for a new workspace, or for `except` to take. */
@@ -56,7 +65,13 @@ export function createWorkspace(
     ...autoDestroy({ inheritsAutoDestroy: true, autoDestroyActivityDuration: null }, change),
     createdAt: now,
     updatedAt: now,
+    execution: changedExecution(undefined, projectExecution(world, project).mode, change.execution),
+    tagBindings: change.tags === undefined ? undefined : onlyTags(world, [], change.tags),
+    tagIds: undefined,
+    lock: undefined,
+    remoteStateConsumerIds: undefined,
     attributes: change.attributes ?? {},
+    relationships: change.relationships,
   });
 }
 
@@ -67,13 +82,18 @@ export function updateWorkspace(
   change: WorkspaceChange,
   projectId = workspace.projectId,
 ): WorkspaceRecord {
+  const { tags } = change;
+  const inherited = projectExecution(world, world.projects.expect(projectId)).mode;
   return world.workspaces.put({
     ...workspace,
     name: change.name ?? workspace.name,
     projectId,
     ...autoDestroy(workspace, change),
     updatedAt: world.clock.timestamp(),
+    execution: changedExecution(workspace.execution, inherited, change.execution),
+    tagBindings: tags === undefined ? workspace.tagBindings : onlyTags(world, workspace.tagBindings ?? [], tags),
     attributes: { ...workspace.attributes, ...change.attributes },
+    relationships: { ...workspace.relationships, ...change.relationships },
   });
 }
 
@@ -81,6 +101,8 @@ export function updateWorkspace(
 export function deleteWorkspace(world: World, workspace: WorkspaceRecord): void {
   for (const run of [...world.runsOf(workspace.id).all()]) deleteRun(world, run);
   for (const task of [...world.workspaceTasksOf(workspace.id).all()]) world.workspaceTasks.remove(task.id);
+  const tags = tagsOf(world, workspace);
+  if (tags.length > 0) removeTags(world, workspace, tags);
   world.workspaces.remove(workspace.id);
 }
 

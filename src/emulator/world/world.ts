@@ -5,13 +5,14 @@ import type { Clock } from "../clock";
 import type { Decoder } from "../decode";
 import { DecodeError } from "../decode";
 import {
+  agentPoolRecord,
   clockRecord,
   organizationRecord,
   policyEvaluationRecord,
   projectRecord,
   runRecord,
   runTaskRecord,
-  taskResultOutcomeRecord,
+  tagRecord,
   taskResultRecord,
   taskStageRecord,
   workspaceRecord,
@@ -59,6 +60,15 @@ export class World {
   readonly workspacesIn = this.workspaces.groupedBy((it) => it.projectId);
   readonly workspacesByNameIn = this.workspaces.groupedBy((it) => it.projectId, byName);
 
+  readonly tags = this.#table("tags", tagRecord);
+  readonly #tagByName = this.tags.uniqueBy((it) => scopedName(it.organizationId, it.name));
+  readonly tagsOf = this.tags.groupedBy((it) => it.organizationId);
+
+  readonly agentPools = this.#table("agent-pools", agentPoolRecord);
+  readonly #agentPoolByName = this.agentPools.uniqueBy((it) => scopedName(it.organizationId, it.name));
+  readonly agentPoolsOf = this.agentPools.groupedBy((it) => it.organizationId);
+  readonly agentPoolsByNameOf = this.agentPools.groupedBy((it) => it.organizationId, byName);
+
   readonly runTasks = this.#table("run-tasks", runTaskRecord);
   readonly #runTaskByName = this.runTasks.uniqueBy((it) => scopedName(it.organizationId, it.name));
   readonly runTasksOf = this.runTasks.groupedBy((it) => it.organizationId);
@@ -72,24 +82,11 @@ export class World {
 
   readonly taskStages = this.#table("task-stages", taskStageRecord);
   readonly taskStagesOf = this.taskStages.groupedBy((it) => it.runId);
-  /** Overridden stages that are on their way to `passed`, under `underway`, the next to come there first. */
-  readonly stagesUnderway = this.taskStages.groupedBy(
-    (it) => (it.passesAt === null ? undefined : "underway"),
-    by((it) => it.passesAt),
-  );
+  /** Overridden stages that are on their way to `passed`. */
+  readonly #stagesUnderway = this.taskStages.groupedBy((it) => (it.passesAt === null ? undefined : "underway"));
 
   readonly taskResults = this.#table("task-results", taskResultRecord);
   readonly taskResultsOf = this.taskResults.groupedBy((it) => it.taskStageId);
-  /** Results that can time out, under `open`, the next to do so first. */
-  readonly resultsByDeadline = this.taskResults.groupedBy(
-    (it) => (it.timesOutAt === null ? undefined : "open"),
-    by((it) => it.timesOutAt),
-  );
-  /** Results whose run task is still to be called, under `due`. */
-  readonly callsDue = this.taskResults.groupedBy((it) => (it.callDue ? "due" : undefined));
-
-  readonly taskResultOutcomes = this.#table("task-result-outcomes", taskResultOutcomeRecord);
-  readonly taskResultOutcomesOf = this.taskResultOutcomes.groupedBy((it) => it.taskResultId);
 
   readonly policyEvaluations = this.#table("policy-evaluations", policyEvaluationRecord);
   readonly policyEvaluationsOf = this.policyEvaluations.groupedBy((it) => it.taskStageId);
@@ -117,8 +114,20 @@ export class World {
     return this.#workspaceByName(scopedName(organizationId, name));
   }
 
+  tagNamed(organizationId: string, name: string): ReturnType<typeof this.tags.get> {
+    return this.#tagByName(scopedName(organizationId, name));
+  }
+
+  agentPoolNamed(organizationId: string, name: string): ReturnType<typeof this.agentPools.get> {
+    return this.#agentPoolByName(scopedName(organizationId, name));
+  }
+
   runTaskNamed(organizationId: string, name: string): ReturnType<typeof this.runTasks.get> {
     return this.#runTaskByName(scopedName(organizationId, name));
+  }
+
+  stagesUnderway(): readonly Readonly<ReturnType<typeof this.taskStages.expect>>[] {
+    return this.#stagesUnderway("underway").all();
   }
 
   /** Lets time pass. @param seconds not negative */
@@ -171,9 +180,4 @@ function scopedName(organizationId: string, name: string): string {
 function byName(one: Named, other: Named): number {
   const [first, second] = [nameKey(one.name), nameKey(other.name)];
   return first < second ? -1 : first > second ? 1 : bySequence(one, other);
-}
-
-/** In order of a moment, then of creation. */
-function by<R extends Recorded>(momentOf: (record: R) => number | null): (one: R, other: R) => number {
-  return (one, other) => (momentOf(one) ?? 0) - (momentOf(other) ?? 0) || bySequence(one, other);
 }

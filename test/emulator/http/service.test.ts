@@ -73,10 +73,13 @@ describe("what is not emulated", () => {
     ["GET", "/teams/team-1"],
     ["POST", "/organizations/acme/teams"],
     ["GET", "/workspaces/ws-1/vars"],
-    ["GET", "/projects/prj-1/tag-bindings"],
+    ["GET", "/projects/prj-1/varsets"],
+    ["PATCH", "/workspaces/ws-1/relationships/ssh-key"],
+    ["GET", "/agent-pools/apool-1/agents"],
+    ["DELETE", "/organizations/acme/tags"],
     ["GET", "/account/details"],
-    ["GET", "/tasks/integrations/task-1"],
-    ["POST", "/runs/run-1/actions/force-execute"],
+    ["PATCH", "/tasks/task-1"],
+    ["POST", "/runs/run-1/actions/apply"],
   ])("%s %s says so: 501", async (method, path) => {
     const answer = await http.send(method, path);
     expect(answer.status).toBe(501);

@@ -146,9 +146,11 @@ test("an order there is not is refused", async () => {
 });
 
 test("a filter that the emulator does not know is refused rather than ignored", async () => {
-  const answer = await http.get(LIST, { "filter[tagged][0][key]": "env" });
-  expect(answer.status).toBe(501);
-  expect(answer.errors[0]!.detail).toContain("filter[tagged][0][key]");
+  for (const name of ["filter[permissions][move-stack]", "filter[tagged]", "filter[tagged][0]"]) {
+    const answer = await http.get(LIST, { [name]: "env" });
+    expect(answer.status).toBe(501);
+    expect(answer.errors[0]!.detail).toContain(name);
+  }
 });
 
 test("the projects of an unknown organization are not found", async () => {

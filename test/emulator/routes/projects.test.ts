@@ -144,8 +144,8 @@ describe("create (section 4.1)", () => {
   });
 
   test("attributes that the contract does not know are kept and returned", async () => {
-    const overwrites = { "default-execution-mode": true };
-    const sent = { name: "abc", "default-execution-mode": "agent", "setting-overwrites": overwrites };
+    const overwrites = { "default-execution-mode": true, "stacks-default-execution-mode": true };
+    const sent = { name: "abc", "default-execution-mode": "local", "setting-overwrites": overwrites, "x-team": ["a"] };
     const { data } = await http.post(PROJECTS, project(sent));
 
     const shown = await http.get(`/projects/${data.id}`);

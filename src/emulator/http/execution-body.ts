@@ -1,0 +1,161 @@
+import { isObject } from "../decode";
+import type { ExecutionChange } from "../world/execution";
+import type { AttributeProblem } from "../world/problem";
+import type { RequestResource } from "./document-body";
+import { readRelationship } from "./document-body";
+
+/** The names under which a resource has its execution setting. */
+export interface ExecutionSpelling {
+  readonly mode: string;
+  /** Attributes that name the agent pool; the first that is given holds. */
+  readonly agentPool: readonly string[];
+  /** The relationship that names it otherwise. */
+  readonly agentPoolRelationship: string;
+  /** Members of `setting-overwrites` for mode and pool. */
+  readonly overwrites: readonly string[];
+}
+
+/**
+ * Projects and organizations: the service's documentation, its Go client and its public description name the agent pool differently, and
+ * the members of `setting-overwrites` too (facts, section 5). All are read.
+ */
+export const DEFAULT_EXECUTION: ExecutionSpelling = {
+  mode: "default-execution-mode",
+  agentPool: ["default-agent-pool-id", "default-agent-pool"],
+  agentPoolRelationship: "default-agent-pool",
+  overwrites: ["default-execution-mode", "default-agent-pool", "execution-mode", "agent-pool"],
+};
+
+export const WORKSPACE_EXECUTION: ExecutionSpelling = {
+  mode: "execution-mode",
+  agentPool: ["agent-pool-id"],
+  agentPoolRelationship: "agent-pool",
+  overwrites: ["execution-mode", "agent-pool"],
+};
+
+/** What a document says of its execution setting. */
+export interface ReadExecution {
+  /** Undefined when it does not speak of it. */
+  readonly change: ExecutionChange | undefined;
+  readonly problems: readonly AttributeProblem[];
+  /** Attributes that were read. */
+  readonly known: readonly string[];
+  /** What of them is to be kept as it came: members of `setting-overwrites` that the emulator gives no meaning, as those of Stacks. */
+  readonly kept: Readonly<Record<string, unknown>>;
+}
+
+const OVERWRITES = "setting-overwrites";
+
+/**
+ * @param before attributes that are kept of the thing so far.
+ * @throws ServiceError 422 when a relationship is malformed.
+ */
+export function readExecution(
+  resource: RequestResource,
+  spelling: ExecutionSpelling,
+  before: Readonly<Record<string, unknown>> = {},
+): ReadExecution {
+  const problems: AttributeProblem[] = [];
+  const mode = readMode(resource, spelling, problems);
+  const { overwritten, others } = readOverwrites(resource, spelling, problems);
+  const agentPool = readAgentPool(resource, spelling, problems);
+  const speaks = [mode, overwritten, agentPool.id].some((value) => value !== undefined);
+  const change: ExecutionChange = {
+    mode,
+    agentPoolId: agentPool.id,
+    overwritten,
+    at: { mode: attributeAt(spelling.mode), agentPool: agentPool.at, overwrites: attributeAt(OVERWRITES) },
+  };
+  return {
+    change: speaks ? change : undefined,
+    problems,
+    known: [
+      spelling.mode,
+      ...spelling.agentPool,
+      OVERWRITES,
+      ...(spelling.mode === "execution-mode" ? ["operations"] : []),
+    ],
+    kept: Object.keys(others).length === 0 ? {} : { [OVERWRITES]: { ...asObject(before[OVERWRITES]), ...others } },
+  };
+}
+
+/** `operations` is what workspaces had before there were modes: true is remote, false is local. */
+function readMode(
+  { attributes }: RequestResource,
+  { mode: name }: ExecutionSpelling,
+  problems: AttributeProblem[],
+): string | undefined {
+  const mode = attributes[name] ?? undefined;
+  const operations = name === "execution-mode" ? (attributes["operations"] ?? undefined) : undefined;
+  if (mode !== undefined && typeof mode !== "string") {
+    problems.push({ attribute: name, detail: "Execution mode must be a string" });
+    return undefined;
+  }
+  if (operations === undefined) return mode;
+  if (typeof operations !== "boolean") {
+    problems.push({ attribute: "operations", detail: "Operations must be true or false" });
+    return mode;
+  }
+  if (mode !== undefined) {
+    problems.push({ attribute: "operations", detail: "Operations must not be specified if execution-mode is" });
+  }
+  return mode ?? (operations ? "remote" : "local");
+}
+
+function readOverwrites(
+  { attributes }: RequestResource,
+  { overwrites: names }: ExecutionSpelling,
+  problems: AttributeProblem[],
+): { readonly overwritten: boolean | undefined; readonly others: Readonly<Record<string, unknown>> } {
+  const given = attributes[OVERWRITES] ?? {};
+  const wrong = (detail: string): { overwritten: undefined; others: Readonly<Record<string, unknown>> } => {
+    problems.push({ attribute: OVERWRITES, detail });
+    return { overwritten: undefined, others: {} };
+  };
+  if (!isObject(given)) return wrong("Setting overwrites must be an object");
+  const values = new Set(names.map((name) => given[name] ?? undefined).filter((value) => value !== undefined));
+  const [overwritten] = values;
+  if (values.size > 1) {
+    return wrong(
+      "If agent-pool and execution-mode are both included in setting-overwrites, their values must be the same.",
+    );
+  }
+  if (overwritten !== undefined && typeof overwritten !== "boolean") {
+    return wrong("Setting overwrites must be true or false");
+  }
+  const others = Object.entries(given).filter(([name]) => !names.includes(name));
+  return { overwritten, others: Object.fromEntries(others) };
+}
+
+/** An empty text is no pool: the service's own Terraform provider sends it for every mode but `agent`. */
+function readAgentPool(
+  resource: RequestResource,
+  spelling: ExecutionSpelling,
+  problems: AttributeProblem[],
+): { readonly id: string | null | undefined; readonly at: ExecutionChange["at"]["agentPool"] } {
+  const [first = spelling.agentPoolRelationship] = spelling.agentPool;
+  const name = spelling.agentPool.find((attribute) => resource.attributes[attribute] !== undefined);
+  if (name !== undefined) {
+    const id = resource.attributes[name];
+    if (id !== null && typeof id !== "string") {
+      problems.push({ attribute: name, detail: "Agent pool must be the identifier of one" });
+      return { id: undefined, at: attributeAt(name) };
+    }
+    return { id: id === "" ? null : id, at: attributeAt(name) };
+  }
+  const relationship = resource.relationships[spelling.agentPoolRelationship];
+  if (relationship === undefined) return { id: undefined, at: attributeAt(first) };
+  const at = {
+    name: spelling.agentPoolRelationship,
+    pointer: `/data/relationships/${spelling.agentPoolRelationship}`,
+  };
+  return { id: readRelationship(resource, spelling.agentPoolRelationship, "agent-pools") ?? null, at };
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
+function attributeAt(name: string): { readonly name: string; readonly pointer: string } {
+  return { name, pointer: `/data/attributes/${name}` };
+}

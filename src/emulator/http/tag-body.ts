@@ -1,0 +1,66 @@
+import { isObject } from "../decode";
+import type { GivenTag } from "../world/tag-bindings";
+import type { RequestResource } from "./document-body";
+import { invalidAt } from "./errors";
+
+/** Where a document that is a list has its items. */
+export const LIST_POINTER = "/data";
+
+/**
+ * The key-value tags that a document gives its resource; undefined when it does not speak of them.
+ *
+ * @throws ServiceError 422 with a pointer to the first that is not one.
+ */
+export function readTagsRelationship({ relationships }: RequestResource): readonly GivenTag[] | undefined {
+  const relationship = relationships["tag-bindings"];
+  if (relationship === undefined) return undefined;
+  const pointer = "/data/relationships/tag-bindings";
+  if (!isObject(relationship)) throw invalidAt(pointer, "A relationship must be an object");
+  const { data } = relationship;
+  return data === undefined ? undefined : readTags(data, `${pointer}/data`);
+}
+
+/** The key-value tags of a document that is a list of them. @throws ServiceError 422 with a pointer to the first that is not one. */
+export function readTagList(body: unknown): readonly GivenTag[] {
+  return readTags(isObject(body) ? body["data"] : undefined, LIST_POINTER);
+}
+
+function readTags(data: unknown, pointer: string): readonly GivenTag[] {
+  if (!Array.isArray(data)) throw invalidAt(pointer, "Data must be an array");
+  return data.map((item: unknown, index) => readTag(item, `${pointer}/${index}`));
+}
+
+function readTag(item: unknown, pointer: string): GivenTag {
+  if (!isObject(item) || item["type"] !== "tag-bindings")
+    throw invalidAt(`${pointer}/type`, "Type must be tag-bindings");
+  const attributes = item["attributes"] ?? {};
+  if (!isObject(attributes)) throw invalidAt(`${pointer}/attributes`, "Attributes must be an object");
+  const key = attributes["key"] ?? "";
+  if (typeof key !== "string") throw invalidAt(`${pointer}/attributes/key`, "Key must be a string");
+  const value = attributes["value"] ?? null;
+  if (value !== null && typeof value !== "string") {
+    throw invalidAt(`${pointer}/attributes/value`, "Value must be a string");
+  }
+  return { key, value };
+}
+
+/** A tag without a value, named by its identifier or by its name. */
+export type GivenName = { readonly id: string } | { readonly name: string };
+
+/**
+ * The tags of a document that is a list of them: each has an identifier or a name.
+ *
+ * @param pointer leads to the list.
+ * @throws ServiceError 422 with a pointer to the first that has neither.
+ */
+export function readTagNames(data: unknown, pointer = LIST_POINTER): readonly GivenName[] {
+  if (!Array.isArray(data)) throw invalidAt(pointer, "Data must be an array");
+  return data.map((item: unknown, index) => {
+    if (!isObject(item) || item["type"] !== "tags") throw invalidAt(`${pointer}/${index}/type`, "Type must be tags");
+    const { id, attributes } = item;
+    if (typeof id === "string" && id !== "") return { id };
+    const name = isObject(attributes) ? attributes["name"] : undefined;
+    if (typeof name === "string" && name !== "") return { name };
+    throw invalidAt(`${pointer}/${index}`, "A tag must have an id or a name");
+  });
+}

@@ -1,0 +1,106 @@
+import { nameKey } from "../../model";
+import { agentPoolResource } from "../documents/agent-pool";
+import { AttributeReader, otherRelationships, readResource } from "../http/document-body";
+import { conflict, notFound, refuseProblems } from "../http/errors";
+import { given, refuseOtherFilters } from "../http/filters";
+import { inOrder, only, pageOf, readSort } from "../http/list";
+import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { created, noContent, ok } from "../http/route";
+import type { AgentPoolChange } from "../world/agent-pools";
+import { checkAgentPoolName, createAgentPool, isAgentPoolInUse, updateAgentPool } from "../world/agent-pools";
+import type { AgentPoolRecord, OrganizationRecord } from "../world/records";
+import { visibleOrganization } from "./visible";
+
+const COLLECTION = "/organizations/:organization/agent-pools";
+const POOL = "/agent-pools/:agentPool";
+
+/** Agent pools, as far as a setting needs one (facts, section 5): there are no agents and no tokens for them. */
+export const agentPoolRoutes: readonly Route[] = [
+  { method: "GET", path: COLLECTION, handle: list },
+  { method: "POST", path: COLLECTION, handle: create },
+  { method: "GET", path: POOL, handle: show },
+  { method: "PATCH", path: POOL, handle: update },
+  { method: "DELETE", path: POOL, handle: remove },
+];
+
+function list(request: ServiceRequest): ServiceAnswer {
+  const { world, query } = request;
+  const organization = visibleOrganization(request);
+  refuseOtherFilters(query, []);
+  const order = readSort(query);
+  const pools = inOrder(order, world.agentPoolsOf(organization.id), world.agentPoolsByNameOf(organization.id));
+  const search = given(query, "q");
+  const found = only(
+    pools,
+    ...(search === undefined ? [] : [(pool: AgentPoolRecord) => nameKey(pool.name).includes(nameKey(search))]),
+  );
+  const { data, links, meta } = pageOf(request, found, (pool) => agentPoolResource(request, pool));
+  return ok({ data, links, meta });
+}
+
+function create(request: ServiceRequest): ServiceAnswer {
+  const organization = visibleOrganization(request);
+  mayManage(request, organization, `Organization ${organization.name}`);
+  const { name = "", ...change } = readChange(request, organization.id);
+  const pool = createAgentPool(request.world, organization, { ...change, name });
+  return created({ data: agentPoolResource(request, pool) });
+}
+
+function show(request: ServiceRequest): ServiceAnswer {
+  return ok({ data: agentPoolResource(request, visiblePool(request)) });
+}
+
+function update(request: ServiceRequest): ServiceAnswer {
+  const pool = managedPool(request);
+  const change = readChange(request, pool.organizationId, pool);
+  return ok({ data: agentPoolResource(request, updateAgentPool(request.world, pool, change)) });
+}
+
+/** A pool that something is set to is not deleted (emulator's choice: the service's answer is not public). */
+function remove(request: ServiceRequest): ServiceAnswer {
+  const pool = managedPool(request);
+  if (isAgentPoolInUse(request.world, pool)) {
+    throw conflict(`Agent pool ${pool.name} is in use: set what uses it to another execution mode first.`);
+  }
+  request.world.agentPools.remove(pool.id);
+  return noContent;
+}
+
+function managedPool(request: ServiceRequest): AgentPoolRecord {
+  const pool = visiblePool(request);
+  mayManage(request, request.world.organizations.expect(pool.organizationId), `Agent pool ${pool.id}`);
+  return pool;
+}
+
+function visiblePool({ world, caller, param }: ServiceRequest): AgentPoolRecord {
+  const id = param("agentPool");
+  const pool = world.agentPools.get(id);
+  if (pool === undefined || !caller.mayWithOrganization("read", world.organizations.expect(pool.organizationId))) {
+    throw notFound(`Agent pool ${id}`);
+  }
+  return pool;
+}
+
+function mayManage({ caller }: ServiceRequest, organization: OrganizationRecord, what: string): void {
+  if (!caller.mayWithOrganization("manage", organization)) throw notFound(what);
+}
+
+/** Attributes that the service gives and takes from nobody. */
+const READ_ONLY = ["created-at", "agent-count"];
+const KNOWN_RELATIONSHIPS = ["agents", "authentication-tokens", "organization", "workspaces"];
+
+/** @throws ServiceError 422 with an error object for each rule that is broken. */
+function readChange({ world, body }: ServiceRequest, organizationId: string, pool?: AgentPoolRecord): AgentPoolChange {
+  const resource = readResource(body, "agent-pools");
+  const attributes = new AttributeReader(resource.attributes);
+  const change = {
+    name: attributes.text("name"),
+    organizationScoped: attributes.flag("organization-scoped"),
+    attributes: attributes.others(["name", "organization-scoped", ...READ_ONLY]),
+    relationships: otherRelationships(resource, KNOWN_RELATIONSHIPS),
+  };
+  refuseProblems(attributes.problems);
+  const name = change.name ?? (pool === undefined ? "" : undefined);
+  if (name !== undefined) refuseProblems(checkAgentPoolName(world, organizationId, name, pool));
+  return change;
+}

@@ -1,0 +1,60 @@
+import { workspaceResource } from "../documents/workspace";
+import { readIdentifiers } from "../http/document-body";
+import { invalidAt, invalidParameters } from "../http/errors";
+import { listable, pageOf } from "../http/list";
+import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { noContent, ok } from "../http/route";
+import { remoteStateConsumers, setRemoteStateConsumers, sharesStateWithAll } from "../world/remote-state-consumers";
+import type { WorkspaceRecord } from "../world/records";
+import { mayChange, visibleWorkspace } from "./visible";
+
+const PATH = "/workspaces/:workspace/relationships/remote-state-consumers";
+
+/**
+ * Who may read a workspace's state, beyond the contract (the service's public documentation): the service's Terraform provider asks for it
+ * with every workspace. No workspace of the emulator has a state.
+ */
+export const remoteStateConsumerRoutes: readonly Route[] = [
+  { method: "GET", path: PATH, handle: list },
+  { method: "POST", path: PATH, handle: (request) => change(request, (now, given) => [...now, ...given]) },
+  { method: "PATCH", path: PATH, handle: (request) => change(request, (_now, given) => given) },
+  {
+    method: "DELETE",
+    path: PATH,
+    handle: (request) => change(request, (now, given) => now.filter((id) => !given.includes(id))),
+  },
+];
+
+function list(request: ServiceRequest): ServiceAnswer {
+  const { world, caller } = request;
+  const consumers = remoteStateConsumers(world, visibleWorkspace(request));
+  const visible = consumers.filter((consumer) => caller.mayWithWorkspace("read", consumer));
+  const { data, links, meta } = pageOf(request, listable(visible), (it) => workspaceResource(request, it));
+  return ok({ data, links, meta });
+}
+
+/** @throws ServiceError 422 when the state is shared with all, or with a pointer to the first that is none to share it with. */
+function change(
+  request: ServiceRequest,
+  combine: (now: readonly string[], given: readonly string[]) => readonly string[],
+): ServiceAnswer {
+  const { world, caller } = request;
+  const workspace = visibleWorkspace(request);
+  mayChange(request, workspace);
+  const given = readIdentifiers(request.body, "workspaces");
+  if (sharesStateWithAll(workspace)) {
+    throw invalidParameters(["Remote state consumers cannot be chosen while global-remote-state is true"]);
+  }
+  const isConsumer = (other: WorkspaceRecord | undefined): boolean =>
+    other !== undefined &&
+    other.id !== workspace.id &&
+    other.organizationId === workspace.organizationId &&
+    caller.mayWithWorkspace("read", other);
+  for (const [index, id] of given.entries()) {
+    if (!isConsumer(world.workspaces.get(id))) {
+      throw invalidAt(`/data/${index}/id`, `Workspace ${id} is not another workspace of the organization`);
+    }
+  }
+  setRemoteStateConsumers(world, workspace, combine(workspace.remoteStateConsumerIds ?? [], given));
+  return noContent;
+}

@@ -1,0 +1,101 @@
+import { effectiveTagResource, tagBindingResource } from "../documents/tag-binding";
+import { notFound, refuseProblems } from "../http/errors";
+import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { noContent, ok } from "../http/route";
+import { LIST_POINTER, readTagList } from "../http/tag-body";
+import type { TagBinding } from "../world/records";
+import type { EffectiveTag } from "../world/tag-bindings";
+import { checkAddedTags, checkGivenTags, onlyTags, projectTags, withTags, workspaceTags } from "../world/tag-bindings";
+import { mayChange, visibleProject, visibleWorkspace } from "./visible";
+
+/** Something that has key-value tags. */
+interface Tagged {
+  /** Its path, as links to it have it. */
+  readonly path: string;
+  readonly own: readonly TagBinding[];
+  readonly effective: readonly EffectiveTag[];
+  readonly put: (bindings: readonly TagBinding[]) => void;
+}
+
+/** Finds what a path names. @throws ServiceError 404 when the caller may not see it, or may not change it and is about to. */
+type Find = (request: ServiceRequest, change: boolean) => Tagged;
+
+/**
+ * Key-value tags of projects and workspaces, beyond the contract (facts, section 5). The service has two sets of operations: those of its
+ * documentation, and those of its public description under `relationships`. Neither list is paged.
+ */
+export const tagBindingRoutes: readonly Route[] = [
+  ...routes("/projects/:project", (request, change) => {
+    const { world, caller } = request;
+    const project = visibleProject(request, request.param("project"));
+    if (change && !caller.may("update", project)) throw notFound(`Project ${project.id}`);
+    return {
+      path: `/api/v2/projects/${project.id}`,
+      own: project.tagBindings ?? [],
+      effective: projectTags(project),
+      put: (tagBindings) => world.projects.put({ ...project, tagBindings }),
+    };
+  }),
+  ...routes("/workspaces/:workspace", (request, change) => {
+    const { world } = request;
+    const workspace = visibleWorkspace(request);
+    if (change) mayChange(request, workspace);
+    return {
+      path: `/api/v2/workspaces/${workspace.id}`,
+      own: workspace.tagBindings ?? [],
+      effective: workspaceTags(world, workspace),
+      put: (tagBindings) => world.workspaces.put({ ...workspace, tagBindings, updatedAt: world.clock.timestamp() }),
+    };
+  }),
+];
+
+function routes(path: string, find: Find): readonly Route[] {
+  const list = (request: ServiceRequest): ServiceAnswer => listed(find(request, false));
+  return [
+    { method: "GET", path: `${path}/tag-bindings`, handle: list },
+    { method: "GET", path: `${path}/relationships/tag-bindings`, handle: list },
+    {
+      method: "GET",
+      path: `${path}/effective-tag-bindings`,
+      handle: (request) => ok({ data: find(request, false).effective.map(effectiveTagResource) }),
+    },
+    {
+      method: "PATCH",
+      path: `${path}/tag-bindings`,
+      handle: (request) => {
+        add(request, find(request, true));
+        // As it is now, with what was there before.
+        return listed(find(request, false));
+      },
+    },
+    {
+      method: "POST",
+      path: `${path}/relationships/tag-bindings`,
+      handle: (request) => {
+        add(request, find(request, true));
+        return noContent;
+      },
+    },
+    {
+      method: "PATCH",
+      path: `${path}/relationships/tag-bindings`,
+      handle: (request) => {
+        const tagged = find(request, true);
+        const tags = readTagList(request.body);
+        refuseProblems(checkGivenTags(tags, LIST_POINTER));
+        tagged.put(onlyTags(request.world, tagged.own, tags));
+        return noContent;
+      },
+    },
+  ];
+}
+
+function add(request: ServiceRequest, tagged: Tagged): void {
+  const tags = readTagList(request.body);
+  refuseProblems(checkAddedTags(tagged.own, tags, LIST_POINTER));
+  tagged.put(withTags(request.world, tagged.own, tags));
+}
+
+function listed({ own, path }: Tagged): ServiceAnswer {
+  return ok({ data: own.map(tagBindingResource), links: { target: path } });
+}

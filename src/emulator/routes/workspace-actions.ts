@@ -1,0 +1,86 @@
+import { isObject } from "../decode";
+import { workspaceResource } from "../documents/workspace";
+import { conflict, notFound } from "../http/errors";
+import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { noContent, ok } from "../http/route";
+import type { WorkspaceRecord } from "../world/records";
+import { deleteWorkspace } from "../world/workspaces";
+import { mayChange, visibleWorkspace } from "./visible";
+
+const ACTIONS = "/workspaces/:workspace/actions";
+
+/**
+ * Lock, unlock and safely delete a workspace, beyond the contract (the service's public documentation). The service's Go client tells its
+ * errors apart by words in the detail of a 409: "is locked by User", "locked".
+ */
+export const workspaceActionRoutes: readonly Route[] = [
+  { method: "POST", path: `${ACTIONS}/lock`, handle: lock },
+  { method: "POST", path: `${ACTIONS}/unlock`, handle: unlock },
+  { method: "POST", path: `${ACTIONS}/force-unlock`, handle: forceUnlock },
+  { method: "POST", path: `${ACTIONS}/safe-delete`, handle: safeDelete },
+  {
+    method: "POST",
+    path: "/organizations/:organization/workspaces/:workspace/actions/safe-delete",
+    handle: safeDelete,
+  },
+];
+
+function lock(request: ServiceRequest): ServiceAnswer {
+  const workspace = lockable(request);
+  if (workspace.lock !== undefined) throw conflict(`Workspace ${workspace.name} is already locked.`);
+  return locked(request, workspace, { by: request.caller.user, reason: readReason(request.body) });
+}
+
+function unlock(request: ServiceRequest): ServiceAnswer {
+  const workspace = lockable(request);
+  if (workspace.lock === undefined) throw notLocked(workspace);
+  if (workspace.lock.by !== request.caller.user) {
+    throw conflict(
+      `Workspace ${workspace.name} is locked by User ${workspace.lock.by}: they can unlock it, others have to force it.`,
+    );
+  }
+  return locked(request, workspace, undefined);
+}
+
+function forceUnlock(request: ServiceRequest): ServiceAnswer {
+  const workspace = visibleWorkspace(request);
+  mayChange(request, workspace);
+  if (workspace.lock === undefined) throw notLocked(workspace);
+  return locked(request, workspace, undefined);
+}
+
+/** No workspace of the emulator has resources: none is unsafe to delete but for its lock. */
+function safeDelete(request: ServiceRequest): ServiceAnswer {
+  const workspace = visibleWorkspace(request);
+  mayChange(request, workspace);
+  if (workspace.lock !== undefined) {
+    throw conflict(`Workspace ${workspace.name} is locked: it cannot be deleted safely before it is unlocked.`);
+  }
+  deleteWorkspace(request.world, workspace);
+  return noContent;
+}
+
+/** @throws ServiceError 404 when the caller may see the workspace, but neither change it nor run in it. */
+function lockable(request: ServiceRequest): WorkspaceRecord {
+  const workspace = visibleWorkspace(request);
+  const may = (["run", "create-workspace"] as const).some((it) => request.caller.mayWithWorkspace(it, workspace));
+  if (!may) throw notFound(`Workspace ${workspace.id}`);
+  return workspace;
+}
+
+function locked(request: ServiceRequest, workspace: WorkspaceRecord, lock: WorkspaceRecord["lock"]): ServiceAnswer {
+  return ok({ data: workspaceResource(request, request.world.workspaces.put({ ...workspace, lock })) });
+}
+
+function notLocked(workspace: WorkspaceRecord): ReturnType<typeof conflict> {
+  return conflict(`Workspace ${workspace.name} is not locked.`);
+}
+
+/** Plain JSON as the documentation has it, or an attribute as the Go client sends it. */
+function readReason(body: unknown): string {
+  if (!isObject(body)) return "";
+  const data = isObject(body["data"]) ? body["data"] : {};
+  const attributes = isObject(data["attributes"]) ? data["attributes"] : {};
+  const reason = body["reason"] ?? attributes["reason"];
+  return typeof reason === "string" ? reason : "";
+}

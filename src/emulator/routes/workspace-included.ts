@@ -1,0 +1,96 @@
+import { agentPoolResource } from "../documents/agent-pool";
+import type { Resource } from "../documents/document";
+import { organizationResource } from "../documents/organization";
+import { projectResource } from "../documents/project";
+import { runResource } from "../documents/run";
+import { effectiveTagResource } from "../documents/tag-binding";
+import { currentRun, lockHolderResource } from "../documents/workspace";
+import { readInclude } from "../http/include";
+import type { ServiceRequest } from "../http/route";
+import { workspaceExecution } from "../world/execution";
+import type { WorkspaceRecord } from "../world/records";
+import { workspaceTags } from "../world/tag-bindings";
+
+/** What the service can include with a workspace, and the emulator has. */
+const EMULATED = [
+  "organization",
+  "project",
+  "effective-tag-bindings",
+  "agent-pool",
+  "current-run",
+  "latest-run",
+  "locked-by",
+] as const;
+
+/** What the service can include (its public description), and no workspace of the emulator ever has: nothing is included for it. */
+const NEVER_THERE = [
+  "current-assessment-result",
+  "current-configuration-version",
+  "current-configuration-version.ingress-attributes",
+  "current-run.apply",
+  "current-run.plan",
+  "current-run.configuration-version",
+  "current-run.configuration-version.ingress-attributes",
+  "current-state-version",
+  "current-state-version.resources-processed",
+  "latest-run.plan",
+  "latest-run.configuration-version",
+  "latest-run.configuration-version.ingress-attributes",
+  "no-code-module-version",
+  "outputs",
+  "readme",
+  "vars",
+] as const;
+
+export type WorkspaceInclude = (typeof EMULATED)[number] | (typeof NEVER_THERE)[number];
+
+/** @throws ServiceError 400 for what the service cannot include with a workspace. */
+export function readWorkspaceIncludes({ query }: ServiceRequest): readonly WorkspaceInclude[] {
+  return readInclude(query, [...EMULATED, ...NEVER_THERE]);
+}
+
+/** What belongs to the workspaces and was asked for, each once; the member is absent when nothing was asked for. */
+export function includedWith(
+  request: ServiceRequest,
+  workspaces: readonly WorkspaceRecord[],
+  wanted: readonly WorkspaceInclude[],
+): { readonly included?: readonly Resource[] } {
+  if (wanted.length === 0) return {};
+  const resources = new Map<string, Resource>();
+  for (const workspace of workspaces) {
+    for (const what of wanted) {
+      for (const resource of related(request, workspace, what))
+        resources.set(`${resource.type} ${resource.id}`, resource);
+    }
+  }
+  return { included: [...resources.values()] };
+}
+
+function related(request: ServiceRequest, workspace: WorkspaceRecord, what: WorkspaceInclude): readonly Resource[] {
+  const { world } = request;
+  switch (what) {
+    case "organization":
+      return [organizationResource(request, world.organizations.expect(workspace.organizationId))];
+    case "project":
+      return [projectResource(request, world.projects.expect(workspace.projectId), "show")];
+    case "effective-tag-bindings":
+      return workspaceTags(world, workspace).map(effectiveTagResource);
+    case "agent-pool": {
+      const { agentPoolId } = workspaceExecution(world, workspace);
+      return agentPoolId === null ? [] : [agentPoolResource(request, world.agentPools.expect(agentPoolId))];
+    }
+    case "current-run": {
+      const run = currentRun(world, workspace);
+      return run === undefined ? [] : [runResource(request, run)];
+    }
+    case "latest-run":
+      return world
+        .runsOf(workspace.id)
+        .sliceReversed(0, 1)
+        .map((run) => runResource(request, run));
+    case "locked-by":
+      return workspace.lock === undefined ? [] : [lockHolderResource(workspace.lock.by)];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,93 @@
+import { nameKey } from "../../model";
+import { tagResource } from "../documents/tag";
+import { invalidAt, notFound } from "../http/errors";
+import { given, refuseOtherFilters } from "../http/filters";
+import { listable, only, pageOf } from "../http/list";
+import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { noContent, ok } from "../http/route";
+import type { GivenName } from "../http/tag-body";
+import { readTagNames } from "../http/tag-body";
+import { isObject } from "../decode";
+import type { OrganizationRecord, TagRecord } from "../world/records";
+import { addTags, ensureTag, isTagName, removeTags, tagsOf } from "../world/tags";
+import { mayChange, visibleOrganization, visibleWorkspace } from "./visible";
+
+const TAGS = "/workspaces/:workspace/relationships/tags";
+
+/** Tags without values, beyond the contract (the service's public documentation). */
+export const workspaceTagRoutes: readonly Route[] = [
+  { method: "GET", path: TAGS, handle: list },
+  { method: "POST", path: TAGS, handle: add },
+  { method: "DELETE", path: TAGS, handle: remove },
+  { method: "GET", path: "/organizations/:organization/tags", handle: listOfOrganization },
+];
+
+export const TAG_NAME_RULE =
+  "Name may only contain letters, numbers, colons, hyphens, and underscores, and must begin and end with a letter or a number";
+
+function list(request: ServiceRequest): ServiceAnswer {
+  const tags = listable(tagsOf(request.world, visibleWorkspace(request)));
+  const search = given(request.query, "name");
+  const found = only(tags, ...(search === undefined ? [] : [(tag: TagRecord) => tag.name.includes(nameKey(search))]));
+  const { data, links, meta } = pageOf(request, found, (tag) => tagResource(request, tag));
+  return ok({ data, links, meta });
+}
+
+function listOfOrganization(request: ServiceRequest): ServiceAnswer {
+  const organization = visibleOrganization(request);
+  refuseOtherFilters(request.query, []);
+  const search = given(request.query, "q");
+  const found = only(
+    request.world.tagsOf(organization.id),
+    ...(search === undefined ? [] : [(tag: TagRecord) => tag.name.includes(nameKey(search))]),
+  );
+  const { data, links, meta } = pageOf(request, found, (tag) => tagResource(request, tag));
+  return ok({ data, links, meta });
+}
+
+/** A name that no workspace has yet becomes a tag of the organization; an identifier must be one. */
+function add(request: ServiceRequest): ServiceAnswer {
+  const { world } = request;
+  const workspace = visibleWorkspace(request);
+  mayChange(request, workspace);
+  const organization = world.organizations.expect(workspace.organizationId);
+  const given = readBody(request);
+  for (const [index, tag] of given.entries()) {
+    if ("name" in tag && !isTagName(nameKey(tag.name))) {
+      throw invalidAt(`/data/${index}/attributes/name`, TAG_NAME_RULE);
+    }
+    if ("id" in tag) existing(request, organization, tag);
+  }
+  const tags = given.map((tag) =>
+    "name" in tag ? ensureTag(world, organization, tag.name) : world.tags.expect(tag.id),
+  );
+  addTags(world, workspace, tags);
+  return noContent;
+}
+
+/** A name that is no tag is passed over, an identifier must be one. */
+function remove(request: ServiceRequest): ServiceAnswer {
+  const { world } = request;
+  const workspace = visibleWorkspace(request);
+  mayChange(request, workspace);
+  const organization = world.organizations.expect(workspace.organizationId);
+  const tags = readBody(request).flatMap((tag) => existing(request, organization, tag) ?? []);
+  removeTags(world, workspace, tags);
+  return noContent;
+}
+
+function readBody({ body }: ServiceRequest): readonly GivenName[] {
+  return readTagNames(isObject(body) ? body["data"] : undefined);
+}
+
+/** @throws ServiceError 404 for an identifier of none. */
+function existing(
+  { world }: ServiceRequest,
+  organization: OrganizationRecord,
+  given: GivenName,
+): TagRecord | undefined {
+  if ("name" in given) return world.tagNamed(organization.id, given.name);
+  const tag = world.tags.get(given.id);
+  if (tag?.organizationId !== organization.id) throw notFound(`Tag ${given.id}`);
+  return tag;
+}

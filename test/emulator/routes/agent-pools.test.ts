@@ -1,0 +1,77 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller, resource } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+
+beforeEach(async () => {
+  emulator = await Emulator.start();
+  http = new HttpCaller(emulator);
+});
+afterEach(() => emulator.stop());
+
+const POOLS = "/organizations/acme/agent-pools";
+const pool = (attributes: object, relationships?: object): object => resource("agent-pools", attributes, relationships);
+
+test("a pool is created, listed, searched, shown, changed and deleted", async () => {
+  const created = await http.post(POOLS, pool({ name: "private", "organization-scoped": false }));
+  expect(created.status).toBe(201);
+  expect(created.data).toMatchObject({
+    id: expect.stringMatching(/^apool-/),
+    type: "agent-pools",
+    attributes: { name: "private", "organization-scoped": false, "agent-count": 0 },
+    relationships: { organization: { data: { id: "acme", type: "organizations" } } },
+  });
+  await http.post(POOLS, pool({ name: "another" }));
+
+  expect((await http.get(POOLS)).names).toEqual(["private", "another"]);
+  expect((await http.get(POOLS, { sort: "name" })).names).toEqual(["another", "private"]);
+  expect((await http.get(POOLS, { q: "PRIV" })).names).toEqual(["private"]);
+
+  const path = `/agent-pools/${created.data.id}`;
+  const allowed = { "allowed-workspaces": { data: [{ type: "workspaces", id: "ws-1" }] } };
+  await http.patch(path, pool({ name: "renamed" }, allowed));
+  expect((await http.get(path)).data).toMatchObject({
+    attributes: { name: "renamed", "organization-scoped": false },
+    relationships: allowed,
+  });
+  expect((await http.delete(path)).status).toBe(204);
+  expect((await http.get(path)).status).toBe(404);
+  expect((await http.get(POOLS)).names).toEqual(["another"]);
+});
+
+test.each([[""], ["PRIVATE"]])("the name %j is refused", async (name) => {
+  await http.post(POOLS, pool({ name: "private" }));
+  const answer = await http.post(POOLS, pool({ name }));
+  expect([answer.status, ...answer.pointers]).toEqual([422, "/data/attributes/name"]);
+  expect((await http.get(POOLS)).names).toEqual(["private"]);
+});
+
+test.each(["projects", "workspaces"])("a pool that one of the %s is set to is not deleted", async (type) => {
+  const { id } = (await http.post(POOLS, pool({ name: "private" }))).data;
+  const prefix = type === "projects" ? "default-" : "";
+  const setting = { [`${prefix}execution-mode`]: "agent", [`${prefix}agent-pool-id`]: id };
+  const user = await http.post(`/organizations/acme/${type}`, resource(type, { name: "user", ...setting }));
+  expect(user.status).toBe(201);
+
+  expect((await http.delete(`/agent-pools/${id}`)).status).toBe(409);
+  expect((await http.get(`/agent-pools/${id}`)).status).toBe(200);
+
+  await http.delete(`/${type}/${user.data.id}`);
+  expect((await http.delete(`/agent-pools/${id}`)).status).toBe(204);
+});
+
+test("who does not manage the organization may look at its pools only, strangers not even that", async () => {
+  const { id } = (await http.post(POOLS, pool({ name: "private" }))).data;
+  const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  emulator.addOrganization("other");
+  const stranger = new HttpCaller(emulator, emulator.addToken({ organization: "other", role: "owner" }));
+
+  expect((await reader.get(`/agent-pools/${id}`)).status).toBe(200);
+  expect((await reader.post(POOLS, pool({ name: "new" }))).status).toBe(404);
+  expect((await reader.patch(`/agent-pools/${id}`, pool({ name: "new" }))).status).toBe(404);
+  expect((await reader.delete(`/agent-pools/${id}`)).status).toBe(404);
+  expect((await stranger.get(`/agent-pools/${id}`)).status).toBe(404);
+  expect((await stranger.get(POOLS)).status).toBe(404);
+  expect((await http.get(POOLS)).names).toEqual(["private"]);
+});

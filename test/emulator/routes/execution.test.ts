@@ -1,0 +1,178 @@
+import { Emulator } from "../../../src/emulator";
+import type { Answer } from "../http-caller";
+import { HttpCaller, resource } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+let pool: string;
+let project: string;
+
+beforeEach(async () => {
+  emulator = await Emulator.start();
+  http = new HttpCaller(emulator);
+  pool = (await http.post("/organizations/acme/agent-pools", resource("agent-pools", { name: "private" }))).data.id;
+  project = emulator.addProject({ organization: "acme", name: "Platform" }).id;
+});
+afterEach(() => emulator.stop());
+
+const setProject = (attributes: object, relationships?: object): Promise<Answer> =>
+  http.patch(`/projects/${project}`, resource("projects", attributes, relationships));
+const setOrganization = (attributes: object, relationships?: object): Promise<Answer> =>
+  http.patch("/organizations/acme", resource("organizations", attributes, relationships));
+
+/** Mode, pool and whether both are its own, as a document tells them. */
+function execution({ data }: Answer): unknown {
+  const prefix = data.type === "workspaces" ? "" : "default-";
+  const overwrites = data.attributes["setting-overwrites"] as Readonly<Record<string, boolean>> | undefined;
+  const agentPool = data.relationships[`${prefix}agent-pool`]!.data as { readonly id: string } | null;
+  return [data.attributes[`${prefix}execution-mode`], agentPool?.id ?? null, overwrites?.[`${prefix}execution-mode`]];
+}
+const projectNow = async (): Promise<unknown> => execution(await http.get(`/projects/${project}`));
+
+test.each([
+  ["the attribute of the Go client", (id: string) => [{ "default-agent-pool-id": id }] as const],
+  ["the attribute of the documentation", (id: string) => [{ "default-agent-pool": id }] as const],
+  [
+    "the relationship of the public description",
+    (id: string) => [{}, { "default-agent-pool": { data: { type: "agent-pools", id } } }] as const,
+  ],
+])("a project's agent pool can be given by %s", async (_, spelled) => {
+  const [attributes, relationships] = spelled(pool);
+  const answer = await setProject({ "default-execution-mode": "agent", ...attributes }, relationships);
+  expect([answer.status, execution(answer)]).toEqual([200, ["agent", pool, true]]);
+  expect(await projectNow()).toEqual(["agent", pool, true]);
+});
+
+test("a value makes the setting the project's own; another mode takes the pool away", async () => {
+  await setProject({ "default-execution-mode": "agent", "default-agent-pool-id": pool });
+  await setProject({ "default-execution-mode": "remote" });
+  expect(await projectNow()).toEqual(["remote", null, true]);
+  await setProject({ "default-execution-mode": "local", "default-agent-pool-id": "" });
+  expect(await projectNow()).toEqual(["local", null, true]);
+});
+
+test.each([
+  { "default-execution-mode": false, "default-agent-pool": false },
+  { "execution-mode": false },
+  { "execution-mode": false, "default-agent-pool": false },
+])("the overwrites %j clear it back to what the organization has", async (overwrites) => {
+  await setOrganization({ "default-execution-mode": "agent", "default-agent-pool-id": pool });
+  await setProject({ "default-execution-mode": "local" });
+
+  const answer = await setProject({ "setting-overwrites": overwrites });
+
+  expect(execution(answer)).toEqual(["agent", pool, false]);
+  await setOrganization({ "default-execution-mode": "remote" });
+  expect(await projectNow()).toEqual(["remote", null, false]);
+});
+
+test("what is not spoken of stays, and a contract document is silent about what nobody spoke of", async () => {
+  expect(Object.keys((await http.get(`/projects/${project}`)).data.attributes)).not.toContain("default-execution-mode");
+  await setProject({ "default-execution-mode": "local" });
+  await setProject({ description: "Shared" });
+  expect(await projectNow()).toEqual(["local", null, true]);
+});
+
+test.each([
+  [
+    { "default-execution-mode": "agent" },
+    "default-agent-pool-id",
+    "must be specified when using 'agent' execution mode",
+  ],
+  [
+    { "default-execution-mode": "remote", "default-agent-pool-id": "POOL" },
+    "default-agent-pool-id",
+    "must not be specified unless using 'agent' execution mode",
+  ],
+  [{ "default-agent-pool": "POOL" }, "default-agent-pool", "must not be specified unless using 'agent' execution mode"],
+  [
+    {
+      "default-execution-mode": "agent",
+      "default-agent-pool-id": "POOL",
+      "setting-overwrites": { "default-execution-mode": true, "default-agent-pool": false },
+    },
+    "setting-overwrites",
+    "If agent-pool and execution-mode are both included in setting-overwrites, their values must be the same.",
+  ],
+  [
+    { "default-execution-mode": "agent", "default-agent-pool-id": "apool-0000000000000000" },
+    "default-agent-pool-id",
+    "must be an agent pool of the organization",
+  ],
+  [{ "default-execution-mode": "cloud" }, "default-execution-mode", "must be one of remote, local, agent"],
+  [{ "default-execution-mode": 3 }, "default-execution-mode", "must be a string"],
+  [{ "setting-overwrites": { "execution-mode": true } }, "default-execution-mode", "must be specified"],
+  [{ "setting-overwrites": [] }, "setting-overwrites", "must be an object"],
+])("%j is refused at %s: %s", async (attributes, attribute, detail) => {
+  const sent = JSON.parse(JSON.stringify(attributes).replace("POOL", pool)) as object;
+  const created = await http.post("/organizations/acme/projects", resource("projects", { name: "New", ...sent }));
+  const updated = await setProject(sent);
+
+  for (const answer of [created, updated]) {
+    expect([answer.status, ...answer.pointers]).toEqual([422, `/data/attributes/${attribute}`]);
+    expect(answer.errors[0]!.detail).toContain(detail);
+  }
+  expect(emulator.findProject("acme", "New")).toBeUndefined();
+  expect((await http.get(`/projects/${project}`)).data.attributes["default-execution-mode"]).toBeUndefined();
+});
+
+test("an organization's pool needs its mode, and leaves with it", async () => {
+  const relationships = { "default-agent-pool": { data: { type: "agent-pools", id: pool } } };
+  expect((await setOrganization({ "default-execution-mode": "agent" })).status).toBe(422);
+  expect((await setOrganization({ "default-execution-mode": "local" }, relationships)).status).toBe(422);
+  const answer = await setOrganization({ "default-execution-mode": "agent" }, relationships);
+  expect(execution(answer)).toEqual(["agent", pool, undefined]);
+  expect(execution(await setOrganization({ "default-execution-mode": "remote" }))).toEqual(["remote", null, undefined]);
+});
+
+describe("of a workspace", () => {
+  let workspace: string;
+  beforeEach(() => {
+    workspace = emulator.addWorkspace({ organization: "acme", name: "api", projectId: project }).id;
+  });
+  const set = (attributes: object): Promise<Answer> =>
+    http.patch(`/workspaces/${workspace}`, resource("workspaces", attributes));
+  const now = async (): Promise<unknown> => execution(await http.get(`/workspaces/${workspace}`));
+
+  test("it is the project's, and through it the organization's, until it has its own", async () => {
+    expect(await now()).toEqual(["remote", null, false]);
+    await setOrganization({ "default-execution-mode": "local" });
+    expect(await now()).toEqual(["local", null, false]);
+    await setProject({ "default-execution-mode": "agent", "default-agent-pool-id": pool });
+    expect(await now()).toEqual(["agent", pool, false]);
+    await set({ "execution-mode": "remote" });
+    expect(await now()).toEqual(["remote", null, true]);
+    await set({ "setting-overwrites": { "execution-mode": false, "agent-pool": false } });
+    expect(await now()).toEqual(["agent", pool, false]);
+  });
+
+  test("a workspace that moves inherits from where it comes", async () => {
+    await setProject({ "default-execution-mode": "local" });
+    const { defaultProjectId } = emulator.state().organizations[0]!;
+    emulator.moveWorkspace(workspace, defaultProjectId);
+    expect(await now()).toEqual(["remote", null, false]);
+  });
+
+  test("to be told to inherit counts more than a value in the same document", async () => {
+    const overwrites = { "execution-mode": false, "agent-pool": false };
+    const answer = await set({ "execution-mode": "local", "agent-pool-id": "", "setting-overwrites": overwrites });
+    expect([answer.status, execution(answer)]).toEqual([200, ["remote", null, false]]);
+  });
+
+  test.each([
+    [false, "local", false],
+    [true, "remote", true],
+  ])("operations %j, which came before the modes, is mode %s", async (operations, mode, remote) => {
+    const { data } = await set({ operations });
+    expect([data.attributes["execution-mode"], data.attributes["operations"]]).toEqual([mode, remote]);
+    const both = await set({ operations, "execution-mode": mode });
+    expect([both.status, ...both.pointers]).toEqual([422, "/data/attributes/operations"]);
+  });
+
+  test("a mode without its pool and a pool without its mode are refused", async () => {
+    expect((await set({ "execution-mode": "agent" })).pointers).toEqual(["/data/attributes/agent-pool-id"]);
+    expect((await set({ "agent-pool-id": pool })).pointers).toEqual(["/data/attributes/agent-pool-id"]);
+    expect(await now()).toEqual(["remote", null, false]);
+    expect(execution(await set({ "execution-mode": "agent", "agent-pool-id": pool }))).toEqual(["agent", pool, true]);
+  });
+});

@@ -1,0 +1,49 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller, identifiers, resource } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+let path: string;
+let consumers: string;
+let web: string;
+let db: string;
+
+beforeEach(async () => {
+  emulator = await Emulator.start();
+  http = new HttpCaller(emulator);
+  const add = (name: string): string => emulator.addWorkspace({ organization: "acme", name }).id;
+  path = `/workspaces/${add("api")}`;
+  consumers = `${path}/relationships/remote-state-consumers`;
+  [web, db] = [add("web"), add("db")];
+});
+afterEach(() => emulator.stop());
+
+const names = async (): Promise<unknown> => (await http.get(consumers)).names;
+
+test("consumers are added, taken away and replaced, none twice", async () => {
+  expect(await names()).toEqual([]);
+  expect((await http.post(consumers, identifiers("workspaces", [web, db, web]))).status).toBe(204);
+  expect(await names()).toEqual(["web", "db"]);
+  expect((await http.send("DELETE", consumers, identifiers("workspaces", [web]))).status).toBe(204);
+  expect(await names()).toEqual(["db"]);
+  expect((await http.patch(consumers, identifiers("workspaces", [web]))).status).toBe(204);
+  expect(await names()).toEqual(["web"]);
+  emulator.deleteWorkspace(web);
+  expect(await names()).toEqual([]);
+});
+
+test("a workspace that shares its state with all has the others as consumers, and none can be chosen", async () => {
+  await http.patch(path, resource("workspaces", { "global-remote-state": true }));
+  expect(await names()).toEqual(["web", "db"]);
+  expect((await http.post(consumers, identifiers("workspaces", [web]))).status).toBe(422);
+});
+
+test("what is not another workspace of the organization is refused, and nothing changes", async () => {
+  emulator.addOrganization("other");
+  const foreign = emulator.addWorkspace({ organization: "other", name: "foreign" }).id;
+  for (const id of [path.replace("/workspaces/", ""), foreign, "ws-0000000000000000"]) {
+    const answer = await http.post(consumers, identifiers("workspaces", [web, id]));
+    expect([answer.status, ...answer.pointers]).toEqual([422, "/data/1/id"]);
+  }
+  expect(await names()).toEqual([]);
+});

@@ -1,0 +1,199 @@
+import { Emulator } from "../../../src/emulator";
+import type { Answer } from "../http-caller";
+import { HttpCaller, resource } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+let project: string;
+let workspace: string;
+
+beforeEach(async () => {
+  emulator = await Emulator.start();
+  http = new HttpCaller(emulator);
+  project = `/projects/${emulator.addProject({ organization: "acme", name: "Platform" }).id}`;
+  const { id } = emulator.addWorkspace({
+    organization: "acme",
+    name: "api",
+    projectId: project.replace("/projects/", ""),
+  });
+  workspace = `/workspaces/${id}`;
+});
+afterEach(() => emulator.stop());
+
+const tags = (given: Readonly<Record<string, string | undefined>>): { data: object[] } => ({
+  data: Object.entries(given).map(([key, value]) => ({ type: "tag-bindings", attributes: { key, value } })),
+});
+const bindings = (answer: Answer): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(answer.list.map(({ attributes }) => [String(attributes["key"]), attributes["value"]]));
+const bound = async (path: string): Promise<unknown> => bindings(await http.get(`${path}/tag-bindings`));
+
+describe.each(["project", "workspace"] as const)("of a %s", (kind) => {
+  const path = (): string => (kind === "project" ? project : workspace);
+  const type = (): string => `${kind}s`;
+
+  test("PATCH adds and changes, takes nothing away and answers with the list", async () => {
+    await http.patch(`${path()}/tag-bindings`, tags({ env: "dev", team: "a" }));
+    const answer = await http.patch(`${path()}/tag-bindings`, tags({ env: "prod", cost: undefined }));
+
+    expect(answer.status).toBe(200);
+    expect(bindings(answer)).toEqual({ env: "prod", team: "a", cost: null });
+    expect(answer.list[0]).toMatchObject({ id: expect.stringMatching(/^tb-/), type: "tag-bindings" });
+    expect(await bound(path())).toEqual(bindings(answer));
+    expect(bindings(await http.get(`${path()}/relationships/tag-bindings`))).toEqual(bindings(answer));
+  });
+
+  test("under relationships, POST adds and PATCH replaces, both without content", async () => {
+    const under = `${path()}/relationships/tag-bindings`;
+    const added = await http.post(under, tags({ env: "dev", team: "a" }));
+    expect([added.status, added.text]).toEqual([204, ""]);
+    const before = (await http.get(under)).list[0]!.id;
+
+    const replaced = await http.patch(under, tags({ env: "prod", "cost.center": "r+d" }));
+
+    expect([replaced.status, replaced.text]).toEqual([204, ""]);
+    expect(await bound(path())).toEqual({ env: "prod", "cost.center": "r+d" });
+    expect((await http.get(under)).list[0]!.id).toBe(before);
+    await http.patch(under, tags({}));
+    expect(await bound(path())).toEqual({});
+  });
+
+  test("the relationship of an update replaces all, an empty one clears, an absent one leaves them", async () => {
+    const update = (relationships?: object): Promise<Answer> => http.patch(path(), resource(type(), {}, relationships));
+    await update({ "tag-bindings": tags({ env: "dev", team: "a" }) });
+    await update({ "tag-bindings": tags({ env: "prod" }) });
+    await update();
+    expect(await bound(path())).toEqual({ env: "prod" });
+    await update({ "tag-bindings": { data: [] } });
+    expect(await bound(path())).toEqual({});
+  });
+
+  test("ten are the most, counted with those that are there", async () => {
+    const some = (count: number, prefix: string): Readonly<Record<string, string>> =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, ""]));
+    expect((await http.patch(`${path()}/tag-bindings`, tags(some(8, "a")))).status).toBe(200);
+
+    const refused = [
+      await http.patch(`${path()}/tag-bindings`, tags(some(3, "b"))),
+      await http.post(`${path()}/relationships/tag-bindings`, tags(some(3, "b"))),
+      await http.patch(`${path()}/relationships/tag-bindings`, tags(some(11, "b"))),
+      await http.patch(path(), resource(type(), {}, { "tag-bindings": tags(some(11, "b")) })),
+    ];
+
+    expect(refused.map((answer) => answer.status)).toEqual([422, 422, 422, 422]);
+    expect(refused[0]!.errors[0]!.detail).toContain("cannot exceed 10 bindings per resource");
+    expect(refused[3]!.pointers).toEqual(["/data/relationships/tag-bindings/data"]);
+    expect(await bound(path())).toEqual(some(8, "a"));
+    expect((await http.patch(`${path()}/tag-bindings`, tags({ ...some(8, "a"), x: "", y: "" }))).status).toBe(200);
+  });
+
+  test.each([
+    [{ type: "tag-bindings", attributes: { key: "" } }, "/attributes/key"],
+    [{ type: "tag-bindings", attributes: { key: "a b" } }, "/attributes/key"],
+    [{ type: "tag-bindings", attributes: { key: "k".repeat(129) } }, "/attributes/key"],
+    [{ type: "tag-bindings", attributes: { key: "hc:x" } }, "/attributes/key"],
+    [{ type: "tag-bindings", attributes: { key: "hcp:x" } }, "/attributes/key"],
+    [{ type: "tag-bindings", attributes: { key: 7 } }, "/attributes/key"],
+    [{ type: "tag-bindings", attributes: { key: "k", value: "a/b" } }, "/attributes/value"],
+    [{ type: "tag-bindings", attributes: { key: "k", value: "v".repeat(257) } }, "/attributes/value"],
+    [{ type: "tags", attributes: { key: "k" } }, "/type"],
+  ])("%j is refused at its place, and changes nothing", async (tag, place) => {
+    const good = { type: "tag-bindings", attributes: { key: "good", value: "_.=+-@:9" } };
+    const listed = await http.patch(`${path()}/tag-bindings`, { data: [good, tag] });
+    const related = await http.patch(path(), resource(type(), {}, { "tag-bindings": { data: [good, tag] } }));
+
+    expect([listed.status, related.status]).toEqual([422, 422]);
+    expect(listed.pointers).toEqual([`/data/1${place}`]);
+    expect(related.pointers).toEqual([`/data/relationships/tag-bindings/data/1${place}`]);
+    expect(await bound(path())).toEqual({});
+  });
+
+  test("who may only see it can read its tags but not change them", async () => {
+    const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+    expect((await reader.get(`${path()}/effective-tag-bindings`)).status).toBe(200);
+    expect((await reader.patch(`${path()}/tag-bindings`, tags({ env: "dev" }))).status).toBe(404);
+    expect((await reader.patch(`${path()}/relationships/tag-bindings`, tags({ env: "dev" }))).status).toBe(404);
+    expect((await reader.patch(path(), resource(type(), {}, { "tag-bindings": tags({ a: "" }) }))).status).toBe(404);
+    expect(await bound(path())).toEqual({});
+  });
+
+  test("can be given at creation and be included, in either spelling", async () => {
+    const collection = `/organizations/acme/${type()}`;
+    const created = await http.post(
+      collection,
+      resource(type(), { name: "tagged" }, { "tag-bindings": tags({ env: "dev" }) }),
+    );
+    expect(created.status).toBe(201);
+    for (const include of ["effective_tag_bindings", "effective-tag-bindings"]) {
+      const shown = await http.get(`/${type()}/${created.data.id}`, { include });
+      expect(shown.document.included).toMatchObject([
+        { type: "effective-tag-bindings", attributes: { key: "env", value: "dev" } },
+      ]);
+      const [{ id } = { id: "" }] = shown.document.included ?? [];
+      expect(shown.data.relationships["effective-tag-bindings"]!.data).toEqual([
+        { id, type: "effective-tag-bindings" },
+      ]);
+      expect((await http.get(collection, { include })).document.included).toHaveLength(1);
+    }
+    expect((await http.get(`/${type()}/${created.data.id}`)).document.included).toBeUndefined();
+    expect((await http.get(collection, { include: "pets" })).errors[0]!.detail).toContain("Invalid include parameter");
+  });
+
+  test("lists can be narrowed to keys and values, all of which must hold", async () => {
+    const collection = `/organizations/acme/${type()}`;
+    const make = (name: string, given: Readonly<Record<string, string>>): Promise<Answer> =>
+      http.post(collection, resource(type(), { name }, { "tag-bindings": tags(given) }));
+    await make("one", { env: "dev", team: "a" });
+    await make("two", { env: "prod", team: "a" });
+
+    const filtered = async (...filters: readonly (readonly [string, string])[]): Promise<unknown> => {
+      const query = filters.map(([name, value]) => [`filter[tagged]${name}`, value] as const);
+      return (await http.get(collection, Object.fromEntries(query))).names;
+    };
+    expect(await filtered(["[0][key]", "team"], ["[0][value]", ""])).toEqual(["one", "two"]);
+    expect(await filtered(["[0][key]", "env"], ["[0][value]", "prod"])).toEqual(["two"]);
+    expect(await filtered(["[0][key]", "team"], ["[1][key]", "env"], ["[1][value]", "dev"])).toEqual(["one"]);
+    expect(await filtered(["[0][key]", "env"], ["[0][value]", "a"])).toEqual([]);
+    expect(await filtered(["[0][value]", "dev"])).toEqual(["one"]);
+  });
+});
+
+test("a workspace inherits its project's tags but for the keys it has itself", async () => {
+  await http.patch(`${project}/tag-bindings`, tags({ env: "prod", cost: "7" }));
+  await http.patch(`${workspace}/tag-bindings`, tags({ env: "dev", own: "" }));
+
+  const answer = await http.get(`${workspace}/effective-tag-bindings`);
+
+  expect(bindings(answer)).toEqual({ env: "dev", own: "", cost: "7" });
+  const [own, , inherited] = answer.list;
+  expect([own!.links, own!.relationships]).toEqual([undefined, undefined]);
+  expect(inherited!.links).toEqual({ "inherited-from": `/api/v2${project}` });
+  expect(inherited!.relationships["inherited-from"]!.data).toEqual({
+    type: "projects",
+    id: project.replace("/projects/", ""),
+  });
+  expect(await bound(workspace)).toEqual({ env: "dev", own: "" });
+  const found = await http.get("/organizations/acme/workspaces", { "filter[tagged][0][key]": "cost" });
+  expect(found.names).toEqual(["api"]);
+});
+
+test("a workspace that moves leaves one project's tags and takes the other's", async () => {
+  await http.patch(`${project}/tag-bindings`, tags({ from: "platform" }));
+  const { id } = emulator.addProject({ organization: "acme", name: "Other" });
+  await http.patch(`/projects/${id}/tag-bindings`, tags({ from: "other" }));
+  emulator.moveWorkspace(workspace.replace("/workspaces/", ""), id);
+  expect(bindings(await http.get(`${workspace}/effective-tag-bindings`))).toEqual({ from: "other" });
+});
+
+test("a contract document has links to tags only when a client gave the project some, a full one always", async () => {
+  const links = { links: { related: `/api/v2${project}/tag-bindings` } };
+  expect((await http.get(project)).data.relationships["tag-bindings"]).toBeUndefined();
+  await http.patch(`${project}/tag-bindings`, tags({}));
+  expect((await http.get(project)).data.relationships["tag-bindings"]).toEqual(links);
+
+  const full = await Emulator.start({ documents: "full" });
+  const { list } = await new HttpCaller(full).get("/organizations/acme/projects");
+  expect(list[0]!.relationships["effective-tag-bindings"]).toEqual({
+    links: { related: `/api/v2/projects/${list[0]!.id}/effective-tag-bindings` },
+  });
+  await full.stop();
+});

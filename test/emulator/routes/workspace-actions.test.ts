@@ -1,0 +1,81 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller, resource } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+let id: string;
+
+beforeEach(async () => {
+  emulator = await Emulator.start();
+  http = new HttpCaller(emulator);
+  ({ id } = emulator.addWorkspace({ organization: "acme", name: "api" }));
+});
+afterEach(() => emulator.stop());
+
+const act = (action: string, caller = http, body?: unknown): ReturnType<HttpCaller["post"]> =>
+  caller.post(`/workspaces/${id}/actions/${action}`, body);
+const isLocked = async (): Promise<unknown> => (await http.get(`/workspaces/${id}`)).data.attributes["locked"];
+
+test.each([
+  ["as documented", { reason: "Release" }],
+  ["as the Go client sends it", { data: { type: "", attributes: { reason: "Release" } } }],
+])("a workspace is locked with a reason %s, and unlocked", async (_, body) => {
+  const { status, data } = await act("lock", http, body);
+  expect([status, data.attributes["locked"], data.attributes["locked-reason"]]).toEqual([200, true, "Release"]);
+  expect(data.relationships["locked-by"]!.data).toMatchObject({ type: "users" });
+  const included = (await http.get(`/workspaces/${id}`, { include: "locked_by" })).document.included;
+  expect(included).toMatchObject([data.relationships["locked-by"]!.data]);
+
+  const unlocked = await act("unlock");
+  expect([unlocked.status, unlocked.data.attributes["locked"]]).toEqual([200, false]);
+  expect(unlocked.data.relationships["locked-by"]!.data).toBeNull();
+});
+
+test("what is locked is not locked again, what is not is not unlocked: 409", async () => {
+  expect([(await act("unlock")).status, (await act("force-unlock")).status]).toEqual([409, 409]);
+  await act("lock");
+  expect((await act("lock")).status).toBe(409);
+  expect(await isLocked()).toBe(true);
+});
+
+test("somebody else's lock can only be forced open, by who may change the workspace", async () => {
+  const token = emulator.addToken({ organization: "acme", role: "owner" });
+  const runner = new HttpCaller(
+    emulator,
+    emulator.addToken({
+      organization: "acme",
+      role: "team",
+      projects: { [emulator.state().organizations[0]!.defaultProjectId]: ["read", "run"] },
+    }),
+  );
+  expect((await act("lock", new HttpCaller(emulator, token))).status).toBe(200);
+
+  const answer = await act("unlock");
+  expect([answer.status, answer.errors[0]!.title]).toEqual([409, "conflict"]);
+  expect(answer.errors[0]!.detail).toContain("is locked by User");
+  expect((await act("force-unlock", runner)).status).toBe(404);
+  expect(await isLocked()).toBe(true);
+  expect((await act("force-unlock")).status).toBe(200);
+  expect((await act("lock", runner)).status).toBe(200);
+});
+
+test("who may only look may not lock", async () => {
+  const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  expect((await act("lock", reader)).status).toBe(404);
+  expect(await isLocked()).toBe(false);
+});
+
+test("a locked workspace is not deleted safely, but by force", async () => {
+  await act("lock");
+  const answer = await act("safe-delete");
+  expect([answer.status, answer.errors[0]!.title]).toEqual([409, "conflict"]);
+  expect(answer.errors[0]!.detail).toContain("locked");
+  expect(emulator.findWorkspace("acme", "api")).toBeDefined();
+  expect((await http.delete(`/workspaces/${id}`)).status).toBe(204);
+  expect(emulator.findWorkspace("acme", "api")).toBeUndefined();
+});
+
+test("a client cannot lock by writing the attribute", async () => {
+  await http.patch(`/workspaces/${id}`, resource("workspaces", { locked: true }));
+  expect(await isLocked()).toBe(false);
+});

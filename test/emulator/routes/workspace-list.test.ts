@@ -1,0 +1,84 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+const ids: Record<string, string> = {};
+
+const LIST = "/organizations/acme/workspaces";
+
+beforeAll(async () => {
+  emulator = await Emulator.start();
+  http = new HttpCaller(emulator);
+  for (const name of ["web-prod", "Web-dev", "api-prod", "db"]) {
+    ids[name] = emulator.addWorkspace({ organization: "acme", name }).id;
+  }
+  const tag = async (name: string, ...tags: readonly string[]): Promise<void> => {
+    const data = tags.map((it) => ({ type: "tags", attributes: { name: it } }));
+    await http.post(`/workspaces/${ids[name]!}/relationships/tags`, { data });
+  };
+  await tag("web-prod", "web", "prod");
+  await tag("Web-dev", "web");
+  await tag("api-prod", "prod");
+  emulator.startRun({ workspaceId: ids["api-prod"]! });
+  emulator.startRun({ workspaceId: ids["web-prod"]!, tasks: [{ name: "scan", stage: "pre_plan" }] });
+});
+afterAll(() => emulator.stop());
+
+const names = async (query: Readonly<Record<string, string>>): Promise<unknown> => (await http.get(LIST, query)).names;
+
+test.each([
+  ["*-prod", ["web-prod", "api-prod"]],
+  ["WEB-*", ["web-prod", "Web-dev"]],
+  ["*-*", ["web-prod", "Web-dev", "api-prod"]],
+  ["*", ["web-prod", "Web-dev", "api-prod", "db"]],
+  ["db", ["db"]],
+  ["-prod", []],
+  ["w*d", []],
+])("search[wildcard-name]=%s finds %j", async (pattern, found) => {
+  expect(await names({ "search[wildcard-name]": pattern })).toEqual(found);
+});
+
+test.each([
+  [{ "search[tags]": "prod" }, ["web-prod", "api-prod"]],
+  [{ "search[tags]": "prod,WEB" }, ["web-prod"]],
+  [{ "search[exclude-tags]": "prod" }, ["Web-dev", "db"]],
+  [{ "search[exclude-tags]": "prod, web" }, ["db"]],
+  [{ "search[tags]": "web", "search[exclude-tags]": "prod" }, ["Web-dev"]],
+])("%j finds %j", async (query, found) => {
+  expect(await names(query)).toEqual(found);
+});
+
+test("filter[current-run][status] takes several statuses; without a run there is none", async () => {
+  expect(await names({ "filter[current-run][status]": "applied" })).toEqual(["api-prod"]);
+  expect(await names({ "filter[current-run][status]": "applied,pending" })).toEqual(["web-prod", "api-prod"]);
+});
+
+test.each([
+  ["latest-change-at", ["web-prod", "Web-dev", "api-prod", "db"]],
+  ["-latest-change-at", ["db", "api-prod", "Web-dev", "web-prod"]],
+  ["current-run.created-at", ["api-prod", "web-prod", "Web-dev", "db"]],
+  ["-current-run.created-at", ["db", "Web-dev", "web-prod", "api-prod"]],
+  ["name", ["api-prod", "db", "Web-dev", "web-prod"]],
+])("sort=%s", async (sort, sorted) => {
+  expect(await names({ sort })).toEqual(sorted);
+});
+
+test("an order there is not is a bad request", async () => {
+  expect((await http.get(LIST, { sort: "size" })).status).toBe(400);
+});
+
+test("what belongs to the workspaces is included once, and what none of them has is not", async () => {
+  const include = "organization,project,current_run,current-run.plan,readme,outputs";
+  const { document } = await http.get(LIST, { include });
+  expect(document.included!.map((it) => it.type).sort()).toEqual(["organizations", "projects", "runs", "runs"]);
+  expect((await http.get(LIST, { include: "pets" })).status).toBe(400);
+});
+
+test("a workspace names its newest run, and as its current one the newest that is not speculative", async () => {
+  const run = emulator.startRun({ workspaceId: ids["db"]! });
+  const speculative = emulator.startRun({ workspaceId: ids["db"]!, isSpeculative: true });
+  const { relationships } = (await http.get(`/workspaces/${ids["db"]!}`)).data;
+  expect(relationships["current-run"]!.data).toEqual({ id: run.id, type: "runs" });
+  expect(relationships["latest-run"]!.data).toEqual({ id: speculative.id, type: "runs" });
+});

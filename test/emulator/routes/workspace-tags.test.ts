@@ -1,0 +1,74 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller, resource } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+let path: string;
+
+beforeEach(async () => {
+  emulator = await Emulator.start();
+  http = new HttpCaller(emulator);
+  path = `/workspaces/${emulator.addWorkspace({ organization: "acme", name: "api" }).id}`;
+});
+afterEach(() => emulator.stop());
+
+const named = (...names: readonly string[]): { data: object[] } => ({
+  data: names.map((name) => ({ type: "tags", attributes: { name } })),
+});
+const tagNames = async (workspace = path): Promise<unknown> => (await http.get(workspace)).data.attributes["tag-names"];
+const remove = (tags: object): ReturnType<HttpCaller["send"]> =>
+  http.send("DELETE", `${path}/relationships/tags`, tags);
+
+test("tags are added in lower case, listed in their order, and removed; an unknown name is passed over", async () => {
+  const added = await http.post(`${path}/relationships/tags`, named("tag1", "Tag2", "tag3"));
+  expect([added.status, added.text]).toEqual([204, ""]);
+  expect(await tagNames()).toEqual(["tag1", "tag2", "tag3"]);
+  expect((await http.get(`${path}/relationships/tags`)).names).toEqual(["tag1", "tag2", "tag3"]);
+
+  expect((await remove(named("tag1", "TAG2", "none"))).status).toBe(204);
+  expect(await tagNames()).toEqual(["tag3"]);
+});
+
+test("a tag belongs to the organization while a workspace has it, and can be named by its identifier", async () => {
+  const other = emulator.addWorkspace({ organization: "acme", name: "web" }).id;
+  await http.post(`${path}/relationships/tags`, named("shared"));
+  const tags = (): ReturnType<HttpCaller["get"]> => http.get("/organizations/acme/tags");
+  const { id } = (await tags()).list[0]!;
+
+  const byId = { data: [{ type: "tags", id }] };
+  expect((await http.post(`/workspaces/${other}/relationships/tags`, byId)).status).toBe(204);
+  expect((await tags()).list).toMatchObject([{ id, attributes: { name: "shared", "instance-count": 2 } }]);
+
+  await remove(byId);
+  expect(await tagNames(`/workspaces/${other}`)).toEqual(["shared"]);
+  emulator.deleteWorkspace(other);
+  expect((await tags()).list).toEqual([]);
+});
+
+test("a new workspace can be given tags", async () => {
+  const workspaces = "/organizations/acme/workspaces";
+  const created = await http.post(workspaces, resource("workspaces", { name: "new" }, { tags: named("a", "b") }));
+  expect([created.status, created.data.attributes["tag-names"]]).toEqual([201, ["a", "b"]]);
+  const refused = await http.post(workspaces, resource("workspaces", { name: "bad" }, { tags: named("a", "-b") }));
+  expect(refused.pointers).toEqual(["/data/relationships/tags/data/1/attributes/name"]);
+  expect(emulator.findWorkspace("acme", "bad")).toBeUndefined();
+});
+
+test.each([
+  [{ type: "tags", attributes: { name: "a b" } }, 422],
+  [{ type: "tags", attributes: { name: "-a" } }, 422],
+  [{ type: "tags" }, 422],
+  [{ type: "tag", attributes: { name: "a" } }, 422],
+  [{ type: "tags", id: "tag-0000000000000000" }, 404],
+])("%j is refused, and changes nothing", async (tag, status) => {
+  const answer = await http.post(`${path}/relationships/tags`, { data: [...named("good").data, tag] });
+  expect(answer.status).toBe(status);
+  expect(await tagNames()).toEqual([]);
+  expect((await http.get("/organizations/acme/tags")).list).toEqual([]);
+});
+
+test("who may not change the workspace may not tag it", async () => {
+  const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  expect((await reader.post(`${path}/relationships/tags`, named("a"))).status).toBe(404);
+  expect(await tagNames()).toEqual([]);
+});

@@ -1,0 +1,156 @@
+import fs from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Emulator } from "../../../src/emulator";
+import { Journal } from "../../../src/emulator/state-file/journal";
+import { StorageError } from "../../../src/emulator/state-file/storage-error";
+import { controlRequest } from "../control-caller";
+import { HttpCaller, resource } from "../http-caller";
+
+let folder: string;
+let path: string;
+let journal: Journal;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tfprojects-journal-"));
+  path = join(folder, "journal");
+  writeFileSync(path, "head\n");
+  journal = new Journal(path);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await journal.close();
+  rmSync(folder, { recursive: true });
+});
+
+const add = (id: string): void => journal.add({ table: "things", id, record: null });
+/** The identifiers in each line behind the head. */
+const lines = (): readonly (readonly string[])[] =>
+  readFileSync(path, "utf8")
+    .split("\n")
+    .slice(1, -1)
+    .map((line) => (JSON.parse(line) as { id: string }[]).map(({ id }) => id));
+
+/** The disk is full after this many bytes of the next write. */
+function fullAfter(bytes: number): void {
+  const write = fs.writeSync as (descriptor: number, buffer: Buffer, offset: number, length: number) => number;
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  jest
+    .spyOn(fs, "writeSync")
+    .mockImplementationOnce((descriptor: number, buffer: unknown) => write(descriptor, buffer as Buffer, 0, bytes))
+    .mockImplementationOnce(() => {
+      throw full;
+    });
+}
+
+function failingSync(): void {
+  const error = Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
+  jest.spyOn(fs, "fsync").mockImplementationOnce((_, done) => done(error));
+}
+
+test("what is added together, or while a sync is under way, shares a line and a sync", async () => {
+  const sync = jest.spyOn(fs, "fsync");
+  add("a");
+  const first = journal.commit();
+  add("b");
+  const same = journal.commit();
+  await Promise.all([first, same]);
+  expect([lines(), sync.mock.calls.length]).toEqual([[["a", "b"]], 1]);
+
+  add("c");
+  const underway = journal.commit();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(lines()).toEqual([["a", "b"], ["c"]]);
+  add("d");
+  const next = journal.commit();
+  add("e");
+  const joined = journal.commit();
+  await Promise.all([underway, next, joined]);
+  expect([lines(), sync.mock.calls.length]).toEqual([[["a", "b"], ["c"], ["d", "e"]], 3]);
+  expect(journal.commit()).toBeUndefined();
+});
+
+test("who only looks waits for what is under way", async () => {
+  add("a");
+  const commit = journal.commit();
+  await new Promise((resolve) => setImmediate(resolve));
+  const look = journal.commit();
+  expect(look).toBeDefined();
+  await Promise.all([commit, look]);
+});
+
+test("what must be durable at once does not wait, and takes along what is under way", async () => {
+  add("a");
+  const underway = journal.commit();
+  await new Promise((resolve) => setImmediate(resolve));
+  add("b");
+  journal.commitNow();
+  expect(lines()).toEqual([["a"], ["b"]]);
+  await underway;
+  add("c");
+  await journal.commit();
+  expect(lines()).toEqual([["a"], ["b"], ["c"]]);
+});
+
+test.each([0, 1, 10])("a disk that is full after %d bytes fails the commit; half a line never stays", async (bytes) => {
+  add("a");
+  await journal.commit();
+  fullAfter(bytes);
+  add("b");
+  await expect(journal.commit()).rejects.toThrow(StorageError);
+  add("c");
+  await journal.commit();
+  expect(lines()).toEqual([["a"], ["b", "c"]]);
+});
+
+test("after a failed sync, what may be missing is written anew, once", async () => {
+  add("a");
+  await journal.commit();
+  failingSync();
+  add("b");
+  await expect(journal.commit()).rejects.toThrow(/EIO/);
+  add("c");
+  await journal.commit();
+  expect(lines()).toEqual([["a"], ["b", "c"]]);
+});
+
+test("a write at once that fails while a sync is under way fails both, and both are written anew", async () => {
+  add("a");
+  const underway = journal.commit();
+  await new Promise((resolve) => setImmediate(resolve));
+  fullAfter(3);
+  add("b");
+  expect(() => journal.commitNow()).toThrow(/ENOSPC/);
+  await expect(underway).rejects.toThrow(StorageError);
+  journal.commitNow();
+  expect(lines()).toEqual([["a", "b"]]);
+});
+
+test("an emulator whose disk is full acknowledges nothing, says why, and goes on when there is space", async () => {
+  const stateFile = join(folder, "world.jsonl");
+  const emulator = await Emulator.start({ stateFile });
+  const http = new HttpCaller(emulator);
+  const PROJECTS = "/organizations/acme/projects";
+
+  failingSync();
+  const lost = await http.post(PROJECTS, resource("projects", { name: "One" }));
+  expect(lost.status).toBe(500);
+  expect(lost.errors[0]!.detail).toMatch(/state file .*world\.jsonl could not be written: EIO/);
+  fullAfter(5);
+  const refused = await controlRequest(emulator, "POST", "/projects", { organization: "acme", name: "Two" });
+  expect(refused).toMatchObject({ status: 500, document: { error: expect.stringContaining("ENOSPC") } });
+  fullAfter(5);
+  expect(() => emulator.addProject({ organization: "acme", name: "Three" })).toThrow(StorageError);
+  // Who looks would be told of what is not durable, so nobody is told anything until it is.
+  failingSync();
+  expect((await http.get(PROJECTS)).status).toBe(500);
+  expect((await http.get(PROJECTS)).names).toEqual(["Default Project", "One", "Two", "Three"]);
+  expect((await http.post(PROJECTS, resource("projects", { name: "Four" }))).status).toBe(201);
+  const before = emulator.state();
+  await emulator.stop();
+
+  const again = await Emulator.start({ stateFile });
+  expect(again.state()).toEqual(before);
+  await again.stop();
+});
