@@ -49,8 +49,9 @@ export const STAGE_RULES: readonly StageRule[] = [
   },
   {
     status: "errored",
-    because: "a policy evaluation errored",
-    when: (facts) => facts.policies.some((policy) => policy.status === "errored"),
+    because: "a mandatory policy evaluation errored",
+    when: (facts) =>
+      facts.policies.some((policy) => policy.status === "errored" && policy.enforcementLevel === "mandatory"),
   },
   {
     status: "failed",

@@ -14,10 +14,11 @@ const result = (
 const policy = (
   status: "failed" | "errored" | "queued" | "passed",
   overridable = false,
+  enforcementLevel: EnforcementLevel = "mandatory",
 ): StageFacts["policies"][0] => ({
   status,
   overridable,
-  enforcementLevel: "mandatory",
+  enforcementLevel,
 });
 
 test.each<[string, Partial<StageFacts>, string]>([
@@ -39,6 +40,7 @@ test.each<[string, Partial<StageFacts>, string]>([
   ["one of two was unreachable", { results: [result("passed"), result("unreachable")] }, "failed"],
   ["all were unreachable", { results: [result("unreachable"), result("unreachable", "advisory")] }, "unreachable"],
   ["a policy errored", { results: [result("failed")], policies: [policy("errored")] }, "errored"],
+  ["only an advisory policy errored", { policies: [policy("passed"), policy("errored", false, "advisory")] }, "passed"],
   ["a policy failed", { policies: [policy("failed")] }, "failed"],
   ["an overridable policy failed", { policies: [policy("failed", true), policy("passed")] }, "awaiting_override"],
   ["an overridable task failed", { results: [result("failed")], tasksOverridable: true }, "awaiting_override"],
