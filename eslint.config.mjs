@@ -73,6 +73,16 @@ export default tseslint.config(
     },
   },
   {
+    // The model is there to catch mistakes of src: it shares none of its code, nor a library with it.
+    files: ["test/property/service-model/**/*.ts"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        { patterns: [{ regex: "^(?!\\./)", message: "The model of the service imports nothing but its own files." }] },
+      ],
+    },
+  },
+  {
     files: ["scripts/**/*", "examples/**/*", "*.mjs"],
     languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly" } },
     rules: { "no-console": "off" },

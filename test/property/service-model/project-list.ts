@@ -1,0 +1,49 @@
+import type { Answer } from "./answer";
+import { badRequest } from "./answer";
+import { page } from "./paging";
+import { may } from "./permissions";
+import { projectDocument } from "./projects";
+import type { Project, Token, World } from "./world";
+
+/** Section 4.3. */
+export function listProjects(world: World, token: Token, organization: string, query: URLSearchParams): Answer {
+  const all = world.projects.filter((project) => project.organization === organization && may(token, "read", project));
+  const matching = all.filter((project) => matches(token, project, query));
+  const sort = said(query, "sort");
+  if (sort !== undefined && sort !== "name" && sort !== "-name") return badRequest;
+  // Without `sort` the order is arbitrary but stable: the emulator's choice is the order of creation.
+  if (sort !== undefined) matching.sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1));
+  if (sort === "-name") matching.reverse();
+  return page(
+    `/api/v2/organizations/${organization}/projects`,
+    query,
+    matching.map((project) => projectDocument(world, token, project, "list")),
+    { "status-counts": { total: all.length, matching: matching.length } },
+  );
+}
+
+function matches(token: Token, project: Project, query: URLSearchParams): boolean {
+  const name = project.name.toLowerCase();
+  const names = said(query, "filter[names]");
+  const search = said(query, "q");
+  // `filter[names]` compares whole names; `q` is ignored beside it.
+  if (names !== undefined) {
+    if (
+      !names
+        .toLowerCase()
+        .split(",")
+        .map((one) => one.trim())
+        .includes(name)
+    )
+      return false;
+  } else if (search !== undefined && !name.includes(search.toLowerCase())) return false;
+  // The permission filters work by being there, whatever they say.
+  if (query.has("filter[permissions][create-workspace]") && !may(token, "create-workspace", project)) return false;
+  return !query.has("filter[permissions][update]") || may(token, "update", project);
+}
+
+/** Undefined when a parameter is absent or blank (emulator's choice). */
+function said(query: URLSearchParams, name: string): string | undefined {
+  const value = query.get(name);
+  return value === null || value.trim() === "" ? undefined : value;
+}

@@ -1,0 +1,162 @@
+import type { Answer } from "./answer";
+import { conflict, Count, created, failure, invalid, noContent, notFound, ok } from "./answer";
+import type { Json, JsonObject } from "./json";
+import { isObject } from "./json";
+import { may, mayInOrganization } from "./permissions";
+import type { Project, Token, World } from "./world";
+import { remove } from "./world";
+
+/** Section 2.1. Each operation has its own set of attributes: counts are not in create's, the duration is in show's alone. */
+export function projectDocument(
+  world: World,
+  token: Token,
+  project: Project,
+  view: "create" | "update" | "list" | "show",
+): object {
+  return {
+    id: project.id,
+    type: "projects",
+    attributes: {
+      ...project.others,
+      name: project.name,
+      description: project.description,
+      ...(view === "create"
+        ? {}
+        : {
+            "workspace-count": world.workspaces.filter((workspace) => workspace.project === project.id).length,
+            "team-count": new Count(),
+          }),
+      ...(view === "show" ? { "auto-destroy-activity-duration": project.duration } : {}),
+      permissions: {
+        "can-update": may(token, "update", project),
+        ...(view === "create"
+          ? {}
+          : {
+              "can-destroy": may(token, "destroy", project),
+              "can-create-workspace": may(token, "create-workspace", project),
+            }),
+      },
+    },
+    relationships: {
+      organization: {
+        data: { id: project.organization, type: "organizations" },
+        links: { related: `/api/v2/organizations/${project.organization}` },
+      },
+    },
+    links: { self: `/api/v2/projects/${project.id}` },
+  };
+}
+
+export function findProject(world: World, token: Token, id: string): Project | undefined {
+  return world.projects.find((project) => project.id === id && may(token, "read", project));
+}
+
+/** Section 4.1. Who may not create is told that there is no such thing (facts, section 1.6). */
+export function createProject(world: World, token: Token, organization: string, json: Json | undefined): Answer {
+  if (!mayInOrganization(token, "create", organization)) return notFound;
+  const { wrong, attributes } = read(world, organization, json, undefined);
+  if (wrong.length > 0) return invalid(wrong);
+  const id = world.newId("prj");
+  const project: Project = { id, organization, name: "", description: null, duration: null, others: {} };
+  assign(project, attributes);
+  world.projects.push(project);
+  return created(projectDocument(world, token, project, "create"));
+}
+
+/** Section 4.2. What is not given keeps its value; an explicit null unsets the duration (facts, section 5). */
+export function updateProject(world: World, token: Token, id: string, json: Json | undefined): Answer {
+  const project = findProject(world, token, id);
+  if (project === undefined || !may(token, "update", project)) return notFound;
+  const { wrong, attributes } = read(world, project.organization, json, project);
+  if (wrong.length > 0) return invalid(wrong);
+  assign(project, attributes);
+  return ok(projectDocument(world, token, project, "update"));
+}
+
+/** Section 4.4. */
+export function showProject(world: World, token: Token, id: string): Answer {
+  const project = findProject(world, token, id);
+  return project === undefined ? notFound : ok(projectDocument(world, token, project, "show"));
+}
+
+/** Sections 4.5 and 7; the answers for a project with workspaces and for the default project are the emulator's choice. */
+export function deleteProject(world: World, token: Token, id: string): Answer {
+  const project = findProject(world, token, id);
+  if (project === undefined || !may(token, "destroy", project)) return notFound;
+  if (world.organizations.some((organization) => organization.defaultProject === id)) return conflict;
+  if (world.workspaces.some((workspace) => workspace.project === id)) {
+    return mayInOrganization(token, "force", project.organization) ? conflict : failure(403, "forbidden");
+  }
+  remove(world.projects, (other) => other === project);
+  return noContent;
+}
+
+/**
+ * What a body says of a project, and pointers to what is wrong with it: to the first thing of its frame (emulator's choice), else to all attributes
+ * that break a rule. `self` is the project that is changed, if there is one.
+ */
+function read(
+  world: World,
+  organization: string,
+  json: Json | undefined,
+  self: Project | undefined,
+): { readonly wrong: readonly string[]; readonly attributes: JsonObject } {
+  const data = isObject(json) ? json["data"] : undefined;
+  if (!isObject(data)) return { wrong: ["/data"], attributes: {} };
+  if (data["type"] !== "projects") return { wrong: ["/data/type"], attributes: {} };
+  const attributes = data["attributes"] ?? {};
+  if (!isObject(attributes)) return { wrong: ["/data/attributes"], attributes: {} };
+  return { wrong: brokenRules(world, organization, attributes, self), attributes };
+}
+
+/** The rules of sections 2.1, 4.1 and 8. */
+function brokenRules(world: World, organization: string, given: JsonObject, self: Project | undefined): string[] {
+  const { name, description } = given;
+  const duration = given["auto-destroy-activity-duration"];
+  const wrong: string[] = [];
+  const mayLackName = name === undefined && self !== undefined;
+  if (!mayLackName && !(typeof name === "string" && isName(name) && !isTaken(world, organization, name, self)))
+    wrong.push("/data/attributes/name");
+  if (description !== undefined && description !== null) {
+    // Characters are what a reader counts as such: one for an emoji outside the basic plane too.
+    if (typeof description !== "string" || Array.from(description).length > 256)
+      wrong.push("/data/attributes/description");
+  }
+  if (duration !== undefined && duration !== null) {
+    if (typeof duration !== "string" || !/^\d{1,4}[dh]$/.test(duration) || parseInt(duration) === 0)
+      wrong.push("/data/attributes/auto-destroy-activity-duration");
+  }
+  return wrong;
+}
+
+/** Section 2.1; letters are those of ASCII (facts, section 1.3). */
+function isName(name: string): boolean {
+  return /^[A-Za-z0-9 _-]{3,40}$/.test(name) && !name.startsWith(" ") && !name.endsWith(" ");
+}
+
+/** Unique in the organization, without regard to case (facts, section 1.4). */
+function isTaken(world: World, organization: string, name: string, self: Project | undefined): boolean {
+  return world.projects.some(
+    (other) => other !== self && other.organization === organization && other.name.toLowerCase() === name.toLowerCase(),
+  );
+}
+
+/** Attributes with a meaning; those that only the service sets are not taken from a request (emulator's choice). */
+const SECTION_2_1 = [
+  "name",
+  "description",
+  "auto-destroy-activity-duration",
+  "workspace-count",
+  "team-count",
+  "permissions",
+];
+
+function assign(project: Project, given: JsonObject): void {
+  const { name, description, "auto-destroy-activity-duration": duration } = given;
+  const others = Object.entries(given).filter(([key]) => !SECTION_2_1.includes(key));
+  if (name !== undefined) project.name = name as string;
+  // Section 2.1: null when unset. That an empty text unsets is the emulator's choice.
+  if (description !== undefined) project.description = description === "" ? null : (description as string | null);
+  if (duration !== undefined) project.duration = duration as string | null;
+  project.others = { ...project.others, ...Object.fromEntries(others) };
+}

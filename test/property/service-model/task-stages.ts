@@ -1,0 +1,153 @@
+import type { Answer } from "./answer";
+import { badRequest, failure, Having, notFound, ok } from "./answer";
+import { page } from "./paging";
+import { mayInWorkspace } from "./permissions";
+import { resultDocument } from "./results";
+import { override } from "./runs";
+import { timesOf } from "./times";
+import type { Run, Stage, Token, Workspace, World } from "./world";
+
+/** Section 2.2; permissions and actions are on every stage, as in the public description (facts, section 6). */
+function stageDocument(world: World, token: Token, stage: Stage): object {
+  const results = world.results.filter((result) => result.stage === stage.id);
+  const policies = world.policies.filter((policy) => policy.stage === stage.id);
+  const mayOverride = mayInWorkspace(world, token, "override", workspaceOf(world, stage));
+  const canPolicy = mayOverride && policies.length > 0;
+  const canTasks = mayOverride && stage.tasksOverridable;
+  return {
+    id: stage.id,
+    type: "task-stages",
+    attributes: {
+      status: stage.status,
+      stage: stage.stage,
+      ...timesOf(stage),
+      permissions: {
+        "can-override-policy": canPolicy,
+        "can-override-tasks": canTasks,
+        "can-override": canPolicy || canTasks,
+      },
+      actions: { "is-overridable": stage.status === "awaiting_override" },
+    },
+    relationships: {
+      run: { data: { id: stage.run, type: "runs" } },
+      "task-results": { data: results.map(({ id }) => ({ id, type: "task-results" })) },
+      "policy-evaluations": { data: policies.map(({ id }) => ({ id, type: "policy-evaluations" })) },
+    },
+    links: { self: `/api/v2/task-stages/${stage.id}` },
+  };
+}
+
+/** Section 4.7; real clients also send `include` here (facts, section 6). */
+export function listTaskStages(world: World, token: Token, runId: string, query: URLSearchParams): Answer {
+  const run = world.runs.find(({ id }) => id === runId);
+  if (run === undefined || !mayInWorkspace(world, token, "read", workspaceOfRun(world, run))) return notFound;
+  const stages = world.stages.filter((stage) => stage.run === runId);
+  const shown = page(`/api/v2/runs/${runId}/task-stages`, query, stages);
+  if (shown.status !== 200) return shown;
+  const include = included(query);
+  if (include === undefined) return badRequest;
+  const document = shown.document as { readonly data: readonly Stage[] };
+  return {
+    status: 200,
+    document: {
+      ...document,
+      data: document.data.map((stage) => stageDocument(world, token, stage)),
+      ...relatedTo(world, document.data, include),
+    },
+  };
+}
+
+/** Section 4.8. */
+export function showTaskStage(world: World, token: Token, id: string, query: URLSearchParams): Answer {
+  const stage = findStage(world, token, "read", id);
+  if (stage === undefined) return notFound;
+  const include = included(query);
+  if (include === undefined) return badRequest;
+  return ok(stageDocument(world, token, stage), relatedTo(world, [stage], include));
+}
+
+/** Section 4.10; who may not override is told that there is no such stage (facts, section 6.1). */
+export function overrideTaskStage(world: World, token: Token, id: string): Answer {
+  const stage = findStage(world, token, "override", id);
+  if (stage === undefined) return notFound;
+  if (stage.status !== "awaiting_override") return failure(409, "transition not allowed");
+  override(world, stage);
+  return ok(stageDocument(world, token, stage));
+}
+
+function findStage(world: World, token: Token, ability: string, id: string): Stage | undefined {
+  const stage = world.stages.find((one) => one.id === id);
+  return stage !== undefined && mayInWorkspace(world, token, ability, workspaceOf(world, stage)) ? stage : undefined;
+}
+
+function workspaceOf(world: World, stage: Stage): Workspace {
+  return workspaceOfRun(
+    world,
+    world.runs.find(({ id }) => id === stage.run)!,
+  );
+}
+
+function workspaceOfRun(world: World, run: Run): Workspace {
+  return world.workspaces.find(({ id }) => id === run.workspace)!;
+}
+
+const INCLUDABLE = ["run", "run.workspace", "task-results", "policy-evaluations"];
+
+/** What is asked for: words joined by hyphens as the contract has them, or by underscores as clients send them. Undefined: not allowed. */
+function included(query: URLSearchParams): readonly string[] | undefined {
+  const asked = query.get("include");
+  if (asked === null) return [];
+  const wanted = asked.split(",").map((word) => word.replaceAll("_", "-"));
+  return wanted.every((word) => INCLUDABLE.includes(word)) ? wanted : undefined;
+}
+
+/** The resources that `include` asks for, in any order. Of those that the contract does not describe only what concerns it is compared. */
+function relatedTo(world: World, stages: readonly Stage[], include: readonly string[]): object {
+  if (include.length === 0) return {};
+  const ids = stages.map(({ id }) => id);
+  const runs = world.runs.filter((run) => stages.some((stage) => stage.run === run.id));
+  const workspaces = runs.map((run) => workspaceOfRun(world, run));
+  const wants = (word: string): boolean => include.includes(word);
+  return {
+    included: [
+      ...(wants("run") || wants("run.workspace") ? runs.map(runDocument) : []),
+      ...(wants("run.workspace") ? workspaces.map((workspace) => workspaceDocument(world, workspace)) : []),
+      ...(wants("task-results")
+        ? world.results.filter(({ stage }) => ids.includes(stage)).map((result) => resultDocument(world, result))
+        : []),
+      ...(wants("policy-evaluations")
+        ? world.policies
+            .filter(({ stage }) => ids.includes(stage))
+            .map(({ id, status, stage }) => partly(id, "policy-evaluations", { status }, "policy-attachable", stage))
+        : []),
+    ],
+  };
+}
+
+function runDocument({ id, workspace, speculative }: Run): object {
+  return partly(id, "runs", { "plan-only": speculative }, "workspace", workspace);
+}
+
+/** Section 4.2: the project's duration reaches its workspaces. */
+function workspaceDocument(world: World, { id, name, project }: Workspace): object {
+  const { duration } = world.projects.find((one) => one.id === project)!;
+  return partly(id, "workspaces", { name, "auto-destroy-activity-duration": duration }, "project", project);
+}
+
+/** A resource that the contract only mentions: of it, only what concerns the contract is compared. */
+function partly(
+  id: string,
+  type: string,
+  attributes: Readonly<Record<string, unknown>>,
+  relation: string,
+  other: string,
+): Having {
+  const types: Readonly<Record<string, string>> = { workspace: "workspaces", project: "projects" };
+  const data = { id: other, type: types[relation] ?? "task-stages" };
+  return new Having({
+    id,
+    type,
+    attributes: new Having(attributes),
+    relationships: new Having({ [relation]: new Having({ data }) }),
+  });
+}

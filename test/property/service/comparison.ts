@@ -1,0 +1,133 @@
+import type { Answer } from "../service-model/answer";
+import { Address, Count, Having, Instant } from "../service-model/answer";
+import type { Identities } from "./identities";
+import { isModelId } from "./identities";
+
+/** What came over the wire. */
+export interface RealAnswer {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly text: string;
+}
+
+/** The first thing in which an answer is not as the model says; undefined when there is none. New identifiers are learned. */
+export function difference(
+  expected: Answer,
+  real: RealAnswer,
+  identities: Identities,
+  origin: string,
+): string | undefined {
+  if (real.status !== expected.status) return `status: expected ${expected.status}, got ${real.status} ${real.text}`;
+  if (expected.errors === undefined && expected.document === undefined)
+    return real.text === "" ? undefined : `a body where there is no content: ${real.text}`;
+  if (real.contentType?.split(";")[0] !== "application/vnd.api+json")
+    return `content-type: ${String(real.contentType)}`;
+  if (expected.errors !== undefined) return errorDifference(expected, JSON.parse(identities.toModel(real.text)));
+  learn(expected.document, JSON.parse(real.text), identities);
+  return documentDifference("", expected.document, JSON.parse(identities.toModel(real.text)), origin);
+}
+
+interface RealError {
+  readonly status?: unknown;
+  readonly title?: unknown;
+  readonly detail?: unknown;
+  readonly source?: { readonly pointer?: unknown };
+}
+
+/** Errors are compared as a set: how many break the same rule at the same place is not said. */
+function errorDifference({ status, errors = [] }: Answer, real: unknown): string | undefined {
+  const given = (real as { readonly errors?: readonly RealError[] }).errors ?? [];
+  const wanted = new Set(errors.map(({ title, pointer }) => `${title} at ${String(pointer)}`));
+  const got = new Set(given.map(({ title, source }) => `${String(title)} at ${String(source?.pointer)}`));
+  if ([...wanted].sort().join() !== [...got].sort().join())
+    return `errors: expected ${[...wanted].join("; ")}, got ${[...got].join("; ")}`;
+  for (const error of given) {
+    if (error.status !== String(status)) return `status in the error object: ${JSON.stringify(error.status)}`;
+  }
+  for (const { names } of errors) {
+    if (names === undefined) continue;
+    const [{ detail } = {}] = given;
+    if (typeof detail !== "string") return "the detail is missing";
+    const absent = names.filter((name) => !detail.includes(name));
+    if (absent.length > 0) return `the detail does not name ${absent.join(", ")}: ${detail}`;
+    const named = detail.match(/\bws-\w+/g) ?? [];
+    const surplus = named.filter((name) => !names.includes(name));
+    if (surplus.length > 0) return `the detail names ${surplus.join(", ")} for no reason: ${detail}`;
+  }
+  return undefined;
+}
+
+/** Puts the identifiers of the two sides together wherever the model expects one and nothing else. */
+function learn(expected: unknown, real: unknown, identities: Identities): void {
+  if (typeof expected === "string" && typeof real === "string") {
+    if (isModelId(expected)) identities.learn(expected, real);
+  } else if (Array.isArray(expected) && Array.isArray(real)) {
+    // Those that are known already may be in any order.
+    const known = new Map(real.map((item: unknown) => [identities.toModel(String(idOf(item))), item]));
+    for (const [index, item] of expected.entries())
+      learn(item, known.get(String(idOf(item))) ?? real[index], identities);
+  } else if (isObject(expected) && isObject(real)) {
+    for (const [key, value] of Object.entries(expected)) learn(value, real[key], identities);
+  }
+}
+
+function documentDifference(path: string, expected: unknown, real: unknown, origin: string): string | undefined {
+  const differs = (): string => `${path}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(real)}`;
+  if (expected instanceof Instant) return isInstant(expected, real) ? undefined : differs();
+  if (expected instanceof Address) return isAddress(expected, real, origin) ? undefined : differs();
+  if (expected instanceof Count)
+    return Number.isInteger(real) && (real as number) >= expected.least ? undefined : differs();
+  if (!isObject(expected)) return Object.is(expected, real) ? undefined : differs();
+  if (!isObject(real) || Array.isArray(expected) !== Array.isArray(real)) return differs();
+
+  const wanted = expected instanceof Having ? expected.members : path === "/included" ? byId(expected) : expected;
+  const got = path === "/included" ? byId(real) : real;
+  for (const [key, value] of Object.entries(wanted)) {
+    if (!Object.hasOwn(got, key)) return `${path}/${key}: expected ${JSON.stringify(value)}, but it is missing`;
+    const found = documentDifference(`${path}/${key}`, value, got[key], origin);
+    if (found !== undefined) return found;
+  }
+  if (expected instanceof Having) return undefined;
+  const surplus = Object.keys(got).find((key) => !Object.hasOwn(wanted, key));
+  return surplus === undefined
+    ? undefined
+    : `${path}/${surplus}: expected nothing, got ${JSON.stringify(got[surplus])}`;
+}
+
+function isInstant({ time, form }: Instant, real: unknown): boolean {
+  const shape =
+    form === "ms" ? /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ : /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
+  if (typeof real !== "string" || !shape.test(real)) return false;
+  return Math.abs(Date.parse(real) - time) < (form === "ms" ? 1 : 1000);
+}
+
+function isAddress({ path, query }: Address, real: unknown, origin: string): boolean {
+  if (typeof real !== "string" || !real.startsWith(`${origin}/`)) return false;
+  // Brackets come back percent-encoded (facts, section 2).
+  if (/[[\] ]/.test(real)) return false;
+  const url = new URL(real);
+  const parameters = [...url.searchParams.entries()];
+  return (
+    decodeURIComponent(url.pathname) === path &&
+    parameters.length === Object.keys(query).length &&
+    parameters.every(([name, value]) => query[name] === value)
+  );
+}
+
+/** Included resources by identifier: their order says nothing. */
+function byId(list: object): Readonly<Record<string, unknown>> {
+  const entries = Object.values(list).map((item: unknown) => {
+    return [String(idOf(item)), item] as const;
+  });
+  if (new Set(entries.map(([id]) => id)).size !== entries.length) return { "two resources with one identifier": list };
+  return Object.fromEntries(entries);
+}
+
+function idOf(resource: unknown): unknown {
+  const members = resource instanceof Having ? resource.members : resource;
+  return isObject(members) ? members["id"] : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
