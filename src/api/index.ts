@@ -7,7 +7,14 @@ export * from "./errors";
 export type { OrganizationInclude, OrganizationOperations, OrganizationWithIncluded } from "./organizations";
 export type { Page, PageRequest, Pagination } from "./paging";
 export type { PolicyEvaluation } from "./policy-evaluations";
-export type { NewProject, ProjectChanges, ProjectFilters, ProjectOperations } from "./projects";
+export type {
+  NewProject,
+  ProjectChanges,
+  ProjectCounts,
+  ProjectFilters,
+  ProjectOperations,
+  ProjectPage,
+} from "./projects";
 export type { ObservedRequest, RequestObserver } from "./request-observer";
 export type { Resource } from "./resource";
 export { DEFAULT_RETRY_POLICY } from "./retry-policy";

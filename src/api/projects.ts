@@ -50,6 +50,19 @@ export interface ProjectFilters {
   readonly sort?: "name" | "-name" | undefined;
 }
 
+/** One page of a list of projects, with the counts that these alone have (service-api.md section 4.3). */
+export interface ProjectPage extends Page<Resource<Project>> {
+  readonly statusCounts: ProjectCounts;
+}
+
+/** `meta.status-counts`; undefined where the answer has none. */
+export interface ProjectCounts {
+  /** Projects of the organization that the caller may see. */
+  readonly total: number | undefined;
+  /** Those of them that the filters let through. */
+  readonly matching: number | undefined;
+}
+
 /** The operations of service-api.md sections 4.1 to 4.6. */
 export class ProjectOperations {
   readonly #connection: Connection;
@@ -149,15 +162,17 @@ export class ProjectOperations {
     organization: string,
     page: PageRequest & ProjectFilters = {},
     options?: CallOptions,
-  ): Promise<Page<Resource<Project>>> {
+  ): Promise<ProjectPage> {
     const names = page.names?.filter(canBeName);
     // To the service, a filter without a name in it is none.
-    if (names?.length === 0) return emptyPage(page);
+    if (names?.length === 0) return { ...emptyPage(page), statusCounts: { total: undefined, matching: 0 } };
     const path = listPath(organization);
     const query = { ...pageQuery(page), ...filterQuery({ ...page, names }) };
-    return this.#connection.request({ method: "GET", path, query, repeatable: true }, options, (document) =>
-      parsePage(document, page, PROJECT_TYPE, (sent) => parseProject(sent, organization)),
-    );
+    return this.#connection.request({ method: "GET", path, query, repeatable: true }, options, (document) => {
+      const parsed = parsePage(document, page, PROJECT_TYPE, (sent) => parseProject(sent, organization));
+      const counts = asMembers(document.meta["status-counts"]);
+      return { ...parsed, statusCounts: { total: integer(counts, "total"), matching: integer(counts, "matching") } };
+    });
   }
 
   /**
