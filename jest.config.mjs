@@ -26,5 +26,7 @@ export default {
     },
     { ...common, displayName: "e2e", testMatch: ["<rootDir>/test/e2e/**/*.test.ts"] },
   ],
+  // Says whether every row of docs/fidelity.md is shown.
+  reporters: ["default", "<rootDir>/test/fidelity/jest-reporter.mjs"],
   testTimeout: 30_000,
 };

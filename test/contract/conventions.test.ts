@@ -72,12 +72,41 @@ test("every timestamp is ISO 8601", async () => {
   for (const time of times) expect(time).toMatch(TIMESTAMP);
 });
 
+test("the client gives timestamps as they were sent", async () => {
+  const run = both.emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+  const [stage] = run.taskStages;
+  both.emulator.reportResult(stage!.taskResults[0]!.id, { status: "passed" });
+  const { attributes } = (await http.get(`/task-stages/${stage!.id}`)).data;
+  const read = await both.client.taskStages.get(stage!.id);
+  expect(read.createdAt).toMatch(TIMESTAMP);
+  expect([read.createdAt, read.updatedAt, read.statusTimestamps]).toEqual([
+    attributes["created-at"],
+    attributes["updated-at"],
+    attributes["status-timestamps"],
+  ]);
+});
+
+test("a page of task stages is of 20 when no size is asked for", async () => {
+  const run = both.emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+  const { pagination } = (await http.get(`/runs/${run.id}/task-stages`)).document.meta!;
+  expect(pagination).toMatchObject({ "page-size": 20, "current-page": 1, "total-count": 1 });
+});
+
 test("every link in a resource begins with /api/v2", async () => {
   const links = (await answers()).flatMap(({ document }) =>
     [...membersOf(document.data)].filter(([name]) => name === "self" || name === "related").map(([, value]) => value),
   );
   expect(links.length).toBeGreaterThan(8);
   for (const link of links) expect(link).toMatch(/^\/api\/v2\//);
+});
+
+test("above the rate limit the answer tells the reset, and no Retry-After", async () => {
+  const limited = await bothSides({ rateLimit: 1, now: () => 0 });
+  const caller = new HttpCaller(limited.emulator);
+  await caller.get("/ping");
+  const { status, headers } = await caller.get("/ping");
+  expect([status, headers.get("x-ratelimit-reset"), headers.get("retry-after")]).toEqual([429, "1.0", null]);
+  await limited.stop();
 });
 
 test("what is not under /api/v2 is not of the service", async () => {
@@ -101,6 +130,36 @@ test("a project holds workspaces of its organization, and each workspace is in o
   expect((await both.client.workspaces.get(workspaceId)).projectId).toBe(other);
   expect((await both.client.projects.get(projectId)).workspaceCount).toBe(0);
   expect((await both.client.projects.get(other)).workspaceCount).toBe(1);
+});
+
+test("the workspaces of a project that does not exist are none", async () => {
+  const nowhere = "prj-0000000000000000";
+  const { status, list } = await http.get("/organizations/acme/workspaces", { "filter[project][id]": nowhere });
+  expect([status, list]).toEqual([200, []]);
+  expect(await all(both.client.workspaces.list("acme", { projectId: nowhere }))).toEqual([]);
+  expect(await all(both.client.workspaces.list("acme", { projectId }))).toHaveLength(1);
+});
+
+test("the client keeps what a workspace tells of its duration", async () => {
+  both.emulator.updateProject(projectId, { autoDestroyActivityDuration: "3d" });
+  expect((await both.client.workspaces.get(workspaceId)).attributes).toMatchObject({
+    "auto-destroy-activity-duration": "3d",
+    "inherits-project-auto-destroy": true,
+  });
+  const other = both.emulator.addProject({ organization: "acme", name: "Other", autoDestroyActivityDuration: "7d" });
+  await both.client.projects.moveWorkspaces(other.id, [workspaceId]);
+  expect((await both.client.workspaces.get(workspaceId)).attributes).toMatchObject({
+    "auto-destroy-activity-duration": "7d",
+    "inherits-project-auto-destroy": true,
+  });
+});
+
+test("the client learns what it needs from any answer, and does not ping", async () => {
+  both.emulator.clearRequests();
+  await both.client.organizations.get("acme");
+  await all(both.client.projects.list("acme"));
+  expect(both.emulator.requests.filter(({ path }) => path.includes("ping"))).toEqual([]);
+  expect(both.emulator.requests).toHaveLength(2);
 });
 
 describe("when a run is created", () => {

@@ -1,5 +1,6 @@
 import { ConflictError, ForbiddenError, InvalidRequestError, NotFoundError } from "../../src/api";
 import { ScriptedService } from "../api/scripted-service";
+import { HttpCaller, resource } from "../emulator/http-caller";
 import { all, bothSides } from "./both-sides";
 import type { BothSides } from "./both-sides";
 
@@ -110,11 +111,19 @@ describe("updating a project", () => {
     expect(both.emulator.state()).toEqual(before);
   });
 
-  test("gives a changed duration to its workspaces", async () => {
+  test("changes the case of its own name", async () => {
     const id = add("Platform");
-    const workspace = addWorkspace("api", id);
+    expect(await both.client.projects.update(id, { name: "PLATFORM" })).toMatchObject({ id, name: "PLATFORM" });
+    expect(projectNames()).toEqual(["Default Project", "PLATFORM"]);
+  });
+
+  test("gives a changed duration to its workspaces, but for those with one of their own", async () => {
+    const id = add("Platform");
+    const [follower, own] = [addWorkspace("follower", id), addWorkspace("own", id)];
+    const set = resource("workspaces", { "auto-destroy-activity-duration": "9h" });
+    await new HttpCaller(both.emulator).patch(`/workspaces/${own}`, set);
     await both.client.projects.update(id, { autoDestroyActivityDuration: "5d" });
-    expect(await durationOf(workspace)).toBe("5d");
+    expect([await durationOf(follower), await durationOf(own)]).toEqual(["5d", "9h"]);
   });
 
   test("that does not exist is not found", async () => {
@@ -152,6 +161,20 @@ describe("listing projects", () => {
     const page = both.client.projects.listPage("acme", { size: 101 });
     await expect(page).rejects.toThrow(InvalidRequestError);
     await expect(page).rejects.toThrow("page[size] must be between 1 and 100");
+  });
+
+  test("tells how many projects there are, and how many match", async () => {
+    const page = await both.client.projects.listPage("acme", { search: "plat", size: 1 });
+    expect(page.statusCounts).toEqual({ total: 4, matching: 2 });
+  });
+
+  test.each([
+    ["size", { size: 0 }],
+    ["number", { number: 0 }],
+  ])("is refused for a page %s of 0", async (what, page) => {
+    const asked = both.client.projects.listPage("acme", page);
+    await expect(asked).rejects.toThrow(InvalidRequestError);
+    await expect(asked).rejects.toThrow(`page[${what}] must be`);
   });
 
   test("finds a part of a name, whatever its case", async () => {
@@ -301,6 +324,21 @@ describe("moving workspaces", () => {
     const member = both.as(both.emulator.addToken({ ...movable, projects }));
     await expect(both.client.projects.moveWorkspaces("prj-0000000000000000", [id])).rejects.toThrow(NotFoundError);
     await expect(member.projects.moveWorkspaces(destination, [id])).rejects.toThrow(NotFoundError);
+    expect(homes()).toEqual({ api: "Source" });
+  });
+
+  test("that are in the project already is done", async () => {
+    const destination = add("Destination");
+    const ids = [addWorkspace("api", destination), addWorkspace("web")];
+    await both.client.projects.moveWorkspaces(destination, ids);
+    expect(homes()).toEqual({ api: "Destination", web: "Destination" });
+  });
+
+  test("of another organization is forbidden, and moves none", async () => {
+    both.emulator.addOrganization("other");
+    const foreign = both.emulator.addWorkspace({ organization: "other", name: "foreign" }).id;
+    const ids = [addWorkspace("api", add("Source")), foreign];
+    await expect(both.client.projects.moveWorkspaces(add("Destination"), ids)).rejects.toThrow(ForbiddenError);
     expect(homes()).toEqual({ api: "Source" });
   });
 

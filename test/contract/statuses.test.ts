@@ -83,6 +83,14 @@ describe.each([
     expect(await first(run)).toEqual({ stage: "failed", results: ["passed", "failed"] });
   });
 
+  test("a stage of which only an advisory task failed has passed", async () => {
+    const enforcementLevel = "advisory";
+    const tasks = [{ name: "scan", stage: "post_plan", enforcementLevel } as const];
+    const run = emulator.startRun({ workspaceId, tasks });
+    report(run, "failed");
+    expect(await first(run)).toEqual({ stage: "passed", results: ["failed"] });
+  });
+
   test("a stage awaits an override when what failed in it may be overridden", async () => {
     const run = startRun({ overridable: true });
     report(run, "failed", "passed");

@@ -78,6 +78,12 @@ describe("the response to each operation carries what section 2.1 says of it", (
     expect(Object.keys(attributes).sort()).toEqual(["description", "name", "permissions"]);
   });
 
+  test.each(Object.keys(RESPONSES))("%s: no status, since projects have no states (section 3)", async (response) => {
+    const { attributes } = await RESPONSES[response]!();
+    expect(Object.keys(attributes).filter((name) => /status|state/.test(name))).toEqual([]);
+    expect(attributes).toHaveProperty("name");
+  });
+
   test("show alone: the duration", async () => {
     const told = await Promise.all(
       ["create", "update", "list", "show"].map(async (response) =>

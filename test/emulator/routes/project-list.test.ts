@@ -66,6 +66,12 @@ test("links are full addresses with encoded brackets that keep the other paramet
   expect(next.status).toBe(200);
 });
 
+test("a list of one page has null for the pages before and after it", async () => {
+  const { document } = await http.get(LIST);
+  expect(document.links).toMatchObject({ prev: null, next: null });
+  expect(document.links!["first"]).toBe(document.links!["last"]);
+});
+
 test("past the end there is an empty page that says where it is", async () => {
   const answer = await http.get(LIST, { "page[number]": "999" });
 

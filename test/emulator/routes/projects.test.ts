@@ -247,6 +247,26 @@ describe("update (section 4.2)", () => {
     expect(emulator.findProject("acme", "Platform")).toMatchObject({ id, description: null });
   });
 
+  test.each([
+    ["a document of another type is refused at /data/type", resource("project", { name: "Other" }), "/data/type"],
+    [
+      "a description of 257 characters is refused",
+      project({ name: "Other", description: "a".repeat(257) }),
+      "/data/attributes/description",
+    ],
+    [
+      "a malformed duration is refused",
+      project({ name: "Other", "auto-destroy-activity-duration": "20m" }),
+      "/data/attributes/auto-destroy-activity-duration",
+    ],
+  ])("%s, and changes nothing", async (_, document, pointer) => {
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    const before = emulator.state();
+    const answer = await http.patch(`/projects/${id}`, document);
+    expect([answer.status, ...answer.pointers]).toEqual([422, pointer]);
+    expect(emulator.state()).toEqual(before);
+  });
+
   test("the default project may be renamed", async () => {
     const { defaultProjectId } = emulator.state().organizations[0]!;
     expect((await http.patch(`/projects/${defaultProjectId}`, project({ name: "Unsorted" }))).status).toBe(200);

@@ -1,0 +1,48 @@
+import type { Basis, Row, RowKind, Section, Shown } from "../row";
+
+/** A section of service-api.md. */
+export function contract(number: string, title: string, rows: readonly Row[]): Section {
+  return { source: "contract", number, title, rows };
+}
+
+/** A section of the public facts beyond the contract. */
+export function facts(number: string, title: string, rows: readonly Row[]): Section {
+  return { source: "facts", number, title, rows };
+}
+
+type ContractRow = (name: string, says: string, emulator: Shown, client: Shown) => Row;
+
+const of =
+  (kind: RowKind): ContractRow =>
+  (name, says, emulator, client) => ({ kind, name, says, basis: { mark: "contract" }, emulator, client });
+
+export const behaviour = of("behaviour");
+export const error = of("error");
+export const field = of("field");
+export const limit = of("limit");
+export const operation = of("operation");
+export const parameter = of("parameter");
+export const status = of("status");
+export const transition = of("transition");
+
+/** A row beyond the contract. */
+export function fact(basis: Basis, name: string, says: string, emulator: Shown, client: Shown): Row {
+  return { kind: "behaviour", name, says, basis, emulator, client };
+}
+
+/** HashiCorp's documentation, OpenAPI description or source says so. @param date of the source, or of our reading */
+export function documented(date: string): Basis {
+  return { mark: "documented", date };
+}
+
+/** An answer of the real service shows it. @param date of the answer, or of our reading */
+export function observed(date: string): Basis {
+  return { mark: "observed", date };
+}
+
+/** Nothing public says so. */
+export const ourChoice: Basis = { mark: "our choice", date: "2026-11" };
+
+export function notHere(because: string): Shown {
+  return { because };
+}

@@ -1,0 +1,193 @@
+import { documented, fact, facts, notHere, observed, ourChoice } from "./build";
+import {
+  clientProjects,
+  connection,
+  conventions,
+  limitedClient,
+  limiter,
+  operations,
+  paging,
+  permissions,
+  projectListRoute,
+  rateLimit,
+  readErrors,
+  requests,
+  service,
+  stageOperations,
+  taskStageRoutes,
+} from "./tests";
+
+const PAGES = documented("2026-11");
+const PROJECT_PAGES = documented("2025-11-06");
+const GO_CLIENT = documented("2026-08");
+
+/** Facts, section 2. */
+export const lists = facts("2", "Pages and filters", [
+  fact(
+    observed("2020"),
+    "A page size over 100",
+    "422 `page[size] must be between 1 and 100`; refused, not capped.",
+    projectListRoute("a page size of 101 is refused, not capped", "a page may have 100"),
+    operations("listing projects › has at most 100 on a page, and more is refused"),
+  ),
+  fact(
+    ourChoice,
+    "A page size of 0, or no number",
+    "Refused the same way.",
+    projectListRoute("a page size of 0 is refused, not capped", "a page size of many is refused, not capped"),
+    operations("listing projects › is refused for a page size of 0"),
+  ),
+  fact(
+    ourChoice,
+    "A page number of 0, below, or no number",
+    "422.",
+    projectListRoute("a page number of … is refused"),
+    operations("listing projects › is refused for a page number of 0"),
+  ),
+  fact(
+    GO_CLIENT,
+    "A page past the end",
+    "200 with no items, the page's number and the right totals.",
+    projectListRoute("past the end there is an empty page that says where it is"),
+    operations("listing projects › past the end gives an empty page that tells the totals"),
+  ),
+  fact(
+    PAGES,
+    "meta.pagination",
+    "Nested in `meta`. The client also reads lists without it, by their links or by whether a page is full.",
+    projectListRoute("pages follow one another and lose nothing"),
+    paging("a list that does not say how it goes on as the contract does › without meta, …"),
+  ),
+  fact(
+    PAGES,
+    "Links",
+    "Full addresses or paths; brackets come back percent-encoded. The emulator sends full addresses.",
+    projectListRoute(
+      "links are full addresses with encoded brackets that keep the other parameters and can be followed",
+    ),
+    paging(
+      "a list that does not say how it goes on as the contract does › without meta, its links are gone by, whether they are whole addresses or paths",
+    ),
+  ),
+  fact(
+    GO_CLIENT,
+    "Lists that change while they are read",
+    "Pages are not of one moment: the client gives each item once, and every one that stays.",
+    notHere("Each page is right when it is sent; to put pages together is the client's part."),
+    paging("a list that changes while it is read › …"),
+  ),
+  fact(
+    PROJECT_PAGES,
+    "filter[names]",
+    "Whole names, whatever their case; a comma is or; a plus sign is a space.",
+    projectListRoute("filter[names] matches whole names, whatever their case, any of several"),
+    clientProjects("listing › by names, whole and without regard to case"),
+  ),
+  fact(
+    GO_CLIENT,
+    "q",
+    "Finds a part of a name; `filter[names]` outranks it.",
+    projectListRoute(
+      "q finds part of a name, whatever its case, and counts what matches",
+      "q is ignored when filter[names] is given",
+    ),
+    operations("listing projects › finds whole names, whatever their case, and then ignores the search"),
+  ),
+  fact(
+    ourChoice,
+    "filter[permissions] without a value",
+    "Counts by being there. The client sends `true`, or nothing.",
+    projectListRoute("filter[permissions] is evaluated for the caller, and what they may not read is not there at all"),
+    [
+      ...requests("listing projects › sends filter[permissions][update], with its brackets percent-encoded"),
+      ...permissions("the filters by permission are evaluated for the caller"),
+    ],
+  ),
+  fact(
+    ourChoice,
+    "An order that there is not",
+    "400.",
+    projectListRoute("an order there is not is refused"),
+    notHere("The client's type allows `name` and `-name` alone."),
+  ),
+  fact(
+    ourChoice,
+    "A filter that the emulator does not know",
+    "501, rather than an answer to another question.",
+    projectListRoute("a filter that the emulator does not know is refused rather than ignored"),
+    notHere("The real service knows no such refusal."),
+  ),
+  fact(
+    GO_CLIENT,
+    "Lists of task stages",
+    "May come without totals and links; the emulator sends them.",
+    taskStageRoutes("list (section 4.7) › pages work as everywhere"),
+    stageOperations(
+      "listing the task stages of a run › gives the page that is asked for, of the size that is asked for",
+    ).concat(paging("a list that does not say how it goes on as the contract does › without meta and links, …")),
+  ),
+]);
+
+/** Facts, section 3. */
+export const rateLimits = facts("3", "Rate limits", [
+  fact(
+    PAGES,
+    "The limit",
+    "30 requests a second, for each user; for others by address. Adjustable here, and off when embedded.",
+    rateLimit(
+      "who shares a limit › all tokens of one user share theirs, tokens of others do not",
+      "who shares a limit › whoever has no token that is known shares the limit of the address they come from",
+      "the limit can be changed and taken away while the emulator runs",
+      "without a limit no header speaks of one, so that no client slows down",
+    ),
+    limitedClient("a service that limits requests › refuses none of 100 that come at once: …"),
+  ),
+  fact(
+    PAGES,
+    "The body of a 429",
+    "One error with the numeric status `429` and the title `Too many requests`.",
+    rateLimit(
+      "above the limit the service answers 429 with the documented body and the time to wait, until a second has passed",
+    ),
+    connection("a 429 › that does not end becomes an error, after as many attempts as the policy says"),
+  ),
+  fact(
+    observed("2020"),
+    "x-ratelimit-limit, -remaining, -reset",
+    "On every response.",
+    rateLimit("… counts, tells the limit, and is refused above it"),
+    limiter("the limit is learned from the first answer, before the second burst"),
+  ),
+  fact(
+    GO_CLIENT,
+    "x-ratelimit-reset",
+    "Seconds to wait, with decimals; not a point in time.",
+    rateLimit(
+      "above the limit the service answers 429 with the documented body and the time to wait, until a second has passed",
+    ),
+    limiter("a pause › lasts as long as x-ratelimit-reset says, in seconds with decimals"),
+  ),
+  fact(
+    GO_CLIENT,
+    "Retry-After",
+    "Not sent by the service; the client heeds it where something else sends it.",
+    conventions("above the rate limit the answer tells the reset, and no Retry-After"),
+    limiter("a pause › lasts as long as Retry-After says where the service does not tell the reset, …"),
+  ),
+  fact(
+    GO_CLIENT,
+    "Every answer 429",
+    "Is waited out and asked again, a create too: it was not done.",
+    rateLimit("a request above the limit does nothing"),
+    connection("… › is sent again after 429, which says that it was not done"),
+  ),
+  fact(
+    observed("2020"),
+    "x-request-id, tfp-api-version",
+    "On every response. The request id stands in the client's errors.",
+    service(
+      "what clients look for around the interface › every response tells the interface's version and an identifier of its own",
+    ),
+    readErrors("the request id is kept"),
+  ),
+]);

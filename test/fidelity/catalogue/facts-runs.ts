@@ -1,0 +1,228 @@
+import { RUN_STAGES } from "../../../src/model";
+import { documented, fact, facts, notHere, observed, ourChoice } from "./build";
+import {
+  clientStages,
+  conventions,
+  permissions,
+  requests,
+  resultFields,
+  runRoutes,
+  stageFields,
+  stageOperations,
+  stageRules,
+  statuses,
+  taskResultDocument,
+  taskStageDocument,
+  taskStageRoutes,
+} from "./tests";
+
+const PAGES = documented("2026-11");
+const OPENAPI = documented("2026-08-04");
+const GO_CLIENT = documented("2026-08");
+
+const shown = (test: string) => taskStageRoutes(`show (section 4.8) › ${test}`);
+
+/** Facts, section 6. */
+export const taskStages = facts("6", "Task stages and results", [
+  ...RUN_STAGES.map((stage) =>
+    fact(
+      PAGES,
+      `The run stage ${stage}`,
+      "A value of `stage`.",
+      taskStageDocument(`the run stage is told as ${stage}`).concat(
+        taskResultDocument(`a result tells the run stage ${stage}, as its task stage does`),
+      ),
+      stageFields(`of a task stage, with … documents, › the run stage ${stage} is told`).concat(
+        resultFields(`of a task result, with … documents, › the run stage ${stage} is told`),
+      ),
+    ),
+  ),
+  ...(["mandatory", "advisory"] as const).map((level) =>
+    fact(
+      PAGES,
+      `Enforcement level ${level}`,
+      "A value of `workspace-task-enforcement-level`.",
+      taskResultDocument(`a result tells the enforcement level ${level}`),
+      resultFields(`of a task result, with … documents, › the enforcement level ${level} is told`),
+    ),
+  ),
+  fact(
+    OPENAPI,
+    "A task that has said nothing",
+    "`message` and `url` are null.",
+    taskResultDocument("a result of which its task has said nothing has null for message and url"),
+    resultFields("of a task result, with … documents, › a task that has said nothing has no message and no address …"),
+  ),
+  fact(
+    OPENAPI,
+    "permissions and actions on every stage",
+    "The OpenAPI description has them on every stage, samples do not. The emulator sends them; the client needs neither.",
+    taskStageDocument(
+      "the response to … carries what section 2.2 says › the permissions of the caller",
+      "the response to … carries what section 2.2 says › whether it can be overridden",
+    ),
+    stageFields(
+      "a task stage without permissions and actions, as the contract allows but for override, is read with both unknown",
+    ),
+  ),
+  fact(
+    OPENAPI,
+    "include with underscores",
+    "`task_results` and `policy_evaluations` are what real clients send: both spellings count.",
+    shown("include=task_results brings …").concat(shown("include=policy_evaluations brings …")),
+    clientStages(
+      "a release that goes its own way › and knows what to include with underscores alone, is asked with hyphens once and never again",
+    ),
+  ),
+  fact(
+    observed("2026-11"),
+    "include on the list of stages",
+    "Counts there too.",
+    shown("include=… brings …"),
+    clientStages(
+      "the task stages of a run › come with their results, in order, for one request and one more for each stage",
+    ),
+  ),
+  fact(
+    PAGES,
+    "Several values of include",
+    "Separated by commas; `included` is flat, each resource once.",
+    shown("include=run,task_results,run.workspace brings …"),
+    clientStages(
+      "the task stages of a run › come with the run, the workspace, the results and the policy evaluations when these are asked for",
+    ),
+  ),
+  fact(
+    GO_CLIENT,
+    "GET /runs/:id?include=task_stages",
+    "A run can be shown with its stages.",
+    runRoutes("a run can be shown with its stages, whichever way include is spelt"),
+    notHere("The client reads the stages of a run with the operation of 4.7."),
+  ),
+  fact(
+    OPENAPI,
+    "GET /task-stages/:id/policy-evaluations",
+    "Lists the policy evaluations of a stage.",
+    shown("the policy evaluations of a stage can be listed"),
+    stageOperations("showing a task stage › brings its policy evaluations along"),
+  ),
+]);
+
+const overridden = (test: string) => taskStageRoutes(`override (sections 3.1 and 4.10) › ${test}`);
+
+/** Facts, section 6.1. */
+export const override = facts("6.1", "Override", [
+  fact(
+    OPENAPI,
+    "A stage that does not await it",
+    "409, and nothing changes.",
+    overridden("a stage that is … cannot be overridden: 409, and nothing changes"),
+    stageOperations("overriding a task stage › that is … is a conflict, and changes nothing"),
+  ),
+  fact(
+    GO_CLIENT,
+    "A comment",
+    "Some clients send one; it is accepted.",
+    overridden("the comment that some clients send is accepted"),
+    requests("overriding a task stage is a POST to its override, without a body"),
+  ),
+  fact(
+    ourChoice,
+    "A stage that does not exist",
+    "404, as for show.",
+    overridden("an unknown stage is not found"),
+    stageOperations("overriding a task stage › that does not exist is not found"),
+  ),
+  fact(
+    ourChoice,
+    "can-override",
+    "True where either of the two others is: policies where there are any, tasks where the run allows it.",
+    overridden("a failed overridable policy awaits an override too, and is overridden by it"),
+    permissions("who may override a task stage › is told by the stage's permissions, for each caller"),
+  ),
+  fact(
+    ourChoice,
+    "After the override",
+    "The stage is running, and has passed a second later; failed policies are then overridden.",
+    overridden("the stage has passed one emulated second later, and not before").concat(
+      overridden("a failed overridable policy awaits an override too, and is overridden by it"),
+    ),
+    stageOperations("overriding a task stage › lets it pass afterwards"),
+  ),
+]);
+
+const derived = (what: string, test: string) => [
+  ...stageRules(`when ${what}, the stage follows`),
+  ...(test === "" ? [] : statuses(`seen over HTTP, › ${test}`)),
+];
+const seen = (test: string) => statuses(`seen by the client, › ${test}`);
+
+/** Facts, section 6.2. */
+export const derivation = facts("6.2", "How the status of a stage follows", [
+  fact(
+    ourChoice,
+    "Pending",
+    "While nothing in the stage has begun.",
+    derived("nothing has begun", "a stage and its results are pending after their creation"),
+    seen("a stage and its results are pending after their creation"),
+  ),
+  fact(
+    ourChoice,
+    "Running",
+    "While anything in the stage has not completed, also when something failed already.",
+    derived("one of two has failed", "a stage is running while a result in it has not completed, …"),
+    seen("a stage is running while a result in it has not completed, …"),
+  ),
+  fact(
+    ourChoice,
+    "All unreachable",
+    "The stage is unreachable.",
+    derived("all were unreachable", "a stage that the run does not come to, … is unreachable with its results"),
+    seen("a stage that the run does not come to, … is unreachable with its results"),
+  ),
+  fact(
+    ourChoice,
+    "An overridable failure",
+    "The stage awaits an override: of policies as documented, of tasks where the run was started so.",
+    derived("an overridable …", "a stage awaits an override when what failed in it may be overridden"),
+    seen("a stage awaits an override when what failed in it may be overridden"),
+  ),
+  fact(
+    PAGES,
+    "A mandatory failure",
+    "The stage has failed and the run stops: later stages cannot be executed.",
+    derived("a mandatory task failed", "a stage has failed when one mandatory result in it has, …"),
+    seen("a stage that the run does not come to, … is unreachable with its results"),
+  ),
+  fact(
+    ourChoice,
+    "An errored policy evaluation",
+    "The stage has errored.",
+    derived("a policy errored", "a stage has errored when an evaluation in it did"),
+    seen("a stage has errored when an evaluation in it did"),
+  ),
+  fact(
+    ourChoice,
+    "Advisory failures alone",
+    "The stage has passed.",
+    derived("only an advisory task failed", "a stage of which only an advisory task failed has passed"),
+    seen("a stage of which only an advisory task failed has passed"),
+  ),
+  fact(
+    ourChoice,
+    "A canceled run",
+    "Cancels what had not completed.",
+    [
+      ...runRoutes("canceling a run cancels what is not at its end, and leaves what is"),
+      ...statuses("seen over HTTP, › a stage and what in it had not completed are canceled with their run"),
+    ],
+    seen("a stage and what in it had not completed are canceled with their run"),
+  ),
+  fact(
+    PAGES,
+    "status-timestamps",
+    "Keys `<status>-at` with hyphens; earlier ones stay.",
+    taskStageDocument("a stage that has passed tells when, and still tells the times before"),
+    conventions("the client gives timestamps as they were sent"),
+  ),
+]);

@@ -1,0 +1,86 @@
+import { contract, field } from "./build";
+import { clientProjects, projectDocument, projectFields, projectRoutes } from "./tests";
+
+const documents = (what: string) =>
+  projectDocument(`the response to each operation carries what section 2.1 says of it › …: ${what}`);
+const told = (what: string) => projectFields(`of a project, with … documents, › the response to … › tells ${what}`);
+const CREATED =
+  "of a project, with … documents, › the response to create tells can-update alone, and no counts, unless documents are full";
+
+/** service-api.md section 2.1. */
+export const projectFieldRows = contract("2.1", "Project", [
+  field("id", "Begins with `prj-`.", documents("id, type and link"), told("the id")),
+  field(
+    "type",
+    "Always `projects`.",
+    documents("id, type and link"),
+    clientProjects("reading › a document that has another type is an error that says so"),
+  ),
+  field(
+    "attributes.name",
+    "3 to 40 letters, numbers, spaces, `-` and `_`; no space at either end. For the rule see 4.1.",
+    documents("name and description"),
+    told("the name"),
+  ),
+  field(
+    "attributes.description",
+    "At most 256 characters; null when unset.",
+    [...documents("name and description"), ...projectRoutes("update (section 4.2) › an empty description is none")],
+    [...told("the description"), ...projectFields("of a project, with … documents, › what is unset is null")],
+  ),
+  field(
+    "attributes.workspace-count",
+    "Integer; in the responses to update, list and show.",
+    [...documents("the counts"), ...documents("no counts")],
+    [...told("the number of workspaces"), ...projectFields(CREATED)],
+  ),
+  field(
+    "attributes.team-count",
+    "Integer; in the responses to update, list and show.",
+    [...documents("the counts"), ...documents("no counts")],
+    [...told("the number of teams"), ...projectFields(CREATED)],
+  ),
+  field(
+    "attributes.permissions",
+    "Booleans: `can-update`; also `can-destroy` and `can-create-workspace` in update, list and show.",
+    documents("the permissions …"),
+    [
+      ...told("the permissions"),
+      ...projectFields("of a project, with … documents, › permissions are the caller's own"),
+    ],
+  ),
+  field(
+    "attributes.permissions in create",
+    "The response to create carries only `can-update`.",
+    documents('the permissions ["can-update"]'),
+    projectFields(CREATED),
+  ),
+  field(
+    "attributes.auto-destroy-activity-duration",
+    "Up to four digits, greater than 0, then `d` or `h`. In the response to show.",
+    projectDocument("the response to each operation carries what section 2.1 says of it › show alone: the duration"),
+    told("the duration in show alone, or in all where documents are full"),
+  ),
+  field(
+    "relationships.organization.data",
+    "The organization's name as `id`, and `type` = `organizations`.",
+    documents("the organization, with its path"),
+    told("the organization"),
+  ),
+  field(
+    "relationships.organization.links.related",
+    "Path of the organization.",
+    documents("the organization, with its path"),
+    projectFields(
+      "what the client does not need of a project › are its links, and it reads the same whether they are …",
+    ),
+  ),
+  field(
+    "links.self",
+    "Path of the project.",
+    documents("id, type and link"),
+    projectFields(
+      "what the client does not need of a project › are its links, and it reads the same whether they are …",
+    ),
+  ),
+]);

@@ -1,0 +1,139 @@
+import { behaviour, contract, field, operation, parameter } from "./build";
+import { operations, paging, permissions, projectFields, projectListRoute, projectRoutes, requests } from "./tests";
+
+const sends = (parameterName: string) =>
+  requests(`listing projects › sends ${parameterName}, with its brackets percent-encoded`);
+const LINKS = "links are full addresses with encoded brackets that keep the other parameters and can be followed";
+const NULL_LINKS = "a list of one page has null for the pages before and after it";
+const PAGES = "pages follow one another and lose nothing";
+const PAGE = "listing projects › gives the page that is asked for, of the size that is asked for";
+const ignores = (link: string) => operations(`listing projects › takes no notice of links.${link}, which …`);
+
+/** service-api.md section 4.3. */
+export const listProjectsRows = contract("4.3", "List projects", [
+  operation(
+    "GET /organizations/:organization_name/projects",
+    "Lists the projects of an organization.",
+    projectListRoute("without parameters all projects come, in a stable order, with counts and no duration"),
+    requests("listing projects › is a GET of the organization's projects"),
+  ),
+  parameter(
+    ":organization_name",
+    "The organization whose projects are listed.",
+    projectListRoute("the projects of an unknown organization are not found"),
+    operations("listing projects › of an organization that does not exist is not found"),
+  ),
+  behaviour(
+    "Brackets in names of parameters",
+    "Percent-encoded as `%5B` and `%5D`.",
+    projectListRoute(LINKS, "brackets need not be encoded"),
+    sends("…"),
+  ),
+  parameter("page[number]", "Page to return; the first when left out.", projectListRoute(PAGES), [
+    ...sends("page[number]"),
+    ...operations(PAGE),
+  ]),
+  parameter(
+    "page[size]",
+    "Page size; 20 when left out.",
+    projectListRoute("a page has 20 when no size is asked for …"),
+    [...sends("page[size]"), ...operations("listing projects › gives the first page, of 20, when none is asked for")],
+  ),
+  parameter(
+    "q",
+    "Case-insensitive search of names; ignored when `filter[names]` is given.",
+    projectListRoute(
+      "q finds part of a name, whatever its case, and counts what matches",
+      "q is ignored when filter[names] is given",
+    ),
+    [...sends("q"), ...operations("listing projects › finds a part of a name, whatever its case")],
+  ),
+  parameter(
+    "filter[names]",
+    "Case-insensitive match of whole names; several separated by commas match any.",
+    projectListRoute("filter[names] matches whole names, whatever their case, any of several"),
+    [
+      ...sends("filter[names]"),
+      ...operations("listing projects › finds whole names, whatever their case, and then ignores the search"),
+    ],
+  ),
+  parameter(
+    "filter[permissions][create-workspace]",
+    "When present, only projects in which the caller can create workspaces.",
+    projectListRoute("filter[permissions] is evaluated for the caller, and what they may not read is not there at all"),
+    [
+      ...sends("filter[permissions][create-workspace]"),
+      ...permissions("the filters by permission are evaluated for the caller"),
+    ],
+  ),
+  parameter(
+    "filter[permissions][update]",
+    "When present, only projects that the caller can update.",
+    projectListRoute("filter[permissions] is evaluated for the caller, and what they may not read is not there at all"),
+    [...sends("filter[permissions][update]"), ...permissions("the filters by permission are evaluated for the caller")],
+  ),
+  parameter(
+    "sort",
+    "`name`, or `-name` for the reverse; the default order is arbitrary but stable.",
+    projectListRoute(
+      "sort orders by name, a hyphen turns it round, for searches and names too",
+      "without parameters all projects come, in a stable order, with counts and no duration",
+    ),
+    [
+      ...sends("sort"),
+      ...operations(
+        "listing projects › is in the order of names, or in the reverse",
+        "listing projects › is in an order that stays when none is asked for",
+      ),
+    ],
+  ),
+  field("links.self", "Full address of the page.", projectListRoute(LINKS), ignores("self")),
+  field("links.first", "Full address of the first page.", projectListRoute(LINKS), ignores("first")),
+  field("links.prev", "Full address; null when there is none.", projectListRoute(LINKS, NULL_LINKS), ignores("prev")),
+  field(
+    "links.next",
+    "Full address; null when there is none.",
+    projectListRoute(LINKS, NULL_LINKS),
+    paging(
+      "a list that does not say how it goes on as the contract does › without meta, its links are gone by, whether they are whole addresses or paths",
+    ),
+  ),
+  field("links.last", "Full address of the last page.", projectListRoute(LINKS), ignores("last")),
+  field(
+    "meta.status-counts",
+    "Integers `total` and `matching`.",
+    projectListRoute("q finds part of a name, whatever its case, and counts what matches"),
+    operations("listing projects › tells how many projects there are, and how many match"),
+  ),
+  ...(
+    [
+      ["current-page", "Integer."],
+      ["page-size", "Integer."],
+      ["prev-page", "Integer; null when there is none."],
+      ["next-page", "Integer; null when there is none."],
+      ["total-pages", "Integer."],
+      ["total-count", "Integer."],
+    ] as const
+  ).map(([name, says]) => field(`meta.pagination.${name}`, says, projectListRoute(PAGES), operations(PAGE))),
+]);
+
+/** service-api.md section 4.4. */
+export const showProjectRows = contract("4.4", "Show a project", [
+  operation(
+    "GET /projects/:project_id",
+    "Gives a project, with `auto-destroy-activity-duration`.",
+    projectRoutes("show (section 4.4) › everything of section 2.1 is there, the duration too"),
+    [
+      ...requests("showing a project is a GET of it"),
+      ...projectFields(
+        "of a project, with … documents, › the response to show › tells the duration in show alone, or in all where documents are full",
+      ),
+    ],
+  ),
+  parameter(
+    ":project_id",
+    "Id of the project.",
+    projectRoutes("show (section 4.4) › an unknown project is not found"),
+    operations("showing a project › that does not exist is not found"),
+  ),
+]);

@@ -1,0 +1,224 @@
+import { behaviour, contract, error, limit } from "./build";
+import {
+  accessMatrix,
+  conventions,
+  moveRoute,
+  operations,
+  permissions,
+  projectListRoute,
+  projectRoutes,
+  requests,
+  service,
+  stageOperations,
+  taskResultRoute,
+  taskStageDocument,
+  taskStageRoutes,
+} from "./tests";
+
+const asCaller = (caller: string) => permissions(`a caller ${caller} › …`);
+
+const manages = (caller: string) =>
+  accessMatrix(
+    `4.1  create, by ${caller}: 201`,
+    `4.2  update, by ${caller}: 200`,
+    `4.5  delete, empty, by ${caller}: 204`,
+  );
+
+/** service-api.md section 5. */
+export const authenticationRows = contract("5", "Authentication", [
+  behaviour(
+    "Authorization: Bearer",
+    "On every request.",
+    service("authentication (section 5) › … is unauthorized, and all are told the same"),
+    requests("every request carries the bearer token, and every one that changes something the media type"),
+  ),
+  behaviour("A user token", "Is accepted.", manages("owner"), asCaller("on the owners team")),
+  behaviour(
+    "An organization API token",
+    "Is accepted; it may create and manage projects.",
+    manages("orgtoken"),
+    asCaller("with an organization API token"),
+  ),
+  behaviour(
+    "The Owners permission",
+    "Allows to create and manage projects.",
+    manages("owner"),
+    asCaller("on the owners team"),
+  ),
+  behaviour(
+    "The Manage projects permission",
+    "Allows to create and manage projects.",
+    manages("manager"),
+    asCaller("with the permission to manage projects"),
+  ),
+  behaviour(
+    "Anybody else",
+    "Does not create projects.",
+    accessMatrix("4.1  create, by mover: 404", "4.1  create, by reader: 404", "4.1  create, by stranger: 404"),
+    permissions("a caller … › neither creates nor updates nor deletes a project: not found"),
+  ),
+  behaviour(
+    "filter[permissions]",
+    "Is evaluated for the authenticated user.",
+    projectListRoute("filter[permissions] is evaluated for the caller, and what they may not read is not there at all"),
+    permissions("the filters by permission are evaluated for the caller"),
+  ),
+  behaviour(
+    "Moving workspaces",
+    "Needs permission on the destination and on all source projects.",
+    moveRoute(
+      "a move of 100 of which two may not be moved moves none and names both, and no other",
+      "a destination into which the caller may not move is not found either, though they see it",
+    ),
+    operations(
+      "moving workspaces › of which one may not be moved out moves none: forbidden, and the detail names it alone",
+      "moving workspaces › that one may move out of their projects and into the destination is done",
+    ),
+  ),
+  behaviour(
+    "Override permissions",
+    "Are told for each stage in `attributes.permissions`.",
+    taskStageDocument("the response to … carries what section 2.2 says › the permissions of the caller"),
+    permissions("who may override a task stage › is told by the stage's permissions, for each caller"),
+  ),
+]);
+
+const DELETED = "delete (sections 4.5 and 7) › an empty project is deleted: 204 without content, then 404";
+
+/** service-api.md section 7. */
+export const errorRows = contract("7", "Errors", [
+  error(
+    "Delete project 204",
+    "Project deleted; no body.",
+    projectRoutes(DELETED),
+    operations("deleting a project › that is empty is done"),
+  ),
+  error(
+    "Delete project 403",
+    "Caller not authorized to perform a force delete.",
+    projectRoutes("delete (sections 4.5 and 7) › who may delete the project but not force it is told so: 403"),
+    operations("deleting a project › that one may delete, but not force the deletion of, is forbidden"),
+  ),
+  error(
+    "Delete project 404",
+    "Project not found, or caller not authorized to delete it.",
+    [
+      ...projectRoutes(DELETED),
+      ...accessMatrix("4.5  delete, empty, by reader: 404", "4.5  delete, empty, by updater: 404"),
+    ],
+    operations("deleting a project › that does not exist, or that one may not delete, is not found"),
+  ),
+  error(
+    "Move workspaces 204",
+    "All workspaces moved; no body.",
+    moveRoute("all workspaces named are moved: 204 without content"),
+    operations("moving workspaces › moves all of them"),
+  ),
+  error(
+    "Move workspaces 403",
+    "A workspace not found, or caller not authorized to move it out; the detail names them; title `forbidden`.",
+    moveRoute(
+      "a move of 100 of which one does not exist moves none and names it: 403 forbidden",
+      "a move of 100 of which two may not be moved moves none and names both, and no other",
+    ),
+    operations(
+      "moving workspaces › of which one does not exist moves none: forbidden, and the detail names it alone",
+      "moving workspaces › of which one may not be moved out moves none: forbidden, and the detail names it alone",
+    ),
+  ),
+  error(
+    "Move workspaces 404",
+    "Destination not found, or caller not authorized to move into it.",
+    moveRoute(
+      "an unknown destination is not found, and nothing moves",
+      "a destination into which the caller may not move is not found either, though they see it",
+    ),
+    operations(
+      "moving workspaces › into a project that does not exist, or that one may not move into, is not found and moves none",
+    ),
+  ),
+  error(
+    "Show task stage 404",
+    "Stage not found, or caller not authorized.",
+    taskStageRoutes(
+      "show (section 4.8) › an unknown stage is not found, and neither is one the caller may not see (section 7)",
+    ),
+    stageOperations("showing a task stage › that does not exist, or that one may not see, is not found"),
+  ),
+  error(
+    "Show task result 404",
+    "Result not found, or caller not authorized.",
+    taskResultRoute("an unknown result is not found, and neither is one the caller may not see (section 7)"),
+    stageOperations("showing a task result that does not exist, or that one may not see, is not found"),
+  ),
+]);
+
+/** service-api.md section 8. */
+export const limitRows = contract("8", "Limits", [
+  limit(
+    "Project name length",
+    "3 to 40 characters.",
+    projectRoutes(
+      "create (section 4.1) › the name … is good",
+      "create (section 4.1) › the name … breaks rules, each told at its attribute",
+    ),
+    operations(
+      "creating a project › with the name … is done",
+      "creating a project › with the name … is refused, and the error points at the name",
+    ),
+  ),
+  limit(
+    "Project description length",
+    "At most 256 characters.",
+    projectRoutes("create (section 4.1) › a description has at most 256 characters"),
+    operations(
+      "creating a project › with a description of 256 characters is done, with one of 257 refused at the description",
+    ),
+  ),
+  limit(
+    "auto-destroy-activity-duration",
+    "Up to four digits, greater than 0, then `d` or `h`.",
+    projectRoutes(
+      "create (section 4.1) › the duration … is good",
+      "create (section 4.1) › the duration … is refused at its attribute",
+    ),
+    operations(
+      "creating a project › with the duration … is done",
+      "creating a project › with the duration … is refused, and the error points at it",
+    ),
+  ),
+  limit(
+    "Default page size (projects)",
+    "20.",
+    projectListRoute("a page has 20 when no size is asked for (section 8)"),
+    operations("listing projects › gives the first page, of 20, when none is asked for"),
+  ),
+  limit(
+    "Default page size (task stages)",
+    "20.",
+    conventions("a page of task stages is of 20 when no size is asked for"),
+    stageOperations("listing the task stages of a run › gives the first page, of 20, when none is asked for"),
+  ),
+]);
+
+/** service-api.md section 9. */
+export const versioningRows = contract("9", "Versioning", [
+  behaviour(
+    "The prefix /api/v2",
+    "All paths are under it.",
+    conventions("what is not under /api/v2 is not of the service"),
+    conventions("the client finds everything under /api/v2"),
+  ),
+  behaviour(
+    "Links",
+    "Begin with `/api/v2`.",
+    conventions("every link in a resource begins with /api/v2"),
+    conventions("the client finds everything under /api/v2"),
+  ),
+  behaviour(
+    "The media type",
+    "`application/vnd.api+json`.",
+    conventions("every answer with a body is a JSON:API document of its media type"),
+    requests("every request carries the bearer token, and every one that changes something the media type"),
+  ),
+]);

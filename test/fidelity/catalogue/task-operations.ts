@@ -1,0 +1,110 @@
+import { behaviour, contract, operation, parameter } from "./build";
+import { requests, resultFields, stageOperations, taskResultRoute, taskStageRoutes } from "./tests";
+
+const listed = (test: string) => taskStageRoutes(`list (section 4.7) › ${test}`);
+const shown = (test: string) => taskStageRoutes(`show (section 4.8) › ${test}`);
+const overridden = (test: string) => taskStageRoutes(`override (sections 3.1 and 4.10) › ${test}`);
+
+/** service-api.md section 4.7. */
+export const listTaskStagesRows = contract("4.7", "List the task stages of a run", [
+  operation(
+    "GET /runs/:run_id/task-stages",
+    "Lists the task stages of a run; 200.",
+    listed("the stages of a run come in the order in which it comes to them"),
+    [
+      ...requests("listing task stages is a GET of the run's task stages"),
+      ...stageOperations(
+        "listing the task stages of a run › gives one for each run stage that has tasks, in the order in which the run comes to them",
+      ),
+    ],
+  ),
+  parameter(
+    ":run_id",
+    "The run whose stages are listed.",
+    listed("a run without tasks has no stages, an unknown run is not found"),
+    stageOperations("listing the task stages of a run › of a run that does not exist is not found"),
+  ),
+  parameter("page[number]", "First page when left out.", listed("pages work as everywhere"), [
+    ...requests("listing task stages sends page[number], with its brackets percent-encoded"),
+    ...stageOperations(
+      "listing the task stages of a run › gives the page that is asked for, of the size that is asked for",
+    ),
+  ]),
+  parameter("page[size]", "20 when left out.", listed("pages work as everywhere"), [
+    ...requests("listing task stages sends page[size], with its brackets percent-encoded"),
+    ...stageOperations("listing the task stages of a run › gives the first page, of 20, when none is asked for"),
+  ]),
+]);
+
+const include = (value: string, says: string, brings: string) =>
+  parameter(`include=${value}`, says, shown(`include=${value} brings …`), [
+    ...requests(`showing a task stage sends include=${value} when that is asked for`),
+    ...stageOperations(`showing a task stage › brings its ${brings} along`),
+  ]);
+
+/** service-api.md section 4.8. */
+export const showTaskStageRows = contract("4.8", "Show a task stage", [
+  operation(
+    "GET /task-stages/:task_stage_id",
+    "Gives a task stage; 200.",
+    shown("everything of section 2.2 is there"),
+    [
+      ...requests("showing a task stage is a GET of it"),
+      ...stageOperations("showing a task stage › brings nothing along that was not asked for"),
+    ],
+  ),
+  parameter(
+    ":task_stage_id",
+    "Id of the stage.",
+    shown("an unknown stage is not found, and neither is one the caller may not see (section 7)"),
+    stageOperations("showing a task stage › that does not exist, or that one may not see, is not found"),
+  ),
+  include("run", "The run.", "run"),
+  include("run.workspace", "The workspace.", "workspace"),
+  include("task-results", "The results of the stage.", "results"),
+  include("policy-evaluations", "The policy evaluations of the stage.", "policy evaluations"),
+]);
+
+/** service-api.md section 4.9. */
+export const showTaskResultRows = contract("4.9", "Show a task result", [
+  operation(
+    "GET /task-results/:task_result_id",
+    "Gives a task result; 200.",
+    taskResultRoute("everything of section 2.3 is there"),
+    [
+      ...requests("showing a task result is a GET of it"),
+      ...resultFields("of a task result, with … documents, › the response to show › tells the id"),
+    ],
+  ),
+  parameter(
+    ":task_result_id",
+    "Id of the result.",
+    taskResultRoute("an unknown result is not found, and neither is one the caller may not see (section 7)"),
+    stageOperations("showing a task result that does not exist, or that one may not see, is not found"),
+  ),
+]);
+
+/** service-api.md section 4.10. */
+export const overrideRows = contract("4.10", "Override a task stage", [
+  operation(
+    "POST /task-stages/:task_stage_id/actions/override",
+    "Overrides a stage that awaits it; no body.",
+    overridden("the response shows running, both timestamps, and that it cannot be done again"),
+    [
+      ...requests("overriding a task stage is a POST to its override, without a body"),
+      ...stageOperations("overriding a task stage › that awaits it brings it to running, and both times are told"),
+    ],
+  ),
+  parameter(
+    ":task_stage_id",
+    "Id of the stage.",
+    overridden("an unknown stage is not found"),
+    stageOperations("overriding a task stage › that does not exist is not found"),
+  ),
+  behaviour(
+    "Response of override",
+    "`data` is the stage after the override, with status `running`.",
+    overridden("the response shows running, both timestamps, and that it cannot be done again"),
+    stageOperations("overriding a task stage › that awaits it brings it to running, and both times are told"),
+  ),
+]);

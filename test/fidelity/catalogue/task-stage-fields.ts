@@ -1,0 +1,91 @@
+import { contract, field } from "./build";
+import { stageFields, taskStageDocument } from "./tests";
+
+const documents = (what: string) => taskStageDocument(`the response to … carries what section 2.2 says › ${what}`);
+const told = (what: string) => stageFields(`of a task stage, with … documents, › the response to … › tells ${what}`);
+
+/** service-api.md section 2.2. */
+export const taskStageFieldRows = contract("2.2", "Run task stage", [
+  field("id", "Begins with `ts-`.", documents("id, type and link"), told("the id")),
+  field(
+    "type",
+    "Always `task-stages`.",
+    documents("id, type and link"),
+    stageFields("a document of another type is no task stage"),
+  ),
+  field("attributes.status", "One of those of 3.1.", documents("status and run stage"), told("the status")),
+  field(
+    "attributes.stage",
+    "The run stage; `post_plan` for post-plan. For the others see facts 6.",
+    documents("status and run stage"),
+    told("the run stage"),
+  ),
+  field(
+    "attributes.status-timestamps",
+    "Map of `<status>-at` to timestamps; `passed-at`, `running-at` and `awaiting-override-at` occur.",
+    [
+      ...documents("the time of each status that it has had"),
+      ...taskStageDocument("a stage that has passed tells when, and still tells the times before"),
+    ],
+    [
+      ...told("the time of each status"),
+      ...stageFields("of a task stage, with … documents, › the time at which it passed is told"),
+    ],
+  ),
+  field(
+    "attributes.created-at",
+    "Timestamp.",
+    documents("when it came into being and last changed"),
+    told("when it came into being and when it last changed"),
+  ),
+  field(
+    "attributes.updated-at",
+    "Timestamp.",
+    documents("when it came into being and last changed"),
+    told("when it came into being and when it last changed"),
+  ),
+  field(
+    "attributes.permissions",
+    "In the response to override: booleans `can-override-policy`, `can-override-tasks`, `can-override`.",
+    taskStageDocument("the response to override carries what section 2.2 says › the permissions of the caller"),
+    [
+      ...told("the permissions"),
+      ...stageFields(
+        "a task stage without permissions and actions, as the contract allows but for override, is read with both unknown",
+      ),
+    ],
+  ),
+  field(
+    "attributes.actions",
+    "In the response to override: boolean `is-overridable`.",
+    taskStageDocument("the response to override carries what section 2.2 says › whether it can be overridden"),
+    told("whether it can be overridden"),
+  ),
+  field(
+    "relationships.run.data",
+    "`id` with prefix `run-`, and `type` = `runs`.",
+    documents("the run, the results and the policy evaluations"),
+    told("its run"),
+  ),
+  field(
+    "relationships.task-results.data",
+    "Array of `id` (prefix `taskrs-`) and `type` = `task-results`; may be empty.",
+    [
+      ...documents("the run, the results and the policy evaluations"),
+      ...taskStageDocument("a stage without tasks has an empty list of results"),
+    ],
+    [...told("its results"), ...stageFields("of a task stage, with … documents, › there may be no results")],
+  ),
+  field(
+    "relationships.policy-evaluations.data",
+    "Array of `id` (prefix `poleval-`) and `type` = `policy-evaluations`.",
+    documents("the run, the results and the policy evaluations"),
+    told("its policy evaluations"),
+  ),
+  field(
+    "links.self",
+    "Path of the stage.",
+    documents("id, type and link"),
+    stageFields("the client does not need a task stage's links, and reads the same whether they are …"),
+  ),
+]);

@@ -1,0 +1,46 @@
+import { testsOf } from "../row";
+
+/** The suites that rows refer to, by what they look at. */
+
+// The emulator, over plain HTTP.
+export const accessMatrix = testsOf("test/emulator/access/matrix.test.ts");
+export const moveRoute = testsOf("test/emulator/routes/project-workspaces.test.ts");
+export const organizationRoutes = testsOf("test/emulator/routes/organizations.test.ts");
+export const projectDocument = testsOf("test/emulator/documents/project.test.ts");
+export const projectListRoute = testsOf("test/emulator/routes/project-list.test.ts");
+export const projectRoutes = testsOf("test/emulator/routes/projects.test.ts");
+export const rateLimit = testsOf("test/emulator/http/rate-limit.test.ts");
+export const runRoutes = testsOf("test/emulator/routes/runs.test.ts");
+export const service = testsOf("test/emulator/http/service.test.ts");
+export const stageRules = testsOf("test/emulator/world/stage-status.test.ts");
+export const taskResultDocument = testsOf("test/emulator/documents/task-result.test.ts");
+export const taskResultRoute = testsOf("test/emulator/routes/task-results.test.ts");
+export const taskStageDocument = testsOf("test/emulator/documents/task-stage.test.ts");
+export const taskStageRoutes = testsOf("test/emulator/routes/task-stages.test.ts");
+export const workspaceRoutes = testsOf("test/emulator/routes/workspaces.test.ts");
+
+// Both.
+export const conventions = testsOf("test/contract/conventions.test.ts");
+export const errors = testsOf("test/contract/errors.test.ts");
+export const statuses = testsOf("test/contract/statuses.test.ts");
+
+// The client.
+export const address = testsOf("test/api/address.test.ts");
+export const cliSyntax = testsOf("test/api/cli-configuration-syntax.test.ts");
+export const clientProjects = testsOf("test/api/projects.test.ts");
+export const clientStages = testsOf("test/api/task-stages.test.ts");
+export const clientWorkspaces = testsOf("test/api/workspaces.test.ts");
+export const clientOrganizations = testsOf("test/api/organizations.test.ts");
+export const connection = testsOf("test/api/connection.test.ts");
+export const credentials = testsOf("test/api/credentials.test.ts");
+export const limitedClient = testsOf("test/api/client.test.ts");
+export const limiter = testsOf("test/api/rate-limiter.test.ts");
+export const operations = testsOf("test/contract/project-operations.test.ts");
+export const paging = testsOf("test/api/every-item.test.ts");
+export const permissions = testsOf("test/contract/permissions.test.ts");
+export const projectFields = testsOf("test/contract/project-fields.test.ts");
+export const readErrors = testsOf("test/api/error-from-answer.test.ts");
+export const requests = testsOf("test/contract/requests.test.ts");
+export const resultFields = testsOf("test/contract/task-result-fields.test.ts");
+export const stageFields = testsOf("test/contract/task-stage-fields.test.ts");
+export const stageOperations = testsOf("test/contract/task-stage-operations.test.ts");

@@ -1,0 +1,53 @@
+import { fidelityDocument } from "./document";
+import type { JudgedRow } from "./judge";
+import type { Row, Section } from "./row";
+import { testsOf } from "./row";
+
+const contract: Section = { source: "contract", number: "4.3", title: "List projects", rows: [] };
+const facts: Section = { source: "facts", number: "3", title: "Rate limits", rows: [] };
+
+const base: Row = {
+  kind: "parameter",
+  name: "filter[names]",
+  says: "Either `a|b`.",
+  basis: { mark: "contract" },
+  emulator: testsOf("test/emulator/list.test.ts")("filter[names] finds a|b_c", "it pages"),
+  client: testsOf("test/api/list.test.ts")("asks"),
+};
+const judged = (section: Section, row: Partial<Row> = {}, open: readonly string[] = []): JudgedRow => ({
+  section,
+  row: { ...base, ...row },
+  open,
+});
+
+test("a row stands in the table of its section, with links to its tests and nothing that would break a table", () => {
+  const document = fidelityDocument([judged(contract)]);
+  expect(document).toContain("### 4.3 List projects\n\n| What | What it says | Emulator | Client |\n| --- ");
+  expect(document).toContain(
+    "| `filter[names]` | Either `a\\|b`. | " +
+      "[filter\\[names\\] finds a\\|b\\_c][emulator/list]<br>[it pages][emulator/list] | [asks][api/list] |\n",
+  );
+  expect(document).toContain(
+    "\n[api/list]: ../test/api/list.test.ts\n[emulator/list]: ../test/emulator/list.test.ts\n",
+  );
+});
+
+test("a row beyond the contract says what it goes by, and why a side is missing", () => {
+  const row = { name: "The wait", basis: { mark: "observed", date: "2020" } as const, client: { because: "Why." } };
+  const document = fidelityDocument([judged(facts, row)]);
+  expect(document).toContain("### Facts 3 Rate limits\n\n| What | What it says | Goes by | Emulator | Client |\n");
+  expect(document).toContain("| The wait | Either `a\\|b`. | observed, 2020 | ");
+  expect(document).toContain(" | _Why._ |\n");
+});
+
+test("an open row says that it is, and why", () => {
+  const document = fidelityDocument([judged(contract, {}, ["no test shows it"])]);
+  expect(document).toContain("Either `a\\|b`. **Open**: no test shows it. |");
+});
+
+test("the summary counts each section and all", () => {
+  const document = fidelityDocument([judged(contract), judged(contract, {}, ["x"]), judged(facts)]);
+  expect(document).toContain("| [4.3 List projects](#contract-4.3) | 2 | 1 | 0 | 0 | 1 |\n");
+  expect(document).toContain("| **All** | 3 | 2 | 0 | 0 | 1 |\n");
+  expect(document).toContain('<a id="contract-4.3"></a>');
+});

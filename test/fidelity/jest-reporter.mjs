@@ -1,0 +1,11 @@
+// Jest loads reporters as they are: this one registers what reads the TypeScript of the real one.
+import { require as load } from "tsx/cjs/api";
+
+const { FidelityReporter } = load("./reporter.ts", import.meta.url);
+const { CATALOGUE } = load("./catalogue/index.ts", import.meta.url);
+
+export default class extends FidelityReporter {
+  constructor(run) {
+    super(run, CATALOGUE);
+  }
+}

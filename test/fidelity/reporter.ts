@@ -1,0 +1,117 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { count, countsLine } from "./counts";
+import { fidelityDocument } from "./document";
+import type { JudgedRow, Outcomes } from "./judge";
+import { filesOf, judge } from "./judge";
+import type { Section } from "./row";
+
+/** What is needed of jest's configuration. */
+interface JestRun {
+  readonly rootDir: string;
+  readonly testNamePattern?: string | undefined;
+  readonly testPathPatterns: { isSet(): boolean };
+  readonly runTestsByPath: boolean;
+  readonly onlyChanged: boolean;
+  readonly onlyFailures: boolean;
+  readonly findRelatedTests: boolean;
+  readonly shard?: unknown;
+  readonly watch: boolean;
+  readonly watchAll: boolean;
+}
+
+/** What is needed of jest's results. */
+interface JestResults {
+  readonly testResults: readonly {
+    readonly testFilePath: string;
+    readonly testResults: readonly {
+      readonly ancestorTitles: readonly string[];
+      readonly title: string;
+      readonly status: string;
+    }[];
+  }[];
+}
+
+/** Set to `write`, the document is written; otherwise it must be what it would be written as. */
+const MODE = "FIDELITY";
+
+/**
+ * A jest reporter: when every test that the catalogue refers to has run, it prints the counts, and fails the run when a row is open or when
+ * docs/fidelity.md is not what the results give. Of a run of some tests it says nothing.
+ */
+export class FidelityReporter {
+  readonly #run: JestRun;
+  readonly #sections: readonly Section[];
+  #error: Error | undefined;
+
+  constructor(run: JestRun, sections: readonly Section[]) {
+    this.#run = run;
+    this.#sections = sections;
+  }
+
+  onRunComplete(_: unknown, results: JestResults): void {
+    const outcomes = this.#outcomes(results);
+    if (!this.#isWhole(outcomes)) return;
+    const judged = judge(this.#sections, outcomes);
+    const counts = count(judged);
+    const problems = [...openRows(judged), ...(counts.open === 0 || isWriting() ? this.#document(judged) : [])];
+    process.stderr.write(`\n${countsLine(counts)}\n${problems.map((problem) => `  ${problem}\n`).join("")}`);
+    if (problems.length > 0) this.#error = new Error(countsLine(counts));
+  }
+
+  /** Jest takes a run for failed while a reporter has an error. */
+  getLastError(): Error | undefined {
+    return this.#error;
+  }
+
+  /** Whether the results say something about every row: all files were to run, or all that rows refer to did. */
+  #isWhole(outcomes: Outcomes): boolean {
+    const run = this.#run;
+    if (run.watch || run.watchAll || run.testNamePattern) return false;
+    const files = [...filesOf(this.#sections)];
+    if (files.every((file) => outcomes.has(file))) return true;
+    const isSelection =
+      run.testPathPatterns.isSet() ||
+      run.runTestsByPath ||
+      run.onlyChanged ||
+      run.onlyFailures ||
+      run.findRelatedTests ||
+      run.shard !== undefined;
+    // Of the projects of the configuration, those without any such file may have been run alone.
+    return !isSelection && files.some((file) => outcomes.has(file));
+  }
+
+  #outcomes(results: JestResults): Outcomes {
+    return new Map(
+      results.testResults.map(({ testFilePath, testResults }) => [
+        relative(this.#run.rootDir, testFilePath).split(sep).join("/"),
+        testResults.map(({ ancestorTitles, title, status }) => ({
+          titles: [...ancestorTitles, title],
+          passed: status === "passed",
+        })),
+      ]),
+    );
+  }
+
+  #document(judged: readonly JudgedRow[]): readonly string[] {
+    const path = join(this.#run.rootDir, "docs", "fidelity.md");
+    const document = fidelityDocument(judged);
+    const present = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+    if (present === document) return [];
+    if (!isWriting())
+      return ["docs/fidelity.md is not what the tests give: run `npm run fidelity`, and commit what it writes."];
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, document);
+    return [];
+  }
+}
+
+function isWriting(): boolean {
+  return process.env[MODE] === "write";
+}
+
+function openRows(judged: readonly JudgedRow[]): readonly string[] {
+  return judged.flatMap(({ section, row, open }) =>
+    open.map((problem) => `open: ${section.number} ${row.name}: ${problem}.`),
+  );
+}
