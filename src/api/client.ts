@@ -6,6 +6,7 @@ import { resolveCredentials } from "./credentials";
 import { ArgumentError } from "./errors/argument-error";
 import { OrganizationOperations } from "./organizations";
 import { ProjectOperations } from "./projects";
+import { resolveProxy } from "./proxy";
 import { RateLimiter } from "./rate-limiter";
 import type { RequestObserver } from "./request-observer";
 import { DEFAULT_RETRY_POLICY } from "./retry-policy";
@@ -13,6 +14,7 @@ import type { RetryPolicy } from "./retry-policy";
 import { TaskResultOperations } from "./task-results";
 import { TaskStageOperations } from "./task-stages";
 import { Transport } from "./transport";
+import { resolveTrust } from "./trust";
 import { WorkspaceOperations } from "./workspaces";
 
 /** Milliseconds a request may take when the options do not say. */
@@ -68,7 +70,7 @@ export interface ClientOptions {
    */
   readonly userAgent?: string | undefined;
   /**
-   * Where variables are looked up, those for the token and the address and HOME. Proxies are taken from the process's own environment.
+   * Where variables are looked up: those for the token and the address, HOME, HTTPS_PROXY and NO_PROXY, SSL_CERT_FILE.
    * @default process.env
    */
   readonly env?: Environment | undefined;
@@ -100,12 +102,15 @@ export class Client {
     const env = options.env ?? process.env;
     const address = resolveAddress(options, env);
     const credentials = resolveCredentials(options.token, address.host, env);
+    const proxy = resolveProxy(address, env);
+    const trust = address.url.startsWith("https:") ? resolveTrust(env) : undefined;
     const timeout = positive("timeout", options.timeout) ?? DEFAULT_TIMEOUT;
     const ours = `tfprojects/${VERSION}`;
     const userAgent = options.userAgent === undefined ? ours : `${options.userAgent} ${ours}`;
-    this.#transport = new Transport({ address, token: credentials.token, userAgent, timeout });
+    this.#transport = new Transport({ address, token: credentials.token, userAgent, timeout, proxy, trust });
     const connection = new Connection({
       address,
+      proxy,
       credentials,
       transport: this.#transport,
       limiter: new RateLimiter(positive("requestsPerSecond", options.requestsPerSecond)),

@@ -11,6 +11,7 @@ import { RateLimitedError } from "./errors/rate-limited-error";
 import type { FailedRequest, Method, RequestError } from "./errors/request-error";
 import { TimeoutError } from "./errors/timeout-error";
 import { UnexpectedResponseError } from "./errors/unexpected-response-error";
+import type { Proxy } from "./proxy";
 import { askedToWait } from "./rate-limiter";
 import type { RateLimiter } from "./rate-limiter";
 import type { RequestObserver } from "./request-observer";
@@ -93,6 +94,7 @@ function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | 
 
 export interface ConnectionParts {
   readonly address: ServiceAddress;
+  readonly proxy: Proxy | undefined;
   readonly credentials: Credentials;
   readonly transport: Transport;
   readonly limiter: RateLimiter;
@@ -208,8 +210,9 @@ class Attempt {
   }
 
   #connectionError(failure: ConstructorParameters<typeof ConnectionError>[2]): ConnectionError {
-    const { url, source } = this.#parts.address;
-    return new ConnectionError(this.#failed(failure.reason === "broken"), { address: url, source }, failure);
+    const { address, proxy } = this.#parts;
+    const service = { address: address.url, source: address.source, proxy };
+    return new ConnectionError(this.#failed(failure.reason === "broken"), service, failure);
   }
 
   /** @param uncertain - Whether this attempt may have reached the service without an answer that says what became of it. */

@@ -79,6 +79,7 @@ function attemptsFor(policy: RetryPolicy, error: ApiError): number {
   if (error instanceof RateLimitedError) return policy.rateLimitedAttempts;
   if (error instanceof TimeoutError) return policy.timeoutAttempts;
   if (error instanceof ServiceError) return policy.attempts;
-  if (error instanceof ConnectionError && error.reason !== "untrusted") return policy.attempts;
+  if (error instanceof ConnectionError && error.reason !== "untrusted" && error.reason !== "proxy")
+    return policy.attempts;
   return 1;
 }

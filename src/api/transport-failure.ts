@@ -1,15 +1,17 @@
 import { types } from "node:util";
+import { ProxyUnreachable, TunnelRefused } from "./tunnel-agent";
 
 /** Why there is no whole answer. */
-export type TransportFailureKind = "aborted" | "timeout" | "unreachable" | "untrusted" | "broken";
+export type TransportFailureKind = "aborted" | "timeout" | "unreachable" | "untrusted" | "proxy" | "broken";
 
 /**
  * A failure of the transport, built anew from what axios threw: an axios error carries the request's headers, and so the token.
  *
  * - `aborted`: by the caller's signal;
  * - `timeout`: no answer in time;
- * - `unreachable`: no connection came about (name not found, refused, no route), so nothing was sent;
+ * - `unreachable`: no connection came about (name not found, refused, no route, a proxy that fails), so nothing was sent;
  * - `untrusted`: the service's certificate was not accepted, so nothing was sent;
+ * - `proxy`: the proxy refused to lead to the service, so nothing was sent;
  * - `broken`: the connection ended before the whole answer was there.
  */
 export class TransportFailure extends Error {
@@ -31,6 +33,8 @@ const CANCELED = "ERR_CANCELED";
 /** Any thrown value as a failure without secrets. */
 export function describeFailure(error: unknown, token: string): TransportFailure {
   if (codeOf(error) === CANCELED) return new TransportFailure("aborted", "aborted", undefined);
+  const ofTunnel = tunnelFailure(types.isNativeError(error) ? (error.cause ?? error) : error);
+  if (ofTunnel !== undefined) return ofTunnel;
   // axios keeps the system's error, which knows the system call, as the cause of its own.
   const reasons = systemErrors(types.isNativeError(error) && types.isNativeError(error.cause) ? error.cause : error);
   const code = reasons.map((reason) => reason.code).find((each) => each !== undefined) ?? codeOf(error);
@@ -39,6 +43,12 @@ export function describeFailure(error: unknown, token: string): TransportFailure
   const text = reasons.map((reason) => reason.message.replace(/\s+/g, " ").trim()).filter((message) => message !== "");
   const message = [...new Set(text)].join("; ").replaceAll(token, "[token]");
   return new TransportFailure(kindOf(code, reasons), message === "" ? (code ?? "unknown failure") : message, code);
+}
+
+function tunnelFailure(error: unknown): TransportFailure | undefined {
+  if (error instanceof ProxyUnreachable) return new TransportFailure("unreachable", error.message, undefined);
+  if (!(error instanceof TunnelRefused)) return undefined;
+  return new TransportFailure(error.status >= 500 ? "unreachable" : "proxy", error.message, undefined);
 }
 
 interface SystemError {

@@ -1,9 +1,13 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
+import type { AgentOptions } from "node:https";
 import type { AxiosInstance, CreateAxiosDefaults } from "axios" with { "resolution-mode": "import" };
+import type { SecureContext } from "node:tls";
 import type { ServiceAddress } from "./address";
 import type { Method } from "./errors/request-error";
+import type { Proxy } from "./proxy";
 import { describeFailure } from "./transport-failure";
+import { TunnelAgent } from "./tunnel-agent";
 
 export const MEDIA_TYPE = "application/vnd.api+json";
 
@@ -43,18 +47,26 @@ export class Transport {
     readonly userAgent: string;
     /** Milliseconds. */
     readonly timeout: number;
+    /** Undefined to reach the service directly. */
+    readonly proxy: Proxy | undefined;
+    /** Undefined for Node's own choice of certificate authorities. */
+    readonly trust: SecureContext | undefined;
   }) {
     this.#token = options.token;
-    this.#reusing = agents({ keepAlive: true });
-    this.#fresh = agents({ keepAlive: false });
+    const agents = (keepAlive: boolean): Agents => ({
+      httpAgent: new HttpAgent({ keepAlive }),
+      httpsAgent: httpsAgent({ keepAlive, secureContext: options.trust }, options.proxy, options.timeout),
+    });
+    this.#reusing = agents(true);
+    this.#fresh = agents(false);
     this.#defaults = {
       adapter: "http",
       baseURL: options.address.url,
       timeout: options.timeout,
       // The service has no redirects, and a followed one could carry the token to another host.
       maxRedirects: 0,
-      // Plain http is for this machine alone; by a proxy of the environment it would leave it.
-      ...(options.address.isLoopback ? { proxy: false } : {}),
+      // The agents know the proxy.
+      proxy: false,
       headers: {
         Accept: MEDIA_TYPE,
         Authorization: `Bearer ${options.token}`,
@@ -116,6 +128,6 @@ interface Agents {
   readonly httpsAgent: HttpsAgent;
 }
 
-function agents(options: { readonly keepAlive: boolean }): Agents {
-  return { httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent(options) };
+function httpsAgent(options: AgentOptions, proxy: Proxy | undefined, timeout: number): HttpsAgent {
+  return proxy === undefined ? new HttpsAgent(options) : new TunnelAgent(options, proxy, timeout);
 }

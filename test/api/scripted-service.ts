@@ -33,8 +33,8 @@ export class ScriptedService {
     readonly address: string,
   ) {}
 
-  static async start(): Promise<ScriptedService> {
-    const server = createServer();
+  /** @param server - One of another kind, not listening yet. */
+  static async start(server: Server = createServer()): Promise<ScriptedService> {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const service = new ScriptedService(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     server.on("request", (request, response) => service.#take(request, response));

@@ -3,10 +3,11 @@ import type { FailedRequest } from "./request-error";
 
 /**
  * - `unreachable`: no connection came about: name not found, refused, no route;
+ * - `proxy`: the proxy refused to lead to the service: it wants a user name and password, or does not allow the host;
  * - `untrusted`: the service's certificate was not accepted;
  * - `broken`: the connection ended, or the answer was cut short.
  */
-export type ConnectionFailure = "unreachable" | "untrusted" | "broken";
+export type ConnectionFailure = "unreachable" | "proxy" | "untrusted" | "broken";
 
 /** The service could not be reached, or the connection broke before its whole answer was there. */
 export class ConnectionError extends RequestError {
@@ -22,6 +23,8 @@ export class ConnectionError extends RequestError {
       readonly address: string;
       /** Who named the address. */
       readonly source: string;
+      /** The proxy it is reached through, and who named it. */
+      readonly proxy?: { readonly url: string; readonly source: string } | undefined;
     },
     failure: {
       readonly reason: ConnectionFailure;
@@ -30,7 +33,7 @@ export class ConnectionError extends RequestError {
     },
   ) {
     super(
-      `no answer from ${service.address} (from ${service.source})${afterAttempts(request)}: ${failure.cause.message}.` +
+      `no answer from ${service.address} (from ${service.source})${throughProxy(service.proxy)}${afterAttempts(request)}: ${failure.cause.message}.` +
         `${whetherDone(request)} ${ADVICE[failure.reason]}`,
       request,
       { cause: failure.cause },
@@ -40,8 +43,15 @@ export class ConnectionError extends RequestError {
   }
 }
 
+function throughProxy(proxy: { readonly url: string; readonly source: string } | undefined): string {
+  return proxy === undefined ? "" : ` through the proxy ${proxy.url} (from ${proxy.source})`;
+}
+
 const ADVICE: Readonly<Record<ConnectionFailure, string>> = {
   unreachable: "Check the address, and that the service runs and can be reached from here (proxy, firewall).",
-  untrusted: "Check the address; for a certificate authority of your own, name its file in NODE_EXTRA_CA_CERTS.",
+  proxy:
+    "Check the proxy's address, and the user name and password in it, or except the service from it with NO_PROXY.",
+  untrusted:
+    "Check the address; for a certificate authority of your own, name its file in NODE_EXTRA_CA_CERTS or SSL_CERT_FILE.",
   broken: "Try again.",
 };

@@ -20,13 +20,13 @@ const DNS_NAME = 2;
 const HOUR = 3_600_000;
 
 /**
- * A self-signed ECDSA P-256 certificate for `localhost`. Written by hand because a launch should not wait for more: an
+ * A self-signed ECDSA P-256 certificate for a host. Written by hand because a launch should not wait for more: an
  * RSA key takes 170 ms, a certificate library 80, this 3.
  */
-export function createIdentity(now: Date = new Date()): Identity {
+export function createIdentity(now: Date = new Date(), host = "localhost"): Identity {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const algorithm = der.sequence(der.objectIdentifier(ECDSA_WITH_SHA256));
-  const name = der.sequence(der.setOf(der.sequence(der.objectIdentifier(COMMON_NAME), der.utf8String("localhost"))));
+  const name = der.sequence(der.setOf(der.sequence(der.objectIdentifier(COMMON_NAME), der.utf8String(host))));
   const toBeSigned = der.sequence(
     der.explicit(0, der.integer(Buffer.from([2]))), // 2 stands for version 3, the one with extensions
     der.integer(randomBytes(16)),
@@ -35,7 +35,7 @@ export function createIdentity(now: Date = new Date()): Identity {
     validity(new Date(now.getTime() - HOUR), new Date(now.getTime() + 365 * 24 * HOUR)),
     name,
     publicKey.export({ type: "spki", format: "der" }),
-    der.explicit(3, extensions()),
+    der.explicit(3, extensions(host)),
   );
   const signature = sign("sha256", toBeSigned, privateKey);
   const certificateDer = der.sequence(toBeSigned, algorithm, der.bitString(signature));
@@ -55,7 +55,7 @@ function time(date: Date): Buffer {
   return date.getUTCFullYear() < 2050 ? der.utcTime(date) : der.generalizedTime(date);
 }
 
-function extensions(): Buffer {
+function extensions(host: string): Buffer {
   const digitalSignature = der.bitString(Buffer.from([0x80]), 7);
   return der.sequence(
     extension(KEY_USAGE, digitalSignature, { critical: true }),
@@ -63,7 +63,7 @@ function extensions(): Buffer {
       EXTENDED_KEY_USAGE,
       der.sequence(der.objectIdentifier(SERVER_AUTHENTICATION), der.objectIdentifier(CLIENT_AUTHENTICATION)),
     ),
-    extension(SUBJECT_ALTERNATIVE_NAME, der.sequence(der.implicit(DNS_NAME, Buffer.from("localhost", "ascii")))),
+    extension(SUBJECT_ALTERNATIVE_NAME, der.sequence(der.implicit(DNS_NAME, Buffer.from(host, "ascii")))),
   );
 }
 

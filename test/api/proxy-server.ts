@@ -1,0 +1,58 @@
+import { createServer } from "node:http";
+import type { IncomingHttpHeaders, Server } from "node:http";
+import { connect } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+
+/** A request for a tunnel as it arrived. */
+export interface TunnelAsked {
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A proxy that leads every tunnel to one port of this machine, whatever host was asked for, or refuses it. */
+export class ProxyServer {
+  readonly tunnels: TunnelAsked[] = [];
+  /** Everything that came through the tunnels, as the proxy sees it. */
+  readonly seen: Buffer[] = [];
+  /** Status to answer instead of opening tunnels; 0 to say nothing at all. */
+  refusal: number | undefined;
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(
+    readonly server: Server,
+    readonly address: string,
+  ) {}
+
+  static async start(portBehind: number): Promise<ProxyServer> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const proxy = new ProxyServer(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    server.on("connection", (socket) => proxy.#sockets.add(socket));
+    server.on("connect", ({ url, headers }, socket) => {
+      proxy.tunnels.push({ target: url!, headers });
+      socket.on("error", () => undefined);
+      if (proxy.refusal === 0) {
+        // Read on, or the end of the connection would go unnoticed.
+        socket.resume().on("end", () => socket.end());
+        return;
+      }
+      if (proxy.refusal !== undefined) {
+        socket.end(`HTTP/1.1 ${proxy.refusal} No ${headers["proxy-authorization"] ?? ""}\r\n\r\n`);
+        return;
+      }
+      const behind = connect(portBehind, "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+        socket.pipe(behind).pipe(socket);
+        socket.on("data", (chunk: Buffer) => proxy.seen.push(chunk));
+      });
+      behind.on("error", () => socket.destroy());
+      socket.on("close", () => behind.destroy());
+    });
+    return proxy;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
