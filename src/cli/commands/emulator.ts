@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { Command, InvalidArgumentError } from "commander";
-import type { EmulatorOptions, Seed } from "../../emulator";
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { DocumentsOption, EmulatorOptions, Seed } from "../../emulator";
 import { DecodeError, Emulator, parseSeed } from "../../emulator";
 import { runChild } from "../child-process";
 import { Problem } from "../problem";
@@ -11,7 +11,13 @@ interface Options {
   readonly port?: number;
   readonly seed?: string;
   readonly state?: string;
+  readonly token?: string;
+  readonly rateLimit: number | "off";
+  readonly documents: DocumentsOption;
 }
+
+/** That of the public service (facts, section 3): who tests a program here meets the limit that it will meet there. */
+const RATE_LIMIT = 30;
 
 const HELP = `
 Environment of the command, and lines on stdout without one:
@@ -36,6 +42,12 @@ Examples:
   See what there is, and what else can be made to happen in it:
     $ curl "$TFE_ADDRESS/_emulator/state"
     $ curl "$TFE_ADDRESS/_emulator"
+  Run it beside a test suite, with an address and a token that are known beforehand, as fast as it can:
+    $ tfprojects emulator --port 8080 --token for-tests --rate-limit off
+  See what a program does when the service allows little:
+    $ tfprojects emulator --rate-limit 5 -- npm test
+
+The emulator listens on 127.0.0.1 only. docs/emulator.md in the package tells everything about it.
 `;
 
 /** `tfprojects emulator`: the service in memory, for a command or until it is stopped (DESIGN section 6). */
@@ -48,6 +60,18 @@ export function emulatorCommand(setStatus: SetStatus): Command {
       .option("--port <number>", "listen on this port of the loopback interface (default: one that is free)", port)
       .option("--seed <file>", "start with the organizations of this JSON file (default: one, acme, that is empty)")
       .option("--state <file>", "keep everything in this file; when it exists, go on with what it holds")
+      .option("--token <token>", "the token that owns everything (default: the state file's, or a random one)")
+      .option(
+        "--rate-limit <number>",
+        "requests per second and user above which it answers 429, as the service does; off for none",
+        rateLimit,
+        RATE_LIMIT,
+      )
+      .addOption(
+        new Option("--documents <which>", "send the attributes that the contract names, or all that are public")
+          .choices(["contract", "full"])
+          .default("contract"),
+      )
       // What follows the first word that is no option belongs to the command, also without --.
       .passThroughOptions()
       .addHelpText("after", HELP)
@@ -74,6 +98,11 @@ async function serve(emulator: Emulator, [command, ...args]: readonly string[]):
   tell(
     `The emulator listens on ${bold(emulator.address)}.`,
     dim(
+      emulator.rateLimit === undefined
+        ? "It allows any number of requests."
+        : `It allows ${emulator.rateLimit} requests per second and user; --rate-limit says otherwise.`,
+    ),
+    dim(
       `The lines on stdout point a shell at it; ${emulator.address}/_emulator tells what it can do. Ctrl-C stops it.`,
     ),
   );
@@ -81,8 +110,16 @@ async function serve(emulator: Emulator, [command, ...args]: readonly string[]):
   return 0;
 }
 
-async function start({ port, seed, state }: Options): Promise<Emulator> {
+async function start({ port, seed, state, token, rateLimit, documents }: Options): Promise<Emulator> {
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+    // Not commander's way of telling a mistake, which shows what was given.
+    const next = "A token is one word of visible ASCII characters, such as for-tests.";
+    throw new Problem("The token given with --token cannot be sent in a request.", next);
+  }
   const options: EmulatorOptions = {
+    documents,
+    ...(rateLimit === "off" ? {} : { rateLimit }),
+    ...(token === undefined ? {} : { token }),
     ...(port === undefined ? {} : { port }),
     ...(seed === undefined ? {} : { seed: await readSeed(seed) }),
     ...(state === undefined ? {} : { stateFile: state }),
@@ -127,6 +164,15 @@ function seedProblem(path: string, error: DecodeError): Problem {
 function port(text: string): number {
   const number = Number(text);
   if (!/^\d{1,5}$/.test(text) || number > 65_535) throw new InvalidArgumentError("A port is a number from 0 to 65535.");
+  return number;
+}
+
+function rateLimit(text: string): number | "off" {
+  if (text === "off") return text;
+  const number = Number(text);
+  if (!/^\d{1,9}$/.test(text) || number < 1) {
+    throw new InvalidArgumentError("A rate limit is a number of requests per second, at least 1, or off.");
+  }
   return number;
 }
 

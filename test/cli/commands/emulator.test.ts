@@ -100,37 +100,26 @@ describe("without a command", () => {
     },
   );
 
-  test("with a state file, nothing that was acknowledged is lost by kill -9", async () => {
-    const args = ["emulator", "--state", join(cli.folder, "world.jsonl")];
-    const acknowledged: string[] = [];
-    for (let life = 0; life < 3; life += 1) {
-      const child = cli.start(args);
-      const outcome = outcomeOf(child);
-      const [, address, token] = await written(child, /TFE_ADDRESS='(.*)'\nexport TFE_TOKEN='(.*)'\n/);
-      const headers = { authorization: `Bearer ${token!}`, "content-type": "application/vnd.api+json" };
-      const projects = `${address!}/api/v2/organizations/acme/projects`;
+  test("it allows 30 requests a second, as the service does, unless it is told otherwise", async () => {
+    const limitOf = async (...args: readonly string[]): Promise<unknown> => {
+      const script = `fetch(process.env.TFE_ADDRESS + "/api/v2/ping")
+        .then((response) => console.log(response.headers.get("x-ratelimit-limit")))`;
+      return (await cli.run(["emulator", ...args, "--", ...node(script)])).stdout.trim();
+    };
+    expect(await limitOf()).toBe("30");
+    expect(await limitOf("--rate-limit", "7")).toBe("7");
+    expect(await limitOf("--rate-limit=off")).toBe("null");
+  });
 
-      const listed = await fetch(`${projects}?page[size]=100`, { headers });
-      const { data } = (await listed.json()) as { data: { attributes: { name: string } }[] };
-      const names = data.map((project) => project.attributes.name);
-      // The request that was underway when it was killed may or may not have been done; all others must have been.
-      expect(names.filter((name) => acknowledged.includes(name))).toEqual(acknowledged);
-      expect(names.length - 1 - acknowledged.length).toBeLessThanOrEqual(life);
-
-      for (let index = 0; index < 30; index += 1) {
-        if (index === 5) setTimeout(() => child.kill("SIGKILL"), 3 * life);
-        const name = `project ${life}-${index}`;
-        const body = JSON.stringify({ data: { type: "projects", attributes: { name } } });
-        const status = await fetch(projects, { method: "POST", headers, body }).then(
-          (response) => response.status,
-          () => 0,
-        );
-        if (status !== 201) break;
-        acknowledged.push(name);
-      }
-      expect((await outcome).signal).toBe("SIGKILL");
-    }
-    expect(acknowledged.length).toBeGreaterThanOrEqual(15);
+  test("the token and the documents can be chosen", async () => {
+    const script = `fetch(process.env.TFE_ADDRESS + "/api/v2/organizations/acme/projects", {
+        headers: { authorization: "Bearer " + process.env.TFE_TOKEN } })
+      .then((response) => response.json())
+      .then(({ data }) => console.log(process.env.TFE_TOKEN, "created-at" in data[0].attributes))`;
+    const run = async (...args: readonly string[]): Promise<string> =>
+      (await cli.run(["emulator", "--token", "for-tests", ...args, "--", ...node(script)])).stdout;
+    expect(await run()).toBe("for-tests false\n");
+    expect(await run("--documents", "full")).toBe("for-tests true\n");
   });
 });
 
@@ -159,6 +148,23 @@ describe("mistakes", () => {
     const { status, stderr } = await cli.run(["emulator", `--port=${port}`, "--", ...node("")]);
     expect(status).toBe(1);
     expect(stderr).toContain("A port is a number from 0 to 65535.");
+  });
+
+  test.each([
+    [["--rate-limit", "0"], "at least 1, or off"],
+    [["--rate-limit", "none"], "at least 1, or off"],
+    [["--documents", "all"], "Allowed choices are contract, full"],
+  ])("%j is refused", async (args, why) => {
+    const { status, stderr } = await cli.run(["emulator", ...args, "--", ...node("")]);
+    expect(status).toBe(1);
+    expect(stderr).toContain(why);
+  });
+
+  test.each(["two words", "", "naïve"])("a token that cannot be sent is refused, and not shown: %j", async (token) => {
+    const { status, stdout, stderr } = await cli.run(["emulator", "--token", token, "--", ...node("")]);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain("The token given with --token cannot be sent in a request");
+    if (token !== "") expect(stderr).not.toContain(token);
   });
 
   test("a port that is taken is told, with what to do", async () => {
