@@ -1,0 +1,86 @@
+import type { Conversation } from "./conversation";
+import { goTfe } from "./conversation";
+
+const WRONG = { authorization: "Bearer wrong" };
+
+/** What both clients do before and around every operation. */
+export const connectionConversations: readonly Conversation[] = [
+  {
+    title: "the provider finds the service, and the Go client asks it for version and limit",
+    source: {
+      repository: "hashicorp/terraform-provider-tfe",
+      version: "62d27c75",
+      files: ["internal/client/client.go"],
+    },
+    steps: [
+      {
+        does: "service discovery (hashicorp/terraform-svchost): JSON of that very type, the service named tfe.v2.2",
+        method: "GET",
+        path: "/.well-known/terraform.json",
+        headers: { accept: "application/json" },
+        status: 200,
+        needs: { "tfe.v2.2": "/api/v2/" },
+      },
+      {
+        does: "NewClient: version and name of the service are read from headers, no limit without one",
+        method: "GET",
+        path: "/api/v2/ping",
+        status: 204,
+        needsHeaders: { "tfp-api-version": "2.6", "tfp-appname": "HCP Terraform" },
+      },
+    ],
+  },
+  {
+    title: "the Go client tells errors apart by their status",
+    source: goTfe("tfe.go", "errors.go"),
+    steps: [
+      {
+        does: "ErrUnauthorized",
+        method: "GET",
+        path: "/api/v2/organizations/acme/projects",
+        headers: WRONG,
+        status: 401,
+        needs: { errors: [{ status: "401", title: "unauthorized" }] },
+      },
+      {
+        does: "ErrResourceNotFound",
+        method: "GET",
+        path: "/api/v2/projects/prj-0000000000000000",
+        status: 404,
+        needs: { errors: [{ status: "404", title: "not found" }] },
+      },
+      {
+        does: "ErrInvalidIncludeValue, by the words `include parameter` in a 400",
+        method: "GET",
+        path: "/api/v2/organizations/acme/workspaces?include=nonsense",
+        status: 400,
+        needs: { errors: [{ detail: expect.stringContaining("include parameter") }] },
+      },
+      {
+        does: "what is wrong with attributes, by title and detail",
+        method: "POST",
+        path: "/api/v2/organizations/acme/projects",
+        body: { data: { type: "projects", attributes: { name: "a/b/c" } } },
+        status: 422,
+        needs: {
+          errors: [
+            {
+              title: "invalid attribute",
+              detail: expect.stringMatching(/^Name may only contain/),
+              source: { pointer: "/data/attributes/name" },
+            },
+          ],
+        },
+      },
+      {
+        does: "why both versions name the media type also where there is no body",
+        method: "DELETE",
+        path: "/api/v2/projects/{acme}",
+        headers: { accept: "application/vnd.api+json", authorization: "Bearer {token}" },
+        status: 415,
+        needs: { errors: [{ status: "415", title: "invalid content type" }] },
+      },
+    ],
+    afterwards: { projects: [{ name: "Default Project" }] },
+  },
+];

@@ -1,0 +1,177 @@
+import type { Conversation, Step } from "./conversation";
+import { document, goTfe, provider, to } from "./conversation";
+
+const read = (name: string, needs: object): Step => ({
+  does: "Organizations.Read",
+  method: "GET",
+  path: `/api/v2/organizations/${name}`,
+  status: 200,
+  needs: { data: { id: name, type: "organizations", ...needs } },
+});
+
+export const organizationConversations: readonly Conversation[] = [
+  {
+    title: "create, read, rename and delete tfe_organization",
+    source: provider("resource_tfe_organization.go"),
+    steps: [
+      {
+        does: "create: name and address alone",
+        method: "POST",
+        path: "/api/v2/organizations",
+        body: document("organizations", { name: "newco", email: "admin@example.com" }),
+        status: 201,
+        needs: { data: { id: "newco", type: "organizations" } },
+      },
+      {
+        does: "create goes on with an update: what is set, and every flag that has a default",
+        method: "PATCH",
+        path: "/api/v2/organizations/newco",
+        body: document("organizations", {
+          name: "newco",
+          email: "admin@example.com",
+          "session-timeout": 60,
+          "collaborator-auth-policy": "password",
+          "allow-force-delete-workspaces": true,
+          "speculative-plan-management-enabled": true,
+          "user-tokens-enabled": true,
+          "enforce-hyok": false,
+          "max-ttl-enabled": false,
+        }),
+        status: 200,
+        needs: { data: { id: "newco" } },
+      },
+      {
+        ...read("newco", {
+          attributes: {
+            email: "admin@example.com",
+            "session-timeout": 60,
+            "collaborator-auth-policy": "password",
+            "cost-estimation-enabled": expect.any(Boolean),
+            "send-passing-statuses-for-untriggered-speculative-plans": expect.any(Boolean),
+            "aggregated-commit-status-enabled": expect.any(Boolean),
+            "assessments-enforced": expect.any(Boolean),
+            "allow-force-delete-workspaces": true,
+            "speculative-plan-management-enabled": true,
+            "user-tokens-enabled": true,
+            "created-at": expect.any(String),
+            permissions: { "can-create-project": true, "can-create-workspace": true, "can-update": true },
+          },
+          relationships: { "default-project": to("projects", expect.stringMatching(/^prj-/) as string) },
+        }),
+        keeps: { project: "data.relationships.default-project.data.id" },
+      },
+      {
+        does: "rename: the identifier is the new name",
+        method: "PATCH",
+        path: "/api/v2/organizations/newco",
+        body: document("organizations", { name: "renamed", email: "admin@example.com" }),
+        status: 200,
+        needs: { data: { id: "renamed" } },
+      },
+      read("renamed", { relationships: { "default-project": to("projects", "{project}") } }),
+      { does: "delete", method: "DELETE", path: "/api/v2/organizations/renamed", status: 204 },
+      { does: "read what is gone", method: "GET", path: "/api/v2/organizations/renamed", status: 404 },
+    ],
+  },
+  {
+    title: "set, read and reset tfe_organization_default_settings",
+    source: provider("resource_tfe_organization_default_settings.go"),
+    steps: [
+      {
+        does: "the agent pool of another resource",
+        method: "POST",
+        path: "/api/v2/organizations/acme/agent-pools",
+        body: document("agent-pools", { name: "private", "organization-scoped": true }),
+        status: 201,
+        keeps: { pool: "data.id" },
+      },
+      {
+        does: "create: the pool is a relationship",
+        method: "PATCH",
+        path: "/api/v2/organizations/acme",
+        body: document(
+          "organizations",
+          { "default-execution-mode": "agent" },
+          { "default-agent-pool": to("agent-pools", "{pool}") },
+        ),
+        status: 200,
+        needs: {
+          data: {
+            attributes: { "default-execution-mode": "agent" },
+            relationships: { "default-agent-pool": to("agent-pools", "{pool}") },
+          },
+        },
+      },
+      read("acme", {
+        attributes: { "default-execution-mode": "agent" },
+        relationships: { "default-agent-pool": to("agent-pools", "{pool}") },
+      }),
+      {
+        does: "delete: the mode alone goes back, the pool is expected to leave with it",
+        method: "PATCH",
+        path: "/api/v2/organizations/acme",
+        body: document("organizations", { "default-execution-mode": "remote" }),
+        status: 200,
+      },
+      read("acme", {
+        attributes: { "default-execution-mode": "remote" },
+        relationships: { "default-agent-pool": { data: null } },
+      }),
+    ],
+  },
+  {
+    title: "read the data sources tfe_organization, tfe_organizations and tfe_organization_tags",
+    source: provider("data_source_organization.go", "data_source_organizations.go", "data_source_organization_tags.go"),
+    steps: [
+      read("acme", {
+        attributes: { name: "acme", "external-id": expect.stringMatching(/^org-/), "two-factor-conformant": false },
+        relationships: { "default-project": to("projects", "{acme}") },
+      }),
+      {
+        does: "all organizations, in pages of 100",
+        method: "GET",
+        path: "/api/v2/organizations?page%5Bsize%5D=100",
+        status: 200,
+        needs: {
+          data: [{ id: "acme", attributes: { "external-id": expect.any(String) } }],
+          meta: { pagination: { "current-page": 1, "total-pages": 1 } },
+        },
+      },
+      {
+        does: "the organization's tags",
+        method: "GET",
+        path: "/api/v2/organizations/acme/tags",
+        status: 200,
+        needs: { data: [], meta: { pagination: { "current-page": 1, "total-pages": 1 } } },
+      },
+    ],
+  },
+  {
+    title: "the Go client reads entitlements and includes the default project",
+    source: goTfe("organization.go"),
+    steps: [
+      {
+        does: "Organizations.ReadEntitlements",
+        method: "GET",
+        path: "/api/v2/organizations/acme/entitlement-set",
+        status: 200,
+        needs: {
+          data: {
+            type: "entitlement-sets",
+            attributes: { operations: true, agents: true, "run-tasks": true, sentinel: false },
+          },
+        },
+      },
+      {
+        does: "Organizations.ReadWithOptions",
+        method: "GET",
+        path: "/api/v2/organizations/acme?include=default-project",
+        status: 200,
+        needs: {
+          data: { relationships: { "default-project": to("projects", "{acme}") } },
+          included: [{ id: "{acme}", type: "projects", attributes: { name: "Default Project" } }],
+        },
+      },
+    ],
+  },
+];

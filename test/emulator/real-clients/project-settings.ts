@@ -1,0 +1,135 @@
+import type { Conversation, Step } from "./conversation";
+import { document, goTfe, provider, to } from "./conversation";
+
+const PROJECTS = "/api/v2/organizations/acme/projects";
+const PROJECT = "/api/v2/projects/{project}";
+
+const overwrites = (value: boolean): object => ({
+  "default-execution-mode": value,
+  "default-agent-pool": value,
+});
+const made: readonly Step[] = [
+  {
+    does: "the agent pool of another resource",
+    method: "POST",
+    path: "/api/v2/organizations/acme/agent-pools",
+    body: document("agent-pools", { name: "private" }),
+    status: 201,
+    keeps: { pool: "data.id" },
+  },
+  {
+    does: "the project of another resource",
+    method: "POST",
+    path: PROJECTS,
+    body: document("projects", { name: "Platform", description: "" }),
+    status: 201,
+    keeps: { project: "data.id" },
+  },
+];
+const set = (does: string, attributes: object): Step => ({
+  does,
+  method: "PATCH",
+  path: PROJECT,
+  body: document("projects", attributes),
+  status: 200,
+  needs: { data: { id: "{project}" } },
+});
+const read = (mode: string, pool: string | null, overwritten: boolean): Step => ({
+  does: "every change goes on with a read",
+  method: "GET",
+  path: PROJECT,
+  status: 200,
+  needs: {
+    data: {
+      attributes: { "default-execution-mode": mode, "setting-overwrites": overwrites(overwritten) },
+      relationships: { "default-agent-pool": pool === null ? { data: null } : to("agent-pools", pool) },
+    },
+  },
+});
+const refused = (does: string, attributes: object, detail: string): Step => ({
+  does,
+  method: "POST",
+  path: PROJECTS,
+  body: document("projects", { name: "refused", ...attributes }),
+  status: 422,
+  needs: { errors: [{ title: "invalid attribute", detail: expect.stringContaining(detail) }] },
+});
+
+export const projectSettingsConversations: readonly Conversation[] = [
+  {
+    title: "set, change, unset and delete tfe_project_settings",
+    source: provider("resource_tfe_project_settings.go"),
+    steps: [
+      ...made,
+      set("create: mode agent with its pool", {
+        "default-execution-mode": "agent",
+        "default-agent-pool-id": "{pool}",
+        "setting-overwrites": overwrites(true),
+      }),
+      read("agent", "{pool}", true),
+      set("update: another mode, with an empty pool", {
+        "default-execution-mode": "local",
+        "default-agent-pool-id": "",
+        "setting-overwrites": overwrites(true),
+      }),
+      read("local", null, true),
+      set("delete, and update to no mode: both are inherited", { "setting-overwrites": overwrites(false) }),
+      read("remote", null, false),
+    ],
+    afterwards: { projects: [{}, { id: "{project}", name: "Platform" }] },
+  },
+  {
+    title: "the Go client's refusals of project settings, by the service's words",
+    source: goTfe("projects_integration_test.go"),
+    steps: [
+      ...made,
+      refused(
+        "a pool without mode agent",
+        { "default-execution-mode": "remote", "default-agent-pool-id": "{pool}" },
+        "must not be specified unless using 'agent' execution mode",
+      ),
+      refused(
+        "mode agent without a pool",
+        { "default-execution-mode": "agent" },
+        "must be specified when using 'agent' execution mode",
+      ),
+      refused(
+        "mode and pool overwritten differently",
+        {
+          "default-execution-mode": "agent",
+          "default-agent-pool-id": "{pool}",
+          "setting-overwrites": { "default-execution-mode": true, "default-agent-pool": false },
+        },
+        "If agent-pool and execution-mode are both included in setting-overwrites, their values must be the same.",
+      ),
+      refused(
+        "a duration that is none",
+        { "auto-destroy-activity-duration": "20m" },
+        "Auto destroy activity duration has an incorrect format, we expect up to 4 numeric digits and 1 unit ('d' or 'h')",
+      ),
+    ],
+    afterwards: { projects: [{ name: "Default Project" }, { name: "Platform" }] },
+  },
+  {
+    title: "the Go client's projects follow the organization's default execution mode until they have their own",
+    source: goTfe("project.go", "projects_integration_test.go"),
+    steps: [
+      ...made,
+      {
+        does: "Organizations.Update with a default agent pool",
+        method: "PATCH",
+        path: "/api/v2/organizations/acme",
+        body: document(
+          "organizations",
+          { "default-execution-mode": "agent" },
+          { "default-agent-pool": to("agent-pools", "{pool}") },
+        ),
+        status: 200,
+      },
+      set("Projects.Update that says to inherit", { "setting-overwrites": overwrites(false) }),
+      read("agent", "{pool}", false),
+      set("Projects.Update to a mode, overwritten by that alone", { "default-execution-mode": "remote" }),
+      read("remote", null, true),
+    ],
+  },
+];

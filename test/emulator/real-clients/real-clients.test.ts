@@ -1,0 +1,40 @@
+import { agentPoolConversations } from "./agent-pools";
+import { connectionConversations } from "./connection";
+import type { Conversation } from "./conversation";
+import { organizationConversations } from "./organizations";
+import { play } from "./play";
+import { projectConversations } from "./projects";
+import { projectSettingsConversations } from "./project-settings";
+import { workspaceConversations } from "./workspaces";
+import { workspaceReadConversations } from "./workspace-reads";
+import { workspaceSettingsConversations } from "./workspace-settings";
+
+const CONVERSATIONS: readonly Conversation[] = [
+  ...connectionConversations,
+  ...organizationConversations,
+  ...agentPoolConversations,
+  ...projectConversations,
+  ...projectSettingsConversations,
+  ...workspaceConversations,
+  ...workspaceSettingsConversations,
+  ...workspaceReadConversations,
+];
+
+describe.each(["contract", "full"] as const)("with %s documents", (documents) => {
+  const played = CONVERSATIONS.filter((conversation) => documents === "full" || conversation.documents !== "full");
+  test.each(played.map((conversation) => [conversation.title, conversation] as const))(
+    "%s",
+    async (_, conversation) => {
+      await play(conversation, documents);
+      expect.hasAssertions();
+    },
+  );
+});
+
+test("every conversation tells where in the client's source it comes from, and has a title of its own", () => {
+  expect(new Set(CONVERSATIONS.map((it) => it.title)).size).toBe(CONVERSATIONS.length);
+  for (const { source } of CONVERSATIONS) {
+    expect(source.files.length).toBeGreaterThan(0);
+    expect(source.files.every((file) => file.endsWith(".go"))).toBe(true);
+  }
+});

@@ -1,0 +1,139 @@
+import type { Conversation, Step } from "./conversation";
+import { document, goTfe, provider, tags, to } from "./conversation";
+
+const WORKSPACES = "/api/v2/organizations/acme/workspaces";
+
+const workspace = (name: string, relationships?: object): Step => ({
+  does: "somebody's workspace",
+  method: "POST",
+  path: WORKSPACES,
+  body: document("workspaces", { name }, relationships),
+  status: 201,
+  keeps: { [name.replace("-", "_")]: "data.id" },
+});
+const list = (does: string, query: string, ...ids: readonly string[]): Step => ({
+  does,
+  method: "GET",
+  path: `${WORKSPACES}?${query}`,
+  status: 200,
+  needs: {
+    data: ids.map((id) => ({ id, attributes: { name: expect.any(String), "tag-names": expect.any(Array) } })),
+    meta: { pagination: { "current-page": 1, "total-pages": 1, "total-count": ids.length } },
+  },
+});
+
+export const workspaceReadConversations: readonly Conversation[] = [
+  {
+    title: "read the data source tfe_workspace",
+    source: provider("data_source_workspace.go"),
+    steps: [
+      workspace("api", { "tag-bindings": tags({ env: "prod" }) }),
+      {
+        does: "by name",
+        method: "GET",
+        path: `${WORKSPACES}/api`,
+        status: 200,
+        needs: {
+          data: {
+            id: "{api}",
+            attributes: {
+              locked: false,
+              "created-at": expect.any(String),
+              "updated-at": expect.any(String),
+              environment: "default",
+              source: "tfe-api",
+              "setting-overwrites": { "execution-mode": false, "agent-pool": false },
+              permissions: {
+                "can-update": true,
+                "can-destroy": true,
+                "can-queue-run": true,
+                "can-lock": true,
+                "can-unlock": true,
+                "can-force-unlock": true,
+                "can-read-settings": true,
+                "can-force-delete": true,
+              },
+              actions: { "is-destroyable": true },
+            },
+            relationships: { project: to("projects", "{acme}") },
+            links: { "self-html": "/app/acme/workspaces/api" },
+          },
+        },
+      },
+      {
+        does: "remote state consumers",
+        method: "GET",
+        path: "/api/v2/workspaces/{api}/relationships/remote-state-consumers?page%5Bsize%5D=100",
+        status: 200,
+        needs: { data: [] },
+      },
+      {
+        does: "effective tags",
+        method: "GET",
+        path: "/api/v2/workspaces/{api}/effective-tag-bindings",
+        status: 200,
+        needs: { data: [{ attributes: { key: "env", value: "prod" } }] },
+      },
+      { does: "one that is not there", method: "GET", path: `${WORKSPACES}/none`, status: 404 },
+    ],
+  },
+  {
+    title: "read the data source tfe_workspace_ids by names and by tags of both kinds",
+    source: provider("data_source_workspace_ids.go"),
+    steps: [
+      workspace("web-prod", { tags: { data: [{ type: "tags", attributes: { name: "web" } }] } }),
+      workspace("web-dev", {
+        tags: { data: ["web", "dev"].map((name) => ({ type: "tags", attributes: { name } })) },
+        "tag-bindings": tags({ env: "dev" }),
+      }),
+      // Names are compared by the provider itself: it lists all workspaces, without a page size.
+      { ...list("names", "", "{web_prod}", "{web_dev}"), path: WORKSPACES },
+      list("tag_names and exclude_tags", "search%5Bexclude-tags%5D=dev&search%5Btags%5D=web", "{web_prod}"),
+      {
+        ...list(
+          "tag_filters",
+          "filter%5Btagged%5D%5B0%5D%5Bkey%5D=env&filter%5Btagged%5D%5B0%5D%5Bvalue%5D=dev&include=effective_tag_bindings",
+          "{web_dev}",
+        ),
+        needs: {
+          data: [{ id: "{web_dev}", relationships: { "effective-tag-bindings": { data: [{}] } } }],
+          included: [{ attributes: { key: "env", value: "dev" } }],
+          meta: { pagination: { "current-page": 1, "total-pages": 1 } },
+        },
+      },
+    ],
+  },
+  {
+    title: "the Go client lists workspaces by pattern, project and run status, sorted and with what belongs to them",
+    source: goTfe("workspace.go", "workspace_integration_test.go"),
+    steps: [
+      workspace("web-prod"),
+      workspace("api-dev"),
+      list("WildcardName", "search%5Bwildcard-name%5D=%2A-prod", "{web_prod}"),
+      list("WildcardName without a match", "search%5Bwildcard-name%5D=%2A-stage"),
+      list("Search", "search%5Bname%5D=web", "{web_prod}"),
+      list(
+        "ProjectID",
+        "filter%5Bproject%5D%5Bid%5D={acme}&page%5Bnumber%5D=1&page%5Bsize%5D=20",
+        "{web_prod}",
+        "{api_dev}",
+      ),
+      list("Sort", "sort=name", "{api_dev}", "{web_prod}"),
+      list("CurrentRunStatus", "filter%5Bcurrent-run%5D%5Bstatus%5D=pending"),
+      {
+        ...list(
+          "Include, several with a comma",
+          "include=organization%2Cproject%2Ccurrent_run%2Ccurrent-state-version",
+          "{web_prod}",
+          "{api_dev}",
+        ),
+        needs: {
+          included: [
+            { id: "acme", type: "organizations" },
+            { id: "{acme}", type: "projects" },
+          ],
+        },
+      },
+    ],
+  },
+];

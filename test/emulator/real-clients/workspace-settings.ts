@@ -1,0 +1,168 @@
+import type { Conversation, Step } from "./conversation";
+import { document, provider, tags, to } from "./conversation";
+
+const WORKSPACE = "/api/v2/workspaces/{workspace}";
+const CONSUMERS = `${WORKSPACE}/relationships/remote-state-consumers`;
+
+const made: readonly Step[] = [
+  {
+    does: "the agent pool of another resource",
+    method: "POST",
+    path: "/api/v2/organizations/acme/agent-pools",
+    body: document("agent-pools", { name: "private" }),
+    status: 201,
+    keeps: { pool: "data.id" },
+  },
+  ...(["workspace", "consumer"] as const).map((name): Step => ({
+    does: "the workspace of another resource",
+    method: "POST",
+    path: "/api/v2/organizations/acme/workspaces",
+    body: document("workspaces", { name }),
+    status: 201,
+    keeps: { [name]: "data.id" },
+  })),
+];
+
+/** Both members of `setting-overwrites` are dereferenced without a look: one that is missing would end the provider. */
+const read = (
+  mode: string,
+  pool: string | null,
+  overwritten: boolean,
+  consumers: readonly object[] = [],
+  bound: readonly object[] = [],
+): readonly Step[] => [
+  {
+    does: "read",
+    method: "GET",
+    path: WORKSPACE,
+    status: 200,
+    needs: {
+      data: {
+        attributes: {
+          "execution-mode": mode,
+          "setting-overwrites": { "execution-mode": overwritten, "agent-pool": overwritten },
+          "auto-apply": expect.any(Boolean),
+          "assessments-enabled": expect.any(Boolean),
+          "global-remote-state": false,
+          "project-remote-state": false,
+        },
+        relationships: { "agent-pool": pool === null ? { data: null } : to("agent-pools", pool) },
+      },
+    },
+  },
+  {
+    does: "read: the tags; one with a relationship to where it is inherited from is not the workspace's own",
+    method: "GET",
+    path: `${WORKSPACE}/effective-tag-bindings`,
+    status: 200,
+    needs: { data: bound },
+  },
+  {
+    does: "read: remote state consumers",
+    method: "GET",
+    path: `${CONSUMERS}?page%5Bsize%5D=100`,
+    status: 200,
+    needs: { data: consumers, meta: { pagination: { "current-page": 1, "total-pages": 1 } } },
+  },
+];
+
+const update = (does: string, attributes: object, relationships?: object): Step => ({
+  does,
+  method: "PATCH",
+  path: WORKSPACE,
+  body: document(
+    "workspaces",
+    {
+      "global-remote-state": false,
+      "project-remote-state": false,
+      "assessments-enabled": false,
+      "auto-apply": false,
+      ...attributes,
+    },
+    relationships,
+  ),
+  status: 200,
+  needs: { data: { id: "{workspace}" } },
+});
+const overwrites = (value: boolean): object => ({ "execution-mode": value, "agent-pool": value });
+
+export const workspaceSettingsConversations: readonly Conversation[] = [
+  {
+    title: "set, change and unset tfe_workspace_settings",
+    source: provider("resource_tfe_workspace_settings.go", "workspace_helpers.go"),
+    steps: [
+      ...made,
+      ...read("remote", null, false),
+      update(
+        "create: mode agent with its pool, and tags",
+        { "execution-mode": "agent", "agent-pool-id": "{pool}", "setting-overwrites": overwrites(true) },
+        { "tag-bindings": tags({ env: "prod" }) },
+      ),
+      {
+        does: "create: consumers",
+        method: "POST",
+        path: CONSUMERS,
+        body: { data: [{ type: "workspaces", id: "{consumer}" }] },
+        status: 204,
+      },
+      ...read("agent", "{pool}", true, [{ id: "{consumer}" }], [{ attributes: { key: "env", value: "prod" } }]),
+      {
+        does: "update to no tags",
+        method: "PATCH",
+        path: WORKSPACE,
+        body: { data: { type: "workspaces", relationships: { "tag-bindings": { data: [] } } } },
+        status: 200,
+      },
+      update("update: another mode, with an empty pool", {
+        "execution-mode": "local",
+        "agent-pool-id": "",
+        "setting-overwrites": overwrites(true),
+      }),
+      {
+        does: "update: consumers that are gone",
+        method: "DELETE",
+        path: CONSUMERS,
+        body: { data: [{ type: "workspaces", id: "{consumer}" }] },
+        status: 204,
+      },
+      ...read("local", null, true),
+      update("update to no mode, and delete: inherited again", { "setting-overwrites": overwrites(false) }),
+      ...read("remote", null, false),
+    ],
+    afterwards: { projects: [{ workspaces: [{ name: "consumer" }, { id: "{workspace}" }] }] },
+  },
+  {
+    title: "tfe_workspace_settings tells inherited tags by their relationship",
+    source: provider("resource_tfe_workspace_settings.go"),
+    steps: [
+      ...made,
+      {
+        does: "a tag of the project",
+        method: "PATCH",
+        path: "/api/v2/projects/{acme}/relationships/tag-bindings",
+        body: tags({ from: "project" }),
+        status: 204,
+      },
+      {
+        does: "a tag of the workspace",
+        method: "PATCH",
+        path: `${WORKSPACE}/tag-bindings`,
+        body: tags({ own: "" }),
+        status: 200,
+      },
+      {
+        does: "read",
+        method: "GET",
+        path: `${WORKSPACE}/effective-tag-bindings`,
+        status: 200,
+        needs: {
+          data: [
+            { attributes: { key: "own" } },
+            { attributes: { key: "from" }, relationships: { "inherited-from": to("projects", "{acme}") } },
+          ],
+        },
+        absent: ["data.0.relationships", "data.0.links"],
+      },
+    ],
+  },
+];

@@ -1,0 +1,258 @@
+import type { Conversation, Step } from "./conversation";
+import { document, goTfe, provider, tags, to } from "./conversation";
+
+const WORKSPACES = "/api/v2/organizations/acme/workspaces";
+const WORKSPACE = "/api/v2/workspaces/{workspace}";
+const CONSUMERS = `${WORKSPACE}/relationships/remote-state-consumers?page%5Bsize%5D=100`;
+
+/** What the provider sends with every creation: arguments that have defaults. */
+const DEFAULTS = {
+  "allow-destroy-plan": true,
+  "auto-apply-run-trigger": false,
+  "file-triggers-enabled": true,
+  "queue-all-runs": true,
+  "speculative-enabled": true,
+  "structured-run-output-enabled": true,
+  "working-directory": "",
+};
+const INHERIT = { "execution-mode": false, "agent-pool": false };
+
+const project = (name: string, keep: string): Step => ({
+  does: "the project of another resource",
+  method: "POST",
+  path: "/api/v2/organizations/acme/projects",
+  body: document("projects", { name, description: "" }),
+  status: 201,
+  keeps: { [keep]: "data.id" },
+});
+const create = (attributes: object, relationships: object): Step => ({
+  does: "create",
+  method: "POST",
+  path: WORKSPACES,
+  body: document("workspaces", { ...DEFAULTS, "setting-overwrites": INHERIT, ...attributes }, relationships),
+  status: 201,
+  needs: { data: { id: expect.stringMatching(/^ws-/), type: "workspaces" } },
+  keeps: { workspace: "data.id" },
+});
+/** The provider reads a workspace with its tags and, while its state is not for all, who may read it. */
+const read = (needs: object, included: readonly object[] = []): readonly Step[] => [
+  {
+    does: "read",
+    method: "GET",
+    path: `${WORKSPACE}?include=effective_tag_bindings`,
+    status: 200,
+    needs: { data: needs, included },
+  },
+  {
+    does: "read: remote state consumers",
+    method: "GET",
+    path: CONSUMERS,
+    status: 200,
+    needs: { data: [], meta: { pagination: { "current-page": 1, "total-pages": 1 } } },
+  },
+];
+const safeDelete: readonly Step[] = [
+  {
+    does: "delete reads whether it may be forced, and how many resources there are",
+    method: "GET",
+    path: WORKSPACE,
+    status: 200,
+    needs: { data: { attributes: { "resource-count": 0, permissions: { "can-force-delete": true } } } },
+  },
+  { does: "delete", method: "POST", path: `${WORKSPACE}/actions/safe-delete`, status: 204 },
+  { does: "read what is gone", method: "GET", path: `${WORKSPACE}?include=effective_tag_bindings`, status: 404 },
+];
+
+export const workspaceConversations: readonly Conversation[] = [
+  {
+    title: "create, read and delete tfe_workspace in a project, with tags of both kinds",
+    source: provider("resource_tfe_workspace.go", "workspace_helpers.go"),
+    steps: [
+      project("Platform", "platform"),
+      {
+        does: "a tag of the project",
+        method: "PATCH",
+        path: "/api/v2/projects/{platform}/relationships/tag-bindings",
+        body: tags({ env: "prod" }),
+        status: 204,
+      },
+      create(
+        { name: "api" },
+        {
+          project: to("projects", "{platform}"),
+          "tag-bindings": tags({ team: "platform" }),
+          tags: { data: [{ type: "tags", attributes: { name: "blue" } }] },
+        },
+      ),
+      ...read(
+        {
+          attributes: {
+            name: "api",
+            ...DEFAULTS,
+            "auto-apply": false,
+            "assessments-enabled": false,
+            "execution-mode": "remote",
+            operations: true,
+            "global-remote-state": false,
+            "inherits-project-auto-destroy": true,
+            "resource-count": 0,
+            "tag-names": ["blue"],
+            "terraform-version": expect.any(String),
+            "trigger-prefixes": [],
+            "vcs-repo": null,
+          },
+          relationships: {
+            organization: { data: { id: "acme" } },
+            project: to("projects", "{platform}"),
+            "agent-pool": { data: null },
+          },
+          links: { "self-html": "/app/acme/workspaces/api" },
+        },
+        [
+          { attributes: { key: "team", value: "platform" } },
+          { attributes: { key: "env", value: "prod" }, links: { "inherited-from": "/api/v2/projects/{platform}" } },
+        ],
+      ),
+      ...safeDelete,
+    ],
+    afterwards: { projects: [{ workspaces: [] }, { name: "Platform", workspaces: [] }] },
+  },
+  {
+    title: "update tfe_workspace: move it to another project, replace its tags, clear its durations",
+    source: provider("resource_tfe_workspace.go"),
+    steps: [
+      project("Platform", "platform"),
+      create({ name: "api", "auto-destroy-activity-duration": "3d" }, { "tag-bindings": tags({ team: "a" }) }),
+      {
+        does: "update: everything the plan knows, the new project among it",
+        method: "PATCH",
+        path: WORKSPACE,
+        body: document(
+          "workspaces",
+          {
+            ...DEFAULTS,
+            name: "api-2",
+            "global-remote-state": false,
+            "terraform-version": "1.9.0",
+            "trigger-prefixes": [],
+            "auto-destroy-at": null,
+            "auto-destroy-activity-duration": null,
+          },
+          { project: to("projects", "{platform}"), "tag-bindings": tags({ team: "b" }) },
+        ),
+        status: 200,
+        needs: { data: { id: "{workspace}" } },
+      },
+      {
+        does: "tag_names: those that are new",
+        method: "POST",
+        path: `${WORKSPACE}/relationships/tags`,
+        body: { data: [{ type: "tags", attributes: { name: "green" } }] },
+        status: 204,
+      },
+      {
+        does: "tag_names: those that are gone",
+        method: "DELETE",
+        path: `${WORKSPACE}/relationships/tags`,
+        body: { data: [{ type: "tags", attributes: { name: "blue" } }] },
+        status: 204,
+      },
+      ...read(
+        {
+          attributes: {
+            name: "api-2",
+            "terraform-version": "1.9.0",
+            "auto-destroy-activity-duration": null,
+            "tag-names": ["green"],
+          },
+          relationships: { project: to("projects", "{platform}") },
+        },
+        [{ attributes: { key: "team", value: "b" } }],
+      ),
+      {
+        does: "update to no tags: all are deleted first",
+        method: "PATCH",
+        path: WORKSPACE,
+        body: { data: { type: "workspaces", relationships: { "tag-bindings": { data: [] } } } },
+        status: 200,
+      },
+      ...read({ attributes: { name: "api-2" } }),
+    ],
+    afterwards: {
+      projects: [{ workspaces: [] }, { name: "Platform", workspaces: [{ id: "{workspace}", name: "api-2" }] }],
+    },
+  },
+  {
+    title: "import tfe_workspace by name, and delete it by force",
+    source: provider("resource_tfe_workspace.go", "workspace_helpers.go"),
+    steps: [
+      {
+        does: "somebody's workspace",
+        method: "POST",
+        path: WORKSPACES,
+        body: document("workspaces", { name: "legacy" }),
+        status: 201,
+      },
+      {
+        does: "look its identifier up",
+        method: "GET",
+        path: `${WORKSPACES}/legacy`,
+        status: 200,
+        keeps: { workspace: "data.id" },
+      },
+      ...read({ attributes: { name: "legacy" }, relationships: { project: to("projects", "{acme}") } }),
+      { does: "delete with force_delete", method: "DELETE", path: WORKSPACE, status: 204 },
+    ],
+    afterwards: { projects: [{ workspaces: [] }] },
+  },
+  {
+    title: "the Go client moves a workspace by name, locks it and fails to delete it safely",
+    source: goTfe("workspace.go", "tfe.go", "workspace_integration_test.go"),
+    steps: [
+      project("Platform", "platform"),
+      create({ name: "api" }, {}),
+      {
+        does: "Workspaces.Update with a project and nothing else",
+        method: "PATCH",
+        path: `${WORKSPACES}/api`,
+        body: { data: { type: "workspaces", relationships: { project: to("projects", "{platform}") } } },
+        status: 200,
+        needs: { data: { relationships: { project: to("projects", "{platform}") } } },
+      },
+      {
+        does: "Workspaces.Lock",
+        method: "POST",
+        path: `${WORKSPACE}/actions/lock`,
+        body: { data: { type: "", attributes: { reason: "Release" } } },
+        status: 200,
+        needs: { data: { attributes: { locked: true }, relationships: { "locked-by": { data: { type: "users" } } } } },
+      },
+      { does: "ErrWorkspaceLocked", method: "POST", path: `${WORKSPACE}/actions/lock`, status: 409 },
+      {
+        does: "ErrWorkspaceLockedCannotDelete, by the word `locked`",
+        method: "POST",
+        path: `${WORKSPACES}/api/actions/safe-delete`,
+        status: 409,
+        needs: { errors: [{ title: "conflict", detail: expect.stringContaining("locked") }] },
+      },
+      {
+        does: "Workspaces.Unlock",
+        method: "POST",
+        path: `${WORKSPACE}/actions/unlock`,
+        status: 200,
+        needs: { data: { attributes: { locked: false } } },
+      },
+      { does: "ErrWorkspaceNotLocked", method: "POST", path: `${WORKSPACE}/actions/force-unlock`, status: 409 },
+      {
+        does: "Workspaces.RemoveVCSConnectionByID",
+        method: "PATCH",
+        path: WORKSPACE,
+        body: document("workspaces", { "vcs-repo": null }),
+        status: 200,
+        needs: { data: { attributes: { "vcs-repo": null } } },
+      },
+      { does: "Workspaces.SafeDeleteByID", method: "POST", path: `${WORKSPACE}/actions/safe-delete`, status: 204 },
+    ],
+    afterwards: { projects: [{ workspaces: [] }, { workspaces: [] }] },
+  },
+];

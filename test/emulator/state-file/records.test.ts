@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller, identifiers, resource } from "../http-caller";
+
+let folder: string;
+let stateFile: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tfprojects-records-"));
+  stateFile = join(folder, "world.jsonl");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test("tags, settings, pools, locks, consumers and kept relationships are the same after a restart", async () => {
+  const first = await Emulator.start({ stateFile });
+  const http = new HttpCaller(first);
+  const { data: pool } = await http.post("/organizations/acme/agent-pools", resource("agent-pools", { name: "p" }));
+  const tags = { "tag-bindings": { data: [{ type: "tag-bindings", attributes: { key: "env" } }] } };
+  const { data: project } = await http.post(
+    "/organizations/acme/projects",
+    resource(
+      "projects",
+      { name: "Platform", "default-execution-mode": "agent", "default-agent-pool-id": pool.id },
+      { ...tags, "stacks-default-agent-pool": { data: null } },
+    ),
+  );
+  const api = first.addWorkspace({ organization: "acme", name: "api", projectId: project.id }).id;
+  const web = first.addWorkspace({ organization: "acme", name: "web" }).id;
+  await http.patch(`/workspaces/${api}`, resource("workspaces", { "execution-mode": "local" }, tags));
+  await http.post(`/workspaces/${api}/relationships/tags`, { data: [{ type: "tags", attributes: { name: "blue" } }] });
+  await http.post(`/workspaces/${api}/relationships/remote-state-consumers`, identifiers("workspaces", [web]));
+  await http.post(`/workspaces/${api}/actions/lock`, { reason: "Release" });
+  const paths = [
+    "/organizations/acme",
+    `/agent-pools/${pool.id}`,
+    `/projects/${project.id}`,
+    `/projects/${project.id}/tag-bindings`,
+    `/workspaces/${api}`,
+    `/workspaces/${api}/effective-tag-bindings`,
+    `/workspaces/${api}/relationships/tags`,
+    `/workspaces/${api}/relationships/remote-state-consumers`,
+  ];
+  const all = (caller: HttpCaller): Promise<unknown[]> =>
+    Promise.all(paths.map(async (path) => (await caller.get(path)).document.data));
+  const before = await all(http);
+  await first.stop();
+
+  const second = await Emulator.start({ stateFile });
+
+  expect(await all(new HttpCaller(second))).toEqual(before);
+  expect(before[2]).toMatchObject({ relationships: { "stacks-default-agent-pool": { data: null } } });
+  await second.stop();
+});
+
+test("a state file of an emulator that knew none of them is still read", async () => {
+  const at = "2026-01-01T00:00:00.000Z";
+  const named = (sequence: number, id: string, name: string): object => ({ id, sequence, name, createdAt: at });
+  const organizationId = "org-1";
+  const records = [
+    [
+      "organizations",
+      organizationId,
+      { ...named(1, organizationId, "acme"), defaultProjectId: "prj-1", attributes: {} },
+    ],
+    [
+      "projects",
+      "prj-1",
+      {
+        ...named(2, "prj-1", "Default Project"),
+        organizationId,
+        description: null,
+        autoDestroyActivityDuration: null,
+        attributes: { "x-team": "a" },
+      },
+    ],
+    [
+      "workspaces",
+      "ws-1",
+      {
+        ...named(3, "ws-1", "api"),
+        organizationId,
+        projectId: "prj-1",
+        inheritsAutoDestroy: true,
+        autoDestroyActivityDuration: null,
+        updatedAt: at,
+        attributes: {},
+      },
+    ],
+  ] as const;
+  const changes = records.map(([table, id, record]) => ({ table, id, record }));
+  const header = { format: "tfprojects-emulator-state-1", token: "secret" };
+  writeFileSync(stateFile, `${JSON.stringify(header)}\n${JSON.stringify(changes)}\n`);
+
+  const emulator = await Emulator.start({ stateFile });
+  const http = new HttpCaller(emulator);
+
+  const workspace = await http.get("/workspaces/ws-1");
+  expect(workspace.data.attributes).toMatchObject({ "execution-mode": "remote", locked: false, "tag-names": [] });
+  expect((await http.get("/projects/prj-1")).data.attributes["x-team"]).toBe("a");
+  expect((await http.get("/projects/prj-1/tag-bindings")).list).toEqual([]);
+  expect((await http.get("/organizations/acme")).data.attributes["default-execution-mode"]).toBe("remote");
+  await emulator.stop();
+});
