@@ -1,3 +1,4 @@
+import type { CliConfigurationFile } from "./cli-configuration";
 import type { Environment } from "./environment";
 import { ConfigurationError } from "./errors/configuration-error";
 
@@ -19,17 +20,23 @@ export interface ServiceAddress {
  * The address that holds: argument `address`; argument `hostname`; `TFE_ADDRESS`; `TFE_HOSTNAME`; `https://app.terraform.io`
  * (DESIGN section 5). An empty text counts as not given.
  *
+ * For a host name, a `host` block of the Terraform CLI's configuration says where its service is (facts, section 7). Without one it is at the
+ * host itself: the host is not asked (`/.well-known/terraform.json`), as go-tfe does not ask it either, because the answer is /api/v2 in every
+ * release (service-api.md section 9) and would cost each process a request.
+ *
+ * @param files - The CLI configuration, which is read only if it is needed.
  * @throws ConfigurationError when the one that holds is no address, or would send the token in the clear.
  */
 export function resolveAddress(
   given: { readonly address?: string | undefined; readonly hostname?: string | undefined },
   env: Environment,
+  files: () => readonly CliConfigurationFile[] = () => [],
 ): ServiceAddress {
   if (given.address) return parseAddress(given.address, "argument address");
-  if (given.hostname) return parseHostname(given.hostname, "argument hostname");
+  if (given.hostname) return parseHostname(given.hostname, "argument hostname", files);
   if (env["TFE_ADDRESS"]) return parseAddress(env["TFE_ADDRESS"], "TFE_ADDRESS");
-  if (env["TFE_HOSTNAME"]) return parseHostname(env["TFE_HOSTNAME"], "TFE_HOSTNAME");
-  return parseHostname(DEFAULT_HOSTNAME, "the default");
+  if (env["TFE_HOSTNAME"]) return parseHostname(env["TFE_HOSTNAME"], "TFE_HOSTNAME", files);
+  return parseHostname(DEFAULT_HOSTNAME, "the default", files);
 }
 
 /** A host as credentials are kept under it: lower case, international names in their ASCII form, without the usual port. */
@@ -39,14 +46,35 @@ export function normalizeHost(host: string): string | undefined {
   return url?.host;
 }
 
-function parseHostname(hostname: string, source: string): ServiceAddress {
+function parseHostname(hostname: string, source: string, files: () => readonly CliConfigurationFile[]): ServiceAddress {
   const host = normalizeHost(hostname.trim());
   if (host === undefined) {
     throw new ConfigurationError(
       `${source}: ${shown(hostname)} is not a host name. Give a name such as "tfe.example.com", or a whole address as TFE_ADDRESS.`,
     );
   }
-  return describe(new URL(`https://${host}`), source);
+  return hostBlockAddress(host, files()) ?? describe(new URL(`https://${host}`), source);
+}
+
+/** The names under which the service's clients ask for it; that of the tfe provider first. */
+const SERVICES = ["tfe.v2.2", "tfe.v2.1", "tfe.v2"];
+
+/** Where the first `host` block for this host says that its service is; credentials stay those of the host. */
+function hostBlockAddress(host: string, files: readonly CliConfigurationFile[]): ServiceAddress | undefined {
+  for (const { path, services } of files) {
+    const service = SERVICES.map((name) => services.get(host)?.get(name)).find((address) => address !== undefined);
+    if (service === undefined) continue;
+    const source = `host ${JSON.stringify(host)} in ${path}`;
+    // As for a published document, a path alone is one of the host itself.
+    const url = URL.canParse(service, `https://${host}`) ? new URL(service, `https://${host}`).href : service;
+    if (!/\/api\/v2\/?$/.test(url)) {
+      throw new ConfigurationError(
+        `${source}: ${shown(service)} does not end in /api/v2/, under which the service has all its paths.`,
+      );
+    }
+    return { ...parseAddress(url, source), host };
+  }
+  return undefined;
 }
 
 function parseAddress(address: string, source: string): ServiceAddress {

@@ -1,25 +1,59 @@
-/** Host, as written, and token. */
-export type HostToken = readonly [host: string, token: string];
+/** What a file of the Terraform CLI's configuration says that a client of the service needs; hosts as written. */
+export interface CliSettings {
+  /** `credentials "HOST" { token = "…" }`: host → token. */
+  readonly tokens: ReadonlyMap<string, string>;
+  /** `host "HOST" { services = { … } }`: host → service → address. */
+  readonly services: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** The first `credentials_helper "NAME" { args = […] }`. */
+  readonly helper: CredentialsHelperBlock | undefined;
+}
 
-/** The tokens in `{"credentials": {HOST: {"token": TOKEN}}}`; undefined when it is no JSON. HCL's lists of one are seen through. */
-export function credentialsInJson(text: string): readonly HostToken[] | undefined {
-  let document: unknown;
+export interface CredentialsHelperBlock {
+  readonly name: string;
+  readonly args: readonly string[];
+}
+
+/** The settings in a file of JSON; undefined when it is no JSON. */
+export function settingsInJson(text: string): CliSettings | undefined {
   try {
-    document = JSON.parse(text.replace(/^\uFEFF/, ""));
+    return settingsIn(JSON.parse(text.replace(/^\uFEFF/, "")));
   } catch {
     return undefined;
   }
-  const found: HostToken[] = [];
-  for (const credentials of members(document, "credentials")) {
-    for (const host of isObject(credentials) ? Object.keys(credentials) : []) {
-      for (const block of members(credentials, host)) {
-        for (const token of members(block, "token")) {
-          if (typeof token === "string" && token !== "") found.push([host, token]);
-        }
-      }
-    }
-  }
-  return found;
+}
+
+/** The settings in a file of HCL 1, the language of Terraform's CLI configuration. What this reader does not know is no obstacle. */
+export function settingsInHcl(text: string): CliSettings {
+  return settingsIn(new HclReader([...scan(text)]).body());
+}
+
+/** HCL makes lists of blocks, in JSON as well: those of one are seen through, and those of more come in their order. */
+function settingsIn(document: unknown): CliSettings {
+  const tokens = named(document, "credentials").flatMap(([host, block]) =>
+    texts(block, "token").flatMap((token) => (token === "" ? [] : [[host, token] as const])),
+  );
+  const services = named(document, "host").map(([host, block]) => {
+    const pairs = members(block, "services").flatMap((each) => (isObject(each) ? Object.keys(each) : []));
+    const entries = [...new Set(pairs)].flatMap((service) =>
+      members(block, "services").flatMap((each) => texts(each, service).map((address) => [service, address] as const)),
+    );
+    return [host, new Map(entries)] as const;
+  });
+  const helpers = named(document, "credentials_helper").map(([name, block]) => ({ name, args: texts(block, "args") }));
+  return { tokens: new Map(tokens), services: new Map(services), helper: helpers[0] };
+}
+
+/** Blocks that have a name: `TYPE "NAME" { … }`. */
+function named(document: unknown, type: string): readonly (readonly [name: string, block: unknown])[] {
+  return members(document, type).flatMap((blocks) =>
+    (isObject(blocks) ? Object.keys(blocks) : []).flatMap((name) =>
+      members(blocks, name).map((block) => [name, block] as const),
+    ),
+  );
+}
+
+function texts(value: unknown, name: string): readonly string[] {
+  return members(value, name).filter((member) => typeof member === "string");
 }
 
 function members(value: unknown, name: string): readonly unknown[] {
@@ -27,52 +61,85 @@ function members(value: unknown, name: string): readonly unknown[] {
   return Array.isArray(member) ? member : member === undefined ? [] : [member];
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * The tokens in `credentials "HOST" { token = "TOKEN" }` of a file in HCL 1, the language of Terraform's CLI configuration. Only blocks,
- * strings and comments are told apart; all else is passed over, so that settings this reader does not know are no obstacle.
- */
-export function credentialsInHcl(text: string): readonly HostToken[] {
-  const tokens = [...scan(text)];
-  const found: HostToken[] = [];
-  let depth = 0;
-  let host: string | undefined;
-  tokens.forEach((token, index) => {
-    const [next, afterNext] = [tokens[index + 1], tokens[index + 2]];
-    if (token.kind === "{") depth += 1;
-    else if (token.kind === "}") {
-      depth -= 1;
-      if (depth === 0) host = undefined;
-    } else if (depth === 0 && token.text === "credentials" && next?.kind === "word" && afterNext?.kind === "{") {
-      host = next.text;
-    } else if (depth === 1 && host !== undefined && token.text === "token" && next?.kind === "=") {
-      if (afterNext?.kind === "word" && afterNext.text !== "") found.push([host, afterNext.text]);
+/** What HCL is, as the same values that JSON gives: an object's member is the list of all that were written under its name. */
+class HclReader {
+  readonly #tokens: readonly Token[];
+  #next = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  /** Up to the closing brace, or the end; a brace too many is passed over. */
+  body(depth = 0): Readonly<Record<string, unknown[]>> {
+    const found: Record<string, unknown[]> = Object.create(null) as Record<string, unknown[]>;
+    for (let token = this.#take(); token !== undefined; token = this.#take()) {
+      if (token.kind === "}" && depth > 0) return found;
+      if (token.kind === "word") (found[token.text] ??= []).push(...this.#value(depth));
     }
-  });
-  return found;
+    return found;
+  }
+
+  /** What follows a name: `= value`, a block, or the names of a block and then the block. Nothing where the text breaks off. */
+  #value(depth: number): readonly unknown[] {
+    const token = this.#tokens[this.#next];
+    if (token?.kind === "=") {
+      this.#next++;
+      return this.#assigned(depth);
+    }
+    if (token?.kind === "{") {
+      this.#next++;
+      return [this.body(depth + 1)];
+    }
+    if (token?.kind !== "word") return [];
+    this.#next++;
+    const inner = this.#value(depth);
+    return inner.length === 0 ? [] : [{ [token.text]: inner }];
+  }
+
+  #assigned(depth: number): readonly unknown[] {
+    const token = this.#take();
+    if (token?.kind === "word") return [token.text];
+    if (token?.kind === "{") return [this.body(depth + 1)];
+    if (token?.kind !== "[") return [];
+    const items: unknown[] = [];
+    for (let item = this.#take(); item !== undefined && item.kind !== "]"; item = this.#take()) {
+      if (item.kind === "word") items.push(item.text);
+      if (item.kind === "{") items.push(this.body(depth + 1));
+    }
+    return items;
+  }
+
+  #take(): Token | undefined {
+    return this.#tokens[this.#next++];
+  }
 }
 
 /** A `word` is a bare word or the content of a quoted text. */
 interface Token {
-  readonly kind: "word" | "{" | "}" | "=";
+  readonly kind: "word" | "{" | "}" | "=" | "[" | "]";
   readonly text: string;
 }
 
 const TOKEN =
-  /#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?<quoted>(?:[^"\\\n]|\\.)*)"|(?<mark>[{}=])|(?<bare>[^\s"{}=#/,[\]]+)/g;
+  /#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?<quoted>(?:[^"\\\n]|\\.)*)"|(?<mark>[{}=[\]])|(?<bare>[^\s"{}=#/,[\]]+)/g;
 
 function* scan(text: string): Generator<Token> {
   for (const { groups } of text.matchAll(TOKEN)) {
     if (groups?.["quoted"] !== undefined) yield { kind: "word", text: unescape(groups["quoted"]) };
     else if (groups?.["bare"] !== undefined) yield { kind: "word", text: groups["bare"] };
-    else if (groups?.["mark"] === "{" || groups?.["mark"] === "}" || groups?.["mark"] === "=") {
-      yield { kind: groups["mark"], text: groups["mark"] };
+    else if (groups?.["mark"] !== undefined) {
+      const kind = MARKS.find((mark) => mark === groups["mark"]);
+      if (kind !== undefined) yield { kind, text: kind };
     }
   }
 }
+
+const MARKS = ["{", "}", "=", "[", "]"] as const;
 
 function unescape(quoted: string): string {
   return quoted.replace(/\\(u[0-9A-Fa-f]{4}|.)/g, (_, escaped: string) => {

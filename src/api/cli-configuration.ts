@@ -4,13 +4,17 @@ import { userInfo } from "node:os";
 import { basename, join } from "node:path";
 import { types } from "node:util";
 import { normalizeHost } from "./address";
-import { credentialsInHcl, credentialsInJson } from "./cli-configuration-syntax";
+import { settingsInHcl, settingsInJson } from "./cli-configuration-syntax";
+import type { CredentialsHelperBlock } from "./cli-configuration-syntax";
 
 /** What one file of the Terraform CLI's configuration was found to say. */
 export interface CliConfigurationFile {
   readonly path: string;
   /** Host, normalized, → token. */
   readonly tokens: ReadonlyMap<string, string>;
+  /** Host, normalized, → service (`tfe.v2`) → address. */
+  readonly services: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly helper: CredentialsHelperBlock | undefined;
   /** Why it gives no tokens, when it is not because it has none. */
   readonly problem?: string;
 }
@@ -45,13 +49,28 @@ function usualPlaces(env: Environment): Places {
     const data = env["APPDATA"] ?? "";
     return { files: [join(data, "tofu.rc"), join(data, "terraform.rc")], folders: [join(data, "terraform.d")] };
   }
-  const home = env["HOME"] ?? userInfo().homedir;
+  const home = homeIn(env);
   const xdg = env["XDG_CONFIG_HOME"];
   const tofu = xdg === undefined || xdg === "" ? [] : [join(xdg, "opentofu")];
   return {
     files: [join(home, ".tofurc"), join(home, ".terraformrc"), ...tofu.map((folder) => join(folder, "tofurc"))],
     folders: [join(home, ".terraform.d"), ...tofu],
   };
+}
+
+/** An empty HOME is none, as for Terraform. */
+function homeIn(env: Environment): string {
+  const home = env["HOME"];
+  return home === undefined || home === "" ? userInfo().homedir : home;
+}
+
+/** Where Terraform looks for credentials helpers: its folder of plugins, and in it that of this kind of machine. */
+export function pluginFolders(env: Environment): readonly string[] {
+  const isWindows = process.platform === "win32";
+  const folder = isWindows ? join(env["APPDATA"] ?? "", "terraform.d") : join(homeIn(env), ".terraform.d");
+  const system = isWindows ? "windows" : process.platform;
+  const machine = { x64: "amd64", ia32: "386" }[process.arch as string] ?? process.arch;
+  return [join(folder, "plugins"), join(folder, "plugins", `${system}_${machine}`)];
 }
 
 /** Always with the file of `terraform login`, so that a message can name it as a place that was looked at. */
@@ -65,22 +84,29 @@ function configurationFilesIn(folder: string): readonly string[] {
   return [...names].sort().reverse();
 }
 
+const NOTHING = { tokens: new Map<string, string>(), services: new Map(), helper: undefined };
+
 function readFile(path: string): CliConfigurationFile {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
     const code = types.isNativeError(error) && "code" in error ? String(error.code) : "unreadable";
-    return { path, tokens: new Map(), problem: code === "ENOENT" ? "no such file" : `cannot be read (${code})` };
+    return { ...NOTHING, path, problem: code === "ENOENT" ? "no such file" : `cannot be read (${code})` };
   }
   // HCL 1 takes JSON for HCL, so the main file may be either.
   const isJson = basename(path).endsWith(".json") || text.trimStart().startsWith("{");
-  const found = isJson ? credentialsInJson(text) : credentialsInHcl(text);
-  if (found === undefined) return { path, tokens: new Map(), problem: "cannot be parsed" };
-  const tokens = new Map<string, string>();
-  for (const [host, token] of found) {
-    const normalized = normalizeHost(host);
-    if (normalized !== undefined) tokens.set(normalized, token);
-  }
-  return { path, tokens };
+  const settings = isJson ? settingsInJson(text) : settingsInHcl(text);
+  if (settings === undefined) return { ...NOTHING, path, problem: "cannot be parsed" };
+  const { tokens, services, helper } = settings;
+  return { path, tokens: byNormalizedHost(tokens), services: byNormalizedHost(services), helper };
+}
+
+function byNormalizedHost<T>(byHost: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
+  return new Map(
+    [...byHost].flatMap(([host, value]) => {
+      const normalized = normalizeHost(host);
+      return normalized === undefined ? [] : [[normalized, value] as const];
+    }),
+  );
 }

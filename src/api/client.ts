@@ -1,6 +1,8 @@
 import type { Environment } from "./environment";
 import { VERSION } from "../version";
 import { resolveAddress } from "./address";
+import { readCliConfiguration } from "./cli-configuration";
+import type { CliConfigurationFile } from "./cli-configuration";
 import { Connection } from "./connection";
 import { resolveCredentials } from "./credentials";
 import { ArgumentError } from "./errors/argument-error";
@@ -34,7 +36,8 @@ export interface ClientOptions {
   readonly hostname?: string | undefined;
   /**
    * A user token or an organization token (service-api.md section 5).
-   * @default - TFE_TOKEN; TF_TOKEN_<host>; the Terraform CLI's configuration and credentials files
+   * @default - TFE_TOKEN; TF_TOKEN_<host>; the Terraform CLI's configuration and credentials files; its credentials helper,
+   * which is run and waited for when the client is made
    */
   readonly token?: string | undefined;
   /**
@@ -100,8 +103,10 @@ export class Client {
   /** @throws ConfigurationError when there is no usable address or token; nothing is sent. */
   constructor(options: ClientOptions = {}) {
     const env = options.env ?? process.env;
-    const address = resolveAddress(options, env);
-    const credentials = resolveCredentials(options.token, address.host, env);
+    let files: readonly CliConfigurationFile[] | undefined;
+    const configuration = (): readonly CliConfigurationFile[] => (files ??= readCliConfiguration(env));
+    const address = resolveAddress(options, env, configuration);
+    const credentials = resolveCredentials(options.token, address.host, env, configuration);
     const proxy = resolveProxy(address, env);
     const trust = address.url.startsWith("https:") ? resolveTrust(env) : undefined;
     const timeout = positive("timeout", options.timeout) ?? DEFAULT_TIMEOUT;

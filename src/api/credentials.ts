@@ -1,6 +1,8 @@
 import type { Environment } from "./environment";
 import { normalizeHost } from "./address";
-import { readCliConfiguration } from "./cli-configuration";
+import { pluginFolders } from "./cli-configuration";
+import type { CliConfigurationFile } from "./cli-configuration";
+import { askHelper } from "./credentials-helper";
 import { ConfigurationError } from "./errors/configuration-error";
 
 /** A token, and where it came from. */
@@ -11,30 +13,52 @@ export interface Credentials {
 }
 
 /**
- * The token that holds for the host: argument; `TFE_TOKEN`; `TF_TOKEN_<host>`; the Terraform CLI's configuration and credentials files
- * (DESIGN section 5). Credentials helpers are not asked. An empty text counts as not given.
+ * The token that holds for the host: argument; `TFE_TOKEN`; `TF_TOKEN_<host>`; the Terraform CLI's configuration and credentials files; the
+ * credentials helper that these name (DESIGN section 5; facts, section 7). An empty text counts as not given.
  *
- * @throws ConfigurationError when there is none, naming every place that was looked at, or when it could not be sent as a header.
+ * @param files - The CLI configuration, which is read only if it is needed.
+ * @throws ConfigurationError when there is none, naming every place that was looked at; when a helper fails; or when the token could not be
+ * sent as a header.
  */
-export function resolveCredentials(given: string | undefined, host: string, env: Environment): Credentials {
+export function resolveCredentials(
+  given: string | undefined,
+  host: string,
+  env: Environment,
+  files: () => readonly CliConfigurationFile[],
+): Credentials {
   if (given) return checked({ token: given, source: "argument token" });
   if (env["TFE_TOKEN"]) return checked({ token: env["TFE_TOKEN"], source: "TFE_TOKEN" });
   const variable = hostVariable(host, env);
   if (variable !== undefined) return checked(variable);
-  const files = readCliConfiguration(env);
-  for (const { path, tokens } of files) {
+  for (const { path, tokens } of files()) {
     const token = tokens.get(host);
     if (token !== undefined) return checked({ token, source: path });
   }
+  const fromHelper = helperCredentials(host, env, files());
+  if (fromHelper !== undefined && "token" in fromHelper) return checked(fromHelper);
   const places = [
     "argument token: not given",
     "TFE_TOKEN: not set",
     host.includes(":") ? "TF_TOKEN_…: cannot name a host with a port" : `${variableName(host)}: not set`,
-    ...files.map(({ path, problem }) => `${path}: ${problem ?? `no token for ${host}`}`),
+    ...files().map(({ path, problem }) => `${path}: ${problem ?? `no token for ${host}`}`),
+    ...(fromHelper === undefined ? [] : [fromHelper.problem]),
   ];
   throw new ConfigurationError(
     `No token for ${host}. Looked at: ${places.join("; ")}. Set TFE_TOKEN, or run \`terraform login ${host}\`.`,
   );
+}
+
+/** The helper of the first file that names one; undefined where none does. */
+function helperCredentials(
+  host: string,
+  env: Environment,
+  files: readonly CliConfigurationFile[],
+): Credentials | { readonly problem: string } | undefined {
+  const file = files.find(({ helper }) => helper !== undefined);
+  if (file?.helper === undefined) return undefined;
+  const source = `credentials helper ${JSON.stringify(file.helper.name)}`;
+  const answer = askHelper({ ...file.helper, configuredIn: file.path, folders: pluginFolders(env) }, host, env);
+  return "token" in answer ? { token: answer.token, source } : { problem: `${source}: ${answer.problem}` };
 }
 
 /**

@@ -30,8 +30,8 @@ const VARIABLES = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
 export function resolveProxy(address: ServiceAddress, env: Environment): Proxy | undefined {
   if (address.isLoopback) return undefined;
   const source = VARIABLES.find((name) => env[name]?.trim());
-  if (source === undefined || isExempt(new URL(address.url), env["NO_PROXY"] || env["no_proxy"] || ""))
-    return undefined;
+  const exceptions = [env["NO_PROXY"], env["no_proxy"]].find((text) => text !== undefined && text !== "");
+  if (source === undefined || isExempt(new URL(address.url), exceptions ?? "")) return undefined;
   const url = parseProxy(env[source]?.trim() ?? "");
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) {
     // Such a variable often names a SOCKS proxy for other programs; Terraform does not look at it at all.

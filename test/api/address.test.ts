@@ -93,3 +93,53 @@ describe("the address of the service", () => {
     expect(normalizeHost("localhost:8443")).toBe("localhost:8443");
   });
 });
+
+describe("a host block of the CLI configuration", () => {
+  const files =
+    (services: Record<string, string>, host = "tfe.example.com") =>
+    () => [
+      {
+        path: "/home/x/.terraformrc",
+        tokens: new Map<string, string>(),
+        services: new Map([[host, new Map(Object.entries(services))]]),
+        helper: undefined,
+      },
+    ];
+  const hostname = "tfe.example.com";
+
+  test("says where the service of a host name is; credentials stay those of the host", () => {
+    const found = resolveAddress({ hostname }, {}, files({ "tfe.v2": "https://far.example.com:8443/x/api/v2/" }));
+    expect(found).toMatchObject({ url: "https://far.example.com:8443/x", host: hostname });
+    expect(found.source).toBe('host "tfe.example.com" in /home/x/.terraformrc');
+  });
+
+  test("may name several, of which the one counts that the tfe provider asks for; and a path alone", () => {
+    const all = { "tfe.v2": "https://v2.example/api/v2/", "tfe.v2.1": "/one/api/v2/" };
+    expect(resolveAddress({ hostname }, {}, files(all)).url).toBe("https://tfe.example.com/one");
+    const newest = { ...all, "tfe.v2.2": "https://v22.example/api/v2/" };
+    expect(resolveAddress({}, { TFE_HOSTNAME: hostname }, files(newest)).url).toBe("https://v22.example");
+    expect(resolveAddress({}, {}, files(newest, "app.terraform.io")).url).toBe("https://v22.example");
+  });
+
+  test("does not count for an address, for another host, or without the service", () => {
+    const services = { "tfe.v2": "https://far.example.com/api/v2/" };
+    expect(resolveAddress({ address: "https://tfe.example.com" }, {}, files(services)).url).toBe(
+      "https://tfe.example.com",
+    );
+    expect(resolveAddress({ hostname: "other.example" }, {}, files(services)).url).toBe("https://other.example");
+    expect(resolveAddress({ hostname }, {}, files({ "modules.v1": "https://m.example/" })).url).toBe(
+      "https://tfe.example.com",
+    );
+  });
+
+  test.each([
+    ["https://far.example.com/other/", "does not end in /api/v2/"],
+    ["http://far.example.com/api/v2/", "would send the token unencrypted"],
+    ["https://someone:pa55word@far.example.com/api/v2/", "has a user name or password in it"],
+  ])("with %s is refused, and a password in it not repeated", (address, why) => {
+    const resolve = (): unknown => resolveAddress({ hostname }, {}, files({ "tfe.v2": address }));
+    expect(resolve).toThrow(ConfigurationError);
+    expect(resolve).toThrow(why);
+    expect(resolve).not.toThrow("pa55word");
+  });
+});

@@ -1,4 +1,10 @@
-import { credentialsInHcl, credentialsInJson } from "../../src/api/cli-configuration-syntax";
+import { settingsInHcl, settingsInJson } from "../../src/api/cli-configuration-syntax";
+
+const credentialsInHcl = (text: string) => [...settingsInHcl(text).tokens];
+const credentialsInJson = (text: string) => {
+  const settings = settingsInJson(text);
+  return settings && [...settings.tokens];
+};
 
 describe("credentials in the CLI configuration's own language", () => {
   test("a block for each host", () => {
@@ -87,5 +93,38 @@ describe("credentials in JSON", () => {
 
   test("what is no JSON is told apart from what has none", () => {
     expect(credentialsInJson('{"credentials": {')).toBeUndefined();
+  });
+});
+
+describe("hosts and credentials helpers", () => {
+  const expected = {
+    tokens: new Map(),
+    services: new Map([["tfe.example.com", new Map([["tfe.v2", "https://far.example.com/api/v2/"]])]]),
+    helper: { name: "vault", args: ["--role", "a b"] },
+  };
+
+  test.each([
+    ["assigned", 'services = { "tfe.v2" = "https://far.example.com/api/v2/" }'],
+    ["as a block", 'services { "tfe.v2" = "https://far.example.com/api/v2/", }'],
+  ])("in the configuration's own language, services %s", (_, services) => {
+    const text = `
+      provider_installation { filesystem_mirror { path = "/x" include = ["a/*", "b/*"] } }
+      host "tfe.example.com" { ${services} }
+      credentials_helper "vault" { args = ["--role", "a b"] }
+    `;
+    expect(settingsInHcl(text)).toEqual(expected);
+  });
+
+  test("in JSON", () => {
+    const document = {
+      host: { "tfe.example.com": { services: { "tfe.v2": "https://far.example.com/api/v2/", "other.v1": 5 } } },
+      credentials_helper: { vault: { args: ["--role", "a b"] } },
+    };
+    expect(settingsInJson(JSON.stringify(document))).toEqual(expected);
+  });
+
+  test("a helper without arguments, and a name that is special to JavaScript", () => {
+    const text = 'credentials_helper "vault" {} credentials "__proto__" { token = "x" } __proto__ = 5';
+    expect(settingsInHcl(text)).toMatchObject({ helper: { name: "vault", args: [] } });
   });
 });

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ConfigurationError } from "../../src/api";
+import { readCliConfiguration } from "../../src/api/cli-configuration";
 import { resolveCredentials } from "../../src/api/credentials";
 
 const HOST = "tfe.example.com";
@@ -26,7 +27,8 @@ const hcl = (token: string): string => `credentials "${HOST}" { token = "${token
 const json = (token: string): string => JSON.stringify({ credentials: { [HOST]: { token } } });
 
 function tokenFor(host: string, env: NodeJS.ProcessEnv = {}, given?: string): string {
-  return resolveCredentials(given, host, { HOME: home, ...env }).token;
+  const all = { HOME: home, ...env };
+  return resolveCredentials(given, host, all, () => readCliConfiguration(all)).token;
 }
 
 describe("where the token comes from", () => {
