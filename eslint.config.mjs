@@ -83,7 +83,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["scripts/**/*", "examples/**/*", "*.mjs"],
+    files: ["scripts/**/*", "bench/**/*", "examples/**/*", "*.mjs"],
     languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly" } },
     rules: { "no-console": "off" },
   },

@@ -1,0 +1,41 @@
+import { Emulator } from "../src/emulator";
+import type { Message, Order } from "./emulator";
+
+/** An emulator in a process of its own: what it is to hold comes as the argument, who started it hears where it listens. */
+async function main(): Promise<void> {
+  const order = JSON.parse(process.argv[2] ?? "") as Order;
+  const before = heap();
+  const emulator = await Emulator.start({
+    ...(order.stateFile === undefined ? {} : { stateFile: order.stateFile }),
+    seed: { organizations: [{ name: "acme", ...seedOf(order) }] },
+  });
+  const held = heap() - before;
+  const token = emulator.addToken({ organization: "acme", role: "read-only" });
+  tell({ address: emulator.address, token: emulator.token, readOnlyToken: token, heap: held });
+  process.once("disconnect", () => void emulator.stop().then(() => process.exit()));
+}
+
+/** Workspaces are in the project `holds-100` and, all but its hundred, in the default project. */
+function seedOf({ projects, workspaces }: Order): object {
+  const names = Array.from({ length: workspaces }, (_, index) => `workspace-${index}`);
+  const others = Array.from({ length: projects - 2 }, (_, index) => ({
+    name: `project-${index}`,
+    description: "What the project is for, in a few words",
+  }));
+  return {
+    projects: [...others, { name: "holds-100", workspaces: names.slice(0, 100) }],
+    workspaces: names.slice(100),
+  };
+}
+
+/** Bytes in use once nothing is left that could be collected; needs --expose-gc. */
+function heap(): number {
+  global.gc?.();
+  return process.memoryUsage().heapUsed;
+}
+
+function tell(message: Message): void {
+  process.send?.(message);
+}
+
+void main();

@@ -1,0 +1,21 @@
+import { RunningEmulator } from "./emulator";
+import { table, whole } from "./table";
+
+/** What a world takes of the heap. */
+export async function memory(): Promise<string> {
+  const orders = [
+    { projects: 2, workspaces: 0 },
+    { projects: 100_000, workspaces: 0 },
+    { projects: 2, workspaces: 100_000 },
+  ];
+  const rows: string[][] = [];
+  for (const order of orders) {
+    const emulator = await RunningEmulator.start(order);
+    rows.push([
+      `${whole(order.projects)} projects, ${whole(order.workspaces)} workspaces`,
+      (emulator.about.heap / 2 ** 20).toFixed(1),
+    ]);
+    await emulator.stop();
+  }
+  return table(["memory of a world", "MiB"], rows);
+}
