@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { RunTaskCaller } from "./calls/run-task-caller";
 import { Clock } from "./clock";
 import { createControlService } from "./control/control-service";
 import { RunControl } from "./control/run-control";
@@ -40,8 +41,10 @@ export class Emulator extends RunControl {
     /** The token that owns everything. */
     readonly token: string,
     private readonly stateFile: StateFile | undefined,
+    private readonly caller: RunTaskCaller,
+    commit: () => void,
   ) {
-    super(world, () => stateFile?.commitNow());
+    super(world, commit);
     this.#rateLimit = new RateLimit(options.rateLimit, world.clock);
   }
 
@@ -61,9 +64,16 @@ export class Emulator extends RunControl {
       options.stateFile === undefined
         ? { file: undefined, token: begin() }
         : StateFile.open(options.stateFile, world, options.token, begin);
+    const makeDurable = (): void => file?.commitNow();
+    const caller = new RunTaskCaller(world, makeDurable);
+    const commit = (): void => {
+      makeDurable();
+      caller.wake();
+    };
     try {
-      const emulator = new Emulator(options, world, token, file);
+      const emulator = new Emulator(options, world, token, file, caller, commit);
       await emulator.#listen();
+      if (options.callRunTasks !== "never") caller.start(emulator.address);
       return emulator;
     } catch (error) {
       await file?.close();
@@ -124,14 +134,23 @@ export class Emulator extends RunControl {
     this.#rateLimit.limit = limit;
   }
 
-  /** Stops listening and closes all connections. The world can still be looked at. */
+  /** Stops listening, closes all connections and breaks off calls of run tasks. The world can still be looked at. */
   async stop(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
     if (server === undefined) return;
+    await this.caller.stop();
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
     await this.stateFile?.close();
+  }
+
+  /** Like `commit`, but together with what other requests change meanwhile. */
+  #commit(): Promise<void> | undefined {
+    const written = this.stateFile?.commit();
+    if (written !== undefined) return written.then(() => this.caller.wake());
+    this.caller.wake();
+    return undefined;
   }
 
   async #listen(): Promise<void> {
@@ -142,7 +161,7 @@ export class Emulator extends RunControl {
       documents,
       nonEmptyProjectDeletion,
       rateLimit: this.#rateLimit,
-      commit: () => this.stateFile?.commit(),
+      commit: () => this.#commit(),
     });
     const front = new Front(service, createControlService(this), this.#log, this.#faults);
     const answer = getRequestListener((request, connection) => front.answer(request, connection), {

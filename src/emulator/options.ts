@@ -2,6 +2,9 @@ import type { DocumentsOption } from "./documents/document";
 import type { NonEmptyProjectDeletion } from "./http/route";
 import type { Seed } from "./seed";
 
+/** Which run tasks are called; see {@link EmulatorOptions.callRunTasks}. */
+export type RunTaskCalls = "loopback" | "never";
+
 /** How an emulator is to be; every member has a default. */
 export interface EmulatorOptions {
   /** Port on the loopback interface. @default 0: one that is free */
@@ -29,6 +32,12 @@ export interface EmulatorOptions {
   readonly documents?: DocumentsOption;
   /** The status that refuses to delete a project with workspaces. @default 409 */
   readonly nonEmptyProjectDeletion?: NonEmptyProjectDeletion;
+  /**
+   * Which run tasks are called when a run comes to their stage: those whose address is on the loopback interface (`localhost`, `127.0.0.0/8`,
+   * `::1`), or none. Others are never called, so that nothing leaves the machine by surprise; they wait until somebody reports for them.
+   * @default "loopback"
+   */
+  readonly callRunTasks?: RunTaskCalls;
   /** Milliseconds since 1970; a constant one freezes time but for `advance`. @default the machine's clock */
   readonly now?: () => number;
 }

@@ -12,6 +12,11 @@ export class Caller {
     private readonly tokenId: string | undefined,
   ) {}
 
+  /** Who has no token of a caller, and may do nothing. */
+  static none(world: World): Caller {
+    return new Caller(world, "none");
+  }
+
   /** Whose requests the rate limit counts together: all tokens of one user. */
   get user(): string {
     const token = this.#token();

@@ -1,20 +1,25 @@
 import type { EnforcementLevel, RunStage, TaskStageStatus } from "../../model";
-import { isFinalRunStatus, runStatus } from "../world/run-status";
+import { stagesInOrder } from "../world/run-progress";
+import { isCancelable, runStatus } from "../world/run-status";
 import { newId } from "../world/identifiers";
 import type {
   OrganizationRecord,
   PolicyEvaluationRecord,
   PolicyEvaluationStatus,
   RunRecord,
+  RunTaskRecord,
+  TaskResultRecord,
   TaskStageRecord,
 } from "../world/records";
-import { attachRunTask, createRunTask } from "../world/run-tasks";
+import { attachRunTask, createRunTask, plainRunTask, tasksOfWorkspace } from "../world/run-tasks";
 import type { CalledTask } from "../world/runs";
-import { cancelRun, createRun, tasksOfWorkspace } from "../world/runs";
+import { cancelRun, createRun } from "../world/runs";
+import { settle } from "../world/settle";
 import type { RunState } from "../world/state";
 import { runState } from "../world/state";
-import type { Report } from "../world/task-stages";
-import { reportPolicyEvaluation, reportResult, setStageStatus, settle, stagesInOrder } from "../world/task-stages";
+import type { Report } from "../world/task-results";
+import { reportPolicyEvaluation, reportResult, setStageStatus } from "../world/task-stages";
+import { canMove, TASK_RESULT } from "../world/transitions";
 import { ControlError } from "./control-error";
 import { WorldControl } from "./world-control";
 
@@ -24,7 +29,10 @@ export interface RunTaskCall {
   readonly stage: RunStage;
   /** @default "mandatory" */
   readonly enforcementLevel?: EnforcementLevel | undefined;
-  /** Address of the task. @default one made from its name */
+  /**
+   * Address of the task. The emulator calls it when it is on the loopback interface (see `callRunTasks`).
+   * @default one made from its name, which is never called
+   */
   readonly url?: string | undefined;
 }
 
@@ -50,18 +58,24 @@ export interface NewRunOptions {
   readonly overridable?: boolean | undefined;
   /** @default none */
   readonly policyEvaluations?: readonly PolicyCall[] | undefined;
-  /** @default false */
+  /** Plans only. @default false */
   readonly isSpeculative?: boolean | undefined;
+  /** Whether the run goes on from plan to apply without being confirmed. @default true */
+  readonly autoApply?: boolean | undefined;
   readonly message?: string | undefined;
 }
 
 /** Runs, what their tasks report, and time. */
 export class RunControl extends WorldControl {
-  /** A run task of an organization, to be attached to workspaces. */
-  addRunTask(given: { readonly organization: string; readonly name: string; readonly url?: string | undefined }): {
-    readonly id: string;
-  } {
-    const { id } = this.#runTask(this.organizationNamed(given.organization), given.name, given.url);
+  /** A run task of an organization, to be attached to workspaces; the one that there is when the name is taken. */
+  addRunTask(given: {
+    readonly organization: string;
+    readonly name: string;
+    readonly url?: string | undefined;
+    /** Signs the calls of a new task. @default none: the signature is empty */
+    readonly hmacKey?: string | undefined;
+  }): { readonly id: string } {
+    const { id } = this.#runTask(this.organizationNamed(given.organization), given.name, given.url, given.hmacKey);
     this.commit();
     return { id };
   }
@@ -84,13 +98,19 @@ export class RunControl extends WorldControl {
     return { id };
   }
 
-  /** Starts a run: task stages and results come into being, all `pending` (service-api.md section 1). */
+  /**
+   * Starts a run: task stages and results come into being, all `pending` (service-api.md section 1), and the tasks of the first stage are
+   * called.
+   */
   startRun(given: NewRunOptions): RunState {
     const workspace = this.workspace(given.workspaceId);
     const organization = this.world.organizations.expect(workspace.organizationId);
     const run = createRun(this.world, workspace, {
       message: given.message ?? "Triggered by the emulator",
       isSpeculative: given.isSpeculative ?? false,
+      isDestroy: false,
+      autoApply: given.autoApply ?? true,
+      attributes: {},
       tasks: given.tasks?.map((task) => this.#called(organization, task)) ?? tasksOfWorkspace(this.world, workspace),
       policies: (given.policyEvaluations ?? []).map((policy) => ({
         stage: policy.stage ?? "post_plan",
@@ -105,20 +125,31 @@ export class RunControl extends WorldControl {
     return runState(this.world, run);
   }
 
-  /** A run task reports how far it is; unlike a real one it may also take back a final word. The stage follows. */
+  /**
+   * Says how a result stands, as its run task would, and beyond that: also before the run has come to the stage, in every status, and after
+   * a final word, which is then taken back. The stage follows.
+   */
   reportResult(taskResultId: string, report: Report): void {
-    const result = this.world.taskResults.get(taskResultId);
-    if (result === undefined) throw new ControlError(`The emulator has no task result ${taskResultId}.`);
     settle(this.world);
-    reportResult(this.world, result, report);
+    const result = this.#taskResult(taskResultId);
+    const cause = canMove(TASK_RESULT, result.status, report.status, "report") ? "report" : "control";
+    reportResult(this.world, result, report, cause);
     this.commit();
+  }
+
+  /**
+   * The access token with which the result's run task reports to `PATCH /api/v2/task-results/ID/callback`, for tests of run tasks that the
+   * emulator does not call. It is accepted once the run has come to the stage.
+   */
+  accessTokenOf(taskResultId: string): string {
+    return this.#taskResult(taskResultId).accessToken;
   }
 
   /** Says how a policy evaluation stands. The stage follows. */
   reportPolicyEvaluation(id: string, status: PolicyEvaluationStatus): void {
+    settle(this.world);
     const evaluation = this.world.policyEvaluations.get(id);
     if (evaluation === undefined) throw new ControlError(`The emulator has no policy evaluation ${id}.`);
-    settle(this.world);
     reportPolicyEvaluation(this.world, evaluation, status);
     this.commit();
   }
@@ -130,17 +161,17 @@ export class RunControl extends WorldControl {
     this.commit();
   }
 
-  /** Cancels a run; all in it that is not at its end is canceled. @throws ControlError when the run is at its end. */
+  /** Cancels a run; all in it that is not at its end is canceled. @throws ControlError when the run is at its end or awaits confirmation. */
   cancelRun(id: string): void {
     settle(this.world);
     const run = this.#run(id);
     const status = runStatus(run, stagesInOrder(this.world, run));
-    if (isFinalRunStatus(status)) throw new ControlError(`Run ${id} is at its end; its status is ${status}.`);
+    if (!isCancelable(status)) throw new ControlError(`Run ${id} cannot be canceled: its status is ${status}.`);
     cancelRun(this.world, run);
     this.commit();
   }
 
-  /** Lets time pass, and happen what is then due: a stage that was overridden passes after one second. */
+  /** Lets time pass, and happen what is then due: overridden stages pass after a second, results time out after ten minutes. */
   advance(seconds: number): void {
     this.world.advance(seconds);
     settle(this.world);
@@ -154,9 +185,22 @@ export class RunControl extends WorldControl {
   }
 
   /** The organization's run task of that name, made if there is none. */
-  #runTask(organization: OrganizationRecord, name: string, url?: string): ReturnType<typeof createRunTask> {
-    const address = url ?? `https://run-tasks.example.com/${encodeURIComponent(name)}`;
-    return this.world.runTaskNamed(organization.id, name) ?? createRunTask(this.world, organization.id, name, address);
+  #runTask(
+    organization: OrganizationRecord,
+    name: string,
+    url = `https://run-tasks.example.com/${encodeURIComponent(name)}`,
+    hmacKey: string | null = null,
+  ): RunTaskRecord {
+    return (
+      this.world.runTaskNamed(organization.id, name) ??
+      createRunTask(this.world, organization.id, { ...plainRunTask(name, url), hmacKey })
+    );
+  }
+
+  #taskResult(id: string): TaskResultRecord {
+    const result = this.world.taskResults.get(id);
+    if (result === undefined) throw new ControlError(`The emulator has no task result ${id}.`);
+    return result;
   }
 
   #run(id: string): RunRecord {

@@ -29,6 +29,7 @@ const runBody = object({
     ),
   ),
   isSpeculative: optional(flag),
+  autoApply: optional(flag),
   message: optional(text),
 });
 
@@ -46,7 +47,7 @@ export const runRoutes: readonly ControlRoute[] = [
         url: "https://run-tasks.example.com/licenses",
       }),
     },
-    object({ organization: text, name: text, url: optional(text) }),
+    object({ organization: text, name: text, url: optional(text), hmacKey: optional(text) }),
     (emulator, task) => emulator.addRunTask(task),
   ),
   withInput(
@@ -90,7 +91,7 @@ export const runRoutes: readonly ControlRoute[] = [
     {
       method: "PATCH",
       path: "/task-results/:taskResult",
-      does: "Reports what a run task found; the stage follows.",
+      does: "Says how a task result stands, in any status and also after a final one; the stage follows.",
       helpers: ["reportResult"],
       example: () => ({ status: "failed", message: "2 findings", url: "https://scanner.example.com/reports/1" }),
     },
@@ -101,6 +102,13 @@ export const runRoutes: readonly ControlRoute[] = [
     }),
     (emulator, report, id) => emulator.reportResult(id, report),
   ),
+  {
+    method: "GET",
+    path: "/task-results/:taskResult/access-token",
+    does: "Gives the token with which the result's run task reports to its callback, for run tasks that the emulator does not call.",
+    helpers: ["accessTokenOf"],
+    handle: (emulator, _, id) => ({ accessToken: emulator.accessTokenOf(id) }),
+  },
   withInput(
     {
       method: "PATCH",
@@ -127,7 +135,7 @@ export const runRoutes: readonly ControlRoute[] = [
     {
       method: "POST",
       path: "/clock",
-      does: "Lets seconds pass. An overridden stage passes after one.",
+      does: "Lets seconds pass. An overridden stage passes after one, a silent run task times out after 600.",
       helpers: ["advance"],
       example: () => ({ advance: 1 }),
     },

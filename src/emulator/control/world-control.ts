@@ -19,7 +19,7 @@ import {
 import type { OrganizationRecord, ProjectRecord, WorkspaceRecord } from "../world/records";
 import type { WorldState } from "../world/state";
 import { worldState } from "../world/state";
-import { settle } from "../world/task-stages";
+import { settle } from "../world/settle";
 import { checkWorkspaceName, createWorkspace, deleteWorkspace, updateWorkspace } from "../world/workspaces";
 import type { World } from "../world/world";
 import { ControlError } from "./control-error";

@@ -2,13 +2,29 @@ import type { RunTaskRecord, WorkspaceTaskRecord } from "../world/records";
 import type { DocumentContext, Resource } from "./document";
 import { identifier, organizationRelationship } from "./document";
 
-/** A run task of an organization. */
+/** A run task of an organization. Its HMAC key goes in and never comes out, as with the service. */
 export function runTaskResource({ world }: DocumentContext, task: RunTaskRecord): Resource {
   const organization = world.organizations.expect(task.organizationId);
+  const { global } = task;
   return {
     id: task.id,
     type: "tasks",
-    attributes: { name: task.name, url: task.url, category: "task", enabled: true, "hmac-key": null },
+    attributes: {
+      ...task.attributes,
+      name: task.name,
+      url: task.url,
+      description: task.description,
+      category: "task",
+      enabled: task.enabled,
+      "hmac-key": null,
+      "global-configuration": {
+        enabled: global?.enabled ?? false,
+        stages: global?.stages ?? [],
+        "enforcement-level": global?.enforcementLevel ?? null,
+      },
+      "created-at": task.createdAt,
+      "updated-at": task.updatedAt,
+    },
     relationships: {
       organization: organizationRelationship(organization.name),
       "workspace-tasks": {

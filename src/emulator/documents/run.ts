@@ -1,10 +1,13 @@
 import type { RunRecord } from "../world/records";
-import { isFinalRunStatus, runStatus } from "../world/run-status";
-import { stagesInOrder } from "../world/task-stages";
+import { isCancelable, isConfirmable, isDiscardable, runStatus } from "../world/run-status";
+import { stagesInOrder } from "../world/run-progress";
 import type { DocumentContext, Resource } from "./document";
 import { identifier } from "./document";
 
-/** A run, as far as its task stages make it. */
+/**
+ * A run, as far as its task stages make it. Runs are beyond the contract; names are those of the service's public OpenAPI description, of
+ * which this is the part that clients read. What a client sent that the emulator makes nothing of is returned as it came.
+ */
 export function runResource({ world, caller }: DocumentContext, run: RunRecord): Resource {
   const stages = stagesInOrder(world, run);
   const status = runStatus(run, stages);
@@ -13,12 +16,30 @@ export function runResource({ world, caller }: DocumentContext, run: RunRecord):
     id: run.id,
     type: "runs",
     attributes: {
+      ...DEFAULTS,
+      ...run.attributes,
       status,
+      "status-timestamps": run.statusTimestamps,
       message: run.message,
       "plan-only": run.isSpeculative,
+      "is-destroy": run.isDestroy,
+      "auto-apply": run.autoApply,
       "created-at": run.createdAt,
-      actions: { "is-cancelable": !isFinalRunStatus(status) },
-      permissions: { "can-cancel": mayRun },
+      "canceled-at": run.statusTimestamps["canceled-at"] ?? null,
+      actions: {
+        "is-cancelable": isCancelable(status),
+        "is-confirmable": isConfirmable(status),
+        "is-discardable": isDiscardable(status),
+        // A run of the emulator is canceled at once: there is never anything to force.
+        "is-force-cancelable": false,
+      },
+      permissions: {
+        "can-apply": mayRun,
+        "can-cancel": mayRun,
+        "can-discard": mayRun,
+        "can-force-cancel": mayRun,
+        "can-force-execute": false,
+      },
     },
     relationships: {
       workspace: { data: identifier("workspaces", run.workspaceId) },
@@ -27,3 +48,15 @@ export function runResource({ world, caller }: DocumentContext, run: RunRecord):
     links: { self: `/api/v2/runs/${run.id}` },
   };
 }
+
+/** What the service reports of a run of which nothing else was said. */
+const DEFAULTS = {
+  "has-changes": true,
+  refresh: true,
+  "refresh-only": false,
+  "replace-addrs": null,
+  "save-plan": false,
+  source: "tfe-api",
+  "target-addrs": null,
+  "trigger-reason": "manual",
+};

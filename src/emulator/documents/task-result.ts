@@ -1,10 +1,11 @@
 import type { TaskResultRecord } from "../world/records";
-import type { World } from "../world/world";
-import type { Resource } from "./document";
+import type { DocumentContext, Resource } from "./document";
 import { identifier } from "./document";
+import { duration } from "./duration";
 
 /** A run task result (service-api.md section 2.3). */
-export function taskResultResource(world: World, result: TaskResultRecord): Resource {
+export function taskResultResource(context: DocumentContext, result: TaskResultRecord): Resource {
+  const full = context.documents === "full";
   return {
     id: result.id,
     type: "task-results",
@@ -18,12 +19,25 @@ export function taskResultResource(world: World, result: TaskResultRecord): Reso
       "task-id": result.taskId,
       "task-name": result.taskName,
       "task-url": result.taskUrl,
-      stage: world.taskStages.expect(result.taskStageId).stage,
+      stage: context.world.taskStages.expect(result.taskStageId).stage,
       "is-speculative": result.isSpeculative,
       "workspace-task-id": result.workspaceTaskId,
       "workspace-task-enforcement-level": result.enforcementLevel,
+      ...(full ? furtherAttributes(context, result) : {}),
     },
-    relationships: { "task-stage": { data: identifier("task-stages", result.taskStageId) } },
+    relationships: {
+      "task-stage": { data: identifier("task-stages", result.taskStageId) },
+      ...(full ? { "task-result-outcomes": { links: { related: `/api/v2/task-results/${result.id}/outcomes` } } } : {}),
+    },
     links: { self: `/api/v2/task-results/${result.id}` },
+  };
+}
+
+/** Those of the service's public OpenAPI description and documentation (facts, section 6). */
+function furtherAttributes({ world }: DocumentContext, result: TaskResultRecord): object {
+  return {
+    duration: duration(result.statusTimestamps),
+    "task-result-outcomes-count": world.taskResultOutcomesOf(result.id).size,
+    "agent-pool-id": null,
   };
 }

@@ -2,6 +2,7 @@ import type { TaskStageRecord } from "../world/records";
 import { isOverridable } from "../world/task-stages";
 import type { DocumentContext, Resource } from "./document";
 import { identifier } from "./document";
+import { duration } from "./duration";
 
 /**
  * A run task stage (service-api.md section 2.2). The contract shows `permissions` and `actions` in the response to an override and leaves
@@ -9,6 +10,7 @@ import { identifier } from "./document";
  */
 export function taskStageResource(context: DocumentContext, stage: TaskStageRecord): Resource {
   const { world } = context;
+  const full = context.documents === "full";
   const policies = world.policyEvaluationsOf(stage.id).all();
   return {
     id: stage.id,
@@ -21,6 +23,7 @@ export function taskStageResource(context: DocumentContext, stage: TaskStageReco
       "updated-at": stage.updatedAt,
       permissions: stagePermissions(context, stage),
       actions: { "is-overridable": isOverridable(stage) },
+      ...(full ? { duration: duration(stage.statusTimestamps) } : {}),
     },
     relationships: {
       run: { data: identifier("runs", stage.runId) },
@@ -31,6 +34,8 @@ export function taskStageResource(context: DocumentContext, stage: TaskStageReco
           .map((result) => identifier("task-results", result.id)),
       },
       "policy-evaluations": { data: policies.map((policy) => identifier("policy-evaluations", policy.id)) },
+      // The emulator estimates no costs.
+      ...(full ? { "cost-estimate": { data: null } } : {}),
     },
     links: { self: `/api/v2/task-stages/${stage.id}` },
   };

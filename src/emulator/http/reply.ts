@@ -37,6 +37,10 @@ export function jsonReply(status: number, document: object, headers: Headers = {
 
 export function answerReply(answer: ServiceAnswer, headers: Headers): Reply {
   if ("document" in answer) return jsonReply(answer.status, answer.document, headers);
+  if ("text" in answer) {
+    const type = { "content-type": `${answer.type}; charset=utf-8` };
+    return { status: answer.status, headers: { ...standardHeaders(), ...headers, ...type }, body: answer.text };
+  }
   return { status: answer.status, headers: { ...standardHeaders(), ...headers }, body: undefined };
 }
 

@@ -28,12 +28,21 @@ export interface ServiceRequest {
 export type NonEmptyProjectDeletion = 403 | 409 | 422;
 
 /** What a route answers when it succeeds. */
-export type ServiceAnswer = { readonly status: 200 | 201; readonly document: object } | { readonly status: 202 | 204 };
+export type ServiceAnswer =
+  | { readonly status: 200 | 201; readonly document: object }
+  | { readonly status: 202 | 204 }
+  /** What is no document: a text of a media type of its own. */
+  | { readonly status: 200; readonly text: string; readonly type: string };
 
 /** One operation of the service; `path` is relative to `/api/v2`, `:name` stands for a parameter. */
 export interface Route {
   readonly method: Method;
   readonly path: string;
+  /**
+   * Whether this bearer token opens the route, where the token is not a caller's; `handle` then finds a caller who may do nothing.
+   * Without it, the token must be a caller's.
+   */
+  readonly admits?: (request: Pick<ServiceRequest, "world" | "param">, token: string) => boolean;
   readonly handle: (request: ServiceRequest) => ServiceAnswer;
 }
 

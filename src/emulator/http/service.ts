@@ -7,17 +7,22 @@ import { agentPoolRoutes } from "../routes/agent-pools";
 import { organizationRoutes } from "../routes/organizations";
 import { projectWorkspaceRoutes } from "../routes/project-workspaces";
 import { projectRoutes } from "../routes/projects";
+import { policyEvaluationRoutes } from "../routes/policy-evaluations";
 import { remoteStateConsumerRoutes } from "../routes/remote-state-consumers";
+import { runActionRoutes } from "../routes/run-actions";
 import { runTaskRoutes } from "../routes/run-tasks";
 import { runRoutes } from "../routes/runs";
 import { tagBindingRoutes } from "../routes/tag-bindings";
+import { taskResultCallbackRoutes } from "../routes/task-result-callback";
+import { taskResultOutcomeRoutes } from "../routes/task-result-outcomes";
 import { taskResultRoutes } from "../routes/task-results";
 import { taskStageRoutes } from "../routes/task-stages";
 import { workspaceActionRoutes } from "../routes/workspace-actions";
 import { workspaceListRoutes } from "../routes/workspace-list";
 import { workspaceTagRoutes } from "../routes/workspace-tags";
+import { workspaceTaskRoutes } from "../routes/workspace-tasks";
 import { workspaceRoutes } from "../routes/workspaces";
-import { settle } from "../world/task-stages";
+import { settle } from "../world/settle";
 import type { World } from "../world/world";
 import { badRequest, invalidContentType, notEmulated, notFound, rateLimitExceeded, unauthorized } from "./errors";
 import { isKnownToService } from "./not-emulated";
@@ -36,6 +41,9 @@ const ROUTES: readonly Route[] = [
   ...projectWorkspaceRoutes,
   ...taskStageRoutes,
   ...taskResultRoutes,
+  ...taskResultCallbackRoutes,
+  ...taskResultOutcomeRoutes,
+  ...policyEvaluationRoutes,
   ...organizationRoutes,
   ...workspaceListRoutes,
   ...workspaceRoutes,
@@ -45,7 +53,9 @@ const ROUTES: readonly Route[] = [
   ...tagBindingRoutes,
   ...agentPoolRoutes,
   ...runTaskRoutes,
+  ...workspaceTaskRoutes,
   ...runRoutes,
+  ...runActionRoutes,
 ];
 
 export interface ServiceSettings {
@@ -136,14 +146,14 @@ async function answer(
 ): Promise<Reply> {
   const { world, documents } = settings;
   try {
-    if (caller === undefined) throw unauthorized();
+    if (!isAdmitted(settings, route, context, caller)) throw unauthorized();
     const body = route.method === "GET" ? undefined : await readBody(context);
     try {
       settle(world);
       const { pathname, searchParams, origin } = new URL(context.req.url);
       const answered = route.handle({
         world,
-        caller,
+        caller: caller ?? Caller.none(world),
         documents,
         nonEmptyProjectDeletion: settings.nonEmptyProjectDeletion,
         body,
@@ -159,6 +169,12 @@ async function answer(
   } catch (error) {
     return errorReply(error, documents, headers);
   }
+}
+
+function isAdmitted({ world }: ServiceSettings, route: Route, context: ServiceContext, caller?: Caller): boolean {
+  if (route.admits === undefined) return caller !== undefined;
+  const token = bearerToken(context);
+  return token !== undefined && route.admits({ world, param: (name) => parameter(context, route, name) }, token);
 }
 
 /** Undefined when the token is missing or unknown. */

@@ -1,110 +1,155 @@
 import { ENFORCEMENT_LEVELS, RUN_STAGES } from "../../model";
 import { runTaskResource, workspaceTaskResource } from "../documents/run-task";
-import { AttributeReader, readRelationship, readResource } from "../http/document-body";
-import { invalidAt, notFound, refuseProblems } from "../http/errors";
+import { workspaceResource } from "../documents/workspace";
+import { isObject } from "../decode";
+import { AttributeReader, readResource } from "../http/document-body";
+import { notFound, refuseProblems } from "../http/errors";
+import { readInclude } from "../http/include";
 import { pageOf } from "../http/list";
 import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
 import { created, noContent, ok } from "../http/route";
 import { NAME_TAKEN } from "../world/problem";
-import type { RunTaskRecord, WorkspaceTaskRecord } from "../world/records";
-import { attachRunTask, createRunTask, deleteRunTask } from "../world/run-tasks";
-import { visibleOrganization, visibleWorkspace } from "./visible";
+import type { RunTaskRecord } from "../world/records";
+import type { RunTaskSettings } from "../world/run-tasks";
+import { createRunTask, deleteRunTask, plainRunTask, updateRunTask } from "../world/run-tasks";
+import { visibleOrganization, visibleRunTask } from "./visible";
 
-/** Run tasks and the workspaces they work in, beyond the contract: what a run's task stages are made from. */
+/** Run tasks of an organization, beyond the contract: what a run's task results are made from. */
 export const runTaskRoutes: readonly Route[] = [
   { method: "GET", path: "/organizations/:organization/tasks", handle: list },
   { method: "POST", path: "/organizations/:organization/tasks", handle: create },
   { method: "GET", path: "/tasks/:task", handle: show },
+  { method: "PATCH", path: "/tasks/:task", handle: update },
   { method: "DELETE", path: "/tasks/:task", handle: remove },
-  { method: "GET", path: "/workspaces/:workspace/tasks", handle: listAttached },
-  { method: "POST", path: "/workspaces/:workspace/tasks", handle: attach },
-  { method: "GET", path: "/workspaces/:workspace/tasks/:workspaceTask", handle: showAttached },
-  { method: "DELETE", path: "/workspaces/:workspace/tasks/:workspaceTask", handle: detach },
+  { method: "GET", path: "/tasks/:task/relationships/workspace-tasks", handle: listWorkspaceTasks },
 ];
+
+const INCLUDABLE = ["workspace-tasks", "workspace-tasks.workspace"] as const;
+
+const KNOWN = ["name", "url", "description", "category", "hmac-key", "enabled", "global-configuration"];
 
 function list(request: ServiceRequest): ServiceAnswer {
   const tasks = request.world.runTasksOf(visibleOrganization(request).id);
-  const { data, links, meta } = pageOf(request, tasks, (task) => runTaskResource(request, task));
-  return ok({ data, links, meta });
+  const { data, links, meta, records } = pageOf(request, tasks, (task) => runTaskResource(request, task));
+  return ok({ data, links, meta, ...includedWith(request, records) });
 }
 
 function create(request: ServiceRequest): ServiceAnswer {
   const { world, caller } = request;
   const organization = visibleOrganization(request);
   if (!caller.mayWithOrganization("manage", organization)) throw notFound(`Organization ${organization.name}`);
-  const attributes = new AttributeReader(readResource(request.body, "tasks").attributes);
-  const name = attributes.text("name") ?? "";
-  const url = attributes.text("url") ?? "";
-  const { problems } = attributes;
-  if (name === "") problems.push({ attribute: "name", detail: "Name can't be blank" });
-  if (url === "") problems.push({ attribute: "url", detail: "Url can't be blank" });
-  if (world.runTaskNamed(organization.id, name) !== undefined) problems.push(NAME_TAKEN);
-  refuseProblems(problems);
-  return created({ data: runTaskResource(request, createRunTask(world, organization.id, name, url)) });
+  const change = readSettings(request, organization.id, undefined);
+  const settings = { ...plainRunTask("", ""), ...change };
+  return created({ data: runTaskResource(request, createRunTask(world, organization.id, settings)) });
 }
 
 function show(request: ServiceRequest): ServiceAnswer {
-  return ok({ data: runTaskResource(request, runTask(request, request.param("task"), "read")) });
+  const task = visibleRunTask(request, request.param("task"), "read");
+  return ok({ data: runTaskResource(request, task), ...includedWith(request, [task]) });
+}
+
+function update(request: ServiceRequest): ServiceAnswer {
+  const task = visibleRunTask(request, request.param("task"), "manage");
+  const updated = updateRunTask(request.world, task, readSettings(request, task.organizationId, task));
+  return ok({ data: runTaskResource(request, updated) });
 }
 
 function remove(request: ServiceRequest): ServiceAnswer {
-  deleteRunTask(request.world, runTask(request, request.param("task"), "manage"));
+  deleteRunTask(request.world, visibleRunTask(request, request.param("task"), "manage"));
   return noContent;
 }
 
-function listAttached(request: ServiceRequest): ServiceAnswer {
-  const attached = request.world.workspaceTasksOf(visibleWorkspace(request).id);
+function listWorkspaceTasks(request: ServiceRequest): ServiceAnswer {
+  const task = visibleRunTask(request, request.param("task"), "read");
+  const attached = request.world.workspaceTasksWith(task.id);
   const { data, links, meta } = pageOf(request, attached, workspaceTaskResource);
   return ok({ data, links, meta });
 }
 
-function attach(request: ServiceRequest): ServiceAnswer {
-  const { world, caller } = request;
-  const workspace = visibleWorkspace(request);
-  if (!caller.mayWithWorkspace("create-workspace", workspace)) throw notFound(`Workspace ${workspace.id}`);
-  const resource = readResource(request.body, "workspace-tasks");
-  const id = readRelationship(resource, "task", "tasks");
-  if (id === undefined) throw invalidAt("/data/relationships/task", "Task can't be blank");
-  const task = runTask(request, id, "read");
-  if (task.organizationId !== workspace.organizationId) throw notFound(`Run task ${id}`);
-  const attributes = new AttributeReader(resource.attributes);
-  // Older clients send one `stage`, newer ones `stages`; without either it is post_plan.
-  const stages = attributes.choices("stages", RUN_STAGES) ?? attributes.choices("stage", RUN_STAGES) ?? ["post_plan"];
-  const [enforcementLevel] = attributes.choices("enforcement-level", ENFORCEMENT_LEVELS) ?? [];
-  if (enforcementLevel === undefined && attributes.problems.length === 0) {
-    attributes.problems.push({ attribute: "enforcement-level", detail: "Enforcement level can't be blank" });
+/**
+ * What the document says of the task; what it leaves out is absent. Of a new task (`before` is undefined) it must say name and address.
+ *
+ * @throws ServiceError 422 naming everything that may not be so.
+ */
+function readSettings(
+  { world, body }: ServiceRequest,
+  organizationId: string,
+  before: RunTaskRecord | undefined,
+): Partial<RunTaskSettings> {
+  const given = readResource(body, "tasks").attributes;
+  const attributes = new AttributeReader(given);
+  const { problems } = attributes;
+  const name = attributes.text("name") ?? (before === undefined ? "" : undefined);
+  if (name === "") problems.push({ attribute: "name", detail: "Name can't be blank" });
+  const namesake = name === undefined ? undefined : world.runTaskNamed(organizationId, name);
+  if (namesake !== undefined && namesake.id !== before?.id) problems.push(NAME_TAKEN);
+  const url = attributes.text("url") ?? (before === undefined ? "" : undefined);
+  if (url === "") problems.push({ attribute: "url", detail: "Url can't be blank" });
+  else if (url !== undefined && !isWebAddress(url)) problems.push({ attribute: "url", detail: "Url is invalid" });
+  if (!["task", undefined].includes(attributes.text("category"))) {
+    problems.push({ attribute: "category", detail: "Category must be task" });
   }
-  refuseProblems(attributes.problems);
-  const attached = attachRunTask(world, workspace, task, stages, enforcementLevel ?? "advisory");
-  return created({ data: workspaceTaskResource(attached) });
+  const description = attributes.clearableText("description");
+  const hmacKey = attributes.clearableText("hmac-key");
+  const enabled = attributes.flag("enabled");
+  const global = readGlobal(given["global-configuration"], before?.global ?? null, problems);
+  refuseProblems(problems);
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(url === undefined ? {} : { url }),
+    ...(description === undefined ? {} : { description }),
+    // A blank key is none.
+    ...(hmacKey === undefined ? {} : { hmacKey: hmacKey === "" ? null : hmacKey }),
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(global === undefined ? {} : { global }),
+    attributes: attributes.others(KNOWN),
+  };
 }
 
-function showAttached(request: ServiceRequest): ServiceAnswer {
-  return ok({ data: workspaceTaskResource(workspaceTask(request)) });
-}
-
-function detach(request: ServiceRequest): ServiceAnswer {
-  const { world, caller } = request;
-  const attached = workspaceTask(request);
-  if (!caller.mayWithWorkspace("create-workspace", world.workspaces.expect(attached.workspaceId))) {
-    throw notFound(`Workspace run task ${attached.id}`);
+/** Where the task works without being attached; undefined when the document does not say. What it leaves out stays. */
+function readGlobal(
+  value: unknown,
+  before: RunTaskRecord["global"],
+  problems: AttributeReader["problems"],
+): RunTaskRecord["global"] | undefined {
+  if (value === undefined || value === null) return value;
+  if (!isObject(value)) {
+    problems.push({ attribute: "global-configuration", detail: "Global configuration must be an object" });
+    return undefined;
   }
-  world.workspaceTasks.remove(attached.id);
-  return noContent;
+  const attributes = new AttributeReader(value);
+  const enabled = attributes.flag("enabled") ?? before?.enabled ?? false;
+  const isEmpty = Array.isArray(value["stages"]) && value["stages"].length === 0;
+  const stages = (isEmpty ? [] : attributes.choices("stages", RUN_STAGES)) ?? before?.stages ?? [];
+  const [level] = attributes.choices("enforcement-level", ENFORCEMENT_LEVELS) ?? [];
+  for (const { attribute, detail } of attributes.problems) {
+    problems.push({ attribute: `global-configuration/${attribute}`, detail });
+  }
+  return { enabled, stages, enforcementLevel: level ?? before?.enforcementLevel ?? "advisory" };
 }
 
-function runTask({ world, caller }: ServiceRequest, id: string, ability: "read" | "manage"): RunTaskRecord {
-  const task = world.runTasks.get(id);
-  const allowed =
-    task !== undefined && caller.mayWithOrganization(ability, world.organizations.expect(task.organizationId));
-  if (!allowed) throw notFound(`Run task ${id}`);
-  return task;
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
 }
 
-function workspaceTask(request: ServiceRequest): WorkspaceTaskRecord {
-  const workspace = visibleWorkspace(request);
-  const id = request.param("workspaceTask");
-  const attached = request.world.workspaceTasks.get(id);
-  if (attached?.workspaceId !== workspace.id) throw notFound(`Workspace run task ${id}`);
-  return attached;
+/** The resources asked for with `include`, each once; the member is absent when none were asked for. */
+function includedWith(
+  request: ServiceRequest,
+  tasks: readonly RunTaskRecord[],
+): { readonly included?: readonly object[] } {
+  const { world, caller } = request;
+  const wanted = readInclude(request.query, INCLUDABLE);
+  if (wanted.length === 0) return {};
+  const attached = tasks.flatMap((task) => [...world.workspaceTasksWith(task.id).all()]);
+  const workspaces = wanted.includes("workspace-tasks.workspace")
+    ? [...new Set(attached.map((it) => it.workspaceId))].map((id) => world.workspaces.expect(id))
+    : [];
+  return {
+    included: [
+      ...attached.map(workspaceTaskResource),
+      ...workspaces
+        .filter((workspace) => caller.mayWithWorkspace("read", workspace))
+        .map((workspace) => workspaceResource(request, workspace)),
+    ],
+  };
 }

@@ -2,25 +2,27 @@ import { runResource } from "../documents/run";
 import { taskStageResource } from "../documents/task-stage";
 import { workspaceResource } from "../documents/workspace";
 import { AttributeReader, readRelationship, readResource } from "../http/document-body";
-import { invalidAt, notFound, refuseProblems, transitionNotAllowed } from "../http/errors";
-import { refuseOtherFilters } from "../http/filters";
+import { invalidAt, notFound, refuseProblems } from "../http/errors";
+import { given, refuseOtherFilters } from "../http/filters";
 import { readInclude } from "../http/include";
-import { pageOf } from "../http/list";
+import { only, pageOf } from "../http/list";
 import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
 import { created, ok } from "../http/route";
-import type { RunRecord } from "../world/records";
-import { isFinalRunStatus, runStatus } from "../world/run-status";
-import { cancelRun, createRun, tasksOfWorkspace } from "../world/runs";
-import { stagesInOrder } from "../world/task-stages";
+import type { RunRecord, WorkspaceRecord } from "../world/records";
+import { runStatus } from "../world/run-status";
+import { createRun } from "../world/runs";
+import { stagesInOrder } from "../world/run-progress";
+import { tasksOfWorkspace } from "../world/run-tasks";
 import { visibleRun, visibleWorkspace } from "./visible";
 
 /** Runs, beyond the contract: they bring task stages into being. */
 export const runRoutes: readonly Route[] = [
   { method: "POST", path: "/runs", handle: create },
   { method: "GET", path: "/runs/:run", handle: show },
-  { method: "POST", path: "/runs/:run/actions/cancel", handle: cancel },
   { method: "GET", path: "/workspaces/:workspace/runs", handle: list },
 ];
+
+const INCLUDABLE = ["task-stages", "workspace"] as const;
 
 function create(request: ServiceRequest): ServiceAnswer {
   const { world, caller } = request;
@@ -30,44 +32,61 @@ function create(request: ServiceRequest): ServiceAnswer {
   const workspace = world.workspaces.get(id);
   if (workspace === undefined || !caller.mayWithWorkspace("run", workspace)) throw notFound(`Workspace ${id}`);
   const attributes = new AttributeReader(resource.attributes);
-  const message = attributes.text("message") ?? "Triggered via API";
-  const isSpeculative = attributes.flag("plan-only") ?? false;
+  const run = {
+    message: attributes.text("message") ?? "Triggered via API",
+    isSpeculative: attributes.flag("plan-only") ?? false,
+    isDestroy: attributes.flag("is-destroy") ?? false,
+    autoApply: attributes.flag("auto-apply") ?? appliesAutomatically(workspace),
+    attributes: attributes.others(["message", "plan-only", "is-destroy", "auto-apply"]),
+  };
   refuseProblems(attributes.problems);
   const tasks = tasksOfWorkspace(world, workspace);
-  const run = createRun(world, workspace, { message, isSpeculative, tasks, policies: [], tasksOverridable: false });
-  return created({ data: runResource(request, run) });
+  return created({
+    data: runResource(request, createRun(world, workspace, { ...run, tasks, policies: [], tasksOverridable: false })),
+  });
+}
+
+/** What the workspace's setting says; without one a run waits for confirmation, as the service's do. */
+function appliesAutomatically(workspace: WorkspaceRecord): boolean {
+  return workspace.attributes["auto-apply"] === true;
 }
 
 function show(request: ServiceRequest): ServiceAnswer {
   const run = visibleRun(request);
-  const wanted = readInclude(request.query, ["task-stages", "workspace"]);
-  if (wanted.length === 0) return ok({ data: runResource(request, run) });
-  return ok({ data: runResource(request, run), included: wanted.flatMap((what) => related(request, run, what)) });
-}
-
-function related(request: ServiceRequest, run: RunRecord, what: "task-stages" | "workspace"): object[] {
-  const { world } = request;
-  return what === "workspace"
-    ? [workspaceResource(request, world.workspaces.expect(run.workspaceId))]
-    : stagesInOrder(world, run).map((stage) => taskStageResource(request, stage));
+  return ok({ data: runResource(request, run), ...includedWith(request, [run]) });
 }
 
 /** The newest run first, as the service lists them. */
 function list(request: ServiceRequest): ServiceAnswer {
+  const { world, query } = request;
   const workspace = visibleWorkspace(request);
-  refuseOtherFilters(request.query, []);
-  const runs = request.world.runsOf(workspace.id);
+  refuseOtherFilters(query, ["filter[status]"]);
+  const runs = world.runsOf(workspace.id);
   const newestFirst = { size: runs.size, slice: (start: number, end: number) => runs.sliceReversed(start, end) };
-  const { data, links, meta } = pageOf(request, newestFirst, (run) => runResource(request, run));
-  return ok({ data, links, meta });
+  const statuses = given(query, "filter[status]")?.split(",");
+  const shown =
+    statuses === undefined
+      ? newestFirst
+      : only(newestFirst, (run) => statuses.includes(runStatus(run, stagesInOrder(world, run))));
+  const { data, links, meta, records } = pageOf(request, shown, (run) => runResource(request, run));
+  return ok({ data, links, meta, ...includedWith(request, records) });
 }
 
-function cancel(request: ServiceRequest): ServiceAnswer {
-  const { world, caller } = request;
-  const run = visibleRun(request);
-  if (!caller.mayWithWorkspace("run", world.workspaces.expect(run.workspaceId))) throw notFound(`Run ${run.id}`);
-  const status = runStatus(run, stagesInOrder(world, run));
-  if (isFinalRunStatus(status)) throw transitionNotAllowed(`The run is at its end; its status is ${status}.`);
-  cancelRun(world, run);
-  return { status: 202 };
+/** The resources asked for with `include`, each once; the member is absent when none were asked for. */
+function includedWith(request: ServiceRequest, runs: readonly RunRecord[]): { readonly included?: readonly object[] } {
+  const wanted = readInclude(request.query, INCLUDABLE);
+  if (wanted.length === 0) return {};
+  const resources = runs.flatMap((run) => wanted.flatMap((what) => related(request, run, what)));
+  return { included: [...new Map(resources.map((resource) => [resource.id, resource])).values()] };
+}
+
+function related(
+  request: ServiceRequest,
+  run: RunRecord,
+  what: (typeof INCLUDABLE)[number],
+): ReturnType<typeof taskStageResource>[] {
+  const { world } = request;
+  return what === "workspace"
+    ? [workspaceResource(request, world.workspaces.expect(run.workspaceId))]
+    : stagesInOrder(world, run).map((stage) => taskStageResource(request, stage));
 }

@@ -10,7 +10,8 @@ import { listable, pageOf } from "../http/list";
 import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
 import { ok } from "../http/route";
 import type { TaskStageRecord } from "../world/records";
-import { isOverridable, overrideStage, stagesInOrder } from "../world/task-stages";
+import { stagesInOrder } from "../world/run-progress";
+import { isOverridable, overrideStage } from "../world/task-stages";
 import { visibleRun, visibleTaskStage } from "./visible";
 
 /** List, show and override task stages (service-api.md sections 4.7, 4.8 and 4.10). */
@@ -18,7 +19,6 @@ export const taskStageRoutes: readonly Route[] = [
   { method: "GET", path: "/runs/:run/task-stages", handle: list },
   { method: "GET", path: "/task-stages/:taskStage", handle: show },
   { method: "POST", path: "/task-stages/:taskStage/actions/override", handle: override },
-  { method: "GET", path: "/task-stages/:taskStage/policy-evaluations", handle: listPolicyEvaluations },
 ];
 
 const INCLUDABLE = ["run", "run.workspace", "task-results", "policy-evaluations"] as const;
@@ -49,13 +49,6 @@ function override(request: ServiceRequest): ServiceAnswer {
   return ok({ data: taskStageResource(request, overrideStage(request.world, stage)) });
 }
 
-function listPolicyEvaluations(request: ServiceRequest): ServiceAnswer {
-  const stage = visibleTaskStage(request);
-  const evaluations = request.world.policyEvaluationsOf(stage.id);
-  const { data, links, meta } = pageOf(request, evaluations, policyEvaluationResource);
-  return ok({ data, links, meta });
-}
-
 /** The resources asked for with `include`, each once; the member is absent when none were asked for. */
 function includedWith(
   request: ServiceRequest,
@@ -81,7 +74,7 @@ function related(context: DocumentContext, stage: TaskStageRecord, what: Include
       return world
         .taskResultsOf(stage.id)
         .all()
-        .map((result) => taskResultResource(world, result));
+        .map((result) => taskResultResource(context, result));
     case "policy-evaluations":
       return world.policyEvaluationsOf(stage.id).all().map(policyEvaluationResource);
   }

@@ -1,6 +1,14 @@
 import { notFound } from "../http/errors";
 import type { ServiceRequest } from "../http/route";
-import type { OrganizationRecord, ProjectRecord, RunRecord, TaskStageRecord, WorkspaceRecord } from "../world/records";
+import type {
+  OrganizationRecord,
+  ProjectRecord,
+  RunRecord,
+  RunTaskRecord,
+  TaskResultRecord,
+  TaskStageRecord,
+  WorkspaceRecord,
+} from "../world/records";
 
 /*
  * The thing a path names, if the caller may read it. What is not there and what may not be seen are told the same, 404
@@ -52,4 +60,24 @@ export function visibleTaskStage({ world, caller, param }: ServiceRequest): Task
   const stage = world.taskStages.get(id);
   if (stage === undefined || !caller.mayWithTaskStage("read", stage)) throw notFound(`Task stage ${id}`);
   return stage;
+}
+
+export function visibleTaskResult({ world, caller }: ServiceRequest, id: string): TaskResultRecord {
+  const result = world.taskResults.get(id);
+  const visible = result !== undefined && caller.mayWithTaskStage("read", world.taskStages.expect(result.taskStageId));
+  if (!visible) throw notFound(`Task result ${id}`);
+  return result;
+}
+
+/** @param ability what the caller wants to do with it */
+export function visibleRunTask(
+  { world, caller }: ServiceRequest,
+  id: string,
+  ability: "read" | "manage",
+): RunTaskRecord {
+  const task = world.runTasks.get(id);
+  const allowed =
+    task !== undefined && caller.mayWithOrganization(ability, world.organizations.expect(task.organizationId));
+  if (!allowed) throw notFound(`Run task ${id}`);
+  return task;
 }

@@ -11,7 +11,7 @@ import { runStatus } from "../world/run-status";
 import type { SortedList } from "../world/sorted-list";
 import { workspaceTags } from "../world/tag-bindings";
 import { tagsOf } from "../world/tags";
-import { stagesInOrder } from "../world/task-stages";
+import { stagesInOrder } from "../world/run-progress";
 import { visibleOrganization } from "./visible";
 import { includedWith, readWorkspaceIncludes } from "./workspace-included";
 

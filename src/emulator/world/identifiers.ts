@@ -12,6 +12,7 @@ const PREFIXES = {
   tag: "tag-",
   tagBinding: "tb-",
   agentPool: "apool-",
+  taskResultOutcome: "taskro-",
 } as const;
 
 /**
@@ -29,6 +30,7 @@ function prefixOf(kind: IdKind | keyof typeof PREFIXES): string {
     case "tag":
     case "tagBinding":
     case "agentPool":
+    case "taskResultOutcome":
       return PREFIXES[kind];
     default:
       return idPrefix(kind);

@@ -101,7 +101,18 @@ export const runTaskRecord = object({
   organizationId: text,
   name: text,
   url: text,
+  description: nullable(text),
+  /** Signs the calls of the task; null when they are not signed. Never returned. */
+  hmacKey: nullable(text),
+  /** Whether runs call it. */
+  enabled: flag,
+  /** Where it works without being attached; null when nowhere. */
+  global: nullable(
+    object({ enabled: flag, stages: arrayOf(oneOf(RUN_STAGES)), enforcementLevel: oneOf(ENFORCEMENT_LEVELS) }),
+  ),
   createdAt: text,
+  updatedAt: text,
+  attributes: anyObject,
 });
 export type RunTaskRecord = Decoded<typeof runTaskRecord>;
 
@@ -120,8 +131,16 @@ export const runRecord = object({
   workspaceId: text,
   message: text,
   isSpeculative: flag,
+  isDestroy: flag,
+  /** Whether it goes on from plan to apply without being told to. */
+  autoApply: flag,
+  /** Whether it was told to. */
+  confirmed: flag,
   createdAt: text,
   canceled: flag,
+  discarded: flag,
+  statusTimestamps: mapOf(text),
+  attributes: anyObject,
 });
 export type RunRecord = Decoded<typeof runRecord>;
 
@@ -133,9 +152,13 @@ export const taskStageRecord = object({
   statusTimestamps: mapOf(text),
   createdAt: text,
   updatedAt: text,
+  /** When the run came to the stage, in milliseconds since 1970; null when it has not. */
+  turnAt: nullable(number),
   /** Whether failed mandatory tasks of this stage may be overridden, as a failed overridable policy may. */
   tasksOverridable: flag,
   overridden: flag,
+  /** Whether control put it into its status, whatever is in it. */
+  setByControl: flag,
   /** When an overridden stage comes from `running` to `passed`, in milliseconds since 1970; null when it is not on that way. */
   passesAt: nullable(number),
 });
@@ -156,8 +179,34 @@ export const taskResultRecord = object({
   isSpeculative: flag,
   workspaceTaskId: nullable(text),
   enforcementLevel: oneOf(ENFORCEMENT_LEVELS),
+  /** The secret with which the run task reports, and nothing else can be done. */
+  accessToken: text,
+  /** Whether the service is still to call the run task; it never calls some. */
+  callDue: flag,
+  /** When the task was last heard of, or the run came to the stage, in milliseconds since 1970; null before that. */
+  heardAt: nullable(number),
+  /** When the result times out unless the task is heard of before, in milliseconds since 1970; null when it cannot. */
+  timesOutAt: nullable(number),
 });
 export type TaskResultRecord = Decoded<typeof taskResultRecord>;
+
+/** How urgent a tag of an outcome is. */
+export const TAG_LEVELS = ["none", "info", "warning", "error"] as const;
+
+/** A detail of what a run task found (facts, section 6.3). */
+export const taskResultOutcomeRecord = object({
+  ...recorded,
+  taskResultId: text,
+  /** The run task's own name for it. */
+  outcomeId: text,
+  description: text,
+  /** Markdown. */
+  body: nullable(text),
+  url: nullable(text),
+  tags: mapOf(arrayOf(object({ label: text, level: oneOf(TAG_LEVELS) }))),
+  createdAt: text,
+});
+export type TaskResultOutcomeRecord = Decoded<typeof taskResultOutcomeRecord>;
 
 /** All statuses of a policy evaluation (the service's public OpenAPI description). */
 export const POLICY_EVALUATION_STATUSES = [

@@ -1,6 +1,6 @@
 import type { EnforcementLevel, RunStage } from "../../model";
 import { RUN_STAGES } from "../../model";
-import { newId } from "./identifiers";
+import { newId, newSecret } from "./identifiers";
 import type {
   PolicyEvaluationRecord,
   PolicyEvaluationStatus,
@@ -8,7 +8,9 @@ import type {
   TaskStageRecord,
   WorkspaceRecord,
 } from "./records";
-import { cancelStage, deriveStage, stagesInOrder } from "./task-stages";
+import { endStage, proceed, stagesInOrder } from "./run-progress";
+import { timestampKey } from "./status";
+import { deriveStage } from "./task-stages";
 import type { World } from "./world";
 
 /** A run task as a run will call it. */
@@ -18,7 +20,8 @@ export interface CalledTask {
   readonly url: string;
   readonly stage: RunStage;
   readonly enforcementLevel: EnforcementLevel;
-  readonly workspaceTaskId: string;
+  /** Null when the task is not attached to the workspace but works everywhere. */
+  readonly workspaceTaskId: string | null;
 }
 
 /** A policy evaluation that a run will hold. */
@@ -32,22 +35,17 @@ export interface EvaluatedPolicy {
 
 export interface NewRun {
   readonly message: string;
+  /** Plans only. */
   readonly isSpeculative: boolean;
+  readonly isDestroy: boolean;
+  /** Whether it goes on from plan to apply without being told to. */
+  readonly autoApply: boolean;
+  /** What the client said beyond what the emulator knows; returned as it came. */
+  readonly attributes: Readonly<Record<string, unknown>>;
   readonly tasks: readonly CalledTask[];
   readonly policies: readonly EvaluatedPolicy[];
   /** Whether failed mandatory tasks may be overridden. */
   readonly tasksOverridable: boolean;
-}
-
-/** The run tasks associated with a workspace, once for each run stage they are to start in (service-api.md section 1). */
-export function tasksOfWorkspace(world: World, workspace: WorkspaceRecord): readonly CalledTask[] {
-  return world
-    .workspaceTasksOf(workspace.id)
-    .all()
-    .flatMap(({ id, taskId, stages, enforcementLevel }) => {
-      const { name, url } = world.runTasks.expect(taskId);
-      return stages.map((stage) => ({ taskId, name, url, stage, enforcementLevel, workspaceTaskId: id }));
-    });
 }
 
 /**
@@ -61,8 +59,14 @@ export function createRun(world: World, workspace: WorkspaceRecord, given: NewRu
     workspaceId: workspace.id,
     message: given.message,
     isSpeculative: given.isSpeculative,
+    isDestroy: given.isDestroy,
+    autoApply: given.autoApply,
+    confirmed: false,
     createdAt: world.clock.timestamp(),
     canceled: false,
+    discarded: false,
+    statusTimestamps: {},
+    attributes: given.attributes,
   });
   for (const stage of RUN_STAGES) {
     const tasks = given.tasks.filter((task) => task.stage === stage);
@@ -70,25 +74,49 @@ export function createRun(world: World, workspace: WorkspaceRecord, given: NewRu
     if (tasks.length > 0 || policies.length > 0) createStage(world, run, stage, { ...given, tasks, policies });
   }
   // Only now: a stage that fails at once gives up those after it.
-  for (const stage of stagesInOrder(world, run)) deriveStage(world, stage.id);
-  return run;
+  for (const stage of stagesInOrder(world, run)) deriveStage(world, stage.id, "results");
+  proceed(world, run.id, world.clock.now());
+  return world.runs.expect(run.id);
 }
 
 /** Cancels a run: whatever in it is not at its end is canceled. */
-export function cancelRun(world: World, run: RunRecord): RunRecord {
-  const canceled = world.runs.put({ ...run, canceled: true });
-  for (const stage of stagesInOrder(world, run)) cancelStage(world, stage);
-  return canceled;
+export function cancelRun(world: World, run: RunRecord): void {
+  end(world, { ...run, canceled: true });
+}
+
+/** Gives a run up before it is applied: whatever in it is not at its end is canceled. */
+export function discardRun(world: World, run: RunRecord): void {
+  end(world, { ...run, discarded: true });
+}
+
+/** Lets a run that awaits confirmation go on to its apply. */
+export function confirmRun(world: World, run: RunRecord): void {
+  const now = world.clock.now();
+  const statusTimestamps = { ...run.statusTimestamps, [timestampKey("confirmed")]: world.clock.statusTimestamp(now) };
+  world.runs.put({ ...run, confirmed: true, statusTimestamps });
+  proceed(world, run.id, now);
+}
+
+function end(world: World, run: RunRecord): void {
+  const now = world.clock.now();
+  world.runs.put(run);
+  for (const stage of stagesInOrder(world, run)) endStage(world, stage, { status: "canceled", cause: "cancel" }, now);
+  proceed(world, run.id, now);
 }
 
 /** Deletes a run with its stages and all that is in them. */
 export function deleteRun(world: World, run: RunRecord): void {
   for (const stage of [...world.taskStagesOf(run.id).all()]) {
-    for (const result of [...world.taskResultsOf(stage.id).all()]) world.taskResults.remove(result.id);
+    for (const result of [...world.taskResultsOf(stage.id).all()]) deleteResult(world, result.id);
     for (const policy of [...world.policyEvaluationsOf(stage.id).all()]) world.policyEvaluations.remove(policy.id);
     world.taskStages.remove(stage.id);
   }
   world.runs.remove(run.id);
+}
+
+function deleteResult(world: World, id: string): void {
+  for (const outcome of [...world.taskResultOutcomesOf(id).all()]) world.taskResultOutcomes.remove(outcome.id);
+  world.taskResults.remove(id);
 }
 
 function createStage(world: World, run: RunRecord, stage: RunStage, given: NewRun): void {
@@ -102,6 +130,8 @@ function createStage(world: World, run: RunRecord, stage: RunStage, given: NewRu
     stage,
     tasksOverridable: given.tasksOverridable,
     overridden: false,
+    setByControl: false,
+    turnAt: null,
     passesAt: null,
   });
   for (const task of given.tasks) {
@@ -118,6 +148,10 @@ function createStage(world: World, run: RunRecord, stage: RunStage, given: NewRu
       isSpeculative: run.isSpeculative,
       workspaceTaskId: task.workspaceTaskId,
       enforcementLevel: task.enforcementLevel,
+      accessToken: newSecret(),
+      callDue: false,
+      heardAt: null,
+      timesOutAt: null,
     });
   }
   for (const policy of given.policies) {
@@ -127,7 +161,8 @@ function createStage(world: World, run: RunRecord, stage: RunStage, given: NewRu
       sequence: world.nextSequence(),
       taskStageId: record.id,
       status: policy.status,
-      statusTimestamps: policy.status === "pending" ? {} : { [`${policy.status}-at`]: world.clock.statusTimestamp() },
+      statusTimestamps:
+        policy.status === "pending" ? {} : { [timestampKey(policy.status)]: world.clock.statusTimestamp() },
       policyKind: policy.policyKind,
       enforcementLevel: policy.enforcementLevel,
       overridable: policy.overridable,

@@ -14,6 +14,10 @@ export class SortedList<T> {
     return this.#items.length;
   }
 
+  get first(): T | undefined {
+    return this.#items[0];
+  }
+
   add(item: T): void {
     this.#items.splice(this.#position(item), 0, item);
   }

@@ -26,10 +26,13 @@ interface StageRule {
 
 /**
  * How the status of a stage follows from its results and policy evaluations: the first rule that holds. The contract gives the meaning
- * of the statuses (service-api.md section 3.1) and one transition, override; the rest is as facts section 6.2 proposes. `canceled` is
- * not here: it comes from canceling the run.
+ * of the statuses (service-api.md section 3.1) and one transition, override; the rest is as facts section 6.2 proposes, read so that what
+ * is documented there holds: an advisory failure of any kind lets the run go on, and where failures are mixed, the most restrictive decides.
+ * `canceled` is not here: it comes from canceling the run.
  */
 export const STAGE_RULES: readonly StageRule[] = [
+  { status: "running", because: "it was overridden and goes on", when: (facts) => facts.underway },
+  { status: "passed", because: "its failures were overridden", when: (facts) => facts.overridden },
   {
     status: "pending",
     because: "nothing in it has begun",
@@ -40,12 +43,10 @@ export const STAGE_RULES: readonly StageRule[] = [
     because: "something in it has not completed",
     when: (facts) => statuses(facts).some((status) => !isFinalResultStatus(status) || status === "queued"),
   },
-  { status: "running", because: "it was overridden and goes on", when: (facts) => facts.underway },
-  { status: "passed", because: "its failures were overridden", when: (facts) => facts.overridden },
   {
     status: "unreachable",
-    because: "nothing in it could be executed",
-    when: (facts) => statuses(facts).length > 0 && statuses(facts).every((status) => status === "unreachable"),
+    because: "nothing in it could be executed, and some of it is mandatory",
+    when: (facts) => failures(facts).length > 0 && statuses(facts).every((status) => status === "unreachable"),
   },
   {
     status: "errored",

@@ -2,7 +2,7 @@ import type { RunStage, TaskResultStatus, TaskStageStatus } from "../../model";
 import { nameKey } from "../../model";
 import type { OrganizationRecord, PolicyEvaluationStatus, ProjectRecord, RunRecord } from "./records";
 import { runStatus } from "./run-status";
-import { stagesInOrder } from "./task-stages";
+import { stagesInOrder } from "./run-progress";
 import type { World } from "./world";
 
 /** The world as plain data; everything that has a name is in order of names, so that two states compare. */

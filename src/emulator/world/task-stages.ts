@@ -1,13 +1,12 @@
-import type { TaskResultStatus, TaskStageStatus } from "../../model";
-import { isFinalResultStatus, RUN_STAGES } from "../../model";
-import type {
-  PolicyEvaluationRecord,
-  PolicyEvaluationStatus,
-  RunRecord,
-  TaskResultRecord,
-  TaskStageRecord,
-} from "./records";
+import type { TaskStageStatus } from "../../model";
+import type { PolicyEvaluationRecord, PolicyEvaluationStatus, TaskResultRecord, TaskStageRecord } from "./records";
+import { proceed } from "./run-progress";
 import { stageStatus } from "./stage-status";
+import { moved } from "./status";
+import type { Report } from "./task-results";
+import { putReport } from "./task-results";
+import type { Cause } from "./transitions";
+import { canMove, isFinal, POLICY_EVALUATION, TASK_STAGE } from "./transitions";
 import type { World } from "./world";
 
 /**
@@ -16,22 +15,16 @@ import type { World } from "./world";
  */
 export const SECONDS_FROM_OVERRIDE_TO_PASSED = 1;
 
-/** What a run task says of its progress. */
-export interface Report {
-  readonly status: TaskResultStatus;
-  readonly message?: string | null | undefined;
-  readonly url?: string | null | undefined;
-}
-
-/** Takes down what a run task said; the stage, and if that fails the later stages, follow. */
-export function reportResult(world: World, result: TaskResultRecord, report: Report): TaskResultRecord {
-  const reported = world.taskResults.put({
-    ...result,
-    ...reached(world, result, report.status),
-    message: report.message === undefined ? result.message : report.message,
-    url: report.url === undefined ? result.url : report.url,
-  });
-  deriveStage(world, result.taskStageId);
+/** Takes down how a task result stands; the stage, and with it the run, follow. */
+export function reportResult(
+  world: World,
+  result: TaskResultRecord,
+  report: Report,
+  cause: Cause,
+  at = world.clock.now(),
+): TaskResultRecord {
+  const reported = putReport(world, result, report, cause, at);
+  deriveStage(world, result.taskStageId, cause, at);
   return reported;
 }
 
@@ -41,21 +34,28 @@ export function reportPolicyEvaluation(
   evaluation: PolicyEvaluationRecord,
   status: PolicyEvaluationStatus,
 ): PolicyEvaluationRecord {
-  const reported = world.policyEvaluations.put({ ...evaluation, ...reached(world, evaluation, status) });
-  deriveStage(world, evaluation.taskStageId);
+  // Nobody but control speaks for policies: it goes by the table where it can, and is bound by it nowhere.
+  const cause = canMove(POLICY_EVALUATION, evaluation.status, status, "report") ? "report" : "control";
+  const reported = world.policyEvaluations.put({
+    ...evaluation,
+    ...moved(world, POLICY_EVALUATION, evaluation, status, cause),
+  });
+  deriveStage(world, evaluation.taskStageId, cause);
   return reported;
 }
 
 /** Puts a stage into a status of its own, whatever its results say, until the next report. */
-export function setStageStatus(world: World, stage: TaskStageRecord, status: TaskStageStatus): TaskStageRecord {
-  return world.taskStages.put({
+export function setStageStatus(world: World, stage: TaskStageRecord, status: TaskStageStatus): void {
+  world.taskStages.put({
     ...stage,
-    ...reached(world, stage, status),
+    ...moved(world, TASK_STAGE, stage, status, "control"),
+    setByControl: true,
     passesAt: null,
     // Who waits for an override must be able to get one.
     tasksOverridable: stage.tasksOverridable || status === "awaiting_override",
     overridden: status === "awaiting_override" ? false : stage.overridden,
   });
+  proceed(world, stage.runId, world.clock.now());
 }
 
 /** Whether the stage waits for somebody to override its failures. */
@@ -65,50 +65,35 @@ export function isOverridable(stage: TaskStageRecord): boolean {
 
 /** Overrides the failures of a stage that {@link isOverridable} (service-api.md section 3.1): it runs on, and passes shortly after. */
 export function overrideStage(world: World, stage: TaskStageRecord): TaskStageRecord {
-  return world.taskStages.put({
+  world.taskStages.put({
     ...stage,
-    ...reached(world, stage, "running"),
+    ...moved(world, TASK_STAGE, stage, "running", "override"),
     overridden: true,
+    setByControl: false,
     passesAt: world.clock.now() + SECONDS_FROM_OVERRIDE_TO_PASSED * 1000,
   });
+  proceed(world, stage.runId, world.clock.now());
+  return world.taskStages.expect(stage.id);
 }
 
-/** Lets happen what is due by now: overridden stages come to `passed`. To be called before anybody looks. */
-export function settle(world: World): void {
-  const now = world.clock.now();
-  for (const stage of [...world.stagesUnderway()]) {
-    const due = stage.passesAt;
-    if (due === null || due > now) continue;
-    for (const evaluation of [...world.policyEvaluationsOf(stage.id).all()]) {
-      if (evaluation.status === "failed") {
-        world.policyEvaluations.put({ ...evaluation, ...reached(world, evaluation, "overridden", due) });
-      }
-    }
-    world.taskStages.put({ ...stage, passesAt: null });
-    deriveStage(world, stage.id, due);
+/** An overridden stage comes to its end, and what failed in it counts as overridden. */
+export function completeOverride(world: World, stage: TaskStageRecord, at: number): void {
+  for (const evaluation of [...world.policyEvaluationsOf(stage.id).all()]) {
+    if (evaluation.status !== "failed") continue;
+    const overridden = moved(world, POLICY_EVALUATION, evaluation, "overridden", "override", at);
+    world.policyEvaluations.put({ ...evaluation, ...overridden });
   }
+  world.taskStages.put({ ...stage, passesAt: null });
+  deriveStage(world, stage.id, "results", at);
 }
 
-/** The stages of a run in the order in which it comes to them. */
-export function stagesInOrder(world: World, run: RunRecord): readonly TaskStageRecord[] {
-  return [...world.taskStagesOf(run.id).all()].sort(
-    (one, other) => RUN_STAGES.indexOf(one.stage) - RUN_STAGES.indexOf(other.stage),
-  );
-}
-
-/** Cancels what is not at its end in a stage. */
-export function cancelStage(world: World, stage: TaskStageRecord): void {
-  endOpen(world, stage, "canceled");
-  if (!isEnded(stage.status)) {
-    world.taskStages.put({ ...stage, ...reached(world, stage, "canceled"), passesAt: null });
-  }
-}
-
-/** Brings a stage to the status that follows from what is in it. */
-export function deriveStage(world: World, stageId: string, at = world.clock.now()): void {
+/** Brings a stage to the status that follows from what is in it, and the run to where it is then. */
+export function deriveStage(world: World, stageId: string, cause: Cause, at = world.clock.now()): void {
   const stage = world.taskStages.expect(stageId);
   const run = world.runs.expect(stage.runId);
-  if (run.canceled) return;
+  const byControl = cause === "control" || stage.setByControl;
+  // What is at its end stays there: a stage that was given up does not come back for what is in it.
+  if (run.canceled || run.discarded || (isFinal(TASK_STAGE, stage.status) && !byControl)) return;
   const status = stageStatus({
     results: world.taskResultsOf(stage.id).all(),
     policies: world.policyEvaluationsOf(stage.id).all(),
@@ -116,70 +101,7 @@ export function deriveStage(world: World, stageId: string, at = world.clock.now(
     overridden: stage.overridden,
     underway: stage.passesAt !== null,
   });
-  const derived = world.taskStages.put({ ...stage, ...reached(world, stage, status, at) });
-  if (stopsTheRun(derived)) giveUpLaterStages(world, run, derived);
-}
-
-/** A stage that ends without passing ends the run; after the apply there is nothing left to stop. */
-function stopsTheRun(stage: TaskStageRecord): boolean {
-  return isEnded(stage.status) && stage.status !== "passed" && stage.stage !== "post_apply";
-}
-
-/** The run never comes to the later stages: what waits there cannot be executed. */
-function giveUpLaterStages(world: World, run: RunRecord, stopped: TaskStageRecord): void {
-  const position = RUN_STAGES.indexOf(stopped.stage);
-  for (const { id } of stagesInOrder(world, run)) {
-    const later = world.taskStages.expect(id);
-    if (RUN_STAGES.indexOf(later.stage) <= position || isEnded(later.status)) continue;
-    endOpen(world, later, "unreachable");
-    deriveStage(world, id);
-  }
-}
-
-/** Ends every result and policy evaluation of a stage that is not at its end. */
-function endOpen(world: World, stage: TaskStageRecord, status: "canceled" | "unreachable"): void {
-  for (const result of [...world.taskResultsOf(stage.id).all()]) {
-    if (!isFinalResultStatus(result.status)) world.taskResults.put({ ...result, ...reached(world, result, status) });
-  }
-  for (const evaluation of [...world.policyEvaluationsOf(stage.id).all()]) {
-    if (["pending", "queued", "running"].includes(evaluation.status)) {
-      world.policyEvaluations.put({ ...evaluation, ...reached(world, evaluation, status) });
-    }
-  }
-}
-
-function isEnded(status: TaskStageStatus): boolean {
-  return ["passed", "failed", "errored", "canceled", "unreachable"].includes(status);
-}
-
-interface Reached<Status> {
-  readonly status: Status;
-  readonly statusTimestamps: Readonly<Record<string, string>>;
-  readonly updatedAt: string;
-}
-
-/** What changes in anything that has a status when it comes to one: earlier timestamps stay. */
-function reached<Status extends string>(
-  world: World,
-  before: {
-    readonly status: string;
-    readonly statusTimestamps: Readonly<Record<string, string>>;
-    readonly updatedAt: string;
-  },
-  status: Status,
-  at = world.clock.now(),
-): Reached<Status> {
-  if (before.status === status)
-    return { status, statusTimestamps: before.statusTimestamps, updatedAt: before.updatedAt };
-  const time = world.clock.statusTimestamp(at);
-  // What returned something must have begun, even if it never said so.
-  const begun: Readonly<Record<string, string>> =
-    before.status === "pending" && !["running", "queued", "canceled", "unreachable"].includes(status)
-      ? { "running-at": time }
-      : {};
-  return {
-    status,
-    statusTimestamps: { ...before.statusTimestamps, ...begun, [`${status.replaceAll("_", "-")}-at`]: time },
-    updatedAt: world.clock.timestamp(at),
-  };
+  const derived = moved(world, TASK_STAGE, stage, status, byControl ? "control" : "results", at);
+  world.taskStages.put({ ...stage, ...derived, setByControl: false });
+  proceed(world, run.id, at);
 }

@@ -13,6 +13,7 @@ import {
   runRecord,
   runTaskRecord,
   tagRecord,
+  taskResultOutcomeRecord,
   taskResultRecord,
   taskStageRecord,
   workspaceRecord,
@@ -82,11 +83,24 @@ export class World {
 
   readonly taskStages = this.#table("task-stages", taskStageRecord);
   readonly taskStagesOf = this.taskStages.groupedBy((it) => it.runId);
-  /** Overridden stages that are on their way to `passed`. */
-  readonly #stagesUnderway = this.taskStages.groupedBy((it) => (it.passesAt === null ? undefined : "underway"));
+  /** Overridden stages that are on their way to `passed`, under `underway`, the next to come there first. */
+  readonly stagesUnderway = this.taskStages.groupedBy(
+    (it) => (it.passesAt === null ? undefined : "underway"),
+    by((it) => it.passesAt),
+  );
 
   readonly taskResults = this.#table("task-results", taskResultRecord);
   readonly taskResultsOf = this.taskResults.groupedBy((it) => it.taskStageId);
+  /** Results that can time out, under `open`, the next to do so first. */
+  readonly resultsByDeadline = this.taskResults.groupedBy(
+    (it) => (it.timesOutAt === null ? undefined : "open"),
+    by((it) => it.timesOutAt),
+  );
+  /** Results whose run task is still to be called, under `due`. */
+  readonly callsDue = this.taskResults.groupedBy((it) => (it.callDue ? "due" : undefined));
+
+  readonly taskResultOutcomes = this.#table("task-result-outcomes", taskResultOutcomeRecord);
+  readonly taskResultOutcomesOf = this.taskResultOutcomes.groupedBy((it) => it.taskResultId);
 
   readonly policyEvaluations = this.#table("policy-evaluations", policyEvaluationRecord);
   readonly policyEvaluationsOf = this.policyEvaluations.groupedBy((it) => it.taskStageId);
@@ -124,10 +138,6 @@ export class World {
 
   runTaskNamed(organizationId: string, name: string): ReturnType<typeof this.runTasks.get> {
     return this.#runTaskByName(scopedName(organizationId, name));
-  }
-
-  stagesUnderway(): readonly Readonly<ReturnType<typeof this.taskStages.expect>>[] {
-    return this.#stagesUnderway("underway").all();
   }
 
   /** Lets time pass. @param seconds not negative */
@@ -180,4 +190,9 @@ function scopedName(organizationId: string, name: string): string {
 function byName(one: Named, other: Named): number {
   const [first, second] = [nameKey(one.name), nameKey(other.name)];
   return first < second ? -1 : first > second ? 1 : bySequence(one, other);
+}
+
+/** In order of a moment, then of creation. */
+function by<R extends Recorded>(momentOf: (record: R) => number | null): (one: R, other: R) => number {
+  return (one, other) => (momentOf(one) ?? 0) - (momentOf(other) ?? 0) || bySequence(one, other);
 }

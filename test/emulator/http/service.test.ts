@@ -78,8 +78,8 @@ describe("what is not emulated", () => {
     ["GET", "/agent-pools/apool-1/agents"],
     ["DELETE", "/organizations/acme/tags"],
     ["GET", "/account/details"],
-    ["PATCH", "/tasks/task-1"],
-    ["POST", "/runs/run-1/actions/apply"],
+    ["GET", "/tasks/integrations/task-1"],
+    ["POST", "/runs/run-1/actions/force-execute"],
   ])("%s %s says so: 501", async (method, path) => {
     const answer = await http.send(method, path);
     expect(answer.status).toBe(501);

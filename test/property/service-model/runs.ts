@@ -70,6 +70,7 @@ export function reportResult(
   reach(world, result, status);
   result.message = message;
   result.url = url;
+  result.updated = world.now;
   follow(world, result.stage);
 }
 
@@ -100,6 +101,10 @@ export function advance(world: World, seconds: number): void {
 function follow(world: World, stageId: string): void {
   const stage = world.stages.find(({ id }) => id === stageId)!;
   reach(world, stage, statusOf(world, stage));
+  stopLater(world, stage);
+}
+
+function stopLater(world: World, stage: Stage): void {
   // After the apply there is nothing left to stop (facts, section 6.2).
   if (!isFinal(stage.status) || stage.status === "passed" || stage.stage === "post_apply") return;
   for (const later of world.stages) {
@@ -118,15 +123,17 @@ function statusOf(world: World, stage: Stage): string {
   const all = [...results, ...policies];
   if (all.every(({ status }) => status === "pending")) return "pending";
   if (all.some(({ status }) => !isFinal(status))) return "running";
-  if (all.every(({ status }) => status === "unreachable")) return "unreachable";
   const mandatory = ({ level }: { readonly level: string }): boolean => level === "mandatory";
   const failedPolicies = policies.filter((policy) => mandatory(policy) && policy.status !== "passed");
   const failedResults = results.filter((result) => mandatory(result) && result.status !== "passed");
+  // Advisory failures let the run go on, whatever they are (facts, section 6.2).
+  const fails = failedPolicies.length + failedResults.length > 0;
+  if (fails && all.every(({ status }) => status === "unreachable")) return "unreachable";
   if (failedPolicies.some(({ status }) => status === "errored")) return "errored";
   // What could not be executed at all cannot be overridden (emulator's choice).
   const overridable = (result: Result): boolean => stage.tasksOverridable && result.status !== "unreachable";
   if (failedPolicies.some((policy) => !policy.overridable) || !failedResults.every(overridable)) return "failed";
-  return failedPolicies.length + failedResults.length > 0 ? "awaiting_override" : "passed";
+  return fails ? "awaiting_override" : "passed";
 }
 
 /** False when the run is unknown or at its end. */
@@ -158,6 +165,7 @@ export function setStageStatus(world: World, id: string, status: string): boolea
   if (stage === undefined) return false;
   reach(world, stage, status);
   stage.passesAt = undefined;
+  stopLater(world, stage);
   return true;
 }
 

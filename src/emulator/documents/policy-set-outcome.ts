@@ -1,0 +1,32 @@
+import type { PolicyEvaluationRecord } from "../world/records";
+import type { Resource } from "./document";
+import { identifier } from "./document";
+import { resultCount } from "./policy-evaluation";
+
+/** What came out of the one policy set of an evaluation; names are those of the service's public OpenAPI description. */
+export function policySetOutcomeResource(evaluation: PolicyEvaluationRecord): Resource {
+  const { id, status, enforcementLevel } = evaluation;
+  return {
+    // There is one for each evaluation, so it needs no identity of its own.
+    id: id.replace(/^poleval-/, "psout-"),
+    type: "policy-set-outcomes",
+    attributes: {
+      outcomes: [
+        {
+          enforcement_level: enforcementLevel,
+          query: "data.emulator.deny",
+          status: status === "overridden" ? "failed" : status,
+          policy_name: "emulator",
+          description: "A policy that the emulator was told the outcome of.",
+        },
+      ],
+      error: status === "errored" ? "The emulator was told that the policy could not be evaluated." : "",
+      warnings: [],
+      overridable: evaluation.overridable,
+      "policy-set-name": "emulator",
+      "policy-set-description": null,
+      "result-count": resultCount(evaluation),
+    },
+    relationships: { "policy-evaluation": { data: identifier("policy-evaluations", id) } },
+  };
+}

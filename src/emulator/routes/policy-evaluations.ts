@@ -1,0 +1,41 @@
+import { policyEvaluationResource } from "../documents/policy-evaluation";
+import { policySetOutcomeResource } from "../documents/policy-set-outcome";
+import { notFound } from "../http/errors";
+import { listable, pageOf } from "../http/list";
+import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { ok } from "../http/route";
+import type { PolicyEvaluationRecord } from "../world/records";
+import { visibleTaskStage } from "./visible";
+
+/** Policy evaluations, beyond the contract (facts, section 6): those of a stage, one, and what it found, which Terraform prints. */
+export const policyEvaluationRoutes: readonly Route[] = [
+  { method: "GET", path: "/task-stages/:taskStage/policy-evaluations", handle: list },
+  { method: "GET", path: "/policy-evaluations/:policyEvaluation", handle: show },
+  { method: "GET", path: "/policy-evaluations/:policyEvaluation/policy-set-outcomes", handle: listOutcomes },
+];
+
+function list(request: ServiceRequest): ServiceAnswer {
+  const stage = visibleTaskStage(request);
+  const evaluations = request.world.policyEvaluationsOf(stage.id);
+  const { data, links, meta } = pageOf(request, evaluations, policyEvaluationResource);
+  return ok({ data, links, meta });
+}
+
+function show(request: ServiceRequest): ServiceAnswer {
+  return ok({ data: policyEvaluationResource(visibleEvaluation(request)) });
+}
+
+/** An evaluation of the emulator is of one policy set. */
+function listOutcomes(request: ServiceRequest): ServiceAnswer {
+  const { data, links, meta } = pageOf(request, listable([visibleEvaluation(request)]), policySetOutcomeResource);
+  return ok({ data, links, meta });
+}
+
+function visibleEvaluation({ world, caller, param }: ServiceRequest): PolicyEvaluationRecord {
+  const id = param("policyEvaluation");
+  const evaluation = world.policyEvaluations.get(id);
+  const visible =
+    evaluation !== undefined && caller.mayWithTaskStage("read", world.taskStages.expect(evaluation.taskStageId));
+  if (!visible) throw notFound(`Policy evaluation ${id}`);
+  return evaluation;
+}

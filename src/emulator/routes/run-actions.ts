@@ -1,0 +1,37 @@
+import { notFound, transitionNotAllowed } from "../http/errors";
+import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import type { RunRecord } from "../world/records";
+import { stagesInOrder } from "../world/run-progress";
+import { isCancelable, isConfirmable, isDiscardable, runStatus } from "../world/run-status";
+import { cancelRun, confirmRun, discardRun } from "../world/runs";
+import type { World } from "../world/world";
+import { visibleRun } from "./visible";
+
+/**
+ * What can be done with a run, beyond the contract. A comment may be sent with each, and is not read. Whatever the run's status does not
+ * allow is refused with 409, as the service does (facts, section 1.2).
+ */
+export const runActionRoutes: readonly Route[] = [
+  action("apply", isConfirmable, confirmRun),
+  action("cancel", isCancelable, cancelRun),
+  action("discard", isDiscardable, discardRun),
+  // Canceling takes effect at once here, so a run never comes to where it could be forced.
+  action("force-cancel", () => false, cancelRun),
+];
+
+function action(
+  name: string,
+  allowedIn: (status: string) => boolean,
+  perform: (world: World, run: RunRecord) => void,
+): Route {
+  const handle = (request: ServiceRequest): ServiceAnswer => {
+    const { world, caller } = request;
+    const run = visibleRun(request);
+    if (!caller.mayWithWorkspace("run", world.workspaces.expect(run.workspaceId))) throw notFound(`Run ${run.id}`);
+    const status = runStatus(run, stagesInOrder(world, run));
+    if (!allowedIn(status)) throw transitionNotAllowed(`The run does not allow ${name}: its status is ${status}.`);
+    perform(world, run);
+    return { status: 202 };
+  };
+  return { method: "POST", path: `/runs/:run/actions/${name}`, handle };
+}

@@ -1,0 +1,64 @@
+import { timingSafeEqual } from "node:crypto";
+import { isObject } from "../decode";
+import { taskResultResource } from "../documents/task-result";
+import { AttributeReader, readResource } from "../http/document-body";
+import { notFound, refuseProblems, transitionNotAllowed } from "../http/errors";
+import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { ok } from "../http/route";
+import { putOutcomes } from "../world/task-result-outcomes";
+import { hasAccess } from "../world/task-results";
+import { reportResult } from "../world/task-stages";
+import { canMove, isFinal, TASK_RESULT } from "../world/transitions";
+import { readOutcomes } from "./task-result-outcome-body";
+
+/**
+ * The operation with which a run task reports (facts, section 6.3). Its bearer token is the access token that the task was called with; no
+ * other token opens it, and that token opens nothing else.
+ */
+export const taskResultCallbackRoutes: readonly Route[] = [
+  { method: "PATCH", path: "/task-results/:taskResult/callback", admits, handle: report },
+];
+
+/** What a run task may say of itself. */
+const STATUSES = ["running", "passed", "failed"] as const;
+
+function admits({ world, param }: Pick<ServiceRequest, "world" | "param">, token: string): boolean {
+  const result = world.taskResults.get(param("taskResult"));
+  return result !== undefined && isSame(token, result.accessToken) && hasAccess(world, result);
+}
+
+function report(request: ServiceRequest): ServiceAnswer {
+  const { world, body, param } = request;
+  const result = world.taskResults.get(param("taskResult"));
+  if (result === undefined) throw notFound(`Task result ${param("taskResult")}`);
+  if (isFinal(TASK_RESULT, result.status)) {
+    throw transitionNotAllowed(`The task result is at its end; its status is ${result.status}.`);
+  }
+  const resource = readResource(body, typeOf(body));
+  const attributes = new AttributeReader(resource.attributes);
+  const { problems } = attributes;
+  const given = attributes.text("status") ?? "";
+  const status = STATUSES.find((known) => known === given);
+  if (status === undefined && problems.length === 0)
+    problems.push({ attribute: "status", detail: `Status must be among ${STATUSES.join(", ")}` });
+  const message = attributes.clearableText("message");
+  const url = attributes.clearableText("url");
+  refuseProblems(problems);
+  const outcomes = readOutcomes(resource.relationships);
+  if (status === undefined || (status !== result.status && !canMove(TASK_RESULT, result.status, status, "report"))) {
+    throw transitionNotAllowed(`The task result cannot go from ${result.status} to ${given}.`);
+  }
+  putOutcomes(world, result, outcomes);
+  return ok({ data: taskResultResource(request, reportResult(world, result, { status, message, url }, "report")) });
+}
+
+/** Both spellings of the type are public. */
+function typeOf(body: unknown): string {
+  const data = isObject(body) ? body["data"] : undefined;
+  return isObject(data) && data["type"] === "task_results" ? "task_results" : "task-results";
+}
+
+function isSame(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}

@@ -1,0 +1,40 @@
+import { taskResultOutcomeResource } from "../documents/task-result-outcome";
+import { notFound } from "../http/errors";
+import { pageOf } from "../http/list";
+import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { ok } from "../http/route";
+import type { TaskResultOutcomeRecord } from "../world/records";
+import { visibleTaskResult } from "./visible";
+
+/** The details of what run tasks found, beyond the contract (facts, section 6). */
+export const taskResultOutcomeRoutes: readonly Route[] = [
+  { method: "GET", path: "/task-results/:taskResult/outcomes", handle: list },
+  { method: "GET", path: "/task-result-outcomes/:outcome", handle: show },
+  // Public is that an outcome links to its body, not what that link looks like.
+  { method: "GET", path: "/task-result-outcomes/:outcome/body", handle: showBody },
+];
+
+function list(request: ServiceRequest): ServiceAnswer {
+  const result = visibleTaskResult(request, request.param("taskResult"));
+  const outcomes = request.world.taskResultOutcomesOf(result.id);
+  const { data, links, meta } = pageOf(request, outcomes, taskResultOutcomeResource);
+  return ok({ data, links, meta });
+}
+
+function show(request: ServiceRequest): ServiceAnswer {
+  return ok({ data: taskResultOutcomeResource(visibleOutcome(request)) });
+}
+
+function showBody(request: ServiceRequest): ServiceAnswer {
+  const { id, body } = visibleOutcome(request);
+  if (body === null) throw notFound(`A body of outcome ${id}`);
+  return { status: 200, text: body, type: "text/markdown" };
+}
+
+function visibleOutcome(request: ServiceRequest): TaskResultOutcomeRecord {
+  const id = request.param("outcome");
+  const outcome = request.world.taskResultOutcomes.get(id);
+  if (outcome === undefined) throw notFound(`Task result outcome ${id}`);
+  visibleTaskResult(request, outcome.taskResultId);
+  return outcome;
+}

@@ -1,0 +1,96 @@
+import type { EnforcementLevel, RunStage } from "../../model";
+import { ENFORCEMENT_LEVELS, RUN_STAGES } from "../../model";
+import { workspaceTaskResource } from "../documents/run-task";
+import type { RequestResource } from "../http/document-body";
+import { AttributeReader, readRelationship, readResource } from "../http/document-body";
+import { invalidAt, notFound, refuseProblems } from "../http/errors";
+import { pageOf } from "../http/list";
+import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { created, noContent, ok } from "../http/route";
+import type { WorkspaceTaskRecord } from "../world/records";
+import { attachRunTask } from "../world/run-tasks";
+import { visibleRunTask, visibleWorkspace } from "./visible";
+
+/** The workspaces that run tasks work in, beyond the contract. */
+export const workspaceTaskRoutes: readonly Route[] = [
+  { method: "GET", path: "/workspaces/:workspace/tasks", handle: list },
+  { method: "POST", path: "/workspaces/:workspace/tasks", handle: attach },
+  { method: "GET", path: "/workspaces/:workspace/tasks/:workspaceTask", handle: show },
+  { method: "PATCH", path: "/workspaces/:workspace/tasks/:workspaceTask", handle: update },
+  { method: "DELETE", path: "/workspaces/:workspace/tasks/:workspaceTask", handle: detach },
+];
+
+function list(request: ServiceRequest): ServiceAnswer {
+  const attached = request.world.workspaceTasksOf(visibleWorkspace(request).id);
+  const { data, links, meta } = pageOf(request, attached, workspaceTaskResource);
+  return ok({ data, links, meta });
+}
+
+function attach(request: ServiceRequest): ServiceAnswer {
+  const { world, caller } = request;
+  const workspace = visibleWorkspace(request);
+  if (!caller.mayWithWorkspace("create-workspace", workspace)) throw notFound(`Workspace ${workspace.id}`);
+  const resource = readResource(request.body, "workspace-tasks");
+  const id = readRelationship(resource, "task", "tasks");
+  if (id === undefined) throw invalidAt("/data/relationships/task", "Task can't be blank");
+  const task = visibleRunTask(request, id, "read");
+  if (task.organizationId !== workspace.organizationId) throw notFound(`Run task ${id}`);
+  // Without a stage it is post_plan.
+  const { stages = ["post_plan"], enforcementLevel = "advisory" } = readSettings(resource, true);
+  return created({
+    data: workspaceTaskResource(attachRunTask(world, workspace, task, stages, enforcementLevel)),
+  });
+}
+
+function show(request: ServiceRequest): ServiceAnswer {
+  return ok({ data: workspaceTaskResource(workspaceTask(request)) });
+}
+
+function update(request: ServiceRequest): ServiceAnswer {
+  const attached = manageable(request);
+  const { stages, enforcementLevel } = readSettings(readResource(request.body, "workspace-tasks"), false);
+  const updated = request.world.workspaceTasks.put({
+    ...attached,
+    stages: stages ?? attached.stages,
+    enforcementLevel: enforcementLevel ?? attached.enforcementLevel,
+  });
+  return ok({ data: workspaceTaskResource(updated) });
+}
+
+function detach(request: ServiceRequest): ServiceAnswer {
+  request.world.workspaceTasks.remove(manageable(request).id);
+  return noContent;
+}
+
+/** @throws ServiceError 422 naming everything that may not be so; of a new attachment the enforcement level must be said. */
+function readSettings(
+  resource: RequestResource,
+  isNew: boolean,
+): { readonly stages: readonly RunStage[] | undefined; readonly enforcementLevel: EnforcementLevel | undefined } {
+  const attributes = new AttributeReader(resource.attributes);
+  // Older clients send one `stage`, newer ones `stages`.
+  const stages = attributes.choices("stages", RUN_STAGES) ?? attributes.choices("stage", RUN_STAGES);
+  const [enforcementLevel] = attributes.choices("enforcement-level", ENFORCEMENT_LEVELS) ?? [];
+  if (isNew && enforcementLevel === undefined && attributes.problems.length === 0) {
+    attributes.problems.push({ attribute: "enforcement-level", detail: "Enforcement level can't be blank" });
+  }
+  refuseProblems(attributes.problems);
+  return { stages, enforcementLevel };
+}
+
+function manageable(request: ServiceRequest): WorkspaceTaskRecord {
+  const { world, caller } = request;
+  const attached = workspaceTask(request);
+  if (!caller.mayWithWorkspace("create-workspace", world.workspaces.expect(attached.workspaceId))) {
+    throw notFound(`Workspace run task ${attached.id}`);
+  }
+  return attached;
+}
+
+function workspaceTask(request: ServiceRequest): WorkspaceTaskRecord {
+  const workspace = visibleWorkspace(request);
+  const id = request.param("workspaceTask");
+  const attached = request.world.workspaceTasks.get(id);
+  if (attached?.workspaceId !== workspace.id) throw notFound(`Workspace run task ${id}`);
+  return attached;
+}

@@ -1,0 +1,296 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller, resource } from "../http-caller";
+import type { Answer } from "../http-caller";
+
+let emulator: Emulator;
+let owner: HttpCaller;
+let workspaceId: string;
+let result: string;
+
+const NOON = Date.UTC(2026, 10, 2, 12);
+
+beforeEach(async () => {
+  emulator = await Emulator.start({ now: () => NOON });
+  owner = new HttpCaller(emulator);
+  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  result = start();
+});
+afterEach(() => emulator.stop());
+
+/** A run with one task; gives the identifier of its result. */
+function start(stage: "pre_plan" | "post_plan" = "pre_plan"): string {
+  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage }] });
+  return run.taskStages[0]!.taskResults[0]!.id;
+}
+
+const report = (body: unknown, token = emulator.accessTokenOf(result), id = result): Promise<Answer> =>
+  new HttpCaller(emulator, token).patch(`/task-results/${id}/callback`, body);
+
+const says = (attributes: object, outcomes?: unknown): object =>
+  resource("task-results", attributes, outcomes === undefined ? undefined : { outcomes: { data: outcomes } });
+
+const now = () => emulator.state().runs[0]!.taskStages[0]!;
+
+describe("what a run task reports", () => {
+  test.each(["task-results", "task_results"])("arrives, as type %s, and is answered with the result", async (type) => {
+    emulator.advance(5);
+    const answer = await report(resource(type, { status: "running", message: "at it" }));
+
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({
+      id: result,
+      type: "task-results",
+      attributes: {
+        status: "running",
+        message: "at it",
+        "status-timestamps": { "running-at": "2026-11-02T12:00:05+00:00" },
+        "updated-at": "2026-11-02T12:00:05.000Z",
+      },
+    });
+    expect(now()).toMatchObject({ status: "running", taskResults: [{ status: "running", message: "at it" }] });
+  });
+
+  test("may be said in steps: what a later report leaves out stays, what it says is new", async () => {
+    await report(says({ status: "running", message: "1 of 2", url: "https://s.example.com/1" }));
+    emulator.advance(30);
+    expect((await report(says({ status: "running", message: "2 of 2" }))).data.attributes).toMatchObject({
+      message: "2 of 2",
+      url: "https://s.example.com/1",
+      "status-timestamps": { "running-at": "2026-11-02T12:00:00+00:00" },
+      "updated-at": "2026-11-02T12:00:30.000Z",
+    });
+    await report(says({ status: "passed" }));
+    expect(now()).toMatchObject({ status: "passed", taskResults: [{ status: "passed", message: "2 of 2" }] });
+  });
+
+  test("decides the stage, and the stage the run", async () => {
+    expect((await report(says({ status: "failed", message: "no" }))).status).toBe(200);
+    expect(now().status).toBe("failed");
+    expect(emulator.state().runs[0]!.status).toBe("errored");
+  });
+
+  test.each(["passed", "failed"] as const)("is final when it is %s: 409, and nothing changes", async (status) => {
+    await report(says({ status, message: "first" }));
+    const again = await report(says({ status: "running", message: "second" }));
+    expect([again.status, again.errors[0]!.title]).toEqual([409, "transition not allowed"]);
+    expect(now().taskResults[0]).toMatchObject({ status, message: "first" });
+  });
+
+  test("comes too late when the run was canceled: 409", async () => {
+    emulator.cancelRun(emulator.state().runs[0]!.id);
+    expect((await report(says({ status: "passed" }))).status).toBe(409);
+    expect(now().taskResults[0]!.status).toBe("canceled");
+  });
+});
+
+describe("the access token", () => {
+  test("is another for each result, and opens the callback of its own alone", async () => {
+    const other = start();
+    expect(emulator.accessTokenOf(other)).not.toBe(emulator.accessTokenOf(result));
+    expect((await report(says({ status: "passed" }), emulator.accessTokenOf(other))).status).toBe(401);
+    expect(now().status).toBe("pending");
+  });
+
+  test.each([
+    ["GET", "/organizations"],
+    ["GET", "/organizations/acme/projects"],
+    ["GET", "/ping"],
+  ])("gives no access to %s %s", async (method, path) => {
+    const answer = await new HttpCaller(emulator, emulator.accessTokenOf(result)).send(method, path);
+    // Anybody may ping.
+    expect(answer.status).toBe(path === "/ping" ? 204 : 401);
+  });
+
+  test("gives no access to the result, its outcomes or its stage outside the callback", async () => {
+    const task = new HttpCaller(emulator, emulator.accessTokenOf(result));
+    const stage = now().id;
+    for (const path of [`/task-results/${result}`, `/task-results/${result}/outcomes`, `/task-stages/${stage}`]) {
+      expect((await task.get(path)).status).toBe(401);
+    }
+    expect((await task.post(`/task-stages/${stage}/actions/override`)).status).toBe(401);
+  });
+
+  test("is the only one that opens the callback: not the owner's, not none, not a part of it", async () => {
+    const token = emulator.accessTokenOf(result);
+    for (const wrong of [emulator.token, "", "nonsense", token.slice(0, -1), `${token}x`]) {
+      const answer = await report(says({ status: "passed" }), wrong);
+      expect([answer.status, answer.errors[0]!.title]).toEqual([401, "unauthorized"]);
+    }
+    expect(
+      (await owner.patch("/task-results/taskrs-0000000000000000/callback", says({ status: "passed" }))).status,
+    ).toBe(401);
+    expect(now().status).toBe("pending");
+  });
+
+  test("is not accepted before the run has come to the stage", async () => {
+    const run = emulator.startRun({
+      workspaceId,
+      tasks: [
+        { name: "first", stage: "pre_plan" },
+        { name: "second", stage: "post_plan" },
+      ],
+    });
+    const [first, second] = run.taskStages.map((stage) => stage.taskResults[0]!.id);
+    const early = await report(says({ status: "passed" }), emulator.accessTokenOf(second!), second);
+    emulator.reportResult(first!, { status: "passed" });
+    const inTime = await report(says({ status: "passed" }), emulator.accessTokenOf(second!), second);
+    expect([early.status, inTime.status]).toEqual([401, 200]);
+  });
+
+  test("lives ten minutes, and ten more from each report", async () => {
+    emulator.advance(599);
+    expect((await report(says({ status: "running" }))).status).toBe(200);
+    emulator.advance(599);
+    expect((await report(says({ status: "passed" }))).status).toBe(200);
+    emulator.advance(599);
+    expect((await report(says({ status: "passed" }))).status).toBe(409);
+    emulator.advance(1);
+    expect((await report(says({ status: "passed" }))).status).toBe(401);
+  });
+
+  test("is in no document and not in the state", async () => {
+    const token = emulator.accessTokenOf(result);
+    const shown = await owner.get(`/task-results/${result}`);
+    expect(shown.text + JSON.stringify(emulator.state())).not.toContain(token);
+  });
+});
+
+describe("what is wrong with a report is told at its place: 422, and nothing changes", () => {
+  const outcome = (attributes: object): object => ({ type: "task-result-outcomes", attributes });
+  const good = { "outcome-id": "1", description: "one" };
+  const at = "/data/relationships/outcomes/data";
+
+  test.each<[string, object, string]>([
+    ["no document", {}, "/data"],
+    ["another type", resource("tasks", { status: "passed" }), "/data/type"],
+    ["no status", says({ message: "hello" }), "/data/attributes/status"],
+    ["a status that a task may not set", says({ status: "errored" }), "/data/attributes/status"],
+    ["the initial status", says({ status: "pending" }), "/data/attributes/status"],
+    ["a status that is no text", says({ status: ["passed"] }), "/data/attributes/status"],
+    ["a message that is no text", says({ status: "passed", message: 1 }), "/data/attributes/message"],
+    ["an address that is no text", says({ status: "passed", url: {} }), "/data/attributes/url"],
+    ["outcomes that are no list", says({ status: "passed" }, {}), at],
+    ["an outcome of another type", says({ status: "passed" }, [{ type: "outcomes" }]), `${at}/0/type`],
+    [
+      "an outcome without its own name",
+      says({ status: "passed" }, [outcome({ description: "x" })]),
+      `${at}/0/attributes/outcome-id`,
+    ],
+    [
+      "an outcome without a description",
+      says({ status: "passed" }, [outcome(good), outcome({ "outcome-id": "2" })]),
+      `${at}/1/attributes/description`,
+    ],
+    [
+      "a body of more than 5 MB",
+      says({ status: "passed" }, [outcome({ ...good, body: "x".repeat(5 * 1024 * 1024 + 1) })]),
+      `${at}/0/attributes/body`,
+    ],
+    [
+      "tags that are no lists",
+      says({ status: "passed" }, [outcome({ ...good, tags: { a: 1 } })]),
+      `${at}/0/attributes/tags/a`,
+    ],
+    [
+      "a tag without a label",
+      says({ status: "passed" }, [outcome({ ...good, tags: { a: [{}] } })]),
+      `${at}/0/attributes/tags/a/0/label`,
+    ],
+    [
+      "a tag of an unknown level",
+      says({ status: "passed" }, [outcome({ ...good, tags: { a: [{ label: "x", level: "fatal" }] } })]),
+      `${at}/0/attributes/tags/a/0/level`,
+    ],
+  ])("%s", async (_, body, pointer) => {
+    const answer = await report(body);
+    expect(answer.status).toBe(422);
+    expect(answer.pointers).toEqual([pointer]);
+    expect(now()).toMatchObject({ status: "pending", taskResults: [{ status: "pending", message: null }] });
+    expect((await owner.get(`/task-results/${result}/outcomes`)).list).toEqual([]);
+  });
+
+  test("another media type is refused as everywhere: 415", async () => {
+    const task = new HttpCaller(emulator, emulator.accessTokenOf(result));
+    const answer = await task.send("PATCH", `/task-results/${result}/callback`, says({ status: "passed" }), {
+      "content-type": "application/json",
+    });
+    expect(answer.status).toBe(415);
+    expect(now().status).toBe("pending");
+  });
+});
+
+describe("outcomes", () => {
+  const outcomes = [
+    {
+      type: "task-result-outcomes",
+      attributes: {
+        "outcome-id": "CC-127",
+        description: "The bucket can be deleted by anybody",
+        body: "# What to do\n",
+        url: "https://s.example.com/CC-127",
+        tags: { Status: [{ label: "Denied", level: "error" }], "Cost Centre": [{ label: "IT-OPS" }] },
+      },
+    },
+    { type: "task-result-outcomes", attributes: { "outcome-id": "CC-128", description: "A name is too long" } },
+  ];
+
+  test("are kept, listed, and shown one by one with their body", async () => {
+    await report(says({ status: "running" }, outcomes));
+
+    const { list } = await owner.get(`/task-results/${result}/outcomes`);
+
+    expect(list.map((outcome) => outcome.attributes["outcome-id"])).toEqual(["CC-127", "CC-128"]);
+    const [first, second] = list;
+    expect(first).toEqual({
+      id: expect.any(String),
+      type: "task-result-outcomes",
+      attributes: {
+        "outcome-id": "CC-127",
+        description: "The bucket can be deleted by anybody",
+        tags: [
+          { label: "Status", value: [{ label: "Denied", level: "error" }] },
+          { label: "Cost Centre", value: [{ label: "IT-OPS", level: "none" }] },
+        ],
+        url: "https://s.example.com/CC-127",
+        "created-at": "2026-11-02T12:00:00.000Z",
+      },
+      relationships: { "task-result": { data: { type: "task-results", id: result } } },
+      links: {
+        self: `/api/v2/task-result-outcomes/${first!.id}`,
+        body: `/api/v2/task-result-outcomes/${first!.id}/body`,
+      },
+    });
+    expect((await owner.get(`/task-result-outcomes/${first!.id}`)).data).toEqual(first);
+    const body = await owner.get(first!.links["body"]!.replace("/api/v2", ""));
+    expect([body.status, body.text, body.headers.get("content-type")]).toEqual([
+      200,
+      "# What to do\n",
+      "text/markdown; charset=utf-8",
+    ]);
+    expect(second!.links).not.toHaveProperty("body");
+    expect((await owner.get(`/task-result-outcomes/${second!.id}/body`)).status).toBe(404);
+  });
+
+  test("of one name take each other's place, others are added", async () => {
+    await report(says({ status: "running" }, outcomes));
+    const [before] = (await owner.get(`/task-results/${result}/outcomes`)).list;
+    const changed = { type: "task-result-outcomes", attributes: { "outcome-id": "CC-127", description: "Mended" } };
+    const added = { type: "task-result-outcomes", attributes: { "outcome-id": "CC-129", description: "New" } };
+    await report(says({ status: "passed" }, [changed, added]));
+
+    const { list } = await owner.get(`/task-results/${result}/outcomes`);
+    expect(list.map((it) => it.attributes["description"])).toEqual(["Mended", "A name is too long", "New"]);
+    expect(list[0]!.id).toBe(before!.id);
+  });
+
+  test("are hidden from who may not see the result, and go when the workspace goes", async () => {
+    await report(says({ status: "running" }, outcomes));
+    const [first] = (await owner.get(`/task-results/${result}/outcomes`)).list;
+    const stranger = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "team" }));
+    expect((await stranger.get(`/task-results/${result}/outcomes`)).status).toBe(404);
+    expect((await stranger.get(`/task-result-outcomes/${first!.id}`)).status).toBe(404);
+
+    emulator.deleteWorkspace(workspaceId);
+    expect((await owner.get(`/task-result-outcomes/${first!.id}`)).status).toBe(404);
+  });
+});

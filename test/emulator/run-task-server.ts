@@ -1,0 +1,88 @@
+import { createHmac } from "node:crypto";
+import type { IncomingHttpHeaders, Server } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A call that a run task received. */
+export interface ReceivedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** A run task as somebody would write one: a server that is called, checks the signature, and may call back. */
+export class RunTaskServer {
+  readonly calls: ReceivedCall[] = [];
+  /** What the next calls are answered, in turn; 200 when there is nothing left. `silence`: the connection is closed without an answer. */
+  readonly answers: (number | "silence" | "never")[] = [];
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        const body = Buffer.concat(chunks).toString();
+        const payload = JSON.parse(body) as ReceivedCall["payload"];
+        this.calls.push({ method: request.method!, path: request.url!, headers: request.headers, body, payload });
+        const answer = this.answers.shift() ?? 200;
+        if (answer === "silence") request.socket.destroy();
+        else if (answer !== "never") response.writeHead(answer, answer === 302 ? { location: "/elsewhere" } : {}).end();
+      });
+    });
+  }
+
+  static async start(): Promise<RunTaskServer> {
+    const started = new RunTaskServer();
+    await new Promise<void>((resolve) => started.#server.listen(0, "127.0.0.1", resolve));
+    return started;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/check?strict=1`;
+  }
+
+  /** The calls, once there are so many. */
+  async received(count: number): Promise<readonly ReceivedCall[]> {
+    for (let waited = 0; this.calls.length < count; waited += 5) {
+      if (waited > 5000) throw new Error(`The run task was called ${this.calls.length} times, not ${count}.`);
+      await sleep(5);
+    }
+    return this.calls;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+/** The signature that a call must have. */
+export function signature(key: string, body: string): string {
+  return createHmac("sha512", key).update(body).digest("hex");
+}
+
+/** Reports to the callback that a call names, as a run task does: with what it was sent and nothing else. */
+export async function callBack(call: ReceivedCall, attributes: object): Promise<number> {
+  const response = await fetch(String(call.payload["task_result_callback_url"]), {
+    method: "PATCH",
+    headers: {
+      authorization: `Bearer ${String(call.payload["access_token"])}`,
+      "content-type": "application/vnd.api+json",
+    },
+    body: JSON.stringify({ data: { type: "task-results", attributes } }),
+  });
+  await response.text();
+  return response.status;
+}
+
+/** Waits until something holds. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (let waited = 0; !holds(); waited += 5) {
+    if (waited > 5000) throw new Error(`It did not come to hold: ${holds.toString()}`);
+    await sleep(5);
+  }
+}
