@@ -1,9 +1,14 @@
+import { POLICY_EVALUATION, TASK_RESULT, TASK_STAGE } from "../../src/emulator/world/transitions";
 import type { Block } from "./block";
 import { controlOperations } from "./control-operations";
 import { roles } from "./roles";
+import { stateMachine } from "./state-machine";
 
 /** Everything in docs/ that `npm run docs` writes. */
 export const BLOCKS: readonly Block[] = [
   { name: "control-operations", document: "emulator.md", markdown: controlOperations },
   { name: "roles", document: "emulator.md", markdown: roles },
+  { name: "task-stage-states", document: "run-task-stages.md", markdown: () => stateMachine(TASK_STAGE) },
+  { name: "task-result-states", document: "run-task-stages.md", markdown: () => stateMachine(TASK_RESULT) },
+  { name: "policy-evaluation-states", document: "run-task-stages.md", markdown: () => stateMachine(POLICY_EVALUATION) },
 ];
