@@ -140,14 +140,13 @@ class Attempt {
     const place = await this.#parts.limiter.acquire(waitSignal).catch(() => undefined);
     if (place === undefined) return { error: this.aborted(waitSignal, false), askedToWait: undefined };
     const begin = performance.now();
-    let status: number | undefined;
+    let answer: Answer | undefined;
     let outcome: Outcome<T>;
     try {
       const { method, query, body, repeatable } = this.#request;
       const target = `${this.#path}${queryText(query ?? {})}`;
       const message = { method, target, body, mayReuseConnection: repeatable };
-      const answer = await this.#parts.transport.exchange(message, signal);
-      status = answer.status;
+      answer = await this.#parts.transport.exchange(message, signal);
       this.#parts.limiter.learn(answer);
       outcome = this.#read(answer, read);
     } catch (error) {
@@ -156,7 +155,7 @@ class Attempt {
     } finally {
       place.release();
     }
-    this.#observe(status, performance.now() - begin, "error" in outcome ? outcome.error : undefined);
+    this.#observe(answer, performance.now() - begin, "error" in outcome ? outcome.error : undefined);
     return outcome;
   }
 
@@ -222,15 +221,16 @@ class Attempt {
     return { method, path: this.#path, mayHaveBeenDone, attempts: this.#number };
   }
 
-  #observe(status: number | undefined, milliseconds: number, error: RequestError | undefined): void {
+  #observe(answer: Answer | undefined, milliseconds: number, error: RequestError | undefined): void {
     const { method, query } = this.#request;
     try {
       this.#parts.observer?.({
         method,
         path: this.#path + queryText(query ?? {}),
-        status,
+        status: answer?.status,
         milliseconds,
         attempt: this.#number,
+        requestId: answer?.header("x-request-id"),
         error: error?.code,
       });
     } catch {

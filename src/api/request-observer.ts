@@ -12,6 +12,8 @@ export interface ObservedRequest {
   readonly milliseconds: number;
   /** 1 for the first sending. */
   readonly attempt: number;
+  /** `X-Request-Id` of the answer, by which the service's operators find the request in their logs. */
+  readonly requestId: string | undefined;
   /** The code of the error that this attempt alone would end in; undefined when it succeeded. */
   readonly error: ErrorCode | undefined;
 }

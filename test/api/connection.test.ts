@@ -338,11 +338,19 @@ describe("whoever is told of requests", () => {
   test("learns verb, path, status, time and attempt of each sending", async () => {
     const told: ObservedRequest[] = [];
     const observed = service.client({ onRequest: (request) => told.push(request) });
-    service.script(failing(502), drop, fine);
+    service.script(failing(502, { "x-request-id": "req-7" }), drop, fine);
     await observed.projects.listPage("acme", { number: 2 }).catch(() => undefined);
     const path = "/api/v2/organizations/acme/projects?page%5Bnumber%5D=2";
     expect(told).toEqual([
-      { method: "GET", path, status: 502, milliseconds: expect.any(Number) as number, attempt: 1, error: "service" },
+      {
+        method: "GET",
+        path,
+        status: 502,
+        milliseconds: expect.any(Number) as number,
+        attempt: 1,
+        requestId: "req-7",
+        error: "service",
+      },
       {
         method: "GET",
         path,
