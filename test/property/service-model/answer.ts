@@ -7,6 +7,11 @@ export class Instant {
   ) {}
 }
 
+/** A text of the emulator's own. */
+export class SomeText {
+  constructor(readonly least = 1) {}
+}
+
 /** A whole number from a least one on: the contract says that there is one, not which. */
 export class Count {
   constructor(readonly least = 0) {}

@@ -1,3 +1,4 @@
+import { SomeText } from "./answer";
 import type { Progress, Result, Stage, World } from "./world";
 
 /** Section 1: Pre-Plan, Post-Plan, Pre-Apply, Post-Apply; the words are those of facts, section 6. */
@@ -27,6 +28,7 @@ export function startRun(world: World, given: NewRun): string {
       stage: name,
       tasksOverridable: given.tasksOverridable,
       passesAt: undefined,
+      turn: undefined,
     };
     world.stages.push(stage);
     for (const task of tasks) {
@@ -41,12 +43,14 @@ export function startRun(world: World, given: NewRun): string {
         level: task.level,
         message: null,
         url: null,
+        heard: undefined,
       });
     }
     for (const policy of policies) {
       world.policies.push({ ...policy, id: world.newId("poleval"), stage: stage.id, status: "pending" });
     }
   }
+  goOn(world, run.id);
   return run.id;
 }
 
@@ -71,6 +75,7 @@ export function reportResult(
   result.message = message;
   result.url = url;
   result.updated = world.now;
+  result.heard = world.now;
   follow(world, result.stage);
 }
 
@@ -86,54 +91,13 @@ export function override(world: World, stage: Stage): void {
   stage.passesAt = world.now + 1000;
 }
 
-/** A stage that was overridden passes after a second, and its failed policies are then overridden (facts, section 6.1). */
-export function advance(world: World, seconds: number): void {
-  world.now += seconds * 1000;
-  for (const stage of world.stages) {
-    if (stage.passesAt === undefined || stage.passesAt > world.now) continue;
-    for (const policy of world.policies)
-      if (policy.stage === stage.id && policy.status === "failed") policy.status = "overridden";
-    reach(world, stage, "passed", stage.passesAt);
-    stage.passesAt = undefined;
-  }
-}
-
-function follow(world: World, stageId: string): void {
-  const stage = world.stages.find(({ id }) => id === stageId)!;
-  reach(world, stage, statusOf(world, stage));
-  stopLater(world, stage);
-}
-
-function stopLater(world: World, stage: Stage): void {
-  // After the apply there is nothing left to stop (facts, section 6.2).
-  if (!isFinal(stage.status) || stage.status === "passed" || stage.stage === "post_apply") return;
-  for (const later of world.stages) {
-    const comesLater = RUN_STAGES.indexOf(later.stage) > RUN_STAGES.indexOf(stage.stage);
-    if (later.run !== stage.run || !comesLater || isFinal(later.status)) continue;
-    // The run stops: what it does not come to cannot be executed (emulator's choice of the status).
-    end(world, later, "unreachable");
-    reach(world, later, "unreachable");
-  }
-}
-
-/** What results and policies mean together (facts, section 6.2). */
-function statusOf(world: World, stage: Stage): string {
-  const results = world.results.filter((result) => result.stage === stage.id);
-  const policies = world.policies.filter((policy) => policy.stage === stage.id);
-  const all = [...results, ...policies];
-  if (all.every(({ status }) => status === "pending")) return "pending";
-  if (all.some(({ status }) => !isFinal(status))) return "running";
-  const mandatory = ({ level }: { readonly level: string }): boolean => level === "mandatory";
-  const failedPolicies = policies.filter((policy) => mandatory(policy) && policy.status !== "passed");
-  const failedResults = results.filter((result) => mandatory(result) && result.status !== "passed");
-  // Advisory failures let the run go on, whatever they are (facts, section 6.2).
-  const fails = failedPolicies.length + failedResults.length > 0;
-  if (fails && all.every(({ status }) => status === "unreachable")) return "unreachable";
-  if (failedPolicies.some(({ status }) => status === "errored")) return "errored";
-  // What could not be executed at all cannot be overridden (emulator's choice).
-  const overridable = (result: Result): boolean => stage.tasksOverridable && result.status !== "unreachable";
-  if (failedPolicies.some((policy) => !policy.overridable) || !failedResults.every(overridable)) return "failed";
-  return fails ? "awaiting_override" : "passed";
+export function setStageStatus(world: World, id: string, status: string): boolean {
+  const stage = world.stages.find((one) => one.id === id);
+  if (stage === undefined) return false;
+  reach(world, stage, status);
+  stage.passesAt = undefined;
+  goOn(world, stage.run);
+  return true;
 }
 
 /** False when the run is unknown or at its end. */
@@ -143,41 +107,115 @@ export function cancelRun(world: World, id: string): boolean {
     ({ status, stage }) => !(status === "passed" || (isFinal(status) && stage === "post_apply")),
   );
   if (current === undefined || isFinal(current.status)) return false;
-  for (const stage of stages) {
-    end(world, stage, "canceled");
-    if (!isFinal(stage.status)) reach(world, stage, "canceled");
-    stage.passesAt = undefined;
-  }
+  for (const stage of stages) end(world, stage, "canceled");
   return true;
 }
 
-/** Ends all in a stage that is not at its end. */
+/** Time passes, and what is due happens in its order, each at its own time. */
+export function advance(world: World, seconds: number): void {
+  const until = world.now + seconds * 1000;
+  for (;;) {
+    const stage = soonest(world.stages, ({ passesAt }) => passesAt);
+    const result = soonest(world.results, (one) => timesOut(world, one));
+    const passes = stage?.passesAt ?? Infinity;
+    const ends = (result && timesOut(world, result)) ?? Infinity;
+    if (Math.min(passes, ends) > until) break;
+    world.now = Math.min(passes, ends);
+    if (stage !== undefined && passes <= ends) pass(world, stage);
+    else if (result !== undefined) {
+      reach(world, result, "errored");
+      // The words are the emulator's; they are compared as such.
+      result.message = new SomeText();
+      follow(world, result.stage);
+    }
+  }
+  world.now = until;
+}
+
+function soonest<T>(things: readonly T[], due: (thing: T) => number | undefined): T | undefined {
+  const waiting = things.filter((thing) => due(thing) !== undefined);
+  return waiting.sort((one, other) => due(one)! - due(other)!)[0];
+}
+
+/** A stage that was overridden passes after a second, and its failed policies are then overridden (facts, section 6.1). */
+function pass(world: World, stage: Stage): void {
+  for (const policy of world.policies)
+    if (policy.stage === stage.id && policy.status === "failed") policy.status = "overridden";
+  reach(world, stage, "passed");
+  stage.passesAt = undefined;
+  goOn(world, stage.run);
+}
+
+/** A result waits 10 minutes for progress and 60 for its end, from the turn of its stage (facts, section 6.2). */
+function timesOut(world: World, result: Result): number | undefined {
+  const turn = world.stages.find(({ id }) => id === result.stage)?.turn;
+  if (turn === undefined || isFinal(result.status)) return undefined;
+  return Math.min(Math.max(turn, result.heard ?? turn) + 10 * 60_000, turn + 60 * 60_000);
+}
+
+/** Brings a stage to the status that its results and policies give it, and its run to where it is then. */
+function follow(world: World, stageId: string): void {
+  const stage = world.stages.find(({ id }) => id === stageId)!;
+  reach(world, stage, statusOf(world, stage));
+  goOn(world, stage.run);
+}
+
+/** The stages of a run have their turns one after the other; one that ends without passing ends the run. */
+function goOn(world: World, runId: string): void {
+  let stopped = false;
+  let waits = false;
+  for (const stage of world.stages.filter(({ run }) => run === runId)) {
+    // What the run does not come to cannot be executed (emulator's choice of the status).
+    if (stopped && !isFinal(stage.status)) end(world, stage, "unreachable");
+    else if (!isFinal(stage.status)) {
+      if (!waits) stage.turn ??= world.now;
+      waits = true;
+    }
+    // After the apply there is nothing left to stop (facts, section 6.2).
+    else if (stage.status !== "passed" && stage.stage !== "post_apply") stopped = true;
+  }
+}
+
+/** What results and policies mean together (facts, section 6.2); what is not mandatory stops nothing. */
+function statusOf(world: World, stage: Stage): string {
+  const results = world.results.filter((result) => result.stage === stage.id);
+  const policies = world.policies.filter((policy) => policy.stage === stage.id);
+  const all = [...results, ...policies];
+  if (all.every(({ status }) => status === "pending")) return "pending";
+  if (all.some(({ status }) => !isFinal(status))) return "running";
+  const failed = ({ level, status }: { readonly level: string; readonly status: string }): boolean =>
+    level === "mandatory" && status !== "passed";
+  const failedPolicies = policies.filter(failed);
+  const failedResults = results.filter(failed);
+  if (failedPolicies.length + failedResults.length === 0) return "passed";
+  if (all.every(({ status }) => status === "unreachable")) return "unreachable";
+  if (failedPolicies.some(({ status }) => status === "errored")) return "errored";
+  // What could not be executed at all cannot be overridden (emulator's choice).
+  const overridable = (result: Result): boolean => stage.tasksOverridable && result.status !== "unreachable";
+  if (failedPolicies.some((policy) => !policy.overridable) || !failedResults.every(overridable)) return "failed";
+  return "awaiting_override";
+}
+
+/** Ends a stage, and all in it, that is not at its end. */
 function end(world: World, stage: Stage, status: string): void {
   for (const part of [...world.results, ...world.policies]) {
     if (part.stage !== stage.id || isFinal(part.status)) continue;
     if ("reached" in part) reach(world, part, status);
     else part.status = status;
   }
-}
-
-export function setStageStatus(world: World, id: string, status: string): boolean {
-  const stage = world.stages.find((one) => one.id === id);
-  if (stage === undefined) return false;
-  reach(world, stage, status);
+  if (!isFinal(stage.status)) reach(world, stage, status);
   stage.passesAt = undefined;
-  stopLater(world, stage);
-  return true;
 }
 
 export function isFinal(status: string): boolean {
   return !["pending", "running", "awaiting_override"].includes(status);
 }
 
-function reach(world: World, progress: Progress, status: string, time = world.now): void {
+function reach(world: World, progress: Progress, status: string): void {
   if (progress.status === status) return;
   // What has an outcome must have begun, even if it never said so (emulator's choice).
   const begins = progress.status === "pending" && !["canceled", "unreachable"].includes(status);
-  progress.reached = { ...progress.reached, ...(begins ? { running: time } : {}), [status]: time };
+  progress.reached = { ...progress.reached, ...(begins ? { running: world.now } : {}), [status]: world.now };
   progress.status = status;
-  progress.updated = time;
+  progress.updated = world.now;
 }

@@ -1,3 +1,5 @@
+import type { SomeText } from "./answer";
+
 /**
  * What the model of the service remembers. It is as plain as can be on purpose: arrays and linear search, written from service-api.md
  * alone, so that it shares no mistake with the emulator.
@@ -45,6 +47,8 @@ export interface Stage extends Progress {
   readonly tasksOverridable: boolean;
   /** When a stage that was overridden passes, in milliseconds. */
   passesAt: number | undefined;
+  /** When the run came to the stage. */
+  turn: number | undefined;
 }
 
 export interface Result extends Progress {
@@ -55,8 +59,10 @@ export interface Result extends Progress {
   readonly taskUrl: string;
   readonly workspaceTask: string;
   readonly level: string;
-  message: string | null;
+  message: string | null | SomeText;
   url: string | null;
+  /** When its task last said something. */
+  heard: number | undefined;
 }
 
 export interface Policy {

@@ -1,5 +1,5 @@
 import type { Answer } from "../service-model/answer";
-import { Address, Count, Having, Instant } from "../service-model/answer";
+import { Address, Count, Having, Instant, SomeText } from "../service-model/answer";
 import type { Identities } from "./identities";
 import { isModelId } from "./identities";
 
@@ -75,6 +75,8 @@ function documentDifference(path: string, expected: unknown, real: unknown, orig
   const differs = (): string => `${path}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(real)}`;
   if (expected instanceof Instant) return isInstant(expected, real) ? undefined : differs();
   if (expected instanceof Address) return isAddress(expected, real, origin) ? undefined : differs();
+  if (expected instanceof SomeText)
+    return typeof real === "string" && real.length >= expected.least ? undefined : differs();
   if (expected instanceof Count)
     return Number.isInteger(real) && (real as number) >= expected.least ? undefined : differs();
   if (!isObject(expected)) return Object.is(expected, real) ? undefined : differs();

@@ -60,7 +60,7 @@ export function happening(dice: Dice, world: World, number: number): Event | und
       return open.length === 0 ? undefined : { kind: "cancel", run: dice.oneOf(open).run };
     }
     case "time":
-      return { kind: "time", seconds: dice.oneOf([0.4, 1, 2]) };
+      return { kind: "time", seconds: dice.oneOf([0.4, 1, 2, 2, 90, 240, 610]) };
   }
 }
 
