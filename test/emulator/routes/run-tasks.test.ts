@@ -78,3 +78,99 @@ test("what is wrong with an attachment is told at its attribute", async () => {
   ]);
   expect((await attach("task-0000000000000000", { "enforcement-level": "advisory" })).status).toBe(404);
 });
+
+describe("what clients say of a run task", () => {
+  const create = (attributes: object): ReturnType<HttpCaller["post"]> =>
+    http.post(
+      "/organizations/acme/tasks",
+      resource("tasks", { name: "scan", url: "https://s.example.com", ...attributes }),
+    );
+
+  test("is kept and returned, but for its key, which never comes out", async () => {
+    const global = { enabled: true, stages: ["pre_plan", "post_plan"], "enforcement-level": "mandatory" };
+    const { data, text } = await create({
+      category: "task",
+      description: "Looks for secrets",
+      enabled: true,
+      "hmac-key": "very-secret",
+      "global-configuration": global,
+      "x-other": 1,
+    });
+    expect(data.attributes).toMatchObject({
+      category: "task",
+      description: "Looks for secrets",
+      enabled: true,
+      "hmac-key": null,
+      "global-configuration": global,
+      "x-other": 1,
+    });
+    expect(text + (await http.get(`/tasks/${data.id}`)).text).not.toContain("very-secret");
+  });
+
+  test("may be changed; what is not said stays", async () => {
+    const { id } = (await create({ description: "Looks for secrets" })).data;
+    const { status, data } = await http.patch(`/tasks/${id}`, resource("tasks", { name: "scanner", enabled: false }));
+    expect(status).toBe(200);
+    const changed = { name: "scanner", enabled: false, url: "https://s.example.com", description: "Looks for secrets" };
+    expect(data.attributes).toMatchObject(changed);
+    const cleared = await http.patch(`/tasks/${id}`, resource("tasks", { description: null }));
+    expect(cleared.data.attributes).toMatchObject({ ...changed, description: null });
+  });
+
+  test.each<[object, string]>([
+    [{ name: "" }, "/data/attributes/name"],
+    [{ name: "other" }, "/data/attributes/name"],
+    [{ url: "nowhere" }, "/data/attributes/url"],
+    [{ category: "advisory" }, "/data/attributes/category"],
+    [{ enabled: "yes" }, "/data/attributes/enabled"],
+    [{ "global-configuration": 1 }, "/data/attributes/global-configuration"],
+    [{ "global-configuration": { stages: ["plan"] } }, "/data/attributes/global-configuration/stages"],
+  ])("%j is refused at its place, and changes nothing", async (attributes, pointer) => {
+    emulator.addRunTask({ organization: "acme", name: "other" });
+    const { data: before } = await create({});
+    const answer = await http.patch(`/tasks/${before.id}`, resource("tasks", attributes));
+    expect([answer.status, answer.pointers]).toEqual([422, [pointer]]);
+    expect((await http.get(`/tasks/${before.id}`)).data).toEqual(before);
+  });
+
+  test("decides where it works: everywhere, or nowhere while it is disabled", async () => {
+    const global = { enabled: true, stages: ["pre_plan"], "enforcement-level": "advisory" };
+    const { id } = (await create({ "global-configuration": global })).data;
+    const [stage] = emulator.startRun({ workspaceId }).taskStages;
+    expect([stage!.stage, stage!.taskResults[0]!.taskName]).toEqual(["pre_plan", "scan"]);
+    expect((await http.get(`/task-results/${stage!.taskResults[0]!.id}`)).data.attributes).toMatchObject({
+      "workspace-task-id": null,
+      "workspace-task-enforcement-level": "advisory",
+    });
+    await http.patch(`/tasks/${id}`, resource("tasks", { enabled: false }));
+    expect(emulator.startRun({ workspaceId }).taskStages).toEqual([]);
+  });
+
+  test.each(["workspace_tasks,workspace_tasks.workspace", "workspace-tasks,workspace-tasks.workspace"])(
+    "include=%s brings where it is attached, on show and on list",
+    async (include) => {
+      const { id } = (await create({})).data;
+      await attach(id, { "enforcement-level": "advisory" });
+      for (const path of [`/tasks/${id}`, "/organizations/acme/tasks"]) {
+        const { document } = await http.get(path, { include });
+        expect(document.included!.map(({ type }) => type)).toEqual(["workspace-tasks", "workspaces"]);
+      }
+      expect((await http.get(`/tasks/${id}/relationships/workspace-tasks`)).list).toHaveLength(1);
+      expect((await http.get(`/tasks/${id}`, { include: "workspace" })).status).toBe(400);
+    },
+  );
+
+  test("of an attachment may be changed too, and counts for the next run", async () => {
+    const { id } = (await create({})).data;
+    const attached = (await attach(id, { "enforcement-level": "advisory", stages: ["pre_plan"] })).data.id;
+    const at = `/workspaces/${workspaceId}/tasks/${attached}`;
+    const body = resource("workspace-tasks", { "enforcement-level": "mandatory", stages: ["post_apply"] });
+    expect((await http.patch(at, body)).data.attributes).toMatchObject({
+      "enforcement-level": "mandatory",
+      stages: ["post_apply"],
+    });
+    expect(emulator.startRun({ workspaceId }).taskStages.map(({ stage }) => stage)).toEqual(["post_apply"]);
+    const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+    expect((await reader.patch(at, body)).status).toBe(404);
+  });
+});

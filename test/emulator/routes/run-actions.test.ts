@@ -1,0 +1,125 @@
+import { Emulator } from "../../../src/emulator";
+import type { NewRunOptions } from "../../../src/emulator";
+import { HttpCaller, resource } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+let workspaceId: string;
+
+beforeEach(async () => {
+  emulator = await Emulator.start({ now: () => Date.UTC(2026, 10, 2, 12) });
+  http = new HttpCaller(emulator);
+  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+});
+afterEach(() => emulator.stop());
+
+const start = (options: Omit<NewRunOptions, "workspaceId"> = {}) =>
+  emulator.startRun({ workspaceId, autoApply: false, ...options });
+const now = () => emulator.state().runs[0]!;
+const act = async (action: string): Promise<number> =>
+  (await http.post(`/runs/${now().id}/actions/${action}`, { comment: "as agreed" })).status;
+
+test("a run that a client creates waits for its apply, unless it or its workspace says otherwise", async () => {
+  const auto = emulator.addWorkspace({ organization: "acme", name: "auto" }).id;
+  await http.patch(`/workspaces/${auto}`, resource("workspaces", { "auto-apply": true }));
+  const create = async (workspace: string, attributes: object): Promise<unknown> => {
+    const of = { workspace: { data: { type: "workspaces", id: workspace } } };
+    return (await http.post("/runs", resource("runs", attributes, of))).data.attributes["status"];
+  };
+  expect([
+    await create(workspaceId, {}),
+    await create(workspaceId, { "auto-apply": true }),
+    await create(auto, {}),
+    await create(auto, { "auto-apply": false }),
+    await create(workspaceId, { "plan-only": true }),
+  ]).toEqual(["planned", "applied", "applied", "planned", "planned_and_finished"]);
+});
+
+test("the apply is confirmed once, and only then the run comes to the stages of the apply", async () => {
+  const { id, taskStages } = start({
+    tasks: [
+      { name: "scan", stage: "post_plan" },
+      { name: "scan", stage: "pre_apply" },
+    ],
+  });
+  const [before, after] = taskStages.map((stage) => stage.taskResults[0]!.id);
+  expect(await act("apply")).toBe(409);
+  emulator.reportResult(before!, { status: "passed" });
+  expect((await http.get(`/runs/${id}`)).data.attributes).toMatchObject({
+    status: "post_plan_completed",
+    actions: { "is-confirmable": true, "is-discardable": true, "is-cancelable": false, "is-force-cancelable": false },
+  });
+  // What the run has not come to does not time out.
+  emulator.advance(24 * 3600);
+  expect(now().taskStages[1]!.status).toBe("pending");
+
+  expect(await act("apply")).toBe(202);
+
+  expect(now().status).toBe("pre_apply_running");
+  expect(await act("apply")).toBe(409);
+  emulator.reportResult(after!, { status: "passed" });
+  expect((await http.get(`/runs/${id}`)).data.attributes).toMatchObject({
+    status: "applied",
+    "status-timestamps": {
+      "post-plan-completed-at": "2026-11-02T12:00:00+00:00",
+      "confirmed-at": "2026-11-03T12:00:00+00:00",
+      "applied-at": "2026-11-03T12:00:00+00:00",
+    },
+  });
+});
+
+test("a run is discarded before it is applied, which cancels what is left of it", async () => {
+  start({
+    tasks: [
+      { name: "scan", stage: "post_plan" },
+      { name: "scan", stage: "pre_apply" },
+    ],
+  });
+  emulator.reportResult(now().taskStages[0]!.taskResults[0]!.id, { status: "passed" });
+  expect(await act("discard")).toBe(202);
+  expect(now().status).toBe("discarded");
+  expect(now().taskStages.map(({ status }) => status)).toEqual(["passed", "canceled"]);
+  for (const action of ["apply", "cancel", "discard", "force-cancel"]) expect(await act(action)).toBe(409);
+});
+
+test("a run that awaits an override may be discarded or canceled, one at work only canceled", async () => {
+  const { taskStages } = start({ overridable: true, tasks: [{ name: "scan", stage: "post_plan" }] });
+  emulator.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "running" });
+  expect(await act("discard")).toBe(409);
+  emulator.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+  expect(now().status).toBe("post_plan_awaiting_decision");
+  expect(await act("discard")).toBe(202);
+  expect(now().taskStages[0]!.status).toBe("canceled");
+});
+
+test("there is never anything to force, and what is refused says why", async () => {
+  start({ tasks: [{ name: "scan", stage: "post_plan" }] });
+  const answer = await http.post(`/runs/${now().id}/actions/force-cancel`);
+  expect(answer.status).toBe(409);
+  expect(answer.errors).toEqual([
+    {
+      status: "409",
+      title: "transition not allowed",
+      detail: "The run does not allow force-cancel: its status is pending.",
+    },
+  ]);
+  expect(now().status).toBe("pending");
+});
+
+test("who may not run may do none of it: 404", async () => {
+  start();
+  const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  for (const action of ["apply", "cancel", "discard", "force-cancel"]) {
+    expect((await reader.post(`/runs/${now().id}/actions/${action}`)).status).toBe(404);
+  }
+  expect(now().status).toBe("planned");
+});
+
+test("runs are listed by status, with what is asked for", async () => {
+  const { id } = start({ tasks: [{ name: "scan", stage: "post_plan" }] });
+  start();
+  const at = `/workspaces/${workspaceId}/runs`;
+  const { list, document } = await http.get(at, { "filter[status]": "pending,errored", include: "task_stages" });
+  expect(list.map((run) => run.id)).toEqual([id]);
+  expect(document.included!.map(({ type }) => type)).toEqual(["task-stages"]);
+});
