@@ -1,16 +1,23 @@
-import { documented, fact, facts, ourChoice } from "./build";
+import { documented, fact, facts, notHere, ourChoice } from "./build";
 import {
   clientProjects,
+  execution,
   projectDocument,
   projectFields,
   projectListRoute,
   projectRoutes,
   requests,
   service,
+  tagBindings,
 } from "./tests";
 
 const OPENAPI = documented("2026-08-04");
 const GO_CLIENT = documented("2026-08");
+
+const PAGES = documented("2026-11");
+const NO_TAG_WRITES = notHere("The client changes no tags.");
+const NO_SETTINGS = notHere("The client changes no settings of execution; it keeps what it is told.");
+const ofEither = (test: string) => tagBindings(`of a … › ${test}`);
 
 /** Facts, section 5. */
 export const projectAttributes = facts("5", "What projects have beyond the contract", [
@@ -72,5 +79,66 @@ export const projectAttributes = facts("5", "What projects have beyond the contr
       ),
       ...clientProjects("updating › what is left out stays, and null unsets"),
     ],
+  ),
+  fact(
+    GO_CLIENT,
+    "Tag bindings in a project's document",
+    "A relationship of create and update: replaces all, an empty one clears, an absent one leaves them.",
+    ofEither("the relationship of an update replaces all, an empty one clears, an absent one leaves them").concat(
+      ofEither("can be given at creation and be included, in either spelling"),
+    ),
+    NO_TAG_WRITES,
+  ),
+  fact(
+    PAGES,
+    "PATCH /projects/:id/tag-bindings",
+    "Adds and changes; answers 200 with the list.",
+    ofEither("PATCH adds and changes, takes nothing away and answers with the list"),
+    NO_TAG_WRITES,
+  ),
+  fact(
+    OPENAPI,
+    "/projects/:id/relationships/tag-bindings",
+    "POST adds and PATCH replaces; 204.",
+    ofEither("under relationships, POST adds and PATCH replaces, both without content"),
+    NO_TAG_WRITES,
+  ),
+  fact(
+    PAGES,
+    "Ten tags",
+    "The most that a project can have.",
+    ofEither("ten are the most, counted with those that are there"),
+    NO_TAG_WRITES,
+  ),
+  fact(
+    PAGES,
+    "filter[tagged]",
+    "Keys and values, all of which must hold.",
+    ofEither("lists can be narrowed to keys and values, all of which must hold"),
+    clientProjects("listing › by tags, each a key alone or with its value"),
+  ),
+  fact(
+    GO_CLIENT,
+    "default-execution-mode, default-agent-pool-id",
+    "A value makes the setting the project's own.",
+    execution("a value makes the setting the project's own; another mode takes the pool away"),
+    NO_SETTINGS,
+  ),
+  fact(
+    GO_CLIENT,
+    "setting-overwrites",
+    "False clears back to what the organization has; both spellings of the keys count.",
+    execution("the overwrites … clear it back to what the organization has"),
+    NO_SETTINGS,
+  ),
+  fact(
+    GO_CLIENT,
+    "Settings that contradict each other",
+    "422 in the service's words, at the attribute.",
+    execution(
+      "… is refused at default-agent-pool-id: must be specified when using 'agent' execution mode",
+      "… is refused at setting-overwrites: If agent-pool and execution-mode are both included …",
+    ),
+    NO_SETTINGS,
   ),
 ]);

@@ -7,6 +7,8 @@ import {
   moveRoute,
   operations,
   organizationRoutes,
+  workspaceActions,
+  workspaceList,
   workspaceRoutes,
 } from "./tests";
 
@@ -109,5 +111,31 @@ export const workspaces = facts("4", "Workspaces", [
     "Follows the duration of its new project, unless it has its own.",
     moveRoute("a moved workspace follows the duration of its new project"),
     conventions("the client keeps what a workspace tells of its duration"),
+  ),
+  fact(
+    OPENAPI,
+    "Further filters of workspaces",
+    "`search[wildcard-name]`, `search[tags]`, `search[exclude-tags]`, `filter[current-run][status]`.",
+    workspaceList(
+      "search[wildcard-name]=*-prod finds …",
+      '{"search[tags]":"prod,WEB"} finds …',
+      '{"search[exclude-tags]":"prod"} finds …',
+      "filter[current-run][status] takes several statuses; without a run there is none",
+    ),
+    clientWorkspaces("every filter goes into the query as the service knows it"),
+  ),
+  fact(
+    PAGES,
+    "Locks",
+    "What is locked is not locked again, nor what is not unlocked: 409.",
+    workspaceActions("what is locked is not locked again, what is not is not unlocked: 409"),
+    NO_WORKSPACE_WRITES,
+  ),
+  fact(
+    OPENAPI,
+    "include=project",
+    "Brings the project along.",
+    workspaceList("what belongs to the workspaces is included once, and what none of them has is not"),
+    clientWorkspaces("a workspace comes with its project when that is asked for, by id, by name and in lists"),
   ),
 ]);

@@ -199,6 +199,12 @@ export const limitRows = contract("8", "Limits", [
     conventions("a page of task stages is of 20 when no size is asked for"),
     stageOperations("listing the task stages of a run › gives the first page, of 20, when none is asked for"),
   ),
+  limit(
+    "Maximum page size",
+    "Not shown; 100, as facts 2 tell.",
+    projectListRoute("a page size of 101 is refused, not capped", "a page may have 100"),
+    operations("listing projects › has at most 100 on a page, and more is refused"),
+  ),
 ]);
 
 /** service-api.md section 9. */

@@ -4,6 +4,7 @@ import { testsOf } from "../row";
 
 // The emulator, over plain HTTP.
 export const accessMatrix = testsOf("test/emulator/access/matrix.test.ts");
+export const execution = testsOf("test/emulator/routes/execution.test.ts");
 export const moveRoute = testsOf("test/emulator/routes/project-workspaces.test.ts");
 export const organizationRoutes = testsOf("test/emulator/routes/organizations.test.ts");
 export const projectDocument = testsOf("test/emulator/documents/project.test.ts");
@@ -17,6 +18,9 @@ export const taskResultDocument = testsOf("test/emulator/documents/task-result.t
 export const taskResultRoute = testsOf("test/emulator/routes/task-results.test.ts");
 export const taskStageDocument = testsOf("test/emulator/documents/task-stage.test.ts");
 export const taskStageRoutes = testsOf("test/emulator/routes/task-stages.test.ts");
+export const tagBindings = testsOf("test/emulator/routes/tag-bindings.test.ts");
+export const workspaceActions = testsOf("test/emulator/routes/workspace-actions.test.ts");
+export const workspaceList = testsOf("test/emulator/routes/workspace-list.test.ts");
 export const workspaceRoutes = testsOf("test/emulator/routes/workspaces.test.ts");
 
 // Both.
