@@ -111,6 +111,13 @@ describe.each([
     expect((await first(run)).results).toEqual(["passed", "errored"]);
   });
 
+  test("a result of whose task nothing was heard for ten minutes has errored", async () => {
+    const run = startRun();
+    report(run, "passed");
+    emulator.advance(600);
+    expect(await first(run)).toEqual({ stage: "failed", results: ["passed", "errored"] });
+  });
+
   test("a stage and what in it had not completed are canceled with their run", async () => {
     const run = startRun();
     report(run, "passed");

@@ -1,5 +1,5 @@
 import { documented, fact, facts, notHere } from "./build";
-import { address, cliSyntax, conventions, credentials, service } from "./tests";
+import { address, cliSyntax, conventions, credentials, credentialsHelper, proxy, service } from "./tests";
 
 const GO_CLIENT = documented("2026-08");
 const TERRAFORM = documented("2026-11");
@@ -72,5 +72,19 @@ export const connecting = facts("7", "Credentials and discovery", [
       "what clients look for around the interface › every response tells the interface's version and an identifier of its own",
     ),
     conventions("the client learns what it needs from any answer, and does not ping"),
+  ),
+  fact(
+    TERRAFORM,
+    "Credentials helpers",
+    "Are asked last.",
+    CLIENT_ALONE,
+    credentialsHelper("every other place outranks the helper, which is then not run"),
+  ),
+  fact(
+    TERRAFORM,
+    "Proxies",
+    "By Go's rules, as Terraform goes by them: `HTTPS_PROXY` and the others.",
+    CLIENT_ALONE,
+    proxy("HTTPS_PROXY counts before https_proxy, and ALL_PROXY where there is neither", "no variable, no proxy"),
   ),
 ]);

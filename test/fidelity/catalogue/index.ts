@@ -4,6 +4,7 @@ import { connecting } from "./facts-connecting";
 import { lists, rateLimits } from "./facts-lists";
 import { projectAttributes } from "./facts-projects";
 import { derivation, override, taskStages } from "./facts-runs";
+import { runTasks } from "./facts-tasks";
 import { workspaces } from "./facts-workspaces";
 import { projectFieldRows } from "./project-fields";
 import { listProjectsRows, showProjectRows } from "./project-reads";
@@ -54,5 +55,6 @@ export const CATALOGUE: readonly Section[] = [
   taskStages,
   override,
   derivation,
+  runTasks,
   connecting,
 ];

@@ -4,6 +4,10 @@ import { testsOf } from "../row";
 
 // The emulator, over plain HTTP.
 export const accessMatrix = testsOf("test/emulator/access/matrix.test.ts");
+export const callback = testsOf("test/emulator/routes/task-result-callback.test.ts");
+export const calls = testsOf("test/emulator/calls/run-task-caller.test.ts");
+export const credentialsHelper = testsOf("test/api/credentials-helper.test.ts");
+export const deadlines = testsOf("test/emulator/world/settle.test.ts");
 export const execution = testsOf("test/emulator/routes/execution.test.ts");
 export const moveRoute = testsOf("test/emulator/routes/project-workspaces.test.ts");
 export const organizationRoutes = testsOf("test/emulator/routes/organizations.test.ts");
@@ -42,6 +46,7 @@ export const limiter = testsOf("test/api/rate-limiter.test.ts");
 export const operations = testsOf("test/contract/project-operations.test.ts");
 export const paging = testsOf("test/api/every-item.test.ts");
 export const permissions = testsOf("test/contract/permissions.test.ts");
+export const proxy = testsOf("test/api/proxy.test.ts");
 export const projectFields = testsOf("test/contract/project-fields.test.ts");
 export const readErrors = testsOf("test/api/error-from-answer.test.ts");
 export const requests = testsOf("test/contract/requests.test.ts");

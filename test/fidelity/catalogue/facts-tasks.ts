@@ -1,0 +1,132 @@
+import { documented, fact, facts, notHere, ourChoice } from "./build";
+import { callback, calls, deadlines, statuses } from "./tests";
+
+const PAGES = documented("2026-11");
+const OPENAPI = documented("2026-08-04");
+
+const NO_TASK = notHere("Between the service and a run task; the client is neither.");
+const reports = (test: string) => callback(`what a run task reports › ${test}`);
+const token = (test: string) => callback(`the access token › ${test}`);
+const refused = callback("what is wrong with a report is told at its place: 422, and nothing changes › …");
+const TIMEOUT = "a result of whose task nothing was heard for ten minutes has errored";
+
+/** Facts, section 6.3, and the timeouts of 6.2. */
+export const runTasks = facts("6.3", "Run tasks: calls, reports and timeouts", [
+  fact(
+    PAGES,
+    "The call",
+    "A POST to the task's address, with the documented payload and headers, signed with the task's key.",
+    calls(
+      "a task that is called gets the documented payload and headers, signed with its key",
+      "before the plan there is no plan to be read, and without a key the signature is empty",
+    ),
+    NO_TASK,
+  ),
+  fact(
+    PAGES,
+    "A task that answers 200",
+    "Is running; it reports the rest through its callback.",
+    calls("a task that has answered 200 is running, and says how it ends through its callback"),
+    NO_TASK,
+  ),
+  fact(
+    PAGES,
+    "A task that does not answer 200",
+    "Is tried again.",
+    calls("a task that does not answer 200 is tried again"),
+    NO_TASK,
+  ),
+  fact(
+    ourChoice,
+    "A task that never answers 200",
+    "Is unreachable in the end, and fails a stage for which it is mandatory.",
+    calls("a task that never answers 200 is unreachable, which its message explains, and fails a mandatory stage"),
+    statuses("seen by the client, › a stage that the run does not come to, … is unreachable with its results"),
+  ),
+  fact(
+    PAGES,
+    "Tasks of later stages",
+    "Are called when the stage before has passed.",
+    calls(
+      "the tasks of a stage are called when the stage before it has passed, and those of a stage never reached are not",
+    ),
+    NO_TASK,
+  ),
+  fact(
+    PAGES,
+    "PATCH of the callback",
+    "200; takes `status`, `message`, `url`. Answered with the result, though the sources differ on the body.",
+    reports("arrives, as type task-results, and is answered with the result").concat(
+      reports("may be said in steps: what a later report leaves out stays, what it says is new"),
+    ),
+    NO_TASK,
+  ),
+  fact(
+    OPENAPI,
+    "The type task_results",
+    "Counts as well as `task-results`.",
+    reports("arrives, as type task_results, and is answered with the result"),
+    NO_TASK,
+  ),
+  fact(
+    PAGES,
+    "What is reported",
+    "Decides the stage, and the stage the run.",
+    reports("decides the stage, and the stage the run"),
+    [
+      ...statuses(
+        "seen by the client, › a stage has passed when all results in it have, and a result when its task said so",
+        "seen by the client, › a stage has failed when one mandatory result in it has, and a result when its task said so",
+      ),
+    ],
+  ),
+  fact(
+    OPENAPI,
+    "A result at its end",
+    "409, and nothing changes.",
+    reports("is final when it is …: 409, and nothing changes").concat(
+      reports("comes too late when the run was canceled: 409"),
+    ),
+    NO_TASK,
+  ),
+  fact(OPENAPI, "What is wrong with a report", "422 at its place, such as another status.", refused, NO_TASK),
+  fact(
+    PAGES,
+    "The access token",
+    "Another for each result; 401 with any other.",
+    token("is another for each result, and opens the callback of its own alone").concat(
+      token("is the only one that opens the callback: not the owner's, not none, not a part of it"),
+    ),
+    NO_TASK,
+  ),
+  fact(
+    PAGES,
+    "The access token's life",
+    "Ten minutes. That a report gives ten more is our choice.",
+    token("lives ten minutes, and ten more from each report"),
+    NO_TASK,
+  ),
+  fact(
+    PAGES,
+    "Outcomes",
+    "Are kept, listed and shown.",
+    callback("outcomes › are kept, listed, and shown one by one with their body"),
+    NO_TASK,
+  ),
+  fact(
+    PAGES,
+    "No progress for 10 minutes",
+    "The result ends. That it has errored, not failed, is our choice: the sources differ.",
+    deadlines("a task that says nothing for ten minutes has errored, then and not before").concat(
+      statuses(`seen over HTTP, › ${TIMEOUT}`),
+    ),
+    statuses(`seen by the client, › ${TIMEOUT}`),
+  ),
+  fact(
+    PAGES,
+    "More than 60 minutes in all",
+    "The result ends, however often its task reported.",
+    deadlines("each report gives ten minutes more, but after sixty in all it is over"),
+    statuses("seen by the client, › a result has errored when its task did"),
+  ),
+]);
