@@ -48,10 +48,10 @@ export class Caller {
     return this.mayWithWorkspace(ability, this.world.workspaces.expect(run.workspaceId));
   }
 
-  /** True when no project of the organization is hidden, so that lists need not look at each. */
-  readsEveryProject(organization: OrganizationRecord): boolean {
+  /** True when there is no project of the organization of which this does not hold, so that lists need not look at each. */
+  mayWithEveryProject(ability: ProjectAbility, organization: OrganizationRecord): boolean {
     const role = this.#role(organization.id);
-    return role !== undefined && ROLE_ABILITIES[role].everyProject.includes("read");
+    return role !== undefined && ROLE_ABILITIES[role].everyProject.includes(ability);
   }
 
   /** Users may create organizations; organization tokens and tokens that own nothing may not. */

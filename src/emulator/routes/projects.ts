@@ -1,4 +1,5 @@
 import { nameKey } from "../../model";
+import type { ProjectAbility } from "../access/roles";
 import type { ProjectInclude } from "../documents/project";
 import { PROJECT_INCLUDES, projectResource } from "../documents/project";
 import { effectiveTagResource } from "../documents/tag-binding";
@@ -100,14 +101,12 @@ function list(request: ServiceRequest): ServiceAnswer {
   refuseOtherFilters(query, FILTERS, { tags: true });
   const included = readInclude(query, PROJECT_INCLUDES);
   const order = readSort(query);
-  const visible = caller.readsEveryProject(organization) ? [] : [(it: ProjectRecord) => caller.may("read", it)];
+  const permitted = (ability: ProjectAbility) =>
+    caller.mayWithEveryProject(ability, organization) ? [] : [(it: ProjectRecord) => caller.may(ability, it)];
+  const visible = permitted("read");
   const all = only(projectsInOrder(request, organization, order), ...visible);
   const conditions = [
-    ...PERMISSION_FILTERS.filter(([parameter]) => query.has(parameter)).map(
-      ([, ability]) =>
-        (it: ProjectRecord) =>
-          caller.may(ability, it),
-    ),
+    ...PERMISSION_FILTERS.flatMap(([parameter, ability]) => (query.has(parameter) ? permitted(ability) : [])),
     ...tagFilters(query).map((holds) => (it: ProjectRecord) => holds(projectTags(it))),
   ];
   const names = given(query, "filter[names]");

@@ -36,7 +36,9 @@ function list(request: ServiceRequest): ServiceAnswer {
   const included = readWorkspaceIncludes(request);
   const shown = only(
     workspacesInOrder(request, organization),
-    ...(caller.readsEveryProject(organization) ? [] : [(it: WorkspaceRecord) => caller.mayWithWorkspace("read", it)]),
+    ...(caller.mayWithEveryProject("read", organization)
+      ? []
+      : [(it: WorkspaceRecord) => caller.mayWithWorkspace("read", it)]),
     ...conditions(request),
   );
   const page = pageOf(request, shown, (workspace) => workspaceResource(request, workspace, included));

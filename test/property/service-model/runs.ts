@@ -148,8 +148,9 @@ function pass(world: World, stage: Stage): void {
 
 /** A result waits 10 minutes for progress and 60 for its end, from the turn of its stage (facts, section 6.2). */
 function timesOut(world: World, result: Result): number | undefined {
+  if (isFinal(result.status)) return undefined;
   const turn = world.stages.find(({ id }) => id === result.stage)?.turn;
-  if (turn === undefined || isFinal(result.status)) return undefined;
+  if (turn === undefined) return undefined;
   return Math.min(Math.max(turn, result.heard ?? turn) + 10 * 60_000, turn + 60 * 60_000);
 }
 
