@@ -436,8 +436,9 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
         behaviour = "slow"
         depends_on = [sample_thing.quick]
       }`);
-    const running = terraform.start(["apply", "-auto-approve"]);
-    await running.said("sample_thing.slow: Creating...");
+    // Terraform says "Creating..." before it asks the provider to; only the provider's log tells that the work has begun.
+    const running = terraform.start(["apply", "-auto-approve"], { env: { TF_LOG_PROVIDER: "INFO" } });
+    await running.said("slow work has begun");
     running.interrupt();
     const { status, output } = await running.done;
     expect(status).toBe(1);

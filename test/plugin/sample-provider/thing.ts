@@ -104,7 +104,7 @@ export const thing: Resource<typeof schema, World> = {
         provider.create(id);
         return { ...state, revision: "one" as never };
       case "slow":
-        logger.info("slow");
+        logger.info("slow work has begun");
         await sleep(600_000, undefined, { signal });
         break;
       case "log":
