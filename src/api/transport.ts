@@ -2,11 +2,12 @@ import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { AgentOptions } from "node:https";
 import type { AxiosInstance, CreateAxiosDefaults } from "axios" with { "resolution-mode": "import" };
-import type { SecureContext } from "node:tls";
+import { createSecureContext } from "node:tls";
 import type { ServiceAddress } from "./address";
 import type { Method } from "./errors/request-error";
 import type { Proxy } from "./proxy";
 import { describeFailure } from "./transport-failure";
+import type { Trust } from "./trust";
 import { TunnelAgent } from "./tunnel-agent";
 
 export const MEDIA_TYPE = "application/vnd.api+json";
@@ -50,12 +51,14 @@ export class Transport {
     /** Undefined to reach the service directly. */
     readonly proxy: Proxy | undefined;
     /** Undefined for Node's own choice of certificate authorities. */
-    readonly trust: SecureContext | undefined;
+    readonly trust: Trust | undefined;
   }) {
     this.#token = options.token;
+    // Once for all connections: it takes some milliseconds.
+    const secureContext = options.trust && createSecureContext({ ca: [...options.trust] });
     const agents = (keepAlive: boolean): Agents => ({
       httpAgent: new HttpAgent({ keepAlive }),
-      httpsAgent: httpsAgent({ keepAlive, secureContext: options.trust }, options.proxy, options.timeout),
+      httpsAgent: httpsAgent({ keepAlive, secureContext }, options.proxy, options.timeout),
     });
     this.#reusing = agents(true);
     this.#fresh = agents(false);

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createSecureContext, rootCertificates } from "node:tls";
-import type { SecureContext } from "node:tls";
 import { types } from "node:util";
 import type { Environment } from "./environment";
 import { ConfigurationError } from "./errors/configuration-error";
+
+/** Certificates, in PEM form, of the authorities whose word for the service is taken; in place of those that Node.js trusts. */
+export type Trust = readonly string[];
 
 /**
  * Certificate authorities beyond those of Node.js: SSL_CERT_FILE, which Terraform itself goes by on most systems. Undefined where it is not
@@ -11,14 +13,16 @@ import { ConfigurationError } from "./errors/configuration-error";
  *
  * @throws ConfigurationError when the file cannot be read or has no certificate in it.
  */
-export function resolveTrust(env: Environment): SecureContext | undefined {
+export function resolveTrust(env: Environment): Trust | undefined {
   const file = env["SSL_CERT_FILE"];
   if (!file) return undefined;
   const extra = env["NODE_EXTRA_CA_CERTS"];
   try {
     const files = [file, ...(extra ? [extra] : [])].map((path) => readFileSync(path, "utf8"));
     if (!files[0]?.includes("-----BEGIN CERTIFICATE-----")) throw new Error("no certificate in it");
-    return createSecureContext({ ca: [...rootCertificates, ...files] });
+    // What is no certificate is told here, by the name of its file, and not by every request.
+    createSecureContext({ ca: files });
+    return [...rootCertificates, ...files];
   } catch (error) {
     const why = types.isNativeError(error) ? error.message : String(error);
     throw new ConfigurationError(
