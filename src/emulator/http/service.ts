@@ -24,8 +24,9 @@ import { workspaceTaskRoutes } from "../routes/workspace-tasks";
 import { workspaceRoutes } from "../routes/workspaces";
 import { settle } from "../world/settle";
 import type { World } from "../world/world";
-import { badRequest, invalidContentType, notEmulated, notFound, rateLimitExceeded, unauthorized } from "./errors";
+import { invalidContentType, notEmulated, notFound, rateLimitExceeded, unauthorized } from "./errors";
 import { isKnownToService } from "./not-emulated";
+import { parseBody } from "./parse-body";
 import type { RateLimit } from "./rate-limit";
 import type { Reply } from "./reply";
 import { answerReply, errorReply, jsonReply, MEDIA_TYPE } from "./reply";
@@ -197,12 +198,7 @@ async function readBody(context: Context): Promise<unknown> {
   const type = context.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== MEDIA_TYPE) throw invalidContentType();
   const text = await context.req.text();
-  if (text.trim() === "") return undefined;
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw badRequest(`The request's body is not JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  return text.trim() === "" ? undefined : parseBody(text);
 }
 
 function parameter(context: Context, route: Route, name: string): string {

@@ -66,6 +66,18 @@ describe("media types (section 9)", () => {
     const answer = await http.post(PROJECTS, "{");
     expect([answer.status, answer.errors[0]!.title]).toEqual([400, "bad request"]);
   });
+
+  test("what is nested deeper than JSON can be written is a bad request, and lists go on", async () => {
+    const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+    const project = (name: string, levels: number): string =>
+      `{"data":{"type":"projects","attributes":{"name":"${name}","x-nested":${nested(levels)}}}}`;
+    const answer = await http.post(PROJECTS, project("too-deep", 5_000));
+    expect([answer.status, answer.errors[0]!.title]).toEqual([400, "bad request"]);
+    expect((await http.post(PROJECTS, project("deep", 97))).status).toBe(201);
+    expect((await http.post(PROJECTS, project("deeper", 98))).status).toBe(400);
+    expect((await http.get(PROJECTS)).names).toContain("deep");
+    expect(emulator.findProject("acme", "too-deep")).toBeUndefined();
+  });
 });
 
 describe("what is not emulated", () => {
