@@ -1,3 +1,16 @@
+export type {
+  EnforcementLevel,
+  Organization,
+  Project,
+  ProjectPermissions,
+  RunStage,
+  TaskResult,
+  TaskResultStatus,
+  TaskStage,
+  TaskStagePermissions,
+  TaskStageStatus,
+  Workspace,
+} from "../model";
 export { DEFAULT_HOSTNAME } from "./address";
 export { Client, DEFAULT_TIMEOUT } from "./client";
 export type { ClientOptions } from "./client";

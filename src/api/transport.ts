@@ -108,8 +108,8 @@ export class Transport {
       const isSuccess = response.status >= 200 && response.status <= 299;
       return {
         status: response.status,
-        header: (name) => headers.get(name.toLowerCase()),
         // What is no success ends in an error's message, and a server may well echo what it was sent.
+        header: (name) => headers.get(name.toLowerCase())?.replaceAll(this.#token, "[token]"),
         body: isSuccess ? body : body.replaceAll(this.#token, "[token]"),
       };
     } catch (error) {

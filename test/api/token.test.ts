@@ -45,6 +45,8 @@ const failures: readonly [string, Scripted, ClientOptions][] = [
   ],
   ["a text that repeats the token", (response, { headers }) => response.writeHead(500).end(headers.authorization), {}],
   ["a redirect", { status: 302, headers: { location: `https://elsewhere.example/?token=${TOKEN}` } }, {}],
+  ["a redirect to the token", { status: 302, headers: { location: `https://elsewhere.example/${TOKEN}` } }, {}],
+  ["a request id that repeats the token", { status: 422, headers: { "x-request-id": TOKEN }, body: {} }, {}],
   ["a broken connection", (_, { socket }) => socket.destroy(), {}],
   ["a timeout", () => undefined, { timeout: 50 }],
   ["an abort", () => undefined, { signal: AbortSignal.timeout(50) }],
