@@ -1,3 +1,6 @@
+/** Timestamps of later years are written with more digits, which the service's clients do not read. */
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 /**
  * The emulator's time: real time (or the given source) plus what a test has let pass. Timestamps, the rate limit and
  * everything that happens "after a while" go by this clock.
@@ -21,12 +24,15 @@ export class Clock {
     return this.#advanced;
   }
 
-  /** Lets time pass. @param seconds not negative; fractions are fine. */
+  /** Lets time pass. @param seconds not negative, and not beyond the year 9999; fractions are fine. @throws RangeError for others. */
   advance(seconds: number): void {
     if (!Number.isFinite(seconds) || seconds < 0) {
       throw new RangeError(
         `The emulator's clock only goes forward: advance(${seconds}) is not a number of seconds to wait.`,
       );
+    }
+    if (this.now() + seconds * 1000 > LAST) {
+      throw new RangeError(`The emulator's clock ends with the year 9999: advance(${seconds}) leads beyond it.`);
     }
     this.#advanced += seconds * 1000;
   }

@@ -14,6 +14,13 @@ test("timestamps are written as the service writes them", () => {
   expect(clock.statusTimestamp()).toBe("2026-01-02T03:04:05+00:00");
 });
 
+test("time does not pass beyond the last year that timestamps can tell", () => {
+  const clock = new Clock(() => Date.UTC(9999, 11, 31, 23, 59, 58));
+  for (const seconds of [2, 1e300]) expect(() => clock.advance(seconds)).toThrow("year 9999");
+  clock.advance(1);
+  expect(clock.timestamp()).toBe("9999-12-31T23:59:59.000Z");
+});
+
 test.each([-1, Number.NaN, Infinity])("time does not pass by %d seconds", (seconds) => {
   expect(() => new Clock().advance(seconds)).toThrow(RangeError);
 });

@@ -237,5 +237,7 @@ function workspaceInfo({ id, name, projectId }: WorkspaceRecord): WorkspaceInfo 
 }
 
 function refuse(what: string, problems: readonly AttributeProblem[]): void {
-  if (problems.length > 0) throw new ControlError(`${what}: ${problems.map((problem) => problem.detail).join("; ")}.`);
+  if (problems.length === 0) return;
+  // The service ends some of its texts with a full stop.
+  throw new ControlError(`${what}: ${problems.map(({ detail }) => detail.replace(/\.$/, "")).join("; ")}.`);
 }

@@ -7,6 +7,9 @@ const LONGEST_DELAY_MS = 2 ** 31 - 1;
 /** Statuses of answers that have no body, whatever is sent with them. */
 const WITHOUT_BODY = [204, 205, 304];
 
+/** Headers that say how an answer is sent; others than the true ones make one that no server would send, or none. */
+const OF_THE_CONNECTION = ["connection", "content-length", "keep-alive", "trailer", "transfer-encoding", "upgrade"];
+
 /** @throws RangeError saying what is wrong with a fault that could never happen, or contradicts itself. */
 export function checkFault(fault: Fault): void {
   const problem = [...problemsOf(fault)][0];
@@ -31,6 +34,9 @@ function* problemsOf(fault: Fault): Generator<string> {
     yield "headers and body are those of an answer with a status of your own; give status, too.";
   }
   for (const [name, value] of Object.entries(headers ?? {})) {
+    if (OF_THE_CONNECTION.includes(name.toLowerCase())) {
+      yield `${JSON.stringify(name)} is what the emulator says of the connection; an answer cut short is truncate.`;
+    }
     if (!isHeader(name, value)) yield `${JSON.stringify(name)}: ${JSON.stringify(value)} cannot be sent as a header.`;
   }
   if (body !== undefined && status !== undefined && WITHOUT_BODY.includes(status)) {

@@ -152,6 +152,8 @@ test.each<[Fault, RegExp]>([
   [{ headers: { "retry-after": "1" }, delayMs: 1 }, /give status, too/],
   [{ status: 500, headers: { "no good": "1" } }, /cannot be sent as a header/],
   [{ status: 500, headers: { good: "no\ngood" } }, /cannot be sent as a header/],
+  [{ status: 500, headers: { "Content-Length": "50" }, body: "text" }, /what the emulator says of the connection/],
+  [{ status: 500, headers: { connection: "upgrade" } }, /what the emulator says of the connection/],
   [{ status: 204, body: "text" }, /has no body/],
   [{ status: 500, drop: "before" }, /give one of them/],
   [{ truncate: true, drop: "after" }, /give one of them/],
