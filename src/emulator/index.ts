@@ -11,6 +11,13 @@ export type { NonEmptyProjectDeletion } from "./http/route";
 export type { EmulatorOptions, RunTaskCalls } from "./options";
 export { parseSeed } from "./seed";
 export type { Seed } from "./seed";
-export type { PolicyEvaluationStatus } from "./world/records";
-export type { OrganizationState, ProjectState, RunState, TaskStageState, WorldState } from "./world/state";
+export type { ExecutionMode, PolicyEvaluationStatus } from "./world/records";
+export type {
+  OrganizationState,
+  ProjectState,
+  RunState,
+  TaskStageState,
+  WorkspaceState,
+  WorldState,
+} from "./world/state";
 export type { Report } from "./world/task-results";

@@ -1,5 +1,5 @@
 import { Emulator } from "../../src/emulator";
-import { HttpCaller } from "./http-caller";
+import { HttpCaller, resource } from "./http-caller";
 
 test("it listens on the loopback interface, on a free port or the one given", async () => {
   const first = await Emulator.start();
@@ -98,6 +98,47 @@ describe("someone else", () => {
     expect(() => emulator.setTaskStageStatus("ts-1", "passed")).toThrow(/no task stage ts-1/);
     expect(() => emulator.cancelRun("run-1")).toThrow(/no run run-1/);
   });
+});
+
+test("the state tells settings, tags and locks of what clients made", async () => {
+  const emulator = await Emulator.start();
+  const http = new HttpCaller(emulator);
+  const bound = (key: string, value?: string): object => ({ type: "tag-bindings", attributes: { key, value } });
+  const platform = { name: "Platform", "default-execution-mode": "local" };
+  await http.post(
+    "/organizations/acme/projects",
+    resource("projects", platform, { "tag-bindings": { data: [bound("team", "web"), bound("new")] } }),
+  );
+  const { data: api } = await http.post(
+    "/organizations/acme/workspaces",
+    resource(
+      "workspaces",
+      { name: "api" },
+      {
+        project: { data: { type: "projects", id: emulator.findProject("acme", "Platform")!.id } },
+        tags: { data: ["zone-b", "zone-a"].map((name) => ({ type: "tags", attributes: { name } })) },
+        "tag-bindings": { data: [bound("tier", "1")] },
+      },
+    ),
+  );
+  await http.post(`/workspaces/${api.id}/actions/lock`, {});
+  expect(emulator.state().organizations[0]!.projects).toMatchObject([
+    { name: "Default Project", executionMode: "remote", tagBindings: {} },
+    {
+      executionMode: "local",
+      tagBindings: { team: "web", new: null },
+      workspaces: [
+        {
+          id: api.id,
+          executionMode: "local",
+          locked: true,
+          tags: ["zone-a", "zone-b"],
+          tagBindings: { tier: "1" },
+        },
+      ],
+    },
+  ]);
+  await emulator.stop();
 });
 
 test("the state is plain data, equal for equal worlds and untouched by what happens later", async () => {

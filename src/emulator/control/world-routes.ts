@@ -15,7 +15,7 @@ export const worldRoutes: readonly ControlRoute[] = [
   {
     method: "GET",
     path: "/state",
-    does: "Gives everything there is, sorted by name: organizations with their projects, workspaces and run tasks; and runs.",
+    does: "Gives everything there is, sorted by name: organizations with their projects, workspaces and run tasks, with their tags, settings and locks; and runs.",
     helpers: ["state"],
     handle: (emulator) => emulator.state(),
   },

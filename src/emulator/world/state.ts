@@ -1,8 +1,17 @@
 import type { RunStage, TaskResultStatus, TaskStageStatus } from "../../model";
 import { nameKey } from "../../model";
-import type { OrganizationRecord, PolicyEvaluationStatus, ProjectRecord, RunRecord } from "./records";
+import { projectExecution, workspaceExecution } from "./execution";
+import type {
+  ExecutionMode,
+  OrganizationRecord,
+  PolicyEvaluationStatus,
+  ProjectRecord,
+  RunRecord,
+  WorkspaceRecord,
+} from "./records";
 import { runStatus } from "./run-status";
 import { stagesInOrder } from "./run-progress";
+import { tagsOf } from "./tags";
 import type { World } from "./world";
 
 /** The world as plain data; everything that has a name is in order of names, so that two states compare. */
@@ -26,7 +35,23 @@ export interface ProjectState {
   readonly description: string | null;
   readonly autoDestroyActivityDuration: string | null;
   readonly isDefault: boolean;
-  readonly workspaces: readonly { readonly id: string; readonly name: string }[];
+  /** Where its runs are executed, its own setting or inherited. */
+  readonly executionMode: ExecutionMode;
+  /** Its own key-value tags, by their keys; the value is null when none was given. */
+  readonly tagBindings: Readonly<Record<string, string | null>>;
+  readonly workspaces: readonly WorkspaceState[];
+}
+
+export interface WorkspaceState {
+  readonly id: string;
+  readonly name: string;
+  /** Where its runs are executed, its own setting or inherited. */
+  readonly executionMode: ExecutionMode;
+  readonly locked: boolean;
+  /** Its tags without values, sorted. */
+  readonly tags: readonly string[];
+  /** Its own key-value tags, without those of its project. */
+  readonly tagBindings: Readonly<Record<string, string | null>>;
 }
 
 export interface RunState {
@@ -75,11 +100,36 @@ function organizationState(world: World, { id, name, defaultProjectId }: Organiz
 
 function projectState(world: World, project: ProjectRecord, isDefault: boolean): ProjectState {
   const { id, name, description, autoDestroyActivityDuration } = project;
-  const workspaces = world
-    .workspacesByNameIn(id)
-    .all()
-    .map((workspace) => ({ id: workspace.id, name: workspace.name }));
-  return { id, name, description, autoDestroyActivityDuration, isDefault, workspaces };
+  return {
+    id,
+    name,
+    description,
+    autoDestroyActivityDuration,
+    isDefault,
+    executionMode: projectExecution(world, project).mode,
+    tagBindings: tagBindingsState(project),
+    workspaces: world
+      .workspacesByNameIn(id)
+      .all()
+      .map((workspace) => workspaceState(world, workspace)),
+  };
+}
+
+function workspaceState(world: World, workspace: WorkspaceRecord): WorkspaceState {
+  return {
+    id: workspace.id,
+    name: workspace.name,
+    executionMode: workspaceExecution(world, workspace).mode,
+    locked: workspace.lock !== undefined,
+    tags: tagsOf(world, workspace)
+      .map((tag) => tag.name)
+      .sort(),
+    tagBindings: tagBindingsState(workspace),
+  };
+}
+
+function tagBindingsState({ tagBindings = [] }: ProjectRecord | WorkspaceRecord): Record<string, string | null> {
+  return Object.fromEntries(tagBindings.map(({ key, value }) => [key, value]));
 }
 
 export function runState(world: World, run: RunRecord): RunState {
