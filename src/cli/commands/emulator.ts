@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { DocumentsOption, EmulatorOptions, Seed } from "../../emulator";
+import type { DocumentsOption, EmulatorOptions, RunTaskCalls, Seed } from "../../emulator";
 import { DecodeError, Emulator, parseSeed } from "../../emulator";
 import { runChild } from "../child-process";
 import { Problem } from "../problem";
@@ -14,6 +14,7 @@ interface Options {
   readonly token?: string;
   readonly rateLimit: number | "off";
   readonly documents: DocumentsOption;
+  readonly callRunTasks: RunTaskCalls;
 }
 
 /** That of the public service (facts, section 3): who tests a program here meets the limit that it will meet there. */
@@ -72,6 +73,11 @@ export function emulatorCommand(setStatus: SetStatus): Command {
           .choices(["contract", "full"])
           .default("contract"),
       )
+      .addOption(
+        new Option("--call-run-tasks <which>", "call run tasks whose address is on this machine, or none")
+          .choices(["loopback", "never"])
+          .default("loopback"),
+      )
       // What follows the first word that is no option belongs to the command, also without --.
       .passThroughOptions()
       .addHelpText("after", HELP)
@@ -110,7 +116,7 @@ async function serve(emulator: Emulator, [command, ...args]: readonly string[]):
   return 0;
 }
 
-async function start({ port, seed, state, token, rateLimit, documents }: Options): Promise<Emulator> {
+async function start({ port, seed, state, token, rateLimit, documents, callRunTasks }: Options): Promise<Emulator> {
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     // Not commander's way of telling a mistake, which shows what was given.
     const next = "A token is one word of visible ASCII characters, such as for-tests.";
@@ -118,6 +124,7 @@ async function start({ port, seed, state, token, rateLimit, documents }: Options
   }
   const options: EmulatorOptions = {
     documents,
+    callRunTasks,
     ...(rateLimit === "off" ? {} : { rateLimit }),
     ...(token === undefined ? {} : { token }),
     ...(port === undefined ? {} : { port }),

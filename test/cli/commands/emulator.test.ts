@@ -111,6 +111,23 @@ describe("without a command", () => {
     expect(await limitOf("--rate-limit=off")).toBe("null");
   });
 
+  test.each([
+    [[], "called"],
+    [["--call-run-tasks", "never"], "not called"],
+  ])("with %j, a run task on this machine is %s", async (options, outcome) => {
+    const script = `
+      const control = async (path, body) =>
+        (await fetch(process.env.TFE_ADDRESS + "/_emulator" + path, { method: "POST", body: JSON.stringify(body) })).json();
+      const told = (text) => { console.log(text); process.exit() };
+      const task = require("node:http").createServer(() => told("called")).listen(0, "127.0.0.1", async () => {
+        const { id } = await control("/workspaces", { organization: "acme", name: "api" });
+        const url = "http://127.0.0.1:" + task.address().port;
+        await control("/runs", { workspaceId: id, tasks: [{ name: "scan", stage: "pre_plan", url }] });
+        setTimeout(() => told("not called"), ${outcome === "called" ? 10_000 : 500});
+      });`;
+    expect((await cli.run(["emulator", ...options, "--", ...node(script)])).stdout).toBe(`${outcome}\n`);
+  });
+
   test("the token and the documents can be chosen", async () => {
     const script = `fetch(process.env.TFE_ADDRESS + "/api/v2/organizations/acme/projects", {
         headers: { authorization: "Bearer " + process.env.TFE_TOKEN } })
