@@ -146,7 +146,7 @@ class Writer {
       after: { ...view, [`project ${name}`]: text },
     };
     if (project === undefined) return make;
-    const kind = Math.floor(this.random() * 9);
+    const kind = Math.floor(this.random() * 10);
     switch (kind) {
       case 0:
         return make;
@@ -205,6 +205,18 @@ class Writer {
           after: { ...view, [stage]: "running" },
         };
       }
+      case 8: {
+        if (result === undefined) return make;
+        return {
+          // As its run task reports, with the access token of this result.
+          request: [
+            "PATCH",
+            `/api/v2/task-results/${id(result)}/callback`,
+            document("task-results", { status: "running", message: text }),
+          ],
+          after: { ...view, [result]: text },
+        };
+      }
       default: {
         if (result === undefined) return make;
         return {
@@ -230,10 +242,16 @@ test(`nothing that was acknowledged is lost by kill -9 amid concurrent writes (S
     child = emulator;
     const outcome = outcomeOf(emulator);
     const [, address = ""] = await written(emulator, /TFE_ADDRESS='(.*)'\n(.*\n){2}/);
+    const tokenFor = async (path: string): Promise<string> => {
+      const [, id] = /(taskrs-\w+)\/callback$/.exec(path) ?? [];
+      if (id === undefined) return "for-tests";
+      const told = (await send("GET", `/_emulator/task-results/${id}/access-token`)) as { accessToken: string };
+      return told.accessToken;
+    };
     const send = async (method: string, path: string, body?: object): Promise<object | undefined> => {
       const { response, text } = await fetch(address + path, {
         method,
-        headers: { authorization: "Bearer for-tests", "content-type": "application/vnd.api+json" },
+        headers: { authorization: `Bearer ${await tokenFor(path)}`, "content-type": "application/vnd.api+json" },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
         .then(async (response) => ({ response, text: await response.text() }))
