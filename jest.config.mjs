@@ -21,6 +21,7 @@ export default {
     {
       ...common,
       displayName: "unit",
+      setupFilesAfterEnv: ["<rootDir>/test/servers-left-open.ts"],
       testMatch: ["<rootDir>/test/**/*.test.ts"],
       testPathIgnorePatterns: ["/test/e2e/"],
     },

@@ -71,13 +71,13 @@ describe("a service that limits requests", () => {
     await emulator.stop();
   });
 
-  test("and one that does not is not slowed down: 300 requests take less than the three seconds of a limit of 100", async () => {
+  test("and one that does not is not slowed down: 300 requests take less than the nine seconds of a limit of 30", async () => {
     const emulator = await Emulator.start();
     const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
     const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
     const begin = performance.now();
     await Promise.all(Array.from({ length: 300 }, () => client.projects.get(id)));
-    expect(performance.now() - begin).toBeLessThan(3000);
+    expect(performance.now() - begin).toBeLessThan(9000);
     client.close();
     await emulator.stop();
   });
