@@ -26,6 +26,38 @@ export const connecting = facts("7", "Credentials and discovery", [
     CLIENT_ALONE,
     from("each place outranks those after it"),
   ),
+  ...(
+    [
+      ["my-tfe.example.com", "TF_TOKEN_my__tfe_example_com", "Two underscores are a hyphen, one is a dot."],
+      ["my-tfe.example.com", "TF_TOKEN_my-tfe.example.com", "Hyphens and dots may stand as they are."],
+      ["my-tfe.example.com", "TF_TOKEN_MY__TFE_EXAMPLE_COM", "Case makes no difference."],
+      ["xn--caf-dma.fr", "TF_TOKEN_xn____caf__dma_fr", "A host of other letters in its ASCII form."],
+      ["xn--caf-dma.fr", "TF_TOKEN_café_fr", "Or as it is written."],
+    ] as const
+  ).map(([host, variable, says]) =>
+    fact(TERRAFORM, `The variable ${variable}`, says, CLIENT_ALONE, from(`the token of ${host} may be in ${variable}`)),
+  ),
+  fact(
+    TERRAFORM,
+    "TF_TOKEN_ and ports",
+    "No variable can name a host with a port.",
+    CLIENT_ALONE,
+    credentials("when there is no token › for a host with a port, no variable is named that could not name it"),
+  ),
+  fact(
+    TERRAFORM,
+    "The order of files",
+    "The main file comes before that of `terraform login`.",
+    CLIENT_ALONE,
+    from("each place outranks those after it"),
+  ),
+  fact(
+    TERRAFORM,
+    "The folder beside a named main file",
+    "Is passed over by Terraform. The tfe provider reads `credentials.tfrc.json` all the same, and so does the client.",
+    CLIENT_ALONE,
+    from("where a variable names the main file, of the others only that of `terraform login` is read"),
+  ),
   fact(
     TERRAFORM,
     "Files",
@@ -56,6 +88,23 @@ export const connecting = facts("7", "Credentials and discovery", [
   ),
   fact(
     TERRAFORM,
+    "Host blocks",
+    "`host` with `services` says where the service is; `tfe.v2.2` counts, as for the tfe provider. Credentials stay the host's.",
+    CLIENT_ALONE,
+    address(
+      "a host block of the CLI configuration › says where the service of a host name is; …",
+      "a host block of the CLI configuration › may name several, …",
+    ).concat(cliSyntax("hosts and credentials helpers › …")),
+  ),
+  fact(
+    TERRAFORM,
+    "A password in a service's address",
+    "Is refused.",
+    CLIENT_ALONE,
+    address("a host block of the CLI configuration › with … is refused, and a password in it not repeated"),
+  ),
+  fact(
+    TERRAFORM,
     "GET /.well-known/terraform.json",
     "JSON that names `tfe.v2`, `tfe.v2.1` and `tfe.v2.2`.",
     service(
@@ -76,9 +125,12 @@ export const connecting = facts("7", "Credentials and discovery", [
   fact(
     TERRAFORM,
     "Credentials helpers",
-    "Are asked last.",
+    "Are run with `get` and the host, and are asked last.",
     CLIENT_ALONE,
-    credentialsHelper("every other place outranks the helper, which is then not run"),
+    credentialsHelper(
+      "a helper is run with its arguments, get and the host, without a shell, once for each client",
+      "every other place outranks the helper, which is then not run",
+    ),
   ),
   fact(
     TERRAFORM,

@@ -12,6 +12,7 @@ import {
   rateLimit,
   readErrors,
   requests,
+  retryPolicy,
   service,
   stageOperations,
   taskStageRoutes,
@@ -57,6 +58,27 @@ export const lists = facts("2", "Pages and filters", [
     "Nested in `meta`. The client also reads lists without it, by their links or by whether a page is full.",
     projectListRoute("pages follow one another and lose nothing"),
     paging("a list that does not say how it goes on as the contract does › without meta, …"),
+  ),
+  fact(
+    PAGES,
+    "prev-page, next-page",
+    "Null where there is no such page.",
+    projectListRoute("a list of one page has null for the pages before and after it"),
+    operations("listing projects › past the end gives an empty page that tells the totals"),
+  ),
+  fact(
+    ourChoice,
+    "Brackets that are not encoded",
+    "Are read as well. The client encodes them.",
+    projectListRoute("brackets need not be encoded"),
+    requests("listing projects › sends page[size], with its brackets percent-encoded"),
+  ),
+  fact(
+    PROJECT_PAGES,
+    "sort",
+    "`name` or `-name`; without it an order that is stable.",
+    projectListRoute("sort orders by name, …", "without parameters all projects come, in a stable order, …"),
+    requests("listing projects › sends sort, with its brackets percent-encoded"),
   ),
   fact(
     PAGES,
@@ -128,6 +150,8 @@ export const lists = facts("2", "Pages and filters", [
   ),
 ]);
 
+const SDK_RULE = notHere("A rule of clients.");
+
 /** Facts, section 3. */
 export const rateLimits = facts("3", "Rate limits", [
   fact(
@@ -135,20 +159,18 @@ export const rateLimits = facts("3", "Rate limits", [
     "The limit",
     "30 requests a second, for each user; for others by address. Adjustable here, and off when embedded.",
     rateLimit(
-      "who shares a limit › all tokens of one user share theirs, tokens of others do not",
-      "who shares a limit › whoever has no token that is known shares the limit of the address they come from",
-      "the limit can be changed and taken away while the emulator runs",
-      "without a limit no header speaks of one, so that no client slows down",
+      "who shares a limit › all tokens of one user share theirs, …",
+      "who shares a limit › whoever has no token that is known …",
+      "the limit can be changed …",
+      "without a limit no header speaks of one, …",
     ),
-    limitedClient("a service that limits requests › refuses none of 100 that come at once: …"),
+    limitedClient("a service that limits requests › refuses none of 100 …"),
   ),
   fact(
     PAGES,
     "The body of a 429",
     "One error with the numeric status `429` and the title `Too many requests`.",
-    rateLimit(
-      "above the limit the service answers 429 with the documented body and the time to wait, until a second has passed",
-    ),
+    rateLimit("above the limit the service answers 429 with the documented body …"),
     connection("a 429 › that does not end becomes an error, after as many attempts as the policy says"),
   ),
   fact(
@@ -162,9 +184,7 @@ export const rateLimits = facts("3", "Rate limits", [
     GO_CLIENT,
     "x-ratelimit-reset",
     "Seconds to wait, with decimals; not a point in time.",
-    rateLimit(
-      "above the limit the service answers 429 with the documented body and the time to wait, until a second has passed",
-    ),
+    rateLimit("above the limit the service answers 429 with the documented body …"),
     limiter("a pause › lasts as long as x-ratelimit-reset says, in seconds with decimals"),
   ),
   fact(
@@ -173,6 +193,37 @@ export const rateLimits = facts("3", "Rate limits", [
     "Not sent by the service; the client heeds it where something else sends it.",
     conventions("above the rate limit the answer tells the reset, and no Retry-After"),
     limiter("a pause › lasts as long as Retry-After says where the service does not tell the reset, …"),
+  ),
+  fact(
+    GO_CLIENT,
+    "The longest wait",
+    "Three minutes, whatever the answer says.",
+    SDK_RULE,
+    limiter("a pause › lasts three minutes at most, and what a date says that has passed does not count"),
+  ),
+  fact(
+    GO_CLIENT,
+    "425",
+    "Is sent again, as 429 is.",
+    SDK_RULE,
+    connection("… › is sent a second time after 425, and then succeeds"),
+  ),
+  fact(
+    ourChoice,
+    "How often 429 is waited out",
+    "Thirty times, as in the Go client; other failures of the service five times, creates once.",
+    SDK_RULE,
+    retryPolicy("rateLimited: 30 attempts …", "service: 5 attempts for what may be done twice, 1 for a create …"),
+  ),
+  fact(
+    ourChoice,
+    "What counts",
+    "Every request but discovery, also one that is refused.",
+    rateLimit(
+      "… counts, tells the limit, and is refused above it",
+      "discovery, which clients need before they know the interface, has no limit",
+    ),
+    notHere("The service counts."),
   ),
   fact(
     GO_CLIENT,

@@ -1,5 +1,6 @@
 import { documented, fact, facts, notHere, ourChoice } from "./build";
 import {
+  agentPools,
   clientProjects,
   execution,
   projectDocument,
@@ -26,22 +27,18 @@ export const projectAttributes = facts("5", "What projects have beyond the contr
     "Fuller documents",
     "Every response carries counts, duration and permissions; `created-at`. The emulator's option `documents: full`.",
     projectDocument("with full documents › the response to … carries everything").concat(
-      service(
-        "with full documents › projects carry the same in every response, with what the public description has beyond the contract",
-      ),
+      service("with full documents › projects carry the same in every response, …"),
     ),
     projectFields(
       "of a project, with full documents, › the response to … › tells …",
-      "of a project, with full documents, › the response to create tells can-update alone, and no counts, unless documents are full",
+      "of a project, with full documents, › … tells can-update alone, …",
     ),
   ),
   fact(
     OPENAPI,
     "Further permissions",
     "`can-read`, `can-move-workspace` and others; in full documents.",
-    service(
-      "with full documents › projects carry the same in every response, with what the public description has beyond the contract",
-    ),
+    service("with full documents › projects carry the same in every response, …"),
     projectFields("of a project, with full documents, › permissions are the caller's own"),
   ),
   fact(
@@ -74,9 +71,7 @@ export const projectAttributes = facts("5", "What projects have beyond the contr
       "show (section 4.4) › a duration that is not set is null",
     ),
     [
-      ...requests(
-        "updating a project › sends null for a duration that is to be unset, and an empty text for a description",
-      ),
+      ...requests("updating a project › sends null for a duration that is to be unset, …"),
       ...clientProjects("updating › what is left out stays, and null unsets"),
     ],
   ),
@@ -116,6 +111,47 @@ export const projectAttributes = facts("5", "What projects have beyond the contr
     "Keys and values, all of which must hold.",
     ofEither("lists can be narrowed to keys and values, all of which must hold"),
     clientProjects("listing › by tags, each a key alone or with its value"),
+  ),
+  fact(
+    GO_CLIENT,
+    "effective-tag-bindings",
+    "A workspace has its project's tags too, but for the keys of its own; each tells where it is from.",
+    tagBindings(
+      "a workspace inherits its project's tags but for the keys it has itself",
+      "a workspace that moves leaves one project's tags and takes the other's",
+    ),
+    NO_TAG_WRITES,
+  ),
+  fact(
+    GO_CLIENT,
+    "include=effective_tag_bindings",
+    "On show and list, with underscores or hyphens.",
+    ofEither("can be given at creation and be included, in either spelling"),
+    NO_TAG_WRITES,
+  ),
+  fact(
+    OPENAPI,
+    "Links to tags",
+    "In a full document always; in one of the contract when a client gave the project some.",
+    tagBindings("a contract document has links to tags only when a client gave the project some, a full one always"),
+    NO_TAG_WRITES,
+  ),
+  fact(
+    GO_CLIENT,
+    "The agent pool of a project",
+    "Given as `default-agent-pool-id`, `default-agent-pool` or a relationship: the sources differ, all count.",
+    execution("a project's agent pool can be given by the …"),
+    NO_SETTINGS,
+  ),
+  fact(
+    OPENAPI,
+    "Agent pools",
+    "Created, listed, searched, shown, changed, deleted; one in use is not deleted.",
+    agentPools(
+      "a pool is created, listed, searched, shown, changed and deleted",
+      "a pool that one of the … is set to is not deleted",
+    ),
+    NO_SETTINGS,
   ),
   fact(
     GO_CLIENT,

@@ -1,12 +1,18 @@
 import { RUN_STAGES } from "../../../src/model";
 import { documented, fact, facts, notHere, observed, ourChoice } from "./build";
+import { runRows } from "./facts-run-documents";
 import {
+  callback,
+  calls,
   clientStages,
   conventions,
+  deadlines,
   permissions,
   requests,
   resultFields,
+  runActions,
   runRoutes,
+  runStatus,
   stageFields,
   stageOperations,
   stageRules,
@@ -14,6 +20,7 @@ import {
   taskResultDocument,
   taskStageDocument,
   taskStageRoutes,
+  transitions,
 } from "./tests";
 
 const PAGES = documented("2026-11");
@@ -61,9 +68,7 @@ export const taskStages = facts("6", "Task stages and results", [
       "the response to … carries what section 2.2 says › the permissions of the caller",
       "the response to … carries what section 2.2 says › whether it can be overridden",
     ),
-    stageFields(
-      "a task stage without permissions and actions, as the contract allows but for override, is read with both unknown",
-    ),
+    stageFields("a task stage without permissions and actions, …"),
   ),
   fact(
     OPENAPI,
@@ -106,6 +111,7 @@ export const taskStages = facts("6", "Task stages and results", [
     shown("the policy evaluations of a stage can be listed"),
     stageOperations("showing a task stage › brings its policy evaluations along"),
   ),
+  ...runRows,
 ]);
 
 const overridden = (test: string) => taskStageRoutes(`override (sections 3.1 and 4.10) › ${test}`);
@@ -137,7 +143,7 @@ export const override = facts("6.1", "Override", [
     ourChoice,
     "can-override",
     "True where either of the two others is: policies where there are any, tasks where the run allows it.",
-    overridden("a failed overridable policy awaits an override too, and is overridden by it"),
+    overridden("a failed overridable policy awaits an override too, …"),
     permissions("who may override a task stage › is told by the stage's permissions, for each caller"),
   ),
   fact(
@@ -145,11 +151,48 @@ export const override = facts("6.1", "Override", [
     "After the override",
     "The stage is running, and has passed a second later; failed policies are then overridden.",
     overridden("the stage has passed one emulated second later, and not before").concat(
-      overridden("a failed overridable policy awaits an override too, and is overridden by it"),
+      overridden("a failed overridable policy awaits an override too, …"),
     ),
     stageOperations("overriding a task stage › lets it pass afterwards"),
   ),
 ]);
+
+const RUN_STATUS = notHere("The client does not interpret the status of runs.");
+
+/** From, to, when, and what shows it: src/emulator/world/transitions.ts has the table. */
+const RESULT_TRANSITIONS = [
+  [
+    "pending",
+    "running",
+    "When its task has answered the call.",
+    calls("a task that has answered 200 is running, and says how it ends through its callback"),
+  ],
+  ["running", "passed", "When its task says so.", callback("what a run task reports › decides the stage, …")],
+  [
+    "running",
+    "errored",
+    "When the time is over.",
+    deadlines("each report gives ten minutes more, but after sixty in all it is over"),
+  ],
+  [
+    "pending",
+    "errored",
+    "When its task says nothing for ten minutes.",
+    deadlines("a task that says nothing for ten minutes has errored, then and not before"),
+  ],
+  [
+    "pending",
+    "canceled",
+    "With its run.",
+    runRoutes("canceling a run cancels what is not at its end, and leaves what is"),
+  ],
+  [
+    "pending",
+    "unreachable",
+    "When its task never answers, or the run does not come to it.",
+    calls("a task that never answers 200 is unreachable, …"),
+  ],
+] as const;
 
 const derived = (what: string, test: string) => [
   ...stageRules(`when ${what}, the stage follows`),
@@ -177,8 +220,8 @@ export const derivation = facts("6.2", "How the status of a stage follows", [
     ourChoice,
     "All unreachable",
     "The stage is unreachable.",
-    derived("all were unreachable", "a stage that the run does not come to, … is unreachable with its results"),
-    seen("a stage that the run does not come to, … is unreachable with its results"),
+    derived("all were unreachable", "a stage that the run does not come to, …"),
+    seen("a stage that the run does not come to, …"),
   ),
   fact(
     ourChoice,
@@ -192,7 +235,7 @@ export const derivation = facts("6.2", "How the status of a stage follows", [
     "A mandatory failure",
     "The stage has failed and the run stops: later stages cannot be executed.",
     derived("a mandatory task failed", "a stage has failed when one mandatory result in it has, …"),
-    seen("a stage that the run does not come to, … is unreachable with its results"),
+    seen("a stage that the run does not come to, …"),
   ),
   fact(
     ourChoice,
@@ -220,9 +263,42 @@ export const derivation = facts("6.2", "How the status of a stage follows", [
   ),
   fact(
     PAGES,
+    "A failure after the apply",
+    "Stops nothing, whatever the enforcement level.",
+    runStatus("nor does a failure after the apply, when there is nothing left to stop"),
+    RUN_STATUS,
+  ),
+  fact(
+    GO_CLIENT,
+    "A run with a stage that awaits an override",
+    "Holds, as `post_plan_awaiting_decision` after the plan.",
+    runActions("a run that awaits an override may be discarded or canceled, one at work only canceled"),
+    RUN_STATUS,
+  ),
+  fact(
+    PAGES,
+    "Final statuses of results",
+    "passed, failed, errored, canceled, unreachable: nothing leads out of them.",
+    transitions(
+      "the tables › let nothing out of a final status",
+      "whatever happens to a run, only transitions of the tables do; final statuses stay, …",
+    ),
+    notHere("The client tells the status that the service says."),
+  ),
+  ...RESULT_TRANSITIONS.map(([from, to, when, test]) =>
+    fact(
+      ourChoice,
+      `A result from ${from} to ${to}`,
+      when,
+      test,
+      clientStages(`the task stages of a run › may have a result that is ${to}`),
+    ),
+  ),
+  fact(
+    PAGES,
     "status-timestamps",
     "Keys `<status>-at` with hyphens; earlier ones stay.",
-    taskStageDocument("a stage that has passed tells when, and still tells the times before"),
+    taskStageDocument("a stage that has passed tells when, …"),
     conventions("the client gives timestamps as they were sent"),
   ),
 ]);

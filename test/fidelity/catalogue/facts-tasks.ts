@@ -8,17 +8,46 @@ const NO_TASK = notHere("Between the service and a run task; the client is neith
 const reports = (test: string) => callback(`what a run task reports › ${test}`);
 const token = (test: string) => callback(`the access token › ${test}`);
 const refused = callback("what is wrong with a report is told at its place: 422, and nothing changes › …");
+const CALLED = "a task that is called gets the documented payload and headers, signed with its key";
 const TIMEOUT = "a result of whose task nothing was heard for ten minutes has errored";
 
 /** Facts, section 6.3, and the timeouts of 6.2. */
 export const runTasks = facts("6.3", "Run tasks: calls, reports and timeouts", [
   fact(
     PAGES,
-    "The call",
-    "A POST to the task's address, with the documented payload and headers, signed with the task's key.",
+    "The payload",
+    "A POST to the task's address; names with underscores, `payload_version` 1, what the documentation lists.",
+    calls(CALLED),
+    NO_TASK,
+  ),
+  fact(
+    PAGES,
+    "plan_json_api_url",
+    "Not before there is a plan.",
+    calls("before the plan there is no plan to be read, and without a key the signature is empty"),
+    NO_TASK,
+  ),
+  fact(
+    PAGES,
+    "Headers of the call",
+    "`Content-Type: application/json` and the service's `User-Agent`.",
+    calls(CALLED),
+    NO_TASK,
+  ),
+  fact(
+    PAGES,
+    "X-TFC-Task-Signature",
+    "HMAC-SHA512 of the body with the task's key; empty without a key. That it is hexadecimal is our choice.",
+    calls(CALLED, "before the plan there is no plan to be read, and without a key the signature is empty"),
+    NO_TASK,
+  ),
+  fact(
+    ourChoice,
+    "Tasks outside the machine",
+    "The emulator calls loopback addresses alone, and follows no redirect.",
     calls(
-      "a task that is called gets the documented payload and headers, signed with its key",
-      "before the plan there is no plan to be read, and without a key the signature is empty",
+      "… is not on the loopback interface and is never called: the result waits for a report",
+      "a redirect is not followed: it could lead out of the machine",
     ),
     NO_TASK,
   ),
@@ -41,7 +70,7 @@ export const runTasks = facts("6.3", "Run tasks: calls, reports and timeouts", [
     "A task that never answers 200",
     "Is unreachable in the end, and fails a stage for which it is mandatory.",
     calls("a task that never answers 200 is unreachable, which its message explains, and fails a mandatory stage"),
-    statuses("seen by the client, › a stage that the run does not come to, … is unreachable with its results"),
+    statuses("seen by the client, › a stage that the run does not come to, …"),
   ),
   fact(
     PAGES,
@@ -57,7 +86,7 @@ export const runTasks = facts("6.3", "Run tasks: calls, reports and timeouts", [
     "PATCH of the callback",
     "200; takes `status`, `message`, `url`. Answered with the result, though the sources differ on the body.",
     reports("arrives, as type task-results, and is answered with the result").concat(
-      reports("may be said in steps: what a later report leaves out stays, what it says is new"),
+      reports("may be said in steps: …"),
     ),
     NO_TASK,
   ),
@@ -109,8 +138,22 @@ export const runTasks = facts("6.3", "Run tasks: calls, reports and timeouts", [
   fact(
     PAGES,
     "Outcomes",
-    "Are kept, listed and shown.",
+    "Are kept; `GET /task-results/:id/outcomes` lists them, `GET /task-result-outcomes/:id` shows one.",
     callback("outcomes › are kept, listed, and shown one by one with their body"),
+    NO_TASK,
+  ),
+  fact(
+    ourChoice,
+    "Outcomes of one name",
+    "Take each other's place; others are added.",
+    callback("outcomes › of one name take each other's place, others are added"),
+    NO_TASK,
+  ),
+  fact(
+    PAGES,
+    "The body of an outcome",
+    "5 MB at most; more is 422.",
+    callback("what is wrong with a report is told at its place: 422, and nothing changes › a body of more than 5 MB"),
     NO_TASK,
   ),
   fact(

@@ -4,9 +4,15 @@ import {
   clientProjects,
   clientWorkspaces,
   conventions,
+  execution,
   moveRoute,
   operations,
   organizationRoutes,
+  realClients,
+  remoteStateConsumers,
+  runTaskRoutes,
+  stringTags,
+  tagBindings,
   workspaceActions,
   workspaceList,
   workspaceRoutes,
@@ -20,6 +26,9 @@ const GO_CLIENT = documented("2026-08");
 const NO_WORKSPACE_WRITES = notHere("The client does not create, change or delete workspaces.");
 const SAME = "a workspace is the same by its id and by its name, and tells where it lives";
 
+const NOT_READ = notHere("The client keeps it as it came, and has no use for it.");
+const SENT = clientWorkspaces("every filter goes into the query as the service knows it");
+
 /** Facts, section 4. */
 export const workspaces = facts("4", "Workspaces", [
   fact(
@@ -28,6 +37,13 @@ export const workspaces = facts("4", "Workspaces", [
     "By id or by organization and name, the same document; it always tells its project.",
     workspaceRoutes("by identifier and by name a workspace is the same, an unknown one is not found"),
     clientWorkspaces(SAME, "what is not there is not found"),
+  ),
+  fact(
+    PAGES,
+    "links.self of a workspace",
+    "The path by organization and name.",
+    workspaceRoutes("a workspace with a project comes into that one, and inherits its duration"),
+    NOT_READ,
   ),
   fact(
     OPENAPI,
@@ -57,8 +73,8 @@ export const workspaces = facts("4", "Workspaces", [
     PROJECT_PAGES,
     "The detail of a refused move",
     "`Workspace(s) not found, or you are not authorized to move them: ws-…`",
-    moveRoute("a move of 100 of which one does not exist moves none and names it: 403 forbidden"),
-    operations("moving workspaces › of which one does not exist moves none: forbidden, and the detail names it alone"),
+    moveRoute("a move of 100 of which one does not exist moves none …"),
+    operations("moving workspaces › of which one does not exist moves none: …"),
   ),
   fact(
     ourChoice,
@@ -99,6 +115,20 @@ export const workspaces = facts("4", "Workspaces", [
     ),
   ),
   fact(
+    GO_CLIENT,
+    "include=default-project",
+    "Loads the default project with its organization.",
+    realClients("with … documents › the Go client reads entitlements and includes the default project"),
+    clientOrganizations("an organization comes with its default project when that is asked for"),
+  ),
+  fact(
+    GO_CLIENT,
+    "A new workspace in a project",
+    "Comes into it, and inherits its duration.",
+    workspaceRoutes("a workspace with a project comes into that one, and inherits its duration"),
+    NO_WORKSPACE_WRITES,
+  ),
+  fact(
     OPENAPI,
     "Inheritance of the duration",
     "`inherits-project-auto-destroy` tells whether a workspace has the project's.",
@@ -114,21 +144,126 @@ export const workspaces = facts("4", "Workspaces", [
   ),
   fact(
     OPENAPI,
-    "Further filters of workspaces",
-    "`search[wildcard-name]`, `search[tags]`, `search[exclude-tags]`, `filter[current-run][status]`.",
-    workspaceList(
-      "search[wildcard-name]=*-prod finds …",
-      '{"search[tags]":"prod,WEB"} finds …',
-      '{"search[exclude-tags]":"prod"} finds …',
-      "filter[current-run][status] takes several statuses; without a run there is none",
+    "search[wildcard-name]",
+    "`*` at either end stands for anything.",
+    workspaceList("search[wildcard-name]=… finds …"),
+    SENT,
+  ),
+  fact(OPENAPI, "search[tags]", "Those that have all of the tags.", workspaceList('{"search[tags]":…} finds …'), SENT),
+  fact(
+    OPENAPI,
+    "search[exclude-tags]",
+    "Those that have none of the tags.",
+    workspaceList('{"search[exclude-tags]":…} finds …'),
+    SENT,
+  ),
+  fact(
+    OPENAPI,
+    "filter[current-run][status]",
+    "One status of the current run or several.",
+    workspaceList("filter[current-run][status] takes several statuses; without a run there is none"),
+    SENT,
+  ),
+  fact(
+    PAGES,
+    "filter[tagged] of workspaces",
+    "Keys and values, inherited ones too; all must hold.",
+    tagBindings(
+      "of a workspace › lists can be narrowed to keys and values, all of which must hold",
+      "a workspace inherits its project's tags but for the keys it has itself",
     ),
-    clientWorkspaces("every filter goes into the query as the service knows it"),
+    SENT,
+  ),
+  fact(
+    OPENAPI,
+    "sort of workspaces",
+    "`name`, `current-run.created-at`, `latest-change-at`, each also with a hyphen before it.",
+    workspaceList("sort=…"),
+    SENT,
+  ),
+  fact(
+    ourChoice,
+    "An order of workspaces that there is not",
+    "400.",
+    workspaceList("an order there is not is a bad request"),
+    notHere("The client's type allows the known ones alone."),
+  ),
+  fact(
+    OPENAPI,
+    "The current run",
+    "The newest that is not speculative. Which one it is, is our choice.",
+    workspaceList("a workspace names its newest run, and as its current one the newest that is not speculative"),
+    NOT_READ,
+  ),
+  fact(
+    PAGES,
+    "A safe delete",
+    "409 where the workspace is locked; by force it is deleted.",
+    workspaceActions("a locked workspace is not deleted safely, but by force"),
+    NO_WORKSPACE_WRITES,
   ),
   fact(
     PAGES,
     "Locks",
     "What is locked is not locked again, nor what is not unlocked: 409.",
     workspaceActions("what is locked is not locked again, what is not is not unlocked: 409"),
+    NO_WORKSPACE_WRITES,
+  ),
+  fact(
+    GO_CLIENT,
+    "The reason of a lock",
+    "As documented, or as the Go client sends it.",
+    workspaceActions("a workspace is locked with a reason …, and unlocked"),
+    NO_WORKSPACE_WRITES,
+  ),
+  fact(
+    PAGES,
+    "Force-unlock",
+    "Opens somebody else's lock, for who may change the workspace.",
+    workspaceActions("somebody else's lock can only be forced open, by who may change the workspace"),
+    NO_WORKSPACE_WRITES,
+  ),
+  fact(
+    PAGES,
+    "String tags of workspaces",
+    "Added in lower case, listed, removed, given at creation.",
+    stringTags(
+      "tags are added in lower case, listed in their order, and removed; an unknown name is passed over",
+      "a new workspace can be given tags",
+    ),
+    NO_WORKSPACE_WRITES,
+  ),
+  fact(
+    OPENAPI,
+    "Remote state consumers",
+    "Added, taken away, replaced, listed.",
+    remoteStateConsumers(
+      "consumers are added, taken away and replaced, none twice",
+      "a workspace that shares its state with all has the others as consumers, and none can be chosen",
+    ),
+    NO_WORKSPACE_WRITES,
+  ),
+  fact(
+    OPENAPI,
+    "Execution settings of workspaces",
+    "The project's, and through it the organization's, until the workspace has its own.",
+    execution(
+      "of a workspace › it is the project's, and through it the organization's, until it has its own",
+      "of a workspace › a workspace that moves inherits from where it comes",
+    ),
+    NO_WORKSPACE_WRITES,
+  ),
+  fact(
+    PAGES,
+    "Run tasks of workspaces",
+    "Attached with their stages, changed, detached.",
+    runTaskRoutes(
+      "a task is attached to a workspace with one stage, as older clients say it, and detached again",
+    ).concat(
+      runTaskRoutes(
+        "what clients say of a run task › of an attachment may be changed too, and counts for the next run",
+      ),
+    ),
     NO_WORKSPACE_WRITES,
   ),
   fact(

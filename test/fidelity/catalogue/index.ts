@@ -1,8 +1,10 @@
 import type { Section } from "../row";
-import { deletion, errorEnvelope, nameUniqueness, notPermitted, successCodes, validationTexts } from "./facts-answers";
+import { errorEnvelope, successCodes } from "./facts-answers";
 import { connecting } from "./facts-connecting";
 import { lists, rateLimits } from "./facts-lists";
+import { deletion, nameUniqueness, notPermitted, validationTexts } from "./facts-project-errors";
 import { projectAttributes } from "./facts-projects";
+import { realClientConversations } from "./facts-real-clients";
 import { derivation, override, taskStages } from "./facts-runs";
 import { runTasks } from "./facts-tasks";
 import { workspaces } from "./facts-workspaces";
@@ -42,6 +44,7 @@ export const CATALOGUE: readonly Section[] = [
   errorRows,
   limitRows,
   versioningRows,
+  realClientConversations,
   successCodes,
   errorEnvelope,
   validationTexts,

@@ -4,8 +4,7 @@ import { clientProjects, projectDocument, projectFields, projectRoutes } from ".
 const documents = (what: string) =>
   projectDocument(`the response to each operation carries what section 2.1 says of it › …: ${what}`);
 const told = (what: string) => projectFields(`of a project, with … documents, › the response to … › tells ${what}`);
-const CREATED =
-  "of a project, with … documents, › the response to create tells can-update alone, and no counts, unless documents are full";
+const CREATED = "of a project, with … documents, › the response to create tells can-update alone, …";
 
 /** service-api.md section 2.1. */
 export const projectFieldRows = contract("2.1", "Project", [

@@ -14,7 +14,7 @@ export const listProjectsRows = contract("4.3", "List projects", [
   operation(
     "GET /organizations/:organization_name/projects",
     "Lists the projects of an organization.",
-    projectListRoute("without parameters all projects come, in a stable order, with counts and no duration"),
+    projectListRoute("without parameters all projects come, in a stable order, …"),
     requests("listing projects › is a GET of the organization's projects"),
   ),
   parameter(
@@ -75,10 +75,7 @@ export const listProjectsRows = contract("4.3", "List projects", [
   parameter(
     "sort",
     "`name`, or `-name` for the reverse; the default order is arbitrary but stable.",
-    projectListRoute(
-      "sort orders by name, a hyphen turns it round, for searches and names too",
-      "without parameters all projects come, in a stable order, with counts and no duration",
-    ),
+    projectListRoute("sort orders by name, …", "without parameters all projects come, in a stable order, …"),
     [
       ...sends("sort"),
       ...operations(

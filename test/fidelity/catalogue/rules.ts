@@ -67,11 +67,11 @@ export const authenticationRows = contract("5", "Authentication", [
     "Moving workspaces",
     "Needs permission on the destination and on all source projects.",
     moveRoute(
-      "a move of 100 of which two may not be moved moves none and names both, and no other",
-      "a destination into which the caller may not move is not found either, though they see it",
+      "a move of 100 of which two may not be moved moves none …",
+      "a destination into which the caller may not move is not found either, …",
     ),
     operations(
-      "moving workspaces › of which one may not be moved out moves none: forbidden, and the detail names it alone",
+      "moving workspaces › of which one may not be moved out moves none: …",
       "moving workspaces › that one may move out of their projects and into the destination is done",
     ),
   ),
@@ -118,12 +118,12 @@ export const errorRows = contract("7", "Errors", [
     "Move workspaces 403",
     "A workspace not found, or caller not authorized to move it out; the detail names them; title `forbidden`.",
     moveRoute(
-      "a move of 100 of which one does not exist moves none and names it: 403 forbidden",
-      "a move of 100 of which two may not be moved moves none and names both, and no other",
+      "a move of 100 of which one does not exist moves none …",
+      "a move of 100 of which two may not be moved moves none …",
     ),
     operations(
-      "moving workspaces › of which one does not exist moves none: forbidden, and the detail names it alone",
-      "moving workspaces › of which one may not be moved out moves none: forbidden, and the detail names it alone",
+      "moving workspaces › of which one does not exist moves none: …",
+      "moving workspaces › of which one may not be moved out moves none: …",
     ),
   ),
   error(
@@ -131,7 +131,7 @@ export const errorRows = contract("7", "Errors", [
     "Destination not found, or caller not authorized to move into it.",
     moveRoute(
       "an unknown destination is not found, and nothing moves",
-      "a destination into which the caller may not move is not found either, though they see it",
+      "a destination into which the caller may not move is not found either, …",
     ),
     operations(
       "moving workspaces › into a project that does not exist, or that one may not move into, is not found and moves none",

@@ -17,10 +17,7 @@ export const stateRows = contract("3", "States and transitions", [
 
 const STAGE_MEANINGS: Readonly<Record<TaskStageStatus, readonly [says: string, test: string]>> = {
   pending: ["Initial status after creation.", "a stage and its results are pending after their creation"],
-  running: [
-    "Executing tasks that have not completed.",
-    "a stage is running while a result in it has not completed, and a result once its task has begun",
-  ],
+  running: ["Executing tasks that have not completed.", "a stage is running while a result in it has not completed, …"],
   passed: [
     "All results in the stage passed.",
     "a stage has passed when all results in it have, and a result when its task said so",
@@ -32,10 +29,7 @@ const STAGE_MEANINGS: Readonly<Record<TaskStageStatus, readonly [says: string, t
   awaiting_override: ["Waiting for user input.", "a stage awaits an override when what failed in it may be overridden"],
   errored: ["The stage errored.", "a stage has errored when an evaluation in it did"],
   canceled: ["The stage was canceled.", "a stage and what in it had not completed are canceled with their run"],
-  unreachable: [
-    "The stage could not be executed.",
-    "a stage that the run does not come to, because an earlier one failed, is unreachable with its results",
-  ],
+  unreachable: ["The stage could not be executed.", "a stage that the run does not come to, …"],
 };
 
 const OVERRIDE = "overriding a task stage › that awaits it brings it to running, and both times are told";

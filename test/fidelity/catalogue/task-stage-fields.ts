@@ -25,7 +25,7 @@ export const taskStageFieldRows = contract("2.2", "Run task stage", [
     "Map of `<status>-at` to timestamps; `passed-at`, `running-at` and `awaiting-override-at` occur.",
     [
       ...documents("the time of each status that it has had"),
-      ...taskStageDocument("a stage that has passed tells when, and still tells the times before"),
+      ...taskStageDocument("a stage that has passed tells when, …"),
     ],
     [
       ...told("the time of each status"),
@@ -48,12 +48,7 @@ export const taskStageFieldRows = contract("2.2", "Run task stage", [
     "attributes.permissions",
     "In the response to override: booleans `can-override-policy`, `can-override-tasks`, `can-override`.",
     taskStageDocument("the response to override carries what section 2.2 says › the permissions of the caller"),
-    [
-      ...told("the permissions"),
-      ...stageFields(
-        "a task stage without permissions and actions, as the contract allows but for override, is read with both unknown",
-      ),
-    ],
+    [...told("the permissions"), ...stageFields("a task stage without permissions and actions, …")],
   ),
   field(
     "attributes.actions",
