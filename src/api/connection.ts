@@ -52,7 +52,12 @@ export class Connection {
   refuseIfAborted(path: string, options: CallOptions | undefined): void {
     const aborted = [this.#parts.signal, options?.signal].find((each) => each?.aborted);
     if (aborted === undefined) return;
-    const request = { method: "GET", path: `/api/v2${path}`, mayHaveBeenDone: false, attempts: 0 } as const;
+    const request = {
+      method: "GET",
+      path: withoutToken(`/api/v2${path}`, this.#parts),
+      mayHaveBeenDone: false,
+      attempts: 0,
+    } as const;
     throw new AbortedError(request, aborted.reason);
   }
 
@@ -218,7 +223,7 @@ class Attempt {
   #failed(uncertain: boolean): FailedRequest {
     const { method } = this.#request;
     const mayHaveBeenDone = method !== "GET" && (uncertain || this.#mayHaveBeenDoneBefore);
-    return { method, path: this.#path, mayHaveBeenDone, attempts: this.#number };
+    return { method, path: withoutToken(this.#path, this.#parts), mayHaveBeenDone, attempts: this.#number };
   }
 
   #observe(answer: Answer | undefined, milliseconds: number, error: RequestError | undefined): void {
@@ -226,7 +231,7 @@ class Attempt {
     try {
       this.#parts.observer?.({
         method,
-        path: this.#path + queryText(query ?? {}),
+        path: withoutToken(this.#path + queryText(query ?? {}), this.#parts),
         status: answer?.status,
         milliseconds,
         attempt: this.#number,
@@ -237,4 +242,9 @@ class Attempt {
       // An observer that fails must not make a request that succeeded look as if it had not.
     }
   }
+}
+
+/** A path as it may be shown: a token that was given for an id by mistake is taken out. */
+function withoutToken(path: string, { credentials }: ConnectionParts): string {
+  return path.replaceAll(encodeURIComponent(credentials.token), "[token]");
 }

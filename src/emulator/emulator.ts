@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { createServer } from "node:http";
+import { inspect } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { RunTaskCaller } from "./calls/run-task-caller";
 import { Clock } from "./clock";
@@ -46,6 +47,10 @@ export class Emulator extends RunControl {
   ) {
     super(world, commit);
     this.#rateLimit = new RateLimit(options.rateLimit, world.clock);
+    // What a log or a failed test shows of an emulator has none of its tokens.
+    const shown = (): object => ({ address: this.address, firstOrganization: this.firstOrganization });
+    Object.defineProperty(this, "toJSON", { value: shown });
+    Object.defineProperty(this, inspect.custom, { value: () => `Emulator ${inspect(shown())}` });
   }
 
   /**

@@ -64,6 +64,17 @@ test.each(failures)("the token is not to be seen in the error of %s", async (_, 
   }
 });
 
+test("a token that was given for an id is to be seen neither in the error nor by who observes requests", async () => {
+  const observed: unknown[] = [];
+  const client = service.client({ onRequest: (request) => observed.push(request) });
+  service.script({ status: 404, body: {} });
+  const error: unknown = await client.projects.get(TOKEN).catch((error: unknown) => error);
+  expect(error).toMatchObject({ path: "/api/v2/projects/[token]" });
+  expect(everythingShownOf(error)).not.toContain(TOKEN);
+  expect(observed).toHaveLength(1);
+  expect(everythingShownOf(observed)).not.toContain(TOKEN);
+});
+
 test("the token is not to be seen in the error of a service that is down", async () => {
   const client = service.client({ address: "http://127.0.0.1:1" });
   const error: unknown = await client.projects.get("prj-1").catch((error: unknown) => error);

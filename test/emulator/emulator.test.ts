@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { Emulator } from "../../src/emulator";
 import { HttpCaller, resource } from "./http-caller";
 
@@ -33,6 +34,17 @@ test("the owner's token can be given, and is otherwise another each time", async
   expect((await new HttpCaller(given).get("/organizations")).status).toBe(200);
   expect(one.token).not.toBe(other.token);
   await Promise.all([given.stop(), one.stop(), other.stop()]);
+});
+
+test("what is shown of an emulator has none of its tokens", async () => {
+  const emulator = await Emulator.start({ token: "of-the-owner" });
+  const other = emulator.addToken({ organization: "acme", role: "read-only" });
+  for (const shown of [inspect(emulator, { depth: Infinity, showHidden: true }), JSON.stringify(emulator)]) {
+    expect(shown).toContain(emulator.address);
+    expect(shown).not.toContain("of-the-owner");
+    expect(shown).not.toContain(other);
+  }
+  await emulator.stop();
 });
 
 describe("someone else", () => {
