@@ -152,7 +152,8 @@ describe(`a list that is read while others change it (TFPROJECTS_SEED=${seed})`,
   test.each([undefined, "name", "-name"] as const)(
     "1,000 projects, order %s, with 15 created and 15 deleted after every page: each that existed throughout comes exactly once",
     async (sort) => {
-      const random = fc.sample(fc.tuple(place, place), { seed, numRuns: 40 });
+      const times = 40;
+      const random = fc.sample(fc.tuple(place, place), { seed, numRuns: times });
       const happenings = random.map(([one, other]): Change[] => [
         { kind: "delete", at: one, count: 15 },
         { kind: "create", at: other, count: 15 },
@@ -161,9 +162,10 @@ describe(`a list that is read while others change it (TFPROJECTS_SEED=${seed})`,
       const { found, projects, pages } = await read(given);
       expect(new Set(found).size).toBe(found.length);
       const throughout = projects.existedThroughout(["stayed"]);
-      expect(throughout.length).toBeGreaterThan(500);
+      // So many are left however the deletions fall: the test looks at something.
+      expect(throughout.length).toBeGreaterThanOrEqual(1000 - 15 * times);
       expect(found).toEqual(expect.arrayContaining([...throughout]));
-      expect(pages).toBeLessThan(40);
+      expect(pages).toBeLessThan(times);
     },
   );
 });
