@@ -1,5 +1,5 @@
-import { timeOut } from "./task-results";
-import { completeOverride, deriveStage } from "./task-stages";
+import { timeoutReport } from "./task-results";
+import { completeOverride, reportResult } from "./task-stages";
 import type { World } from "./world";
 
 /**
@@ -25,7 +25,5 @@ function happen(world: World, at: number): void {
     return;
   }
   const result = world.resultsByDeadline("open").first;
-  if (result?.timesOutAt !== at) return;
-  timeOut(world, result, at);
-  deriveStage(world, result.taskStageId, "timeout", at);
+  if (result?.timesOutAt === at) reportResult(world, result, timeoutReport(world, result, at), "timeout", at);
 }

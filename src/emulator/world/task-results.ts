@@ -62,14 +62,14 @@ export function beginResult(
   world.taskResults.put({ ...result, callDue, heardAt: at, timesOutAt: deadline(stage, at) });
 }
 
-/** Ends a result that waited for too long. */
-export function timeOut(world: World, result: TaskResultRecord, at: number): TaskResultRecord {
+/** What is to be said of a result that waited for too long. */
+export function timeoutReport(world: World, result: TaskResultRecord, at: number): Report {
   const { turnAt } = world.taskStages.expect(result.taskStageId);
   const isTotal = turnAt !== null && at >= turnAt + SECONDS_IN_ALL * 1000;
   const message = isTotal
     ? `Timed out: the run task did not end within ${SECONDS_IN_ALL / 60} minutes.`
     : `Timed out: the run task reported no progress within ${SECONDS_WITHOUT_PROGRESS / 60} minutes.`;
-  return putReport(world, result, { status: "errored", message }, "timeout", at);
+  return { status: "errored", message };
 }
 
 /** Whether the result's task may report now. */
