@@ -1,0 +1,65 @@
+import type { DesiredProject } from "../project";
+
+/** One write that brings the organization nearer to the code. */
+export type Action = CreateAction | UpdateAction | MoveAction | DeleteAction;
+
+interface Ordered {
+  /** Names the action within its plan: `create Platform`. */
+  readonly id: string;
+  /** Ids of the actions that come first: what makes a name free, what makes a project there, what empties it. */
+  readonly after: readonly string[];
+  /** Why, in words. */
+  readonly reason: string;
+}
+
+/** A project that comes into being. */
+export interface CreateAction extends Ordered {
+  readonly kind: "create";
+  readonly address: string;
+  readonly to: DesiredProject;
+}
+
+/** A project that changes: of its attributes, those that differ. */
+export interface UpdateAction extends Ordered {
+  readonly kind: "update";
+  readonly address: string;
+  readonly projectId: string;
+  /** All attributes as they were found; a later action of the same project is based on those of the earlier. */
+  readonly from: DesiredProject;
+  readonly to: DesiredProject;
+}
+
+/** Workspaces that enter one project, in one request, all or none. */
+export interface MoveAction extends Ordered {
+  readonly kind: "move";
+  readonly destination: ProjectTarget;
+  /** In order of names. */
+  readonly workspaces: readonly MovedWorkspace[];
+}
+
+export interface MovedWorkspace {
+  readonly id: string;
+  readonly name: string;
+  readonly from: { readonly id: string; readonly name: string };
+  /**
+   * - `member`: a membership names it;
+   * - `evicted`: it leaves a project whose membership is exclusive;
+   * - `evacuated`: it leaves a project that is deleted.
+   */
+  readonly because: "member" | "evicted" | "evacuated";
+}
+
+/** A project that workspaces go to. */
+export interface ProjectTarget {
+  /** Null for a project that the plan creates. */
+  readonly id: string | null;
+  /** The name it has when the plan is done. */
+  readonly name: string;
+}
+
+/** A project that ceases to be; it is empty when its turn comes. */
+export interface DeleteAction extends Ordered {
+  readonly kind: "delete";
+  readonly projectId: string;
+  readonly from: DesiredProject;
+}

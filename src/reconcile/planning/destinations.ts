@@ -1,0 +1,125 @@
+import { nameKey, type Workspace } from "../../model";
+import type { ActualOrganization } from "../actual";
+import type { CodeMembership, ProjectReference } from "../desired";
+import type { MovedWorkspace } from "./action";
+import { meantKey, type Meant, type ProjectsMeant } from "./projects-meant";
+import type { Refusal } from "./refusal";
+
+/** A workspace that is not where it shall be. */
+export interface Departure {
+  readonly workspace: Workspace;
+  readonly to: Meant;
+  readonly because: MovedWorkspace["because"];
+}
+
+/** Where the code wants workspaces to be. */
+export interface Destinations {
+  /** By id of the workspace. */
+  readonly wanted: ReadonlyMap<string, Meant>;
+  /** Ids of existing projects that shall hold no other workspaces. */
+  readonly exclusive: ReadonlySet<string>;
+  readonly refusals: readonly Refusal[];
+}
+
+/** Reads memberships against the organization: which workspaces they name, and into which projects those go. */
+export function destinationsOf(
+  memberships: readonly CodeMembership[],
+  meant: ProjectsMeant,
+  actual: ActualOrganization,
+): Destinations {
+  const byId = new Map(actual.workspaces.map((workspace) => [workspace.id, workspace]));
+  const byName = new Map(actual.workspaces.map((workspace) => [nameKey(workspace.name), workspace]));
+  const wanted = new Map<string, Meant>();
+  const wantedBy = new Map<string, CodeMembership>();
+  const exclusive = new Set<string>();
+  const refusals: Refusal[] = [];
+  const refuse = (membership: CodeMembership, code: Refusal["code"], message: string): void => {
+    refusals.push({ code, subject: membership.address, message });
+  };
+
+  for (const membership of memberships) {
+    const to = meant.by(membership.project);
+    if (to === undefined) {
+      refuse(membership, "UNKNOWN_PROJECT", unknownProject(membership.project, actual.name));
+      continue;
+    }
+    if (membership.exclusive && to.kind === "existing") exclusive.add(to.project.id);
+    const missing = [
+      ...membership.workspaceIds.filter((id) => !byId.has(id)),
+      ...membership.workspaceNames.filter((name) => !byName.has(nameKey(name))),
+    ];
+    for (const name of missing) refuse(membership, "UNKNOWN_WORKSPACE", unknownWorkspace(name, actual.name));
+    const named = [
+      ...membership.workspaceIds.map((id) => byId.get(id)),
+      ...membership.workspaceNames.map((name) => byName.get(nameKey(name))),
+    ];
+    for (const workspace of named) {
+      if (workspace === undefined) continue;
+      const other = wanted.get(workspace.id);
+      const otherMembership = wantedBy.get(workspace.id);
+      if (other !== undefined && otherMembership !== undefined && meantKey(other) !== meantKey(to)) {
+        const message = `The workspace ${JSON.stringify(workspace.name)} is also in ${otherMembership.address}, and a workspace lives in exactly one project. Remove it from one of the two.`;
+        refuse(membership, "WORKSPACE_IN_TWO_PROJECTS", message);
+        continue;
+      }
+      wanted.set(workspace.id, to);
+      wantedBy.set(workspace.id, membership);
+    }
+  }
+  return { wanted, exclusive, refusals };
+}
+
+/**
+ * The workspaces that have to move: to the project that the code wants them in, or to the default project when they are in an exclusive or
+ * a deleted project that nobody wants them in.
+ */
+export function departures(
+  actual: ActualOrganization,
+  { wanted, exclusive }: Pick<Destinations, "wanted" | "exclusive">,
+  deleted: ReadonlySet<string>,
+): readonly Departure[] {
+  const defaultProject = actual.projects.find((project) => project.id === actual.defaultProjectId);
+  return actual.workspaces.flatMap((workspace): Departure[] => {
+    const to = wanted.get(workspace.id);
+    const { projectId } = workspace;
+    if (to !== undefined) return isIn(workspace, to) ? [] : [{ workspace, to, because: "member" }];
+    // Nothing can leave the default project but by going somewhere.
+    if (defaultProject === undefined || projectId === defaultProject.id) return [];
+    const because = deleted.has(projectId) ? "evacuated" : exclusive.has(projectId) ? "evicted" : undefined;
+    return because === undefined ? [] : [{ workspace, to: { kind: "existing", project: defaultProject }, because }];
+  });
+}
+
+/** The workspaces that stay where they are unless their project is evacuated, by id of the project. */
+export function staying(
+  actual: ActualOrganization,
+  wanted: ReadonlyMap<string, Meant>,
+): ReadonlyMap<string, readonly Workspace[]> {
+  const staying = new Map<string, Workspace[]>();
+  for (const workspace of actual.workspaces) {
+    const to = wanted.get(workspace.id);
+    if (to !== undefined && !isIn(workspace, to)) continue;
+    const others = staying.get(workspace.projectId);
+    if (others === undefined) staying.set(workspace.projectId, [workspace]);
+    else others.push(workspace);
+  }
+  return staying;
+}
+
+function isIn(workspace: Workspace, meant: Meant): boolean {
+  return meant.kind === "existing" && workspace.projectId === meant.project.id;
+}
+
+function unknownProject(reference: ProjectReference, organization: string): string {
+  const which =
+    reference.by === "id"
+      ? reference.id
+      : reference.by === "name"
+        ? JSON.stringify(reference.name)
+        : "that it refers to";
+  return `The organization ${JSON.stringify(organization)} has no project ${which}, or the token may not see it. Correct the reference, or take the membership out of the code.`;
+}
+
+function unknownWorkspace(name: string, organization: string): string {
+  return `The organization ${JSON.stringify(organization)} has no workspace ${JSON.stringify(name)}, or the token may not see it. Take out of the code what was deleted, and correct what was renamed.`;
+}

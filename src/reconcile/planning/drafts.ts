@@ -1,0 +1,81 @@
+import { nameKey, type Project } from "../../model";
+import type { CodeProject } from "../desired";
+import { counted } from "../errors";
+import { projectChanges, type DesiredProject } from "../project";
+import type { MovedWorkspace } from "./action";
+import type { Departure } from "./destinations";
+import type { Identity } from "./identity";
+import type { Draft } from "./order";
+import { meantKey, type Meant } from "./projects-meant";
+
+/** Creates what is not there, and brings in line what is. */
+export function projectDrafts(code: readonly CodeProject[], identity: Identity): readonly Draft[] {
+  return code.flatMap((project): Draft[] => {
+    const { address } = project;
+    const actual = identity.get(address);
+    const to = attributesOf(project);
+    if (actual === undefined)
+      return [{ kind: "create", address, to, reason: "is in the code, and not in the organization" }];
+    const changes = Object.keys(projectChanges(actual, to));
+    if (changes.length === 0) return [];
+    const from = attributesOf(actual);
+    const reason =
+      from.name === to.name
+        ? `${changes.map((name) => LABELS[name] ?? name).join(" and ")} ${changes.length === 1 ? "differs" : "differ"} from the code`
+        : nameKey(from.name) === nameKey(to.name)
+          ? "is spelled otherwise in the code"
+          : "was renamed in the code";
+    return [{ kind: "update", address, projectId: actual.id, from, to, reason }];
+  });
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  description: "description",
+  autoDestroyActivityDuration: "autoDestroyActivityDuration",
+};
+
+/** One move for each destination. */
+export function moveDrafts(
+  departures: readonly Departure[],
+  projects: readonly Project[],
+  finalName: (project: Project) => string,
+): readonly Draft[] {
+  const names = new Map(projects.map((project) => [project.id, project.name]));
+  const byDestination = new Map<string, { readonly to: Meant; readonly workspaces: MovedWorkspace[] }>();
+  for (const { workspace, to, because } of departures) {
+    const key = meantKey(to);
+    const group = byDestination.get(key) ?? { to, workspaces: [] };
+    byDestination.set(key, group);
+    const from = { id: workspace.projectId, name: names.get(workspace.projectId) ?? workspace.projectId };
+    group.workspaces.push({ id: workspace.id, name: workspace.name, from, because });
+  }
+  return [...byDestination.values()].map(({ to, workspaces }): Draft => {
+    const sorted = [...workspaces].sort((one, other) => (nameKey(one.name) < nameKey(other.name) ? -1 : 1));
+    const moved = { kind: "move", workspaces: sorted, reason: reasonOf(sorted) } as const;
+    return to.kind === "new"
+      ? { ...moved, destination: { id: null, name: to.code.name }, newAddress: to.code.address }
+      : { ...moved, destination: { id: to.project.id, name: finalName(to.project) } };
+  });
+}
+
+const REASONS = {
+  member: "named by a membership",
+  evicted: "in a project that holds others only",
+  evacuated: "in a project that is deleted",
+};
+
+function reasonOf(workspaces: readonly MovedWorkspace[]): string {
+  const reasons = new Set(workspaces.map(({ because }) => because));
+  return [...reasons]
+    .map(
+      (because) =>
+        `${counted(workspaces.filter((it) => it.because === because).length, "workspace")} ${REASONS[because]}`,
+    )
+    .join(", ");
+}
+
+/** The attributes that code can say; what the list did not carry counts as unset. */
+export function attributesOf(project: DesiredProject | Project): DesiredProject {
+  const { name, description, autoDestroyActivityDuration } = project;
+  return { name, description, autoDestroyActivityDuration: autoDestroyActivityDuration ?? null };
+}

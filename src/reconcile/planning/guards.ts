@@ -1,0 +1,110 @@
+import {
+  checkAutoDestroyActivityDuration,
+  checkProjectDescription,
+  checkProjectName,
+  nameKey,
+  type Project,
+  type Workspace,
+} from "../../model";
+import type { ActualOrganization } from "../actual";
+import type { CodeProject } from "../desired";
+import { counted, listed } from "../errors";
+import type { Identity } from "./identity";
+import type { Draft } from "./order";
+import type { Refusal } from "./refusal";
+
+/** Projects of the code that the service would not take. */
+export function invalidProjects(code: readonly CodeProject[]): readonly Refusal[] {
+  return code.flatMap(({ address, name, description, autoDestroyActivityDuration: duration }) =>
+    [
+      ...checkProjectName(name),
+      ...checkProjectDescription(description ?? ""),
+      ...(duration === null ? [] : checkAutoDestroyActivityDuration(duration)),
+    ].map(({ message }): Refusal => ({ code: "INVALID_PROJECT", subject: address, message })),
+  );
+}
+
+/** Projects of the code that have the same name, or are said to be the same project. */
+export function duplicateProjects(code: readonly CodeProject[]): readonly Refusal[] {
+  const refusals: Refusal[] = [];
+  const names = new Map<string, CodeProject>();
+  const ids = new Map<string, CodeProject>();
+  for (const project of code) {
+    const sameName = names.get(nameKey(project.name));
+    const sameId = project.id === undefined ? undefined : ids.get(project.id);
+    const other = sameName ?? sameId;
+    if (other !== undefined) {
+      const what = sameName === undefined ? `id ${project.id ?? ""}` : `name ${JSON.stringify(project.name)}`;
+      const message = `Its ${what} is also that of ${other.address}; case makes no difference, and no two projects share one. Change or remove one of the two.`;
+      refusals.push({ code: "DUPLICATE_PROJECT", subject: project.address, message });
+    }
+    names.set(nameKey(project.name), project);
+    if (project.id !== undefined) ids.set(project.id, project);
+  }
+  return refusals;
+}
+
+/** Ids that the code gives to projects, and that no project has. */
+export function unknownIds(code: readonly CodeProject[], identity: Identity, organization: string): readonly Refusal[] {
+  return code.flatMap(({ address, id }): Refusal[] => {
+    if (id === undefined || identity.has(address)) return [];
+    const message = `The organization ${JSON.stringify(organization)} has no project ${id}, which an import block says it is, or the token may not see it. Remove the import block, or correct the id.`;
+    return [{ code: "UNKNOWN_PROJECT", subject: address, message }];
+  });
+}
+
+/** Names that the code wants, and that a project has which neither gives it up nor is deleted. */
+export function takenNames(
+  code: readonly CodeProject[],
+  identity: Identity,
+  pruned: readonly Project[],
+  actual: ActualOrganization,
+): readonly Refusal[] {
+  const managed = new Set([...[...identity.values()], ...pruned].map((project) => project.id));
+  const holders = new Map(actual.projects.map((project) => [nameKey(project.name), project]));
+  return code.flatMap(({ address, name }): Refusal[] => {
+    const holder = holders.get(nameKey(name));
+    if (holder === undefined || managed.has(holder.id)) return [];
+    const message = `The name ${JSON.stringify(name)} is taken by project ${holder.id}, which is not in the code. Choose another name, bring that project into the code, or delete it.`;
+    return [{ code: "NAME_TAKEN", subject: address, message }];
+  });
+}
+
+/** Deletions that lose something, or are more than was agreed to. */
+export function refusedDeletes(
+  pruned: readonly Project[],
+  staying: ReadonlyMap<string, readonly Workspace[]>,
+  options: { readonly evacuate: boolean; readonly maxDeletes: number; readonly projects: number },
+): readonly Refusal[] {
+  const refusals: Refusal[] = [];
+  if (pruned.length > options.maxDeletes) {
+    const message = `${counted(pruned.length, "project")} would be deleted (${listed(pruned.map(({ name }) => name))}), of ${options.projects} in all; at most ${options.maxDeletes} may be. If that is what you want, allow more deletions.`;
+    refusals.push({ code: "TOO_MANY_DELETES", subject: "deletions", message });
+  }
+  if (options.evacuate) return refusals;
+  for (const project of pruned) {
+    const inside = staying.get(project.id) ?? [];
+    if (inside.length === 0) continue;
+    const message = `It is not in the code, and still holds ${counted(inside.length, "workspace")}: ${listed(inside.map(({ name }) => name))}. Put them into a project of the code, or have them evacuated to the default project.`;
+    refusals.push({
+      code: "PROJECT_NOT_EMPTY",
+      subject: `project ${JSON.stringify(project.name)} (${project.id})`,
+      message,
+    });
+  }
+  return refusals;
+}
+
+/** Changes that the service says this token may not make. What it does not say is tried. */
+export function forbidden(drafts: readonly Draft[], projects: readonly Project[]): readonly Refusal[] {
+  const byId = new Map(projects.map((project) => [project.id, project]));
+  return drafts.flatMap((draft): Refusal[] => {
+    if (draft.kind !== "update" && draft.kind !== "delete") return [];
+    const { canUpdate, canDestroy } = byId.get(draft.projectId)?.permissions ?? {};
+    if ((draft.kind === "update" ? canUpdate : canDestroy) !== false) return [];
+    const message = `The token may not ${draft.kind} it. Use a token that may manage projects (owners, Manage Projects, or an organization token).`;
+    return [
+      { code: "NOT_PERMITTED", subject: `project ${JSON.stringify(draft.from.name)} (${draft.projectId})`, message },
+    ];
+  });
+}

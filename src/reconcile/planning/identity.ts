@@ -1,0 +1,143 @@
+import { nameKey, type Project } from "../../model";
+import type { CodeProject } from "../desired";
+
+/** Which project of the organization each project of the code is, by address; a project of the code that is not among them is to be created. */
+export type Identity = ReadonlyMap<string, Project>;
+
+/** How badly a project fits what the code says: the number of its attributes and workspaces that differ. */
+export type Misfit = (code: CodeProject, project: Project) => number;
+
+/**
+ * Finds the projects of the code in the organization. In order of weight:
+ *
+ * 1. an id in the code;
+ * 2. the name;
+ * 3. for code whose name nobody has, the previous names: of projects that nobody else claims, or whose claimant finds
+ *    another by its own previous names (A→B→C);
+ * 4. where the previous names of several lead round in a circle (A↔B) the names cannot tell whether they have been
+ *    exchanged already: they are exchanged when the projects then fit what the code says of them better than now.
+ */
+export function identify(code: readonly CodeProject[], actual: readonly Project[], misfit: Misfit): Identity {
+  const search = new Search(actual);
+  for (const project of code) search.byId(project);
+  for (const project of code) search.byName(project);
+  for (const project of code) search.byPreviousName(project);
+  for (const circle of search.circles(code)) search.turn(circle, misfit);
+  return search.found;
+}
+
+/**
+ * The name that a project has while it waits for its new one, where names go round in a circle. It follows from the new name, so that a
+ * project that was left under it is found again.
+ */
+export function temporaryName(name: string): string {
+  const suffix = " - renaming";
+  return `${name.slice(0, 40 - suffix.length).trimEnd()}${suffix}`;
+}
+
+/** All names under which the project of the code may be found, but for its own. */
+export function formerNames(project: CodeProject): readonly string[] {
+  return [...project.previousNames, temporaryName(project.name)];
+}
+
+class Search {
+  readonly found = new Map<string, Project>();
+  readonly #claimants = new Map<string, CodeProject>();
+  readonly #projectById: ReadonlyMap<string, Project>;
+  readonly #projectByName: ReadonlyMap<string, Project>;
+
+  constructor(actual: readonly Project[]) {
+    this.#projectById = new Map(actual.map((project) => [project.id, project]));
+    this.#projectByName = new Map(actual.map((project) => [nameKey(project.name), project]));
+  }
+
+  byId(code: CodeProject): void {
+    const project = code.id === undefined ? undefined : this.#projectById.get(code.id);
+    if (project !== undefined && !this.#claimants.has(project.id)) this.#claim(code, project);
+  }
+
+  byName(code: CodeProject): void {
+    if (code.id !== undefined) return;
+    const project = this.#projectByName.get(nameKey(code.name));
+    if (project !== undefined && !this.#claimants.has(project.id)) this.#claim(code, project);
+  }
+
+  byPreviousName(code: CodeProject): void {
+    if (code.id === undefined && !this.found.has(code.address)) this.#findFormer(code, new Set());
+  }
+
+  /**
+   * Looks for a project under former names. One that other code has claimed can be had if that code finds another one in the same
+   * way.
+   */
+  #findFormer(code: CodeProject, asked: Set<string>): boolean {
+    for (const name of formerNames(code)) {
+      const project = this.#projectByName.get(nameKey(name));
+      if (project === undefined || asked.has(project.id)) continue;
+      asked.add(project.id);
+      const claimant = this.#claimants.get(project.id);
+      const isFree = claimant === undefined || (claimant.id === undefined && this.#findFormer(claimant, asked));
+      if (!isFree) continue;
+      this.#claim(code, project);
+      return true;
+    }
+    return false;
+  }
+
+  /** Code whose projects have the right names, but whose previous names lead from one to the next and back to the first. */
+  circles(code: readonly CodeProject[]): readonly (readonly CodeProject[])[] {
+    const seen = new Set<CodeProject>();
+    const circles: CodeProject[][] = [];
+    for (const start of code) {
+      const way: CodeProject[] = [];
+      let next: CodeProject | undefined = start;
+      while (next !== undefined && !seen.has(next)) {
+        seen.add(next);
+        way.push(next);
+        next = this.#predecessor(next);
+      }
+      const entry = next === undefined ? -1 : way.indexOf(next);
+      if (entry >= 0 && way.length - entry > 1) circles.push(way.slice(entry));
+    }
+    return circles;
+  }
+
+  /** The code that has, under its right name, the project that this code says it was called. */
+  #predecessor(code: CodeProject): CodeProject | undefined {
+    if (code.id !== undefined || !this.#hasOwnName(code)) return undefined;
+    for (const name of code.previousNames) {
+      const project = this.#projectByName.get(nameKey(name));
+      const claimant = project === undefined ? undefined : this.#claimants.get(project.id);
+      if (claimant !== undefined && claimant !== code && claimant.id === undefined && this.#hasOwnName(claimant)) {
+        return claimant;
+      }
+    }
+    return undefined;
+  }
+
+  #hasOwnName(code: CodeProject): boolean {
+    const project = this.found.get(code.address);
+    return project !== undefined && nameKey(project.name) === nameKey(code.name);
+  }
+
+  /** Gives each code of a circle the project of the next one, if that fits better on the whole. */
+  turn(circle: readonly CodeProject[], misfit: Misfit): void {
+    const held = circle.flatMap((code) => this.found.get(code.address) ?? []);
+    const turned = [...held.slice(1), ...held.slice(0, 1)];
+    const total = (projects: readonly Project[]): number =>
+      circle.reduce((sum, code, index) => {
+        const project = projects[index];
+        return project === undefined ? sum : sum + misfit(code, project);
+      }, 0);
+    if (total(turned) >= total(held)) return;
+    for (const [index, code] of circle.entries()) {
+      const project = turned[index];
+      if (project !== undefined) this.#claim(code, project);
+    }
+  }
+
+  #claim(code: CodeProject, project: Project): void {
+    this.found.set(code.address, project);
+    this.#claimants.set(project.id, code);
+  }
+}

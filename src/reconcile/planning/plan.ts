@@ -1,0 +1,134 @@
+import { type Project } from "../../model";
+import type { ActualOrganization } from "../actual";
+import type { CodeMembership, DesiredOrganization } from "../desired";
+import { projectChanges } from "../project";
+import type { Action } from "./action";
+import { departures, destinationsOf, staying } from "./destinations";
+import { attributesOf, moveDrafts, projectDrafts } from "./drafts";
+import { duplicateProjects, forbidden, invalidProjects, refusedDeletes, takenNames, unknownIds } from "./guards";
+import { identify, type Identity, type Misfit } from "./identity";
+import { inOrder, type Draft } from "./order";
+import { ProjectsMeant } from "./projects-meant";
+import type { Refusal } from "./refusal";
+
+/** What a plan may do beside bringing in line what the code names. */
+export interface PlanOptions {
+  /** Whether the code is the whole truth: projects that it does not name are deleted. @default false */
+  readonly prune?: boolean | undefined;
+  /** Whether workspaces of projects that are deleted move to the default project; otherwise such a deletion is refused. @default false */
+  readonly evacuate?: boolean | undefined;
+  /** How many projects may be deleted. @default a quarter of the organization's, rounded up */
+  readonly maxDeletes?: number | undefined;
+}
+
+/** What turns an organization into what the code says. */
+export interface OrganizationPlan {
+  readonly organization: string;
+  /** In an order in which they can be done one by one; `after` says which could be done at the same time. */
+  readonly actions: readonly Action[];
+  /** Why the plan may not be applied; empty when it may. */
+  readonly refusals: readonly Refusal[];
+}
+
+/**
+ * Compares what the code says with what the service says. Pure: no I/O, no clock, no randomness; equal input gives an equal plan, whatever
+ * order the service lists things in.
+ */
+export function planOrganization(
+  desired: DesiredOrganization,
+  listed: ActualOrganization,
+  options: PlanOptions = {},
+): OrganizationPlan {
+  const actual = { ...listed, projects: byId(listed.projects), workspaces: byId(listed.workspaces) };
+  const code = [...desired.projects].sort((one, other) => compared(one.address, other.address));
+  const identity = identityOf({ ...desired, projects: code }, actual);
+  const meant = new ProjectsMeant(code, identity, actual);
+  const destinations = destinationsOf(desired.memberships, meant, actual);
+  const pruned = options.prune === true ? unnamed(desired, actual, identity, meant) : [];
+  const moves = departures(actual, destinations, new Set(pruned.map(({ id }) => id)));
+  const finalNames = new Map(code.flatMap((it) => entry(identity.get(it.address)?.id, it.name)));
+  const drafts: readonly Draft[] = [
+    ...projectDrafts(code, identity),
+    ...moveDrafts(moves, actual.projects, ({ id, name }) => finalNames.get(id) ?? name),
+    ...pruned.map((project): Draft => {
+      return { kind: "delete", projectId: project.id, from: attributesOf(project), reason: "is not in the code" };
+    }),
+  ];
+  const duplicates = duplicateProjects(code);
+  const refusals = [
+    ...invalidProjects(code),
+    ...duplicates,
+    ...unknownIds(code, identity, actual.name),
+    ...takenNames(code, identity, pruned, actual),
+    ...destinations.refusals,
+    ...refusedDeletes(pruned, staying(actual, destinations.wanted), {
+      evacuate: options.evacuate === true,
+      maxDeletes: options.maxDeletes ?? Math.ceil(actual.projects.length / 4),
+      projects: actual.projects.length,
+    }),
+    ...forbidden(drafts, actual.projects),
+  ];
+  return {
+    organization: actual.name,
+    // Two projects of one name can be brought into no order.
+    actions: duplicates.length > 0 ? [] : inOrder(drafts, actual.projects),
+    refusals,
+  };
+}
+
+/** Which project of the organization each project of the code is. */
+export function identityOf(desired: DesiredOrganization, actual: ActualOrganization): Identity {
+  return identify(desired.projects, actual.projects, misfitIn(desired, actual));
+}
+
+/** The projects that the code neither manages nor refers to; never the default project. */
+export function unnamed(
+  desired: DesiredOrganization,
+  actual: ActualOrganization,
+  identity: Identity,
+  meant: ProjectsMeant,
+): readonly Project[] {
+  const references = [...desired.references, ...desired.memberships.map(({ project }) => project)];
+  const named = new Set([
+    actual.defaultProjectId,
+    ...[...identity.values()].map(({ id }) => id),
+    ...references.flatMap((reference) => {
+      const it = meant.by(reference);
+      return it?.kind === "existing" ? [it.project.id] : [];
+    }),
+  ]);
+  return actual.projects.filter(({ id }) => !named.has(id));
+}
+
+/** Counts the attributes that differ, and the workspaces that would have to come in. */
+function misfitIn(desired: DesiredOrganization, actual: ActualOrganization): Misfit {
+  const memberships = new Map<string, CodeMembership[]>();
+  for (const membership of desired.memberships) {
+    if (membership.project.by !== "address") continue;
+    const { address } = membership.project;
+    memberships.set(address, [...(memberships.get(address) ?? []), membership]);
+  }
+  return (code, project) => {
+    const changes = projectChanges(project, { ...attributesOf(code), name: project.name });
+    const inside = actual.workspaces.filter(({ projectId }) => projectId === project.id);
+    const ids = new Set(inside.map(({ id }) => id));
+    const names = new Set(inside.map(({ name }) => name.toLowerCase()));
+    const absent = (memberships.get(code.address) ?? []).flatMap(({ workspaceIds, workspaceNames }) => [
+      ...workspaceIds.filter((id) => !ids.has(id)),
+      ...workspaceNames.filter((name) => !names.has(name.toLowerCase())),
+    ]);
+    return Object.keys(changes).length + absent.length;
+  };
+}
+
+function byId<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
+  return [...items].sort((one, other) => compared(one.id, other.id));
+}
+
+function compared(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function entry(key: string | undefined, value: string): [string, string][] {
+  return key === undefined ? [] : [[key, value]];
+}
