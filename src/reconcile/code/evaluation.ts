@@ -1,0 +1,172 @@
+import type { ProjectReference } from "../desired";
+import type { Block, Blocks } from "./blocks";
+import type { CodeProblem } from "./problem";
+import { parseReference, parseTemplate } from "./template";
+
+/** A value of the code that is known without Terraform. A reference to a project's id stands for itself. */
+export type Value =
+  string | number | boolean | null | readonly Value[] | { readonly [member: string]: Value } | ProjectId;
+
+/** The id of a project that need not be there yet. */
+export class ProjectId {
+  constructor(readonly of: ProjectReference) {}
+}
+
+/** Thrown inside an evaluation; becomes a problem at the attribute that is evaluated. */
+class Unknowable extends Error {}
+
+const ADVICE = "Give it as a value, or deploy this code with Terraform.";
+
+/** Works out what expressions of the code stand for, as far as that can be known without Terraform. */
+export class Evaluation {
+  readonly problems: CodeProblem[] = [];
+  readonly #blocks: ReadonlyMap<string, Block>;
+  readonly #underway = new Set<string>();
+
+  constructor(
+    private readonly code: Blocks,
+    /** The organization of a resource that names none. */
+    private readonly organizationOf: (block: Block) => string | undefined,
+  ) {
+    this.#blocks = new Map([...code.resources, ...code.dataSources].map((block) => [block.address, block]));
+  }
+
+  /** The value of an attribute; null when it is absent; undefined when it cannot be known, which is then among the problems. */
+  attribute(block: Block, name: string): Value | undefined {
+    return this.value(block.body[name], `${block.address}.${name}`, block.constructPath);
+  }
+
+  value(source: unknown, where: string, constructPath?: string): Value | undefined {
+    try {
+      return this.#evaluate(source);
+    } catch (error) {
+      if (!(error instanceof Unknowable)) throw error;
+      const path = constructPath === undefined ? "" : ` (${constructPath})`;
+      this.problems.push({ where: `${where}${path}`, message: error.message });
+      return undefined;
+    }
+  }
+
+  #evaluate(source: unknown): Value {
+    if (source === undefined || source === null) return null;
+    if (typeof source === "string") return this.#template(source);
+    if (typeof source === "number" || typeof source === "boolean") return source;
+    if (Array.isArray(source)) return source.map((item: unknown) => this.#evaluate(item));
+    if (typeof source === "object") {
+      return Object.fromEntries(
+        Object.entries(source).map(([name, value]: [string, unknown]) => [name, this.#evaluate(value)]),
+      );
+    }
+    throw new Unknowable(`A ${typeof source} is no value of Terraform's.`);
+  }
+
+  #template(source: string): Value {
+    const parts = parseTemplate(source);
+    const [first] = parts;
+    if (parts.length === 1 && first?.kind === "expression") return this.#expression(first.expression);
+    return parts
+      .map((part) => {
+        if (part.kind === "text") return part.text;
+        if (part.kind === "directive")
+          throw new Unknowable(`Only Terraform can carry out %{ ${part.expression} }. ${ADVICE}`);
+        const value = this.#expression(part.expression);
+        if (typeof value === "string") return value;
+        if (typeof value === "number" || typeof value === "boolean") return String(value);
+        throw new Unknowable(`\${${part.expression}} is no text that could be a part of one. ${ADVICE}`);
+      })
+      .join("");
+  }
+
+  #expression(expression: string): Value {
+    if (/^(true|false|null|-?\d+(\.\d+)?)$/.test(expression)) return JSON.parse(expression) as boolean | number | null;
+    if (/^"([^"\\$%]|\\.)*"$/.test(expression)) return JSON.parse(expression) as string;
+    const steps = parseReference(expression);
+    if (steps === undefined) throw new Unknowable(`Only Terraform can work out \${${expression}}. ${ADVICE}`);
+    return this.#once(expression, () => this.#reference(expression, steps));
+  }
+
+  #reference(expression: string, steps: readonly string[]): Value {
+    const [root = "", second = "", third = "", ...rest] = steps;
+    if (root === "local") return member(this.#local(second), [third, ...rest].filter(Boolean), expression);
+    if (root === "var") throw new Unknowable(`The variable \${${expression}} is known to Terraform alone. ${ADVICE}`);
+    const isData = root === "data";
+    const address = isData ? `data.${second}.${third}` : `${root}.${second}`;
+    const path = isData ? rest : [third, ...rest].filter(Boolean);
+    const block = this.#blocks.get(address);
+    if (block === undefined) throw new Unknowable(`\${${expression}} refers to ${address}, which is not in the code.`);
+    return this.#attributeOf(block, path, expression);
+  }
+
+  #local(name: string): Value {
+    if (!(name in this.code.locals)) throw new Unknowable(`The code has no local value ${name}.`);
+    return this.#evaluate(this.code.locals[name]);
+  }
+
+  #attributeOf(block: Block, [attribute = "", ...path]: readonly string[], expression: string): Value {
+    const { address } = block;
+    const reference = projectReference(block, attribute, path);
+    if (reference === "named") return this.#namedProject(block);
+    if (reference !== undefined) return new ProjectId(reference);
+    if (attribute === "organization" && block.body["organization"] === undefined) {
+      const organization = this.organizationOf(block);
+      if (organization !== undefined) return organization;
+    }
+    if (!block.type.startsWith("tfprojects_") || !(attribute in block.body)) {
+      throw new Unknowable(`\${${expression}} is known only after Terraform has deployed ${address}. ${ADVICE}`);
+    }
+    return member(this.#evaluate(block.body[attribute]), path, expression);
+  }
+
+  /** The project that `data "tfprojects_project"` names. */
+  #namedProject(block: Block): Value {
+    if (this.#evaluate(block.body["default"]) === true) return new ProjectId({ by: "default" });
+    const id = this.#evaluate(block.body["project_id"]);
+    if (id instanceof ProjectId) return id;
+    if (typeof id === "string") return new ProjectId({ by: "id", id });
+    const name = this.#evaluate(block.body["name"]);
+    if (typeof name === "string") return new ProjectId({ by: "name", name });
+    throw new Unknowable(`${block.address} says neither project_id nor name nor default.`);
+  }
+
+  /** A value that refers to itself has none. */
+  #once(expression: string, evaluate: () => Value): Value {
+    if (this.#underway.has(expression)) throw new Unknowable(`\${${expression}} refers to itself.`);
+    this.#underway.add(expression);
+    try {
+      return evaluate();
+    } finally {
+      this.#underway.delete(expression);
+    }
+  }
+}
+
+/** The project whose id the attribute is; "named" for that of a data source, whose own attributes say which. */
+function projectReference(
+  { address, type }: Block,
+  attribute: string,
+  path: readonly string[],
+): ProjectReference | "named" | undefined {
+  const isData = address.startsWith("data.");
+  if (!isData && type === "tfprojects_project" && attribute === "id") return { by: "address", address };
+  if (isData && type === "tfprojects_project" && (attribute === "id" || attribute === "project_id")) return "named";
+  const [name] = path;
+  if (isData && type === "tfprojects_projects" && attribute === "ids" && name !== undefined)
+    return { by: "name", name };
+  return undefined;
+}
+
+/** What a reference finds inside a value, step by step. */
+function member(value: Value, [step, ...rest]: readonly string[], expression: string): Value {
+  if (step === undefined) return value;
+  const found = isList(value) ? value[Number(step)] : isObject(value) ? value[step] : undefined;
+  if (found === undefined) throw new Unknowable(`\${${expression}} refers to what is not there.`);
+  return member(found, rest, expression);
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+function isObject(value: Value): value is Readonly<Record<string, Value>> {
+  return typeof value === "object" && value !== null && !isList(value) && !(value instanceof ProjectId);
+}

@@ -1,0 +1,242 @@
+import { isId, nameKey, normalizeDescription } from "../../model";
+import type { CodeMembership, CodeProject, DesiredOrganization, ProjectReference } from "../desired";
+import type { Block, Blocks, Members, TerraformFile } from "./blocks";
+import { blocksOf } from "./blocks";
+import { Evaluation, ProjectId, type Value } from "./evaluation";
+import { UnreadableCodeError, type CodeProblem } from "./problem";
+
+/** How the code says the service is reached; what it leaves out, the environment says. */
+export interface CodeConnection {
+  readonly address: string | null;
+  readonly hostname: string | null;
+  /** Null also where the code has an expression for it that only Terraform knows. */
+  readonly token: string | null;
+  readonly requestsPerSecond: number | null;
+}
+
+/** What the code says of one organization, and how that is reached. */
+export interface CodeOrganization {
+  readonly connection: CodeConnection;
+  readonly desired: DesiredOrganization;
+}
+
+export interface Code {
+  readonly organizations: readonly CodeOrganization[];
+  /** What a reader should know although nothing is wrong. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * Reads what a module of Terraform JSON says of projects and memberships, in whatever language it was written. Resources of other providers are
+ * passed over.
+ *
+ * @param defaultOrganization - For code that names none: `TFE_ORGANIZATION`.
+ * @throws UnreadableCodeError naming every place whose value only Terraform can know.
+ */
+export function readCode(files: readonly TerraformFile[], defaultOrganization: string | undefined): Code {
+  return new Reader(blocksOf(files), defaultOrganization).read();
+}
+
+class Reader {
+  readonly #evaluation: Evaluation;
+  readonly #problems: CodeProblem[] = [];
+  readonly #notices: string[] = [];
+  readonly #organizations = new Map<string, { connection: CodeConnection; desired: Draft }>();
+
+  constructor(
+    private readonly blocks: Blocks,
+    private readonly defaultOrganization: string | undefined,
+  ) {
+    this.#evaluation = new Evaluation(blocks, (block) => this.#organizationOf(block));
+  }
+
+  read(): Code {
+    for (const name of this.blocks.modules) {
+      this.#notices.push(`module.${name} is not read: projects in it are unknown here.`);
+    }
+    for (const block of [...this.blocks.resources, ...this.blocks.dataSources]) this.#read(block);
+    const problems = [...this.#problems, ...this.#evaluation.problems];
+    if (problems.length > 0) throw new UnreadableCodeError(problems);
+    return { organizations: [...this.#organizations.values()], notices: this.#notices };
+  }
+
+  #read(block: Block): void {
+    if (!block.type.startsWith("tfprojects_")) return;
+    for (const argument of ["count", "for_each"]) {
+      if (argument in block.body) {
+        const message = `${argument} is carried out by Terraform alone. Make one resource for each in your program, or deploy this code with Terraform.`;
+        this.#problem(block, argument, message);
+        return;
+      }
+    }
+    const isData = block.address.startsWith("data.");
+    if (block.type === "tfprojects_project" && !isData) this.#readProject(block);
+    else if (block.type === "tfprojects_workspace_membership") this.#readMembership(block);
+    else if (block.type === "tfprojects_project") this.#readReference(block);
+  }
+
+  #readProject(block: Block): void {
+    const name = this.#text(block, "name");
+    const description = this.#text(block, "description");
+    const duration = this.#text(block, "auto_destroy_activity_duration");
+    const previousNames = this.#texts(block, "previous_names");
+    const organization = this.#draftOf(block);
+    if (name === null) this.#problem(block, "name", "A project has a name. Give it one.");
+    if (!name || organization === undefined || description === undefined || duration === undefined || !previousNames)
+      return;
+    const imported = this.#imported(block);
+    organization.projects.push({
+      address: block.address,
+      name,
+      description: normalizeDescription(description),
+      autoDestroyActivityDuration: duration,
+      previousNames: [...previousNames, ...(imported?.name === undefined ? [] : [imported.name])],
+      ...(imported?.id === undefined ? {} : { id: imported.id }),
+    });
+  }
+
+  #readMembership(block: Block): void {
+    const workspaceIds = this.#texts(block, "workspace_ids");
+    const workspaceNames = this.#texts(block, "workspace_names");
+    const exclusive = this.#evaluation.attribute(block, "exclusive");
+    const project = this.#projectOf(block);
+    const organization = this.#draftOf(block);
+    if (
+      !workspaceIds ||
+      !workspaceNames ||
+      exclusive === undefined ||
+      project === undefined ||
+      organization === undefined
+    )
+      return;
+    organization.memberships.push({
+      address: block.address,
+      project,
+      workspaceIds,
+      workspaceNames,
+      exclusive: exclusive === true || exclusive === "true",
+    });
+  }
+
+  #readReference(block: Block): void {
+    const value = this.#evaluation.value(`\${${block.address}.id}`, block.address, block.constructPath);
+    if (value instanceof ProjectId) this.#draftOf(block)?.references.push(value.of);
+  }
+
+  #projectOf(block: Block): ProjectReference | undefined {
+    const value = this.#evaluation.attribute(block, "project_id");
+    if (value instanceof ProjectId) return value.of;
+    if (typeof value === "string" && isId("project", value)) return { by: "id", id: value };
+    if (value !== undefined) {
+      this.#problem(
+        block,
+        "project_id",
+        `${shown(value)} is no project identifier: those begin with "prj-". Refer to the project's id.`,
+      );
+    }
+    return undefined;
+  }
+
+  /** What an import block says the project is: by id, or by organization and name. */
+  #imported(block: Block): { readonly id?: string; readonly name?: string } | undefined {
+    const given = this.blocks.imports.get(block.address);
+    if (given === undefined) return undefined;
+    const value = this.#evaluation.value(given, `import of ${block.address}`, block.constructPath);
+    if (typeof value !== "string") return undefined;
+    return isId("project", value) ? { id: value } : { name: value.slice(value.indexOf("/") + 1) };
+  }
+
+  #draftOf(block: Block): Draft | undefined {
+    const name = this.#organizationOf(block);
+    if (name === undefined) {
+      const message =
+        "Nothing says which organization is meant. Set `organization` here or on the provider, or set the environment variable TFE_ORGANIZATION.";
+      if (this.#evaluation.problems.length === 0) this.#problem(block, "organization", message);
+      return undefined;
+    }
+    const connection = this.#connectionOf(block);
+    const key = JSON.stringify([nameKey(name), connection]);
+    const known = this.#organizations.get(key) ?? {
+      connection,
+      desired: { name, projects: [], memberships: [], references: [] },
+    };
+    this.#organizations.set(key, known);
+    return known.desired;
+  }
+
+  #organizationOf(block: Block): string | undefined {
+    const own = this.#evaluation.attribute(block, "organization");
+    if (typeof own === "string") return own;
+    const { address, body } = this.#providerOf(block);
+    const configured = this.#evaluation.value(body["organization"], `${address}.organization`);
+    return typeof configured === "string" ? configured : this.defaultOrganization;
+  }
+
+  #connectionOf(block: Block): CodeConnection {
+    const { address, body } = this.#providerOf(block);
+    const text = (name: string): string | null => {
+      const value = this.#evaluation.value(body[name], `${address}.${name}`);
+      return typeof value === "string" ? value : null;
+    };
+    const rate = this.#evaluation.value(body["requests_per_second"], `${address}.requests_per_second`);
+    return {
+      address: text("address"),
+      hostname: text("hostname"),
+      token: this.#tokenOf(address, body),
+      requestsPerSecond: typeof rate === "number" ? rate : null,
+    };
+  }
+
+  /** Tokens are usually kept in variables: then the environment's is used. */
+  #tokenOf(address: string, body: Members): string | null {
+    const evaluation = new Evaluation(this.blocks, () => undefined);
+    const value = evaluation.value(body["token"], `${address}.token`);
+    if (value === undefined) {
+      const notice = `${address}.token is known to Terraform alone: the token of the environment is used.`;
+      if (!this.#notices.includes(notice)) this.#notices.push(notice);
+    }
+    return typeof value === "string" ? value : null;
+  }
+
+  /** The provider's configuration that a resource uses: the one of its alias, or the one without. */
+  #providerOf({ body }: Block): { readonly address: string; readonly body: Members } {
+    const reference = typeof body["provider"] === "string" ? body["provider"] : "tfprojects";
+    const [name = "", alias] = reference.replace(/^\$\{(.*)\}$/, "$1").split(".");
+    const found = this.blocks.providers.find((it) => it.name === name && it.body["alias"] === alias);
+    return { address: `provider.${alias === undefined ? name : `${name}.${alias}`}`, body: found?.body ?? {} };
+  }
+
+  /** A text; null when absent; undefined, with a problem noted, when it is none or cannot be known. */
+  #text(block: Block, name: string): string | null | undefined {
+    const value = this.#evaluation.attribute(block, name);
+    if (value === undefined || value === null || typeof value === "string") return value;
+    if (typeof value === "number" || typeof value === "boolean") return String(value);
+    this.#problem(block, name, `${shown(value)} is no text.`);
+    return undefined;
+  }
+
+  #texts(block: Block, name: string): readonly string[] | undefined {
+    const value = this.#evaluation.attribute(block, name);
+    if (value === undefined) return undefined;
+    if (value === null) return [];
+    if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
+    this.#problem(block, name, `${shown(value)} is no list of texts.`);
+    return undefined;
+  }
+
+  #problem(block: Block, attribute: string, message: string): void {
+    const path = block.constructPath === undefined ? "" : ` (${block.constructPath})`;
+    this.#problems.push({ where: `${block.address}.${attribute}${path}`, message });
+  }
+}
+
+interface Draft {
+  readonly name: string;
+  readonly projects: CodeProject[];
+  readonly memberships: CodeMembership[];
+  readonly references: ProjectReference[];
+}
+
+function shown(value: Value): string {
+  return value instanceof ProjectId ? "A project's id" : JSON.stringify(value);
+}

@@ -1,0 +1,40 @@
+import type { ActualOrganization } from "./actual";
+import type { DesiredOrganization } from "./desired";
+import { identityOf } from "./planning/plan";
+import type { OrganizationView } from "./view";
+
+export interface ObserveOptions {
+  /**
+   * Whether each project is read singly where the list does not carry its `auto-destroy-activity-duration`; otherwise only those whose code
+   * sets one are (DESIGN section 3).
+   * @default false
+   */
+  readonly thorough?: boolean | undefined;
+}
+
+/**
+ * Reads an organization in pages of 100: one request for the organization, one for each page of projects and of workspaces, and one for each
+ * project whose duration the code sets, or all, where the list does not carry it.
+ */
+export async function observe(
+  view: OrganizationView,
+  desired: DesiredOrganization,
+  { thorough = false }: ObserveOptions = {},
+): Promise<ActualOrganization> {
+  const [defaultProjectId, projects, workspaces] = await Promise.all([
+    view.defaultProjectId(),
+    view.projects.all(),
+    view.workspaces.all(),
+  ]);
+  const actual = { name: view.name, defaultProjectId, projects, workspaces };
+  const identity = identityOf(desired, actual);
+  const withDuration = desired.projects.filter((project) => project.autoDestroyActivityDuration !== null);
+  const wanted = new Set(
+    thorough ? projects.map(({ id }) => id) : withDuration.flatMap(({ address }) => identity.get(address)?.id ?? []),
+  );
+  const inFull = await Promise.all(
+    projects.map(async (project) => (wanted.has(project.id) ? await view.projectInFull(project.id) : project)),
+  );
+  // One that was deleted between the two reads is gone.
+  return { ...actual, projects: inFull.filter((project) => project !== undefined) };
+}
