@@ -85,9 +85,9 @@ class Application {
 
   async #end(action: Action): Promise<Outcome> {
     const { onProgress, stopSignal } = this.options;
-    const earlier = await Promise.all(action.after.map((id) => this.#ends.get(id)));
+    const earlier = await Promise.all(action.after.flatMap((id) => this.#ends.get(id) ?? []));
     let outcome: Outcome = { kind: "not-begun" };
-    if (stopSignal?.aborted !== true && earlier.every((end) => end?.kind === "done")) {
+    if (stopSignal?.aborted !== true && earlier.every((end) => end.kind === "done")) {
       onProgress?.(action, "begun");
       outcome = await this.#do(action).then(
         (): Outcome => ({ kind: "done" }),

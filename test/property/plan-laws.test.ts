@@ -26,12 +26,16 @@ class Organization {
       case "create":
         this.#nameIsFree(action.to.name);
         this.#created += 1;
-        { this.#put(`prj-new${this.#created}`, action.to); return; }
+        {
+          this.#put(`prj-new${this.#created}`, action.to);
+          return;
+        }
       case "update": {
         const { name, description, autoDestroyActivityDuration } = this.#project(action.projectId);
         expect({ name, description, autoDestroyActivityDuration }).toEqual(action.from);
         this.#nameIsFree(action.to.name, action.projectId);
-        this.#put(action.projectId, action.to); return;
+        this.#put(action.projectId, action.to);
+        return;
       }
       case "move": {
         const { id, name } = action.destination;
@@ -217,7 +221,7 @@ describe("for any organization and any code", () => {
             expect.objectContaining({ name, description, autoDestroyActivityDuration }),
           );
         }
-        expect(planOrganization(desired, after, options)).toEqual({ organization: "acme", actions: [], refusals: [] });
+        expect(planOrganization(desired, after, options)).toMatchObject({ actions: [], refusals: [], attention: [] });
       }),
       { numRuns: RUNS },
     );

@@ -3,6 +3,8 @@ import type { ActualOrganization } from "../actual";
 import type { CodeMembership, DesiredOrganization } from "../desired";
 import { projectChanges } from "../project";
 import type { Action } from "./action";
+import { attentionTo, type Attention } from "./attention";
+import { coverageOf, type Coverage } from "./coverage";
 import { departures, destinationsOf, staying } from "./destinations";
 import { attributesOf, moveDrafts, projectDrafts } from "./drafts";
 import { duplicateProjects, forbidden, invalidProjects, refusedDeletes, takenNames, unknownIds } from "./guards";
@@ -28,6 +30,10 @@ export interface OrganizationPlan {
   readonly actions: readonly Action[];
   /** Why the plan may not be applied; empty when it may. */
   readonly refusals: readonly Refusal[];
+  /** What a person should look at before saying yes. */
+  readonly attention: readonly Attention[];
+  /** How much of the organization is in the code before the plan is carried out. */
+  readonly coverage: Coverage;
 }
 
 /**
@@ -44,7 +50,8 @@ export function planOrganization(
   const identity = identityOf({ ...desired, projects: code }, actual);
   const meant = new ProjectsMeant(code, identity, actual);
   const destinations = destinationsOf(desired.memberships, meant, actual);
-  const pruned = options.prune === true ? unnamed(desired, actual, identity, meant) : [];
+  const outside = unnamed(desired, actual, identity, meant);
+  const pruned = options.prune === true ? outside : [];
   const moves = departures(actual, destinations, new Set(pruned.map(({ id }) => id)));
   const finalNames = new Map(code.flatMap((it) => entry(identity.get(it.address)?.id, it.name)));
   const drafts: readonly Draft[] = [
@@ -68,11 +75,16 @@ export function planOrganization(
     }),
     ...forbidden(drafts, actual.projects),
   ];
+  // Two projects of one name can be brought into no order.
+  const actions = duplicates.length > 0 ? [] : inOrder(drafts, actual.projects);
+  const durations = new Map(actual.projects.map((it) => [it.id, it.autoDestroyActivityDuration ?? null]));
+  for (const it of code) durations.set(identity.get(it.address)?.id ?? it.name, it.autoDestroyActivityDuration);
   return {
     organization: actual.name,
-    // Two projects of one name can be brought into no order.
-    actions: duplicates.length > 0 ? [] : inOrder(drafts, actual.projects),
+    actions,
     refusals,
+    attention: attentionTo(actions, ({ id, name }) => durations.get(id ?? name) ?? null),
+    coverage: coverageOf(actual, outside, destinations.wanted),
   };
 }
 
@@ -82,7 +94,7 @@ export function identityOf(desired: DesiredOrganization, actual: ActualOrganizat
 }
 
 /** The projects that the code neither manages nor refers to; never the default project. */
-export function unnamed(
+function unnamed(
   desired: DesiredOrganization,
   actual: ActualOrganization,
   identity: Identity,
