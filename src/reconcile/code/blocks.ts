@@ -5,7 +5,9 @@ export type Members = Readonly<Record<string, unknown>>;
 
 /** A resource or data block of the code. */
 export interface Block {
-  /** `tfprojects_project.platform`, `data.tfprojects_project.shared`. */
+  /** As the module itself calls it: `tfprojects_project.platform`, `data.tfprojects_project.shared`. */
+  readonly localAddress: string;
+  /** The same, with the module's name before it where the code has several: `teams/tfprojects_project.platform`. */
   readonly address: string;
   readonly type: string;
   /** Where it is in the construct tree of a cdktf app: `organization/platform`; undefined for other code. */
@@ -19,7 +21,9 @@ export interface Blocks {
   readonly dataSources: readonly Block[];
   readonly providers: readonly { readonly name: string; readonly body: Members }[];
   readonly locals: Members;
-  /** Address → the id that an import block gives. */
+  /** Output → its expression. */
+  readonly outputs: ReadonlyMap<string, unknown>;
+  /** Local address → the id that an import block gives. */
   readonly imports: ReadonlyMap<string, unknown>;
   /** Names of modules that are called; what is in them is not read. */
   readonly modules: readonly string[];
@@ -31,21 +35,30 @@ export interface TerraformFile {
   readonly content: unknown;
 }
 
-/** @throws UnreadableCodeError when a file is not the JSON of a Terraform module. */
-export function blocksOf(files: readonly TerraformFile[]): Blocks {
+/**
+ * @param prefix - What stands before the addresses of the module: empty where the code has but one.
+ * @throws UnreadableCodeError when a file is not the JSON of a Terraform module.
+ */
+export function blocksOf(files: readonly TerraformFile[], prefix: string): Blocks {
   const roots = files.map(({ path, content }) => {
     if (isMembers(content)) return content;
     throw new UnreadableCodeError([{ where: path, message: "It is not a JSON object, and so no Terraform code." }]);
   });
   return {
-    resources: roots.flatMap((root) => labelled(root["resource"], "")),
-    dataSources: roots.flatMap((root) => labelled(root["data"], "data.")),
+    resources: roots.flatMap((root) => labelled(root["resource"], prefix, "")),
+    dataSources: roots.flatMap((root) => labelled(root["data"], prefix, "data.")),
     providers: roots.flatMap((root) =>
       objects(root["provider"]).flatMap((byName) =>
         Object.entries(byName).flatMap(([name, bodies]) => objects(bodies).map((body) => ({ name, body }))),
       ),
     ),
     locals: Object.assign({}, ...roots.flatMap((root) => objects(root["locals"]))) as Members,
+    outputs: new Map(
+      roots
+        .flatMap((root) => objects(root["output"]))
+        .flatMap((byName) => Object.entries(byName))
+        .flatMap(([name, bodies]) => objects(bodies).map((body) => [name, body["value"]] as const)),
+    ),
     imports: new Map(
       roots
         .flatMap((root) => objects(root["import"]))
@@ -55,13 +68,14 @@ export function blocksOf(files: readonly TerraformFile[]): Blocks {
   };
 }
 
-function labelled(value: unknown, prefix: string): readonly Block[] {
+function labelled(value: unknown, prefix: string, kind: "" | "data."): readonly Block[] {
   return objects(value).flatMap((byType) =>
     Object.entries(byType).flatMap(([type, byName]) =>
       objects(byName).flatMap((named) =>
         Object.entries(named).flatMap(([name, bodies]) =>
           objects(bodies).map((body) => ({
-            address: `${prefix}${type}.${name}`,
+            localAddress: `${kind}${type}.${name}`,
+            address: `${prefix}${kind}${type}.${name}`,
             type,
             constructPath: constructPathOf(body),
             body,

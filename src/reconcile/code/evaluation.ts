@@ -27,8 +27,15 @@ export class Evaluation {
     private readonly code: Blocks,
     /** The organization of a resource that names none. */
     private readonly organizationOf: (block: Block) => string | undefined,
+    /** The output of another module of the same code; undefined where there is none such. */
+    private readonly outputOf: (module: string, output: string) => Value | undefined = () => undefined,
   ) {
-    this.#blocks = new Map([...code.resources, ...code.dataSources].map((block) => [block.address, block]));
+    this.#blocks = new Map([...code.resources, ...code.dataSources].map((block) => [block.localAddress, block]));
+  }
+
+  /** What an output of this module gives; undefined when there is none of that name. */
+  output(name: string): Value | undefined {
+    return this.code.outputs.has(name) ? this.#evaluate(this.code.outputs.get(name)) : undefined;
   }
 
   /** The value of an attribute; null when it is absent; undefined when it cannot be known, which is then among the problems. */
@@ -93,6 +100,11 @@ export class Evaluation {
     const address = isData ? `data.${second}.${third}` : `${root}.${second}`;
     const path = isData ? rest : [third, ...rest].filter(Boolean);
     const block = this.#blocks.get(address);
+    const stack = /^data\.terraform_remote_state\.cross-stack-reference-input-(.*)$/.exec(address)?.[1];
+    if (stack !== undefined && path[0] === "outputs") {
+      const value = this.outputOf(stack, path[1] ?? "");
+      if (value !== undefined) return member(value, path.slice(2), expression);
+    }
     if (block === undefined) throw new Unknowable(`\${${expression}} refers to ${address}, which is not in the code.`);
     return this.#attributeOf(block, path, expression);
   }
@@ -142,11 +154,11 @@ export class Evaluation {
 
 /** The project whose id the attribute is; "named" for that of a data source, whose own attributes say which. */
 function projectReference(
-  { address, type }: Block,
+  { address, localAddress, type }: Block,
   attribute: string,
   path: readonly string[],
 ): ProjectReference | "named" | undefined {
-  const isData = address.startsWith("data.");
+  const isData = localAddress.startsWith("data.");
   if (!isData && type === "tfprojects_project" && attribute === "id") return { by: "address", address };
   if (isData && type === "tfprojects_project" && (attribute === "id" || attribute === "project_id")) return "named";
   const [name] = path;

@@ -26,38 +26,67 @@ export interface Code {
   readonly notices: readonly string[];
 }
 
+/** The files of one folder that Terraform runs in: of one stack of a cdktf app. */
+export interface TerraformModule {
+  /** The stack's name. */
+  readonly name: string;
+  readonly files: readonly TerraformFile[];
+}
+
 /**
- * Reads what a module of Terraform JSON says of projects and memberships, in whatever language it was written. Resources of other providers are
- * passed over.
+ * Reads what Terraform JSON says of projects and memberships, in whatever language it was written. Resources of other providers are passed
+ * over. Where one stack of an app refers to another, the reference is followed.
  *
  * @param defaultOrganization - For code that names none: `TFE_ORGANIZATION`.
  * @throws UnreadableCodeError naming every place whose value only Terraform can know.
  */
-export function readCode(files: readonly TerraformFile[], defaultOrganization: string | undefined): Code {
-  return new Reader(blocksOf(files), defaultOrganization).read();
+export function readCode(modules: readonly TerraformModule[], defaultOrganization: string | undefined): Code {
+  const organizations = new Map<string, CodeOrganization & { readonly desired: Draft }>();
+  const readers = new Map<string, Reader>();
+  for (const { name, files } of modules) {
+    const blocks = blocksOf(files, modules.length > 1 ? `${name}/` : "");
+    const outputOf = (module: string, output: string): Value | undefined => readers.get(module)?.output(output);
+    readers.set(name, new Reader(blocks, defaultOrganization, outputOf, organizations));
+  }
+  for (const reader of readers.values()) reader.read();
+  // A provider's configuration is read for each resource that uses it, and its problem found as often.
+  const problems = new Map(
+    [...readers.values()].flatMap((reader) => reader.problems).map((problem) => [JSON.stringify(problem), problem]),
+  );
+  if (problems.size > 0) throw new UnreadableCodeError([...problems.values()]);
+  return {
+    organizations: [...organizations.values()],
+    notices: [...readers.values()].flatMap((reader) => reader.notices),
+  };
 }
 
 class Reader {
+  readonly notices: string[] = [];
   readonly #evaluation: Evaluation;
   readonly #problems: CodeProblem[] = [];
-  readonly #notices: string[] = [];
-  readonly #organizations = new Map<string, { connection: CodeConnection; desired: Draft }>();
 
   constructor(
     private readonly blocks: Blocks,
     private readonly defaultOrganization: string | undefined,
+    outputOf: (module: string, output: string) => Value | undefined,
+    private readonly organizations: Map<string, CodeOrganization & { readonly desired: Draft }>,
   ) {
-    this.#evaluation = new Evaluation(blocks, (block) => this.#organizationOf(block));
+    this.#evaluation = new Evaluation(blocks, (block) => this.#organizationOf(block), outputOf);
   }
 
-  read(): Code {
+  get problems(): readonly CodeProblem[] {
+    return [...this.#problems, ...this.#evaluation.problems];
+  }
+
+  output(name: string): Value | undefined {
+    return this.#evaluation.output(name);
+  }
+
+  read(): void {
     for (const name of this.blocks.modules) {
-      this.#notices.push(`module.${name} is not read: projects in it are unknown here.`);
+      this.notices.push(`module.${name} is not read: projects in it are unknown here.`);
     }
     for (const block of [...this.blocks.resources, ...this.blocks.dataSources]) this.#read(block);
-    const problems = [...this.#problems, ...this.#evaluation.problems];
-    if (problems.length > 0) throw new UnreadableCodeError(problems);
-    return { organizations: [...this.#organizations.values()], notices: this.#notices };
   }
 
   #read(block: Block): void {
@@ -69,7 +98,7 @@ class Reader {
         return;
       }
     }
-    const isData = block.address.startsWith("data.");
+    const isData = block.localAddress.startsWith("data.");
     if (block.type === "tfprojects_project" && !isData) this.#readProject(block);
     else if (block.type === "tfprojects_workspace_membership") this.#readMembership(block);
     else if (block.type === "tfprojects_project") this.#readReference(block);
@@ -119,7 +148,7 @@ class Reader {
   }
 
   #readReference(block: Block): void {
-    const value = this.#evaluation.value(`\${${block.address}.id}`, block.address, block.constructPath);
+    const value = this.#evaluation.value(`\${${block.localAddress}.id}`, block.address, block.constructPath);
     if (value instanceof ProjectId) this.#draftOf(block)?.references.push(value.of);
   }
 
@@ -139,7 +168,7 @@ class Reader {
 
   /** What an import block says the project is: by id, or by organization and name. */
   #imported(block: Block): { readonly id?: string; readonly name?: string } | undefined {
-    const given = this.blocks.imports.get(block.address);
+    const given = this.blocks.imports.get(block.localAddress);
     if (given === undefined) return undefined;
     const value = this.#evaluation.value(given, `import of ${block.address}`, block.constructPath);
     if (typeof value !== "string") return undefined;
@@ -156,11 +185,9 @@ class Reader {
     }
     const connection = this.#connectionOf(block);
     const key = JSON.stringify([nameKey(name), connection]);
-    const known = this.#organizations.get(key) ?? {
-      connection,
-      desired: { name, projects: [], memberships: [], references: [] },
-    };
-    this.#organizations.set(key, known);
+    const desired = { name, projects: [], memberships: [], references: [] };
+    const known = this.organizations.get(key) ?? { connection, desired };
+    this.organizations.set(key, known);
     return known.desired;
   }
 
@@ -193,7 +220,7 @@ class Reader {
     const value = evaluation.value(body["token"], `${address}.token`);
     if (value === undefined) {
       const notice = `${address}.token is known to Terraform alone: the token of the environment is used.`;
-      if (!this.#notices.includes(notice)) this.#notices.push(notice);
+      if (!this.notices.includes(notice)) this.notices.push(notice);
     }
     return typeof value === "string" ? value : null;
   }
