@@ -1,4 +1,17 @@
+export * from "./actual";
+export * from "./apply";
+export * from "./code/problem";
+export * from "./code/read-code";
+export type { TerraformFile } from "./code/blocks";
+export * from "./desired";
 export * from "./errors";
 export * from "./membership";
+export * from "./observe";
+export * from "./planning/action";
+export type { Attention } from "./planning/attention";
+export type { Coverage } from "./planning/coverage";
+export { planOrganization } from "./planning/plan";
+export type { OrganizationPlan, PlanOptions } from "./planning/plan";
+export type { Refusal, RefusalCode } from "./planning/refusal";
 export * from "./project";
 export * from "./view";

@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Problem } from "../problem";
+
+/** What is needed of a `cdktf.json`. */
+export interface CdktfConfiguration {
+  /** The command that synthesizes. */
+  readonly app: string;
+  /** Where it writes to, as an absolute path. */
+  readonly outputFolder: string;
+  readonly context: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the `cdktf.json` of a folder; undefined when it has none. @throws Problem when it cannot be used. */
+export function readCdktfConfiguration(folder: string): CdktfConfiguration | undefined {
+  const path = join(folder, "cdktf.json");
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw new Problem(`${path} cannot be read: ${String(error)}.`, "Check the file's permissions.", { cause: error });
+  }
+  const { app, output, context } = members(parsed(text, path));
+  if (typeof app !== "string" || app.trim() === "") {
+    throw new Problem(`${path} has no "app".`, 'Say which command synthesizes: "app": "npx tsx main.ts".');
+  }
+  return {
+    app,
+    outputFolder: resolve(folder, typeof output === "string" ? output : "cdktf.out"),
+    context: members(context),
+  };
+}
+
+/**
+ * Runs the app of a cdktf project, as `cdktf synth` does; what it prints goes to stderr.
+ *
+ * @throws Problem when it fails.
+ */
+export async function synthesize(folder: string, { app, outputFolder, context }: CdktfConfiguration): Promise<void> {
+  const env = { ...process.env, CDKTF_OUTDIR: outputFolder, CDKTF_CONTEXT_JSON: JSON.stringify(context) };
+  // As cdktf does, with a shell: the app is a command line.
+  const child = spawn(app, { cwd: folder, env, shell: true, stdio: ["ignore", process.stderr, process.stderr] });
+  const status = await new Promise<number | null>((done, failed) => {
+    child.once("error", failed);
+    child.once("close", done);
+  });
+  if (status === 0) return;
+  throw new Problem(
+    `The app of ${join(folder, "cdktf.json")} could not be synthesized: \`${app}\` ended with ${status ?? "a signal"}.`,
+    "What it printed is above. Nothing was planned; --no-synth plans with what was synthesized before.",
+  );
+}
+
+function parsed(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Problem(`${path} is not JSON: ${why}.`, "Correct the file.", { cause: error });
+  }
+}
+
+function members(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import type { TerraformFile, TerraformModule } from "../../reconcile";
+import { Problem } from "../problem";
+
+/** Terraform JSON that was found, and what to know of it. */
+export interface FoundCode {
+  readonly modules: readonly TerraformModule[];
+  readonly notices: readonly string[];
+}
+
+/**
+ * Finds Terraform JSON: all stacks of a folder that cdktf wrote; the `*.tf.json` files of a folder that Terraform runs in; or one file.
+ *
+ * @throws Problem when there is none.
+ */
+export function findTerraformJson(path: string): FoundCode {
+  const place = resolve(path);
+  if (!existsSync(place))
+    throw new Problem(`${path} does not exist.`, "Give the folder of your cdktf app, or one with Terraform JSON.");
+  if (!statSync(place).isDirectory()) return { modules: [moduleOf(basename(dirname(place)), [place])], notices: [] };
+  if (existsSync(join(place, "manifest.json"))) return { modules: stacksOf(place), notices: [] };
+  const names = readdirSync(place);
+  const files = names.filter((name) => name.endsWith(".tf.json")).sort();
+  if (files.length === 0) {
+    throw new Problem(
+      `${path} has no Terraform JSON: neither a cdktf.json, nor a manifest.json of cdktf, nor *.tf.json files.`,
+      "Give the folder of your cdktf app, or one with Terraform JSON. HCL (*.tf) is not read.",
+    );
+  }
+  const hcl = names.filter((name) => name.endsWith(".tf"));
+  return {
+    modules: [
+      moduleOf(
+        basename(place),
+        files.map((name) => join(place, name)),
+      ),
+    ],
+    notices: hcl.length === 0 ? [] : [`HCL is not read: ${hcl.join(", ")}. Projects in it are unknown here.`],
+  };
+}
+
+function stacksOf(folder: string): readonly TerraformModule[] {
+  const path = join(folder, "manifest.json");
+  const manifest = read(path).content;
+  const stacks =
+    typeof manifest === "object" && manifest !== null && "stacks" in manifest ? manifest.stacks : undefined;
+  const found = Object.entries(typeof stacks === "object" && stacks !== null ? stacks : {}).flatMap(
+    ([name, stack]: [string, unknown]) => {
+      const file =
+        typeof stack === "object" && stack !== null && "synthesizedStackPath" in stack
+          ? stack.synthesizedStackPath
+          : undefined;
+      return typeof file === "string" ? [moduleOf(name, [join(folder, file)])] : [];
+    },
+  );
+  if (found.length > 0) return found;
+  throw new Problem(`${path} names no stack.`, "Synthesize the app anew; it may have no stacks.");
+}
+
+function moduleOf(name: string, paths: readonly string[]): TerraformModule {
+  return { name, files: paths.map(read) };
+}
+
+function read(path: string): TerraformFile {
+  const shown = relative(process.cwd(), path);
+  try {
+    return { path: shown, content: JSON.parse(readFileSync(path, "utf8")) as unknown };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Problem(`${shown} cannot be read as Terraform JSON: ${why}.`, "Synthesize the app anew.", {
+      cause: error,
+    });
+  }
+}

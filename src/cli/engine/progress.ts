@@ -1,0 +1,53 @@
+import type { Spinner } from "yocto-spinner" with { "resolution-mode": "import" };
+import { tell } from "../terminal";
+
+/** Work that takes less is not told of, in milliseconds. */
+const PATIENCE = 400;
+/** Where there is no terminal: so many milliseconds between two lines, which show in a log that something goes on. */
+const LINE_EVERY = 10_000;
+
+/**
+ * Tells on stderr how far long work is: on a terminal one line that changes, elsewhere a line every ten seconds. Short work is not told of.
+ */
+export class Progress {
+  #work: { readonly text: string; readonly unit: string; readonly total: number | undefined } | undefined;
+  #count = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #spinner: Spinner | undefined;
+
+  /** @param total - Number of steps where it is known. */
+  begin(text: string, unit: string, total?: number): void {
+    this.end();
+    this.#work = { text, unit, total };
+    this.#count = 0;
+    this.#timer = process.stderr.isTTY
+      ? setTimeout(() => void this.#spin(), PATIENCE).unref()
+      : setInterval(() => tell(this.#line()), LINE_EVERY).unref();
+  }
+
+  /** One step more is done. */
+  step(): void {
+    this.#count += 1;
+    if (this.#spinner !== undefined) this.#spinner.text = this.#line();
+  }
+
+  /** The work is done, or given up; the terminal's line is free again. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#spinner?.stop();
+    this.#spinner = undefined;
+    this.#work = undefined;
+  }
+
+  async #spin(): Promise<void> {
+    // A module of another kind than ours, which can only be had so; and most work is done before it is needed.
+    const { default: spinner } = await import("yocto-spinner");
+    if (this.#work !== undefined) this.#spinner = spinner({ text: this.#line(), handleSignals: false }).start();
+  }
+
+  #line(): string {
+    if (this.#work === undefined) return "";
+    const { text, unit, total } = this.#work;
+    return `${text}: ${this.#count}${total === undefined ? "" : ` of ${total}`} ${unit}`;
+  }
+}
