@@ -1,0 +1,32 @@
+import type { Command } from "commander";
+import { InvalidArgumentError } from "commander";
+import type { PlanningOptions } from "./live-organization";
+
+/** What the command line says of how to plan. */
+export interface PlanningArguments {
+  readonly synth: boolean;
+  readonly prune?: boolean;
+  readonly evacuate?: boolean;
+  readonly maxDeletes?: number;
+  readonly thorough?: boolean;
+}
+
+/** Options of every command that plans. */
+export function withPlanningOptions(command: Command): Command {
+  return command
+    .option("--no-synth", "read what was synthesized before, instead of running the app of cdktf.json")
+    .option("--prune", "take the code for the whole truth: delete projects that it does not name")
+    .option("--evacuate", "with --prune: move the workspaces of such projects to the default project first")
+    .option("--max-deletes <number>", "delete no more projects than this (default: a quarter of them)", wholeNumber)
+    .option("--thorough", "read each project singly where the list does not carry its auto-destroy duration");
+}
+
+export function planningOptions(given: PlanningArguments): PlanningOptions {
+  const { prune, evacuate, maxDeletes, thorough } = given;
+  return { prune, evacuate, maxDeletes, thorough };
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It is a whole number, 0 or more.");
+  return Number(text);
+}

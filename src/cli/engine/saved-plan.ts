@@ -1,0 +1,142 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import * as v from "valibot";
+import type { Code, OrganizationPlan } from "../../reconcile";
+import { VERSION } from "../../version";
+import { Problem } from "../problem";
+import type { LiveOrganization, PlanningOptions } from "./live-organization";
+
+const FORMAT = "tfprojects-plan-1";
+
+/** A list that nobody changes. */
+function list<const S extends v.GenericSchema>(
+  item: S,
+): v.SchemaWithPipe<readonly [v.ArraySchema<S, undefined>, v.ReadonlyAction<v.InferOutput<S>[]>]> {
+  return v.pipe(v.array(item), v.readonly());
+}
+
+const reference = v.variant("by", [
+  v.object({ by: v.literal("address"), address: v.string() }),
+  v.object({ by: v.literal("id"), id: v.string() }),
+  v.object({ by: v.literal("name"), name: v.string() }),
+  v.object({ by: v.literal("default") }),
+]);
+
+const project = v.object({
+  address: v.string(),
+  name: v.string(),
+  description: v.nullable(v.string()),
+  autoDestroyActivityDuration: v.nullable(v.string()),
+  previousNames: list(v.string()),
+  id: v.optional(v.string()),
+});
+
+const membership = v.object({
+  address: v.string(),
+  project: reference,
+  workspaceIds: list(v.string()),
+  workspaceNames: list(v.string()),
+  exclusive: v.boolean(),
+});
+
+const savedOrganization = v.object({
+  address: v.nullable(v.string()),
+  hostname: v.nullable(v.string()),
+  requestsPerSecond: v.nullable(v.number()),
+  desired: v.object({
+    name: v.string(),
+    projects: list(project),
+    memberships: list(membership),
+    references: list(reference),
+  }),
+  /** The actions as JSON: what they are based on stands in them. */
+  actions: v.string(),
+});
+
+const savedPlan = v.object({
+  format: v.literal(FORMAT),
+  version: v.string(),
+  options: v.object({
+    prune: v.optional(v.boolean()),
+    evacuate: v.optional(v.boolean()),
+    maxDeletes: v.optional(v.number()),
+    thorough: v.optional(v.boolean()),
+  }),
+  organizations: v.array(savedOrganization),
+});
+
+/** A plan as it was saved. */
+export interface SavedPlan {
+  readonly code: Code;
+  readonly options: PlanningOptions;
+  /** For each organization of the code, in its order. */
+  readonly actions: readonly string[];
+}
+
+/** What a plan would do, in a form that is equal for equal plans only. */
+export function fingerprint({ actions }: Pick<OrganizationPlan, "actions">): string {
+  return JSON.stringify(actions);
+}
+
+/**
+ * Writes a plan with the code it was made from. No token is in it: who applies it needs one of their own.
+ *
+ * @throws Problem when the file cannot be written.
+ */
+export function savePlan(path: string, live: readonly LiveOrganization[], options: PlanningOptions): void {
+  const document: v.InferOutput<typeof savedPlan> = {
+    format: FORMAT,
+    version: VERSION,
+    options: {
+      prune: options.prune,
+      evacuate: options.evacuate,
+      maxDeletes: options.maxDeletes,
+      thorough: options.thorough,
+    },
+    organizations: live.map(({ code: { connection, desired }, plan }) => ({
+      address: connection.address,
+      hostname: connection.hostname,
+      requestsPerSecond: connection.requestsPerSecond,
+      desired,
+      actions: fingerprint(plan),
+    })),
+  };
+  try {
+    writeFileSync(path, `${JSON.stringify(document, undefined, 2)}\n`, { mode: 0o600 });
+  } catch (error) {
+    throw new Problem(`The plan cannot be saved: ${String(error)}.`, "Choose another file with --out.", {
+      cause: error,
+    });
+  }
+}
+
+/** Reads a saved plan; undefined when the file is something else. @throws Problem when it is a plan that cannot be used. */
+export function loadPlan(path: string): SavedPlan | undefined {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
+  if (!v.is(v.object({ format: v.string(), organizations: v.unknown() }), content)) return undefined;
+  const result = v.safeParse(savedPlan, content);
+  if (!result.success) {
+    const [issue] = result.issues;
+    const where = issue.path?.map(({ key }) => String(key)).join(".") ?? "";
+    throw new Problem(
+      `${path} is no plan of this version: ${where}: ${issue.message}.`,
+      "Plan anew with tfprojects plan --out.",
+    );
+  }
+  const { organizations, options } = result.output;
+  return {
+    options,
+    code: {
+      notices: [],
+      organizations: organizations.map(({ address, hostname, requestsPerSecond, desired }) => ({
+        connection: { address, hostname, requestsPerSecond, token: null },
+        desired,
+      })),
+    },
+    actions: organizations.map(({ actions }) => actions),
+  };
+}
