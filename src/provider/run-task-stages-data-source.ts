@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { TaskStageWithIncluded } from "../api";
 import { isId, verdictOf, VERDICTS, type TaskResult } from "../model";
 import {
@@ -19,6 +18,7 @@ import {
   type DataSource,
   type ValueOf,
 } from "../plugin";
+import { untilVerdict } from "../reconcile";
 import { explained } from "./explain";
 import type { Session } from "./session";
 
@@ -129,19 +129,10 @@ export const runTaskStagesDataSource: DataSource<typeof schema, Session> = {
   },
 };
 
-/** Time between two looks at a run that is waited for, in milliseconds: grows from the first to the last. */
-const FIRST_PAUSE_MS = 500;
-const LAST_PAUSE_MS = 10_000;
-
 async function untilEnded(read: () => Promise<Stages>, timeoutMs: number, signal: AbortSignal): Promise<Stages> {
-  const deadline = Date.now() + timeoutMs;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LAST_PAUSE_MS)) {
-    const stages = await read();
-    if (verdictOf(stages) !== "pending") return stages;
-    const left = deadline - Date.now();
-    if (left <= 0) throw timedOut(stages, timeoutMs);
-    await sleep(Math.min(pause, left), undefined, { signal });
-  }
+  const stages = await untilVerdict(read, { timeout: timeoutMs, signal });
+  if (verdictOf(stages) === "pending") throw timedOut(stages, timeoutMs);
+  return stages;
 }
 
 function timedOut(stages: Stages, timeoutMs: number): DiagnosticError {

@@ -14,4 +14,5 @@ export { planOrganization } from "./planning/plan";
 export type { OrganizationPlan, PlanOptions } from "./planning/plan";
 export type { Refusal, RefusalCode } from "./planning/refusal";
 export * from "./project";
+export * from "./until-verdict";
 export * from "./view";

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { TaskStageWithIncluded } from "../api";
+import { verdictOf } from "../model";
+
+type Stages = readonly TaskStageWithIncluded[];
+
+/** Time between two looks at a run that is waited for, in milliseconds: grows from the first to the last. */
+const FIRST_PAUSE = 500;
+const LAST_PAUSE = 10_000;
+
+/** How a run is waited for. */
+export interface WaitOptions {
+  /** Milliseconds; after them the wait ends with what there is then. @default without end */
+  readonly timeout?: number | undefined;
+  /** Ends the wait with its reason. @default none */
+  readonly signal?: AbortSignal | undefined;
+  /** Told what was seen at each look. */
+  readonly onLook?: ((stages: Stages) => void) | undefined;
+}
+
+/**
+ * Looks at the task stages of a run until the verdict over them is not `pending`. A stage that awaits an override is not waited for: that is
+ * for a person to decide.
+ *
+ * @returns what was seen last; still pending when the time was over.
+ */
+export async function untilVerdict(read: () => Promise<Stages>, options: WaitOptions = {}): Promise<Stages> {
+  const { timeout = Infinity, signal, onLook } = options;
+  const deadline = Date.now() + timeout;
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.5, LAST_PAUSE)) {
+    const stages = await read();
+    onLook?.(stages);
+    const left = deadline - Date.now();
+    if (verdictOf(stages) !== "pending" || left <= 0) return stages;
+    await sleep(Math.min(pause, left), undefined, { signal });
+  }
+}
