@@ -1,6 +1,13 @@
 import { Command, CommanderError } from "commander";
 import { VERSION } from "../version";
+import { ApiError } from "../api";
+import { ReconcileError } from "../reconcile";
+import { applyCommand } from "./commands/apply";
+import { driftCommand } from "./commands/drift";
 import { emulatorCommand } from "./commands/emulator";
+import { overrideCommand } from "./commands/override";
+import { planCommand } from "./commands/plan";
+import { stagesCommand } from "./commands/stages";
 import { Problem } from "./problem";
 import { stderrColors, tell } from "./terminal";
 
@@ -37,7 +44,15 @@ function createProgram(setStatus: SetStatus): Command {
     .showHelpAfterError("(tfprojects --help explains what there is)")
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, stderrColors.red("error:"))) })
     .exitOverride();
-  for (const command of [emulatorCommand(setStatus)]) {
+  const commands = [
+    planCommand(setStatus),
+    applyCommand(setStatus),
+    driftCommand(setStatus),
+    stagesCommand(setStatus),
+    overrideCommand(),
+    emulatorCommand(setStatus),
+  ];
+  for (const command of commands) {
     command.copyInheritedSettings(program).showHelpAfterError(`(tfprojects ${command.name()} --help explains it)`);
     program.addCommand(command);
   }
@@ -48,6 +63,11 @@ function explain(error: unknown): void {
   const heading = stderrColors.red("error:");
   if (error instanceof Problem) {
     tell(`${heading} ${error.message}`, error.next);
+    return;
+  }
+  // These say what happened, where, why, and what to do.
+  if (error instanceof ApiError || error instanceof ReconcileError) {
+    tell(`${heading} ${error.message}`);
     return;
   }
   // Anything else is a defect; its stack is what a report needs.

@@ -1,4 +1,5 @@
-import { apply, type Action, type Outcomes } from "../../reconcile";
+import { ApiError } from "../../api";
+import { apply, type Action, type Outcome, type Outcomes } from "../../reconcile";
 import type { LiveOrganization } from "./live-organization";
 import type { Progress } from "./progress";
 
@@ -41,7 +42,15 @@ export async function carryOut(
 }
 
 export function resultOf(carried: readonly CarriedOut[]): Result {
-  const kinds = carried.flatMap(({ outcomes }) => [...outcomes.values()].map(({ kind }) => kind));
-  if (kinds.every((kind) => kind === "done")) return "done";
-  return kinds.includes("done") ? "partly" : "nothing";
+  const outcomes = carried.flatMap((it) => [...it.outcomes.values()]);
+  if (outcomes.every(({ kind }) => kind === "done")) return "done";
+  return outcomes.some(mayBeDone) ? "partly" : "nothing";
+}
+
+/** Of a write whose answer was lost nobody knows. */
+function mayBeDone(outcome: Outcome): boolean {
+  return (
+    outcome.kind === "done" ||
+    (outcome.kind === "failed" && !(outcome.error instanceof ApiError && !outcome.error.mayHaveBeenDone))
+  );
 }

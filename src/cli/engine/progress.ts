@@ -12,6 +12,7 @@ const LINE_EVERY = 10_000;
 export class Progress {
   #work: { readonly text: string; readonly unit: string; readonly total: number | undefined } | undefined;
   #count = 0;
+  #state: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #spinner: Spinner | undefined;
 
@@ -20,6 +21,7 @@ export class Progress {
     this.end();
     this.#work = { text, unit, total };
     this.#count = 0;
+    this.#state = undefined;
     this.#timer = process.stderr.isTTY
       ? setTimeout(() => void this.#spin(), PATIENCE).unref()
       : setInterval(() => tell(this.#line()), LINE_EVERY).unref();
@@ -28,6 +30,12 @@ export class Progress {
   /** One step more is done. */
   step(): void {
     this.#count += 1;
+    if (this.#spinner !== undefined) this.#spinner.text = this.#line();
+  }
+
+  /** What is waited for, in place of a count. */
+  say(state: string): void {
+    this.#state = state;
     if (this.#spinner !== undefined) this.#spinner.text = this.#line();
   }
 
@@ -48,6 +56,7 @@ export class Progress {
   #line(): string {
     if (this.#work === undefined) return "";
     const { text, unit, total } = this.#work;
+    if (this.#state !== undefined) return `${text}: ${this.#state}`;
     return `${text}: ${this.#count}${total === undefined ? "" : ` of ${total}`} ${unit}`;
   }
 }

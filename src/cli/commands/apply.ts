@@ -1,0 +1,111 @@
+import { statSync } from "node:fs";
+import { Command } from "commander";
+import { carryOut, resultOf, type Result } from "../engine/carry-out";
+import { confirm } from "../engine/confirm";
+import { planCode, type LiveOrganization } from "../engine/live-organization";
+import type { PlanningArguments } from "../engine/planning-arguments";
+import { planningOptions, withPlanningOptions } from "../engine/planning-arguments";
+import { Progress } from "../engine/progress";
+import { readDesired } from "../engine/read-desired";
+import { reportOutcome, reportPlan, withReportOptions, type ReportArguments } from "../engine/report";
+import { fingerprint, loadPlan, type SavedPlan } from "../engine/saved-plan";
+import { Stop } from "../engine/stop";
+import { Problem } from "../problem";
+import type { SetStatus } from "../program";
+
+interface Options extends PlanningArguments, ReportArguments {
+  readonly autoApprove?: boolean;
+}
+
+const HELP = `
+The plan is shown, and applied after a yes. Ctrl-C finishes what is under way, and says what is done and what is left; a second one ends at once.
+
+Exit status: 0 when all is done, or nothing was to do; 1 when nothing was changed; 3 when some of it was: what is left is said, and applying again
+goes on with it.
+
+Examples:
+  Make the organization look like the app in this folder:
+    $ tfprojects apply
+  In CI, where nobody is asked:
+    $ tfprojects apply --auto-approve
+  Apply what was reviewed, and nothing else; refused when what it touches has changed since:
+    $ tfprojects apply plan.json
+`;
+
+const STATUS: Readonly<Record<Result, number>> = { done: 0, nothing: 1, partly: 3 };
+
+/** `tfprojects apply`: makes the organization look like the code (DESIGN section 4). */
+export function applyCommand(setStatus: SetStatus): Command {
+  const command = new Command("apply")
+    .description("Make the organization look like the code.")
+    .argument("[place]", "a cdktf app, a folder with Terraform JSON, or a saved plan", ".")
+    .option("--auto-approve", "ask nobody");
+  return withReportOptions(withPlanningOptions(command))
+    .addHelpText("after", HELP)
+    .action(async (place: string, options: Options) => {
+      setStatus(await Stop.during((signal) => planAndApply(place, options, signal)));
+    });
+}
+
+async function planAndApply(place: string, options: Options, stopSignal: AbortSignal): Promise<number> {
+  const progress = new Progress();
+  const saved = isFile(place) ? loadPlan(place) : undefined;
+  const live = await (saved === undefined
+    ? planFresh(place, options, progress, stopSignal)
+    : planSaved(place, saved, options, progress, stopSignal));
+  const isEmpty = live.every(({ plan }) => plan.actions.length === 0);
+  const isRefused = live.some(({ plan }) => plan.refusals.length > 0);
+  if (isEmpty || isRefused) {
+    reportPlan(live, options);
+    return isRefused ? 1 : 0;
+  }
+  if (options.json !== true) reportPlan(live, options);
+  // A plan that was saved was looked at before.
+  const isApproved = options.autoApprove === true || saved !== undefined || (await confirm("Apply this plan?"));
+  if (!isApproved) throw new Problem("Nothing was changed: the answer was not yes.", "Apply again to be asked again.");
+  const carried = await carryOut(live, progress, stopSignal);
+  reportOutcome(carried, options);
+  return STATUS[resultOf(carried)];
+}
+
+async function planFresh(
+  place: string,
+  options: Options,
+  progress: Progress,
+  stopSignal: AbortSignal,
+): Promise<readonly LiveOrganization[]> {
+  return planCode(await readDesired(place, options), planningOptions(options), progress, stopSignal);
+}
+
+/**
+ * Plans anew what a saved plan was made from.
+ *
+ * @throws Problem when the plan is another now.
+ */
+async function planSaved(
+  path: string,
+  saved: SavedPlan,
+  options: Options,
+  progress: Progress,
+  stopSignal: AbortSignal,
+): Promise<readonly LiveOrganization[]> {
+  const given = Object.entries(planningOptions(options)).filter(([, value]) => value !== undefined);
+  if (given.length > 0) {
+    throw new Problem(
+      `${path} is a saved plan, and what may be done stands in it: ${given.map(([name]) => `--${name}`).join(", ")} cannot be added.`,
+      "Plan anew with the option, or leave it out.",
+    );
+  }
+  const live = await planCode(saved.code, saved.options, progress, stopSignal);
+  const changed = live.filter(({ plan }, index) => fingerprint(plan) !== saved.actions[index]);
+  if (changed.length === 0) return live;
+  const names = changed.map(({ plan }) => plan.organization).join(", ");
+  throw new Problem(
+    `Nothing was changed: what ${path} touches in ${names} has changed since the plan was made.`,
+    "Plan anew, and look at it again.",
+  );
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}

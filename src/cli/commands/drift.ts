@@ -1,0 +1,40 @@
+import { Command } from "commander";
+import { planCode } from "../engine/live-organization";
+import { Progress } from "../engine/progress";
+import { readDesired } from "../engine/read-desired";
+import { reportDrift, withReportOptions, type ReportArguments } from "../engine/report";
+import type { SetStatus } from "../program";
+
+interface Options extends ReportArguments {
+  readonly synth: boolean;
+  readonly thorough?: boolean;
+}
+
+const HELP = `
+Nothing is changed. What is not in the code is told, with the coverage in percent, and is no difference.
+Exit status: 0 when the organization looks like the code, 2 when anything differs, 1 when it cannot be told.
+
+Examples:
+  Does the organization still look like the app in this folder?
+    $ tfprojects drift
+  For other programs:
+    $ tfprojects drift --json | jq '.organizations[].actions'
+`;
+
+/** `tfprojects drift`: whether the organization still looks like the code (DESIGN section 4). */
+export function driftCommand(setStatus: SetStatus): Command {
+  const command = new Command("drift")
+    .description("Tell where the organization differs from the code, and what is not in the code.")
+    .argument("[folder]", "a cdktf app, or a folder with Terraform JSON", ".")
+    .option("--no-synth", "read what was synthesized before, instead of running the app of cdktf.json")
+    .option("--thorough", "read each project singly where the list does not carry its auto-destroy duration");
+  return withReportOptions(command)
+    .addHelpText("after", HELP)
+    .action(async (folder: string, options: Options) => {
+      const code = await readDesired(folder, options);
+      const live = await planCode(code, { thorough: options.thorough }, new Progress());
+      reportDrift(live, options);
+      const differs = live.some(({ plan }) => plan.actions.length > 0 || plan.refusals.length > 0);
+      setStatus(differs ? 2 : 0);
+    });
+}

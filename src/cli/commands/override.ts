@@ -1,0 +1,51 @@
+import { Command } from "commander";
+import { Client } from "../../api";
+import { isId } from "../../model";
+import { confirm } from "../engine/confirm";
+import { Problem } from "../problem";
+import { harmless } from "../render/harmless";
+import { stagesForTerminal } from "../render/stages";
+import { give, stderrColors, tell } from "../terminal";
+
+const HELP = `
+Only a stage whose status is awaiting_override can be overridden; the run then goes on. It is shown first, and asked for.
+
+Examples:
+  Look at what failed, and let the run go on in spite of it:
+    $ tfprojects override ts-rL5ZsuwfjqfPJcdi
+  Without being asked:
+    $ tfprojects override ts-rL5ZsuwfjqfPJcdi --auto-approve
+`;
+
+/** `tfprojects override`: lets a run go on in spite of a stage's failures (service-api.md section 4.10). */
+export function overrideCommand(): Command {
+  return new Command("override")
+    .description("Override a task stage that awaits it.")
+    .argument("<stage>", "the stage's id: ts-…")
+    .option("--auto-approve", "ask nobody")
+    .addHelpText("after", HELP)
+    .action(async (id: string, options: { readonly autoApprove?: boolean }) => {
+      if (!isId("taskStage", id)) {
+        throw new Problem(
+          `${JSON.stringify(id)} is no task stage: those begin with "ts-".`,
+          "tfprojects stages RUN tells their ids.",
+        );
+      }
+      const client = new Client();
+      const stage = await client.taskStages.get(id, { include: ["task-results", "policy-evaluations"] });
+      if (stage.status !== "awaiting_override") {
+        throw new Problem(
+          `Task stage ${id} does not await an override: it is ${harmless(stage.status)}.`,
+          `tfprojects stages ${harmless(stage.runId)} shows the run.`,
+        );
+      }
+      if (options.autoApprove !== true) {
+        tell(stagesForTerminal(stage.runId, [stage], stderrColors));
+        if (!(await confirm("Override these failures?"))) {
+          throw new Problem("Nothing was overridden: the answer was not yes.", "Call it again to be asked again.");
+        }
+      }
+      const { status } = await client.taskStages.override(id);
+      give(`Task stage ${id} is overridden; its status is ${harmless(status)}.`);
+    });
+}

@@ -1,0 +1,60 @@
+import { Command } from "commander";
+import { planCode } from "../engine/live-organization";
+import type { PlanningArguments } from "../engine/planning-arguments";
+import { planningOptions, withPlanningOptions } from "../engine/planning-arguments";
+import { Progress } from "../engine/progress";
+import { readDesired } from "../engine/read-desired";
+import type { ReportArguments } from "../engine/report";
+import { reportPlan, withReportOptions } from "../engine/report";
+import { savePlan } from "../engine/saved-plan";
+import { Problem } from "../problem";
+import type { SetStatus } from "../program";
+import { tell } from "../terminal";
+
+interface Options extends PlanningArguments, ReportArguments {
+  readonly out?: string;
+  readonly detailedExitcode?: boolean;
+}
+
+const HELP = `
+Nothing is changed. Exit status: 0, or 2 with --detailed-exitcode when there is something to do; 1 when the plan is refused, or cannot be made.
+
+Examples:
+  Compare the app in this folder with the organization:
+    $ tfprojects plan
+  Review now, apply later exactly that:
+    $ tfprojects plan --out plan.json && tfprojects apply plan.json
+  Also delete what the code does not name, but no project that holds workspaces:
+    $ tfprojects plan --prune
+  A comment for a review, in GitHub Actions:
+    $ tfprojects plan --markdown >> "$GITHUB_STEP_SUMMARY"
+`;
+
+/** `tfprojects plan`: what would make the organization look like the code (DESIGN section 4). */
+export function planCommand(setStatus: SetStatus): Command {
+  const command = new Command("plan")
+    .description("Show what would make the organization look like the code.")
+    .argument("[folder]", "a cdktf app, or a folder with Terraform JSON", ".")
+    .option("--out <file>", "save the plan, to be applied as it is")
+    .option("--detailed-exitcode", "end with status 2 when there is something to do");
+  return withReportOptions(withPlanningOptions(command))
+    .addHelpText("after", HELP)
+    .action(async (folder: string, options: Options) => {
+      const code = await readDesired(folder, options);
+      const planning = planningOptions(options);
+      const live = await planCode(code, planning, new Progress());
+      reportPlan(live, options);
+      const isRefused = live.some(({ plan }) => plan.refusals.length > 0);
+      if (isRefused) {
+        setStatus(1);
+        if (options.out !== undefined) throw new Problem("The plan is refused, and was not saved.", "See above why.");
+        return;
+      }
+      if (options.out !== undefined) {
+        savePlan(options.out, live, planning);
+        tell(`The plan is saved: tfprojects apply ${options.out}`);
+      }
+      const hasActions = live.some(({ plan }) => plan.actions.length > 0);
+      if (hasActions && options.detailedExitcode === true) setStatus(2);
+    });
+}

@@ -1,0 +1,66 @@
+import type { Colors } from "picocolors/types";
+import { counted, type Action, type Outcome, type OrganizationPlan, type Outcomes } from "../../reconcile";
+import { harmless, quoted } from "./harmless";
+
+/** A plan, and how its actions ended. */
+export interface CarriedPlan {
+  readonly plan: OrganizationPlan;
+  readonly outcomes: Outcomes;
+}
+
+/**
+ * What was done and what is left, for a person at a terminal; pure. Errors of actions are told by their messages, which say what to do.
+ */
+export function outcomeForTerminal(carried: readonly CarriedPlan[], { green, red, yellow }: Colors): string {
+  return carried
+    .map(({ plan, outcomes }) => {
+      const of = (kind: Outcome["kind"]): readonly Action[] =>
+        plan.actions.filter(({ id }) => outcomes.get(id)?.kind === kind);
+      const [done, failed, left] = [of("done"), of("failed"), of("not-begun")];
+      const name = quoted(plan.organization);
+      if (failed.length + left.length === 0)
+        return green(`Applied to ${name}: ${counted(done.length, "change")} made.`);
+      return [
+        ...failed.map((action) => {
+          const outcome = outcomes.get(action.id);
+          return `${red("failed:")} ${described(action)}\n  ${outcome?.kind === "failed" ? messageOf(outcome.error) : ""}`;
+        }),
+        ...left.map((action) => `${yellow("not begun:")} ${described(action)}`),
+        red(
+          `Applied to ${name} in part: ${counted(done.length, "change")} of ${plan.actions.length} made, ${failed.length} failed, ${left.length} not begun. Apply again to go on.`,
+        ),
+      ].join("\n");
+    })
+    .join("\n");
+}
+
+/** How the actions of plans ended, as one JSON document for programs. */
+export function outcomesOf({ plan, outcomes }: CarriedPlan): readonly object[] {
+  return plan.actions.map(({ id }) => {
+    const outcome = outcomes.get(id);
+    return {
+      action: id,
+      outcome: outcome?.kind.replace("-", "_") ?? "not_begun",
+      ...(outcome?.kind === "failed" ? { error: messageOf(outcome.error) } : {}),
+    };
+  });
+}
+
+function described(action: Action): string {
+  switch (action.kind) {
+    case "create":
+      return `create project ${quoted(action.to.name)}`;
+    case "update":
+      return action.from.name === action.to.name
+        ? `update project ${quoted(action.from.name)}`
+        : `rename project ${quoted(action.from.name)} to ${quoted(action.to.name)}`;
+    case "move":
+      return `move ${counted(action.workspaces.length, "workspace")} into ${quoted(action.destination.name)}`;
+    case "delete":
+      return `delete project ${quoted(action.from.name)}`;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return harmless(error instanceof Error ? error.message : String(error));
+}

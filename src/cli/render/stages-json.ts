@@ -1,0 +1,36 @@
+import type { TaskStageWithIncluded } from "../../api";
+import { verdictOf } from "../../model";
+
+/** A run's task stages as one JSON document, for programs. */
+export function stagesAsJson(runId: string, stages: readonly TaskStageWithIncluded[]): string {
+  const document = {
+    format_version: "1.0",
+    run_id: runId,
+    verdict: verdictOf(stages),
+    stages: stages.map((stage) => ({
+      id: stage.id,
+      stage: stage.stage,
+      status: stage.status,
+      is_overridable: stage.isOverridable ?? null,
+      status_timestamps: stage.statusTimestamps,
+      created_at: stage.createdAt,
+      updated_at: stage.updatedAt,
+      policy_evaluation_ids: stage.policyEvaluationIds,
+      task_results: stage.taskResults.map((result) => ({
+        id: result.id,
+        task_id: result.taskId,
+        task_name: result.taskName,
+        task_url: result.taskUrl,
+        status: result.status,
+        enforcement_level: result.workspaceTaskEnforcementLevel,
+        message: result.message,
+        url: result.url,
+        status_timestamps: result.statusTimestamps,
+        is_speculative: result.isSpeculative,
+        created_at: result.createdAt,
+        updated_at: result.updatedAt,
+      })),
+    })),
+  };
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}

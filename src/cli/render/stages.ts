@@ -1,0 +1,97 @@
+import Table from "cli-table3";
+import type { Colors } from "picocolors/types";
+import type { TaskStageWithIncluded } from "../../api";
+import { verdictOf, type Verdict } from "../../model";
+import { harmless } from "./harmless";
+
+/** What the verdict over a run's task stages is called. */
+const VERDICTS: Readonly<Record<Verdict, string>> = {
+  passed: "passed",
+  failed: "failed",
+  pending: "pending",
+  awaiting_override: "awaiting override",
+};
+
+/** No lines but the spaces between columns. */
+const PLAIN = Object.fromEntries(
+  ["top", "bottom", "left", "right", "mid", "middle"].flatMap((edge) => [
+    [edge, edge === "middle" ? "  " : ""],
+    [`${edge}-mid`, ""],
+    [`${edge}-left`, ""],
+    [`${edge}-right`, ""],
+    [`mid-mid`, ""],
+  ]),
+);
+
+/**
+ * A run's task stages and their results for a person at a terminal; pure. Names and messages come from tasks: their control characters are made
+ * harmless.
+ */
+export function stagesForTerminal(runId: string, stages: readonly TaskStageWithIncluded[], colors: Colors): string {
+  if (stages.length === 0) return `Run ${runId} has no task stages: nothing stands in its way.\n`;
+  const table = new Table({
+    head: ["STAGE", "TASK", "STATUS", "ENFORCEMENT", "MESSAGE"].map(colors.dim),
+    chars: PLAIN,
+    style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
+    wordWrap: true,
+  });
+  for (const stage of stages) {
+    table.push([
+      colors.bold(harmless(stage.stage)),
+      colors.dim(stage.id),
+      coloured(stage.status, colors),
+      "",
+      remarkOn(stage),
+    ]);
+    for (const result of stage.taskResults) {
+      const message = [result.message, result.url].flatMap((text) => (text === null ? [] : lines(text)));
+      table.push([
+        "",
+        harmless(result.taskName),
+        coloured(result.status, colors),
+        harmless(result.workspaceTaskEnforcementLevel ?? ""),
+        message.join("\n"),
+      ]);
+    }
+  }
+  const verdict = verdictOf(stages);
+  const toOverride = stages.filter(({ status }) => status === "awaiting_override");
+  return [
+    table.toString(),
+    "",
+    `Verdict: ${coloured(verdict, colors, VERDICTS[verdict])}`,
+    ...toOverride.map(({ id }) => `Override with: tfprojects override ${id}`),
+    "",
+  ].join("\n");
+}
+
+function remarkOn({ policyEvaluationIds, isOverridable }: TaskStageWithIncluded): string {
+  const policies = policyEvaluationIds.length;
+  return [
+    policies === 0 ? "" : `${policies} policy evaluation${policies === 1 ? "" : "s"}`,
+    isOverridable === true ? "can be overridden" : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** Messages may have line breaks (service-api.md section 2.3); each line is made harmless. */
+function lines(text: string): readonly string[] {
+  return text.trim().split(/\r?\n/).map(harmless);
+}
+
+function coloured(status: string, { green, red, yellow, dim }: Colors, text = harmless(status)): string {
+  switch (status) {
+    case "passed":
+      return green(text);
+    case "failed":
+    case "errored":
+    case "canceled":
+    case "unreachable":
+      return red(text);
+    case "awaiting_override":
+      return yellow(text);
+    default:
+      return dim(text);
+  }
+}
