@@ -23,6 +23,11 @@ export class Acme {
     return new OrganizationView(this.client, "acme");
   }
 
+  /** A view as a process with another token has it. */
+  viewWith(token: string): OrganizationView {
+    return new OrganizationView(new Client({ address: this.emulator.address, token, env: {} }), "acme");
+  }
+
   addProject(name: string, attributes: { description?: string; autoDestroyActivityDuration?: string } = {}): string {
     return this.emulator.addProject({ organization: "acme", name, ...attributes }).id;
   }

@@ -1,0 +1,302 @@
+import {
+  apply,
+  observe,
+  planOrganization,
+  RefusedPlanError,
+  type CodeProject,
+  type DesiredOrganization,
+  type OrganizationPlan,
+  type PlanOptions,
+} from "../../src/reconcile";
+import { Acme } from "../support/acme";
+
+let acme: Acme;
+beforeEach(async () => (acme = await Acme.start()));
+afterEach(() => acme.stop());
+
+/** Code of these projects, each with the workspaces that it holds. */
+function code(
+  projects: Record<string, readonly string[]>,
+  details: Record<string, Partial<CodeProject>> = {},
+): DesiredOrganization {
+  const names = Object.keys(projects);
+  const address = (name: string): string => `tfprojects_project.${name.replaceAll(" ", "_")}`;
+  return {
+    name: "acme",
+    references: [],
+    projects: names.map((name) => ({
+      address: address(name),
+      name,
+      description: null,
+      autoDestroyActivityDuration: null,
+      previousNames: [],
+      ...details[name],
+    })),
+    memberships: names.map((name) => ({
+      address: `tfprojects_workspace_membership.${name.replaceAll(" ", "_")}`,
+      project: { by: "address", address: address(name) },
+      workspaceIds: [],
+      workspaceNames: projects[name]!,
+      exclusive: false,
+    })),
+  };
+}
+
+async function plan(desired: DesiredOrganization, options?: PlanOptions): Promise<OrganizationPlan> {
+  return planOrganization(desired, await observe(acme.view(), desired), options);
+}
+
+/** Plans and applies as one process does; gives how the actions ended. */
+async function planAndApply(desired: DesiredOrganization, options?: PlanOptions): Promise<string[]> {
+  const view = acme.view();
+  const planned = planOrganization(desired, await observe(view, desired), options);
+  const outcomes = await apply(view, planned);
+  return planned.actions.map(({ id }) => `${id}: ${outcomes.get(id)!.kind}`);
+}
+
+function writes(): string[] {
+  return acme.takeRequests().filter((request) => !request.startsWith("GET"));
+}
+
+describe("applying a plan", () => {
+  test("creates, renames, moves and deletes, each with one request", async () => {
+    const [old] = [acme.addProject("Old"), acme.addProject("Gone")];
+    acme.addWorkspace("in-old", old);
+    acme.addWorkspace("free");
+    const desired = code(
+      { Renamed: ["in-old"], New: ["free"] },
+      { Renamed: { previousNames: ["Old"], description: "now" } },
+    );
+    acme.takeRequests();
+
+    expect(await planAndApply(desired, { prune: true })).toEqual([
+      "update Old: done",
+      "create New: done",
+      "delete Gone: done",
+      "move New: done",
+    ]);
+
+    expect(writes()).toHaveLength(4);
+    expect(acme.world).toEqual({ "Default Project": [], New: ["free"], Renamed: ["in-old"] });
+    expect(acme.project("Renamed")).toMatchObject({ id: old, description: "now" });
+    expect(await plan(desired, { prune: true })).toMatchObject({ actions: [], refusals: [] });
+  });
+
+  test("1,000 projects with 5,000 workspaces: 1 + 50 + 1 reads, one write for each project and each membership; then nothing to do", async () => {
+    acme.addWorkspaces(5000);
+    const members = (index: number): string[] => Array.from({ length: 5 }, (_, at) => `workspace-${5 * index + at}`);
+    const desired = code(
+      Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`Project ${index}`, members(index)])),
+    );
+    acme.takeRequests();
+
+    const outcomes = await planAndApply(desired);
+
+    expect(outcomes.every((outcome) => outcome.endsWith(": done"))).toBe(true);
+    const requests = acme.takeRequests();
+    expect(requests.filter((request) => request.startsWith("GET"))).toHaveLength(1 + 50 + 1);
+    expect(requests.filter((request) => !request.startsWith("GET"))).toHaveLength(1000 + 1000);
+    expect(acme.world["Project 999"]).toEqual(members(999).sort());
+
+    expect(await planAndApply(desired)).toEqual([]);
+    expect(writes()).toEqual([]);
+  }, 60_000);
+
+  test("500 workspaces into 20 projects are 20 requests", async () => {
+    acme.addWorkspaces(500);
+    const desired = code(
+      Object.fromEntries(
+        Array.from({ length: 20 }, (_, project) => [
+          `Project ${project}`,
+          Array.from({ length: 25 }, (_, index) => `workspace-${25 * project + index}`),
+        ]),
+      ),
+    );
+    acme.addProjects(20);
+    acme.takeRequests();
+
+    await planAndApply(desired);
+
+    expect(writes()).toHaveLength(20);
+    expect(acme.world["Default Project"]).toEqual([]);
+  });
+
+  test("names go round in a circle by way of one that is free", async () => {
+    const [a, b, c] = [acme.addProject("Aaa"), acme.addProject("Bbb"), acme.addProject("Ccc")];
+    const desired = code(
+      { Aaa: [], Bbb: [], Ccc: [] },
+      {
+        Aaa: { id: c },
+        Bbb: { id: a },
+        Ccc: { id: b },
+      },
+    );
+    acme.takeRequests();
+
+    await planAndApply(desired);
+
+    expect([acme.project("Aaa")!.id, acme.project("Bbb")!.id, acme.project("Ccc")!.id]).toEqual([c, a, b]);
+    expect(writes()).toHaveLength(4);
+    expect(await plan(desired)).toMatchObject({ actions: [] });
+  });
+
+  test("A → B and B → C in one plan keep both projects", async () => {
+    const [a, b] = [acme.addProject("Aaa"), acme.addProject("Bbb")];
+    const desired = code({ Bbb: [], Ccc: [] }, { Bbb: { previousNames: ["Aaa"] }, Ccc: { previousNames: ["Bbb"] } });
+
+    await planAndApply(desired);
+
+    expect([acme.project("Bbb")!.id, acme.project("Ccc")!.id]).toEqual([a, b]);
+    expect(await plan(desired)).toMatchObject({ actions: [] });
+  });
+
+  test("names that two projects exchange are told by what is in them, and exchanged once", async () => {
+    const [a, b] = [
+      acme.addProject("Aaa", { description: "first" }),
+      acme.addProject("Bbb", { description: "second" }),
+    ];
+    acme.addWorkspace("one", a);
+    acme.addWorkspace("two", b);
+    const desired = code(
+      { Bbb: ["one"], Aaa: ["two"] },
+      {
+        Bbb: { previousNames: ["Aaa"], description: "first" },
+        Aaa: { previousNames: ["Bbb"], description: "second" },
+      },
+    );
+    acme.takeRequests();
+
+    await planAndApply(desired);
+
+    expect([acme.project("Bbb")!.id, acme.project("Aaa")!.id]).toEqual([a, b]);
+    expect(writes()).toHaveLength(3);
+    expect(await plan(desired)).toMatchObject({ actions: [] });
+  });
+
+  test("a rename that was interrupted under its temporary name is finished", async () => {
+    const [a, b] = [
+      acme.addProject("Bbb - renaming", { description: "first" }),
+      acme.addProject("Bbb", { description: "second" }),
+    ];
+    const desired = code(
+      { Bbb: [], Aaa: [] },
+      {
+        Bbb: { previousNames: ["Aaa"], description: "first" },
+        Aaa: { previousNames: ["Bbb"], description: "second" },
+      },
+    );
+
+    await planAndApply(desired);
+
+    expect([acme.project("Bbb")!.id, acme.project("Aaa")!.id]).toEqual([a, b]);
+    expect(Object.keys(acme.world)).toEqual(["Aaa", "Bbb", "Default Project"]);
+  });
+
+  test("a duration is compared where the code sets one, with one read for each such project", async () => {
+    acme.addProject("Has it", { autoDestroyActivityDuration: "14d" });
+    acme.addProject("Has another", { autoDestroyActivityDuration: "3d" });
+    acme.addProject("Not asked for", { autoDestroyActivityDuration: "9d" });
+    const duration = { autoDestroyActivityDuration: "14d" };
+    const desired = code(
+      { "Has it": [], "Has another": [], "Not asked for": [] },
+      { "Has it": duration, "Has another": duration },
+    );
+    acme.takeRequests();
+
+    await planAndApply(desired);
+
+    expect(acme.takeRequests().filter((request) => request.startsWith("GET /api/v2/projects/"))).toHaveLength(2);
+    expect(acme.project("Has another")).toMatchObject(duration);
+    expect(acme.project("Not asked for")).toMatchObject({ autoDestroyActivityDuration: "9d" });
+  });
+
+  test("what fails stops what waits for it, and nothing else", async () => {
+    acme.addWorkspace("one");
+    acme.addWorkspace("two");
+    const desired = code({ Broken: ["one"], Sound: ["two"] });
+    const view = acme.view();
+    const planned = planOrganization(desired, await observe(view, desired));
+    acme.addProject("Broken");
+
+    const outcomes = await apply(view, planned);
+
+    expect(Object.fromEntries([...outcomes].map(([id, { kind }]) => [id, kind]))).toEqual({
+      "create Broken": "failed",
+      "create Sound": "done",
+      "move Broken": "not-begun",
+      "move Sound": "done",
+    });
+    expect(acme.world).toMatchObject({ "Default Project": ["one"], Sound: ["two"] });
+  });
+
+  test("asked to stop, it finishes what is under way and begins nothing more", async () => {
+    const desired = code(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`Project ${index}`, []])));
+    const view = acme.view();
+    const planned = planOrganization(desired, await observe(view, desired));
+    const stop = new AbortController();
+
+    const outcomes = await apply(view, planned, { stopSignal: stop.signal, onProgress: () => stop.abort() });
+
+    const done = [...outcomes.values()].filter(({ kind }) => kind === "done").length;
+    expect(done).toBeGreaterThan(0);
+    expect(done).toBeLessThan(50);
+    expect(Object.keys(acme.world)).toHaveLength(1 + done);
+    expect([...outcomes.values()].filter(({ kind }) => kind === "not-begun")).toHaveLength(50 - done);
+  });
+});
+
+describe("every guard refuses before the first write", () => {
+  const exceptions: readonly [string, string, () => DesiredOrganization, PlanOptions][] = [
+    ["a name that breaks a rule", "INVALID_PROJECT", () => code({ ab: [] }), {}],
+    ["two projects of one name", "DUPLICATE_PROJECT", () => code({ Aaa: [], aaa: [] }), {}],
+    [
+      "an id that no project has",
+      "UNKNOWN_PROJECT",
+      () => code({ Aaa: [] }, { Aaa: { id: "prj-0000000000000000" } }),
+      {},
+    ],
+    ["a workspace that does not exist", "UNKNOWN_WORKSPACE", () => code({ Aaa: ["nowhere"] }), {}],
+    ["a workspace in two projects", "WORKSPACE_IN_TWO_PROJECTS", () => code({ Aaa: ["inside"], Bbb: ["INSIDE"] }), {}],
+    [
+      "a name that another project has",
+      "NAME_TAKEN",
+      () => code({ Full: [] }, { Full: { id: acme.defaultProjectId } }),
+      {},
+    ],
+    ["deleting a project with workspaces", "PROJECT_NOT_EMPTY", () => code({}), { prune: true, maxDeletes: 9 }],
+    ["deleting more than a quarter", "TOO_MANY_DELETES", () => code({}), { prune: true, evacuate: true }],
+    ["deleting more than was said", "TOO_MANY_DELETES", () => code({ Full: [] }), { prune: true, maxDeletes: 0 }],
+  ];
+  test.each(exceptions)("%s", async (_, expected, desired, options) => {
+    acme.addWorkspace("inside", acme.addProject("Full"));
+    acme.addProject("Empty");
+    const before = acme.world;
+    acme.takeRequests();
+
+    const view = acme.view();
+    const wanted = desired();
+    const planned = planOrganization(wanted, await observe(view, wanted), options);
+
+    expect(planned.refusals.map((refusal) => refusal.code)).toContain(expected);
+    await expect(apply(view, planned)).rejects.toThrow(RefusedPlanError);
+    expect(writes()).toEqual([]);
+    expect(acme.world).toEqual(before);
+  });
+
+  test("the default project is never deleted", async () => {
+    const planned = await plan(code({}), { prune: true, evacuate: true, maxDeletes: 9 });
+    expect(planned).toMatchObject({ actions: [], refusals: [] });
+  });
+
+  test("what the token may not change", async () => {
+    acme.addProject("Readable");
+    const token = acme.emulator.addToken({ organization: "acme", role: "read-only" });
+    const desired = code({ Readable: [] }, { Readable: { description: "changed" } });
+    const view = acme.viewWith(token);
+
+    const planned = planOrganization(desired, await observe(view, desired));
+
+    expect(planned.refusals.map(({ code }) => code)).toEqual(["NOT_PERMITTED"]);
+    await expect(apply(view, planned)).rejects.toThrow(RefusedPlanError);
+  });
+});
