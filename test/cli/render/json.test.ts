@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import Ajv2020 from "ajv/dist/2020";
+import { driftAsJson, planAsJson } from "../../../src/cli/render/json";
+import { VERSION } from "../../../src/version";
+import { planned } from "./organization";
+import { everything } from "./situations";
+
+const schema = JSON.parse(readFileSync(resolve(__dirname, "../../../schema/plan.schema.json"), "utf8")) as Readonly<
+  Record<string, unknown>
+>;
+// `required` stands beside `allOf`, not beside the properties of all branches.
+const validate = new Ajv2020({ strict: true, strictRequired: false, allErrors: true }).compile(schema);
+
+function problemsOf(json: string): unknown {
+  validate(JSON.parse(json));
+  return validate.errors ?? [];
+}
+
+describe("the JSON of a plan", () => {
+  test("is what the schema of the package says, for every kind of action, attention and refusal", () => {
+    const { plan } = everything();
+    const refused = planned([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], { prune: true });
+    expect(refused.plan.refusals).not.toEqual([]);
+    expect(new Set(plan.actions.map(({ kind }) => kind))).toEqual(new Set(["create", "update", "move", "delete"]));
+    expect(new Set(plan.attention.map(({ kind }) => kind))).toEqual(
+      new Set(["delete", "evacuate", "evict", "auto-destroy"]),
+    );
+
+    for (const json of [planAsJson([plan, refused.plan]), driftAsJson([plan]), planAsJson([])]) {
+      expect(problemsOf(json)).toEqual([]);
+    }
+  });
+
+  test("would not be what the schema says with a member more, less or of another type", () => {
+    const document = JSON.parse(planAsJson([everything().plan])) as { organizations: { actions: object[] }[] };
+    const [first] = document.organizations;
+    const withAction = (action: object): string =>
+      JSON.stringify({ ...document, organizations: [{ ...first, actions: [action] }] });
+    const create = first!.actions.find((action) => "kind" in action && action.kind === "create")!;
+    expect(problemsOf(withAction(create))).toEqual([]);
+    expect(problemsOf(withAction({ ...create, token: "secret" }))).not.toEqual([]);
+    expect(problemsOf(withAction({ ...create, after: null }))).not.toEqual([]);
+    expect(problemsOf(withAction({ ...create, reason: undefined }))).not.toEqual([]);
+  });
+
+  test("says before and after of a project, and where each workspace comes from", () => {
+    const { plan } = planned(
+      [
+        { name: "Default Project", workspaces: ["api"] },
+        { name: "Platform", description: "Old" },
+      ],
+      [{ name: "Platform", description: "New", autoDestroy: "14d", workspaces: ["api"] }],
+    );
+    expect(JSON.parse(planAsJson([plan]))).toEqual({
+      format_version: "1.0",
+      tfprojects_version: VERSION,
+      kind: "plan",
+      organizations: [
+        {
+          name: "acme",
+          applyable: true,
+          summary: { create: 0, update: 1, move: 1, delete: 0 },
+          refusals: [],
+          attention: [{ kind: "auto-destroy", action: "move Platform", message: expect.stringContaining("14d") }],
+          actions: [
+            {
+              id: "update Platform",
+              kind: "update",
+              reason: "description and autoDestroyActivityDuration differ from the code",
+              depends_on: [],
+              address: "tfprojects_project.platform",
+              project_id: "prj-platform",
+              before: { name: "Platform", description: "Old", auto_destroy_activity_duration: null },
+              after: { name: "Platform", description: "New", auto_destroy_activity_duration: "14d" },
+            },
+            {
+              id: "move Platform",
+              kind: "move",
+              reason: "1 workspace named by a membership",
+              depends_on: [],
+              destination: { id: "prj-platform", name: "Platform" },
+              workspaces: [
+                {
+                  id: "ws-api",
+                  name: "api",
+                  from: { id: "prj-default-project", name: "Default Project" },
+                  because: "member",
+                },
+              ],
+            },
+          ],
+          coverage: {
+            projects: { in_code: 2, total: 2, percent: 100 },
+            workspaces: { in_code: 1, total: 1, percent: 100 },
+            projects_outside: [],
+            workspaces_outside: [],
+          },
+        },
+      ],
+    });
+  });
+
+  test("is the same, byte for byte, for equal plans", () => {
+    expect(planAsJson([everything().plan])).toBe(planAsJson([structuredClone(everything().plan)]));
+  });
+});

@@ -1,0 +1,84 @@
+import type { Project, Workspace } from "../../../src/model";
+import type { ActualOrganization } from "../../../src/reconcile/actual";
+import type { CodeMembership, CodeProject, DesiredOrganization } from "../../../src/reconcile/desired";
+import { planOrganization, type PlanOptions } from "../../../src/reconcile/planning/plan";
+import type { PlannedOrganization } from "../../../src/cli/render/picture";
+
+/** A project of the organization, with its workspaces. */
+export interface Holding {
+  readonly name: string;
+  readonly id?: string;
+  readonly description?: string;
+  readonly autoDestroy?: string;
+  readonly workspaces?: readonly string[];
+}
+
+/** A project of the code, with the workspaces that its membership names. */
+export interface Wanted extends Holding {
+  readonly previousNames?: readonly string[];
+  readonly exclusive?: boolean;
+}
+
+/** Plans code on an organization; the first project of the organization is the default one. */
+export function planned(
+  holdings: readonly Holding[],
+  wanted: readonly Wanted[],
+  options: PlanOptions & { readonly organization?: string } = {},
+): PlannedOrganization {
+  const actual = organizationOf(holdings, options.organization ?? "acme");
+  return { actual, plan: planOrganization(codeOf(wanted, actual.name), actual, options) };
+}
+
+function organizationOf(holdings: readonly Holding[], name: string): ActualOrganization {
+  const projects = holdings.map((holding): Project => ({
+    id: idOf(holding),
+    name: holding.name,
+    description: holding.description ?? null,
+    autoDestroyActivityDuration: holding.autoDestroy ?? null,
+    workspaceCount: holding.workspaces?.length ?? 0,
+    teamCount: 0,
+    permissions: { canUpdate: true, canDestroy: true, canCreateWorkspace: true },
+    organization: name,
+  }));
+  const workspaces = holdings.flatMap((holding) =>
+    (holding.workspaces ?? []).map((workspace): Workspace => ({
+      id: `ws-${workspace}`,
+      name: workspace,
+      projectId: idOf(holding),
+      organization: name,
+    })),
+  );
+  return { name, defaultProjectId: projects[0]!.id, projects, workspaces };
+}
+
+function codeOf(wanted: readonly Wanted[], name: string): DesiredOrganization {
+  const address = (project: Wanted): string => `tfprojects_project.${project.name.toLowerCase().replaceAll(" ", "-")}`;
+  return {
+    name,
+    projects: wanted.map((project): CodeProject => ({
+      address: address(project),
+      name: project.name,
+      description: project.description ?? null,
+      autoDestroyActivityDuration: project.autoDestroy ?? null,
+      previousNames: project.previousNames ?? [],
+    })),
+    memberships: wanted.flatMap((project): CodeMembership[] =>
+      project.workspaces === undefined
+        ? []
+        : [
+            {
+              address: `tfprojects_workspace_membership.${project.name.toLowerCase().replaceAll(" ", "-")}`,
+              project: { by: "address", address: address(project) },
+              workspaceIds: [],
+              workspaceNames: project.workspaces,
+              exclusive: project.exclusive ?? false,
+            },
+          ],
+    ),
+    references: [],
+  };
+}
+
+function idOf({ id, name }: Holding): string {
+  return id ?? `prj-${name.toLowerCase().replaceAll(" ", "-")}`;
+}

@@ -1,0 +1,212 @@
+import fc from "fast-check";
+import colors from "picocolors";
+import stringWidth from "string-width";
+import { driftForTerminal, planForTerminal } from "../../../src/cli/render/terminal";
+import { planned, type Holding, type Wanted } from "./organization";
+import { everything, reorganization } from "./situations";
+
+const plain = { colors: colors.createColors(false) };
+
+/** As it stands in the test: without the first line break, and without the margin of the code around it. */
+function text(strings: TemplateStringsArray): string {
+  return strings.join("").replace(/^\n/, "").replace(/^ {4}/gm, "").replace(/ *$/, "");
+}
+
+function shown(holdings: readonly Holding[], wanted: readonly Wanted[]): string {
+  return planForTerminal([planned(holdings, wanted).plan], plain);
+}
+
+describe("a plan at the terminal", () => {
+  test("says that there is nothing to do", () => {
+    expect(shown([{ name: "Default Project" }], [])).toBe(text`
+    Organization acme
+
+    No changes. The organization is as the code says.
+
+    `);
+  });
+
+  test("is grouped by project, what needs attention first, and ends with one line of numbers", () => {
+    expect(planForTerminal([everything().plan], plain)).toBe(text`
+    Organization acme
+
+    Look at this first:
+      ! Project "Legacy" (prj-legacy) is deleted.
+      ! 2 workspaces (old-api, old-web) move to "Default Project", because the
+        project is deleted.
+      ! 1 workspace (stray) moves to "Default Project", because the membership is
+        exclusive.
+      ! 1 workspace (etl-nightly) moves to "Data", and without a setting of its own
+        each inherits auto-destroy after 14d of inactivity.
+
+    ~ Blue (renamed)
+        name          "Green" → "Blue"
+
+    + Data (new)
+        description   "Pipelines"
+        auto-destroy  "14d"
+        1 workspace moves in:
+          etl-nightly  Default Project → Data
+
+    → Default Project
+        3 workspaces move in:
+          old-api  Legacy → Default Project (evacuated)
+          old-web  Legacy → Default Project (evacuated)
+          stray    Platform → Default Project (evicted)
+
+    ~ Green (renamed)
+        name          "Blue" → "Green" (by way of "Green - renaming", since another
+                      project has the name until then)
+
+    - Legacy (deleted)
+        2 workspaces move out first
+
+    ~ Platform Engineering (renamed)
+        name          "Platform" → "Platform Engineering"
+        description   "Shared" → (none)
+        1 workspace moves in:
+          api-prod  Default Project → Platform Engineering
+
+    Plan: 1 to create, 3 to update, 5 workspaces to move, 1 to delete.
+
+    `);
+  });
+
+  test("begins with what refuses it, and what to do about that", () => {
+    const { plan } = planned([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], { prune: true });
+    expect(planForTerminal([plan], { ...plain, width: 100 })).toBe(text`
+    Organization acme
+
+    Refused: nothing can be applied until this is put right.
+      ✗ project "Full" (prj-full)
+        It is not in the code, and still holds 1 workspace: a. Put them into a project of the code, or
+        have them evacuated to the default project.
+
+    Look at this first:
+      ! Project "Full" (prj-full) is deleted.
+      ! 1 workspace (a) moves to "Default Project", because the project is deleted.
+
+    → Default Project
+        1 workspace moves in:
+          a  Full → Default Project (evacuated)
+
+    - Full (deleted)
+        1 workspace moves out first
+
+    Refused, for 1 reason: nothing can be applied. Without that: 0 to create, 0 to update, 1 workspace
+    to move, 1 to delete.
+
+    `);
+  });
+
+  test("cuts a list of 500 workspaces, and shows all of them when asked to", () => {
+    const { plan } = reorganization(500);
+    const cut = planForTerminal([plan], plain);
+    expect(cut.split("\n").length).toBeLessThan(25);
+    expect(cut).toContain("      … and 488 more, 488 from Default Project (--verbose shows all)\n");
+    expect(cut).toContain("Plan: 1 to create, 0 to update, 500 workspaces to move, 0 to delete.\n");
+    const full = planForTerminal([plan], { ...plain, verbose: true });
+    expect(full.match(/^ {6}workspace-\d{4} {2}Default Project → Platform$/gm)).toHaveLength(500);
+    expect(full).not.toContain("more");
+  });
+
+  test("shows one organization after the other, and counts them together", () => {
+    const one = planned([{ name: "Default Project" }], [{ name: "Data" }], { organization: "one" });
+    const two = planned([{ name: "Default Project" }], [{ name: "Data" }], { organization: "two" });
+    expect(planForTerminal([one.plan, two.plan], { ...plain, width: 90 })).toBe(text`
+    Organization one
+
+    + Data (new)
+
+    Plan: 1 to create, 0 to update, 0 workspaces to move, 0 to delete.
+
+    Organization two
+
+    + Data (new)
+
+    Plan: 1 to create, 0 to update, 0 workspaces to move, 0 to delete.
+
+    2 organizations in all: 2 to create, 0 to update, 0 workspaces to move, 0 to delete.
+    `);
+  });
+
+  test("has the same words with colours as without", () => {
+    const { plan } = everything();
+    const coloured = planForTerminal([plan], { colors: colors.createColors(true) });
+    // eslint-disable-next-line no-control-regex -- what a colour is at a terminal
+    const withoutColours = coloured.replace(/\u001b\[\d+m/g, "");
+    expect(coloured).not.toBe(withoutColours);
+    expect(withoutColours).toBe(planForTerminal([plan], plain));
+  });
+
+  test("is never wider than the terminal, and holds nothing that a terminal would obey or hide, whatever things are called", () => {
+    const name = fc.string({ unit: "binary", minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(name, name, name, fc.integer({ min: 20, max: 200 }), (workspace, project, description, width) => {
+        const { plan } = planned(
+          [{ name: "Default Project", workspaces: [workspace] }, { name: project }],
+          [{ name: "Data", description, workspaces: [workspace] }],
+          { prune: true },
+        );
+        for (const shown of [
+          planForTerminal([plan], { ...plain, width }),
+          driftForTerminal([plan], { ...plain, width }),
+        ]) {
+          for (const line of shown.split("\n")) {
+            expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+            expect(stringWidth(line)).toBeLessThanOrEqual(width);
+          }
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("drift at the terminal", () => {
+  test("says that nothing differs, and how much is in the code", () => {
+    const { plan } = planned([{ name: "Default Project", workspaces: ["a"] }], []);
+    expect(driftForTerminal([plan], plain)).toBe(text`
+    Organization acme
+
+    Not in code:
+      1 workspace in Default Project: a
+
+    Coverage: 1 of 1 project (100 %) and 0 of 1 workspace (0 %) are in the code.
+    No drift. What is in the code is as the code says. Not in code: 1 workspace.
+
+    `);
+  });
+
+  test("says what differs, and what is not in the code", () => {
+    const { plan } = planned(
+      [
+        { name: "Default Project", workspaces: ["api", "left"] },
+        { name: "Platform", description: "Old" },
+        { name: "Sandbox", workspaces: ["toy"] },
+      ],
+      [{ name: "Platform", description: "New", workspaces: ["api"] }, { name: "Data" }],
+    );
+    expect(driftForTerminal([plan], plain)).toBe(text`
+    Organization acme
+
+    + Data (missing)
+
+    ~ Platform (differs)
+        description   "Old" → "New"
+        1 workspace belongs here:
+          api  is in Default Project
+
+    Not in code:
+      1 project: Sandbox
+      1 workspace in Default Project: left
+      1 workspace in Sandbox: toy
+
+    Coverage: 2 of 3 projects (66.6 %) and 1 of 3 workspaces (33.3 %) are in the
+    code.
+    Drift: 1 project missing, 1 different, 1 workspace elsewhere. Not in code: 1
+    project and 2 workspaces.
+
+    `);
+  });
+});
