@@ -1,4 +1,5 @@
 export { harmless } from "./harmless";
 export { driftAsJson, FORMAT_VERSION, planAsJson } from "./json";
+export { COMMENT_LIMIT, driftAsMarkdown, planAsMarkdown } from "./markdown/markdown";
 export type { PlannedOrganization } from "./picture";
 export { driftForTerminal, planForTerminal, type TerminalOptions } from "./terminal";

@@ -1,0 +1,224 @@
+import { counted, type Attention, type OrganizationPlan } from "../../../reconcile";
+import { quoted } from "../harmless";
+import { attributeChanges, changesByProject, type ProjectChange } from "../project-change";
+import { coverageLine, driftSummary, planSummary } from "../summary";
+import { LimitedText } from "./limited-text";
+import { code, htmlCode, prose } from "./text";
+
+/** The longest comment that GitHub takes, in characters; a step summary may be longer. */
+export const COMMENT_LIMIT = 65_536;
+/** Kept for the remark that something was left out. */
+const REMARK_ROOM = 200;
+/** So many rows are shown unfolded. */
+const UNFOLDED = 20;
+
+interface MarkdownOptions {
+  /** Bytes of the result at most. @default 65,536 */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * Plans as a comment for a review and for `$GITHUB_STEP_SUMMARY`. Pure. What refuses the plan, what is deleted and what needs attention stands
+ * first, is never folded, and is kept when the rest is cut to the limit.
+ */
+export function planAsMarkdown(plans: readonly OrganizationPlan[], options: MarkdownOptions = {}): string {
+  return documentOf(plans, PLAN, options);
+}
+
+/** What differs between organizations and their code, and what is not in the code, as markdown. Pure. */
+export function driftAsMarkdown(plans: readonly OrganizationPlan[], options: MarkdownOptions = {}): string {
+  return documentOf(plans, DRIFT, options);
+}
+
+/** What a plan and a report of drift have different. */
+interface Report {
+  readonly title: string;
+  readonly summary: (plan: OrganizationPlan) => string;
+  readonly refused: string;
+  readonly kinds: Readonly<Record<ProjectChange["kind"], string>>;
+  readonly moves: (count: number) => string;
+  /** To one project, as HTML. */
+  readonly movesTo: (count: number, project: string) => string;
+  /** Where workspaces are, and where they go. */
+  readonly columns: readonly [string, string];
+  readonly tellsAttention: boolean;
+  readonly tellsOutside: boolean;
+}
+
+const PLAN: Report = {
+  title: "Plan for",
+  summary: planSummary,
+  refused: "Refused: nothing can be applied until this is put right.",
+  kinds: { create: "create", update: "update", delete: "**delete**", none: "" },
+  moves: (count) => `${counted(count, "workspace")} ${count === 1 ? "moves" : "move"}`,
+  movesTo: (count, project) => `${counted(count, "workspace")} ${count === 1 ? "moves" : "move"} to ${project}`,
+  columns: ["From", "To"],
+  tellsAttention: true,
+  tellsOutside: false,
+};
+
+const DRIFT: Report = {
+  title: "Drift of",
+  summary: driftSummary,
+  refused: "The code asks for what cannot be:",
+  kinds: { create: "missing", update: "differs", delete: "to be deleted", none: "" },
+  moves: (count) => `${counted(count, "workspace")} ${count === 1 ? "is" : "are"} elsewhere`,
+  movesTo: (count, project) =>
+    `${counted(count, "workspace")} ${count === 1 ? "belongs" : "belong"} in ${project}, elsewhere now`,
+  columns: ["Is in", "Belongs in"],
+  tellsAttention: false,
+  tellsOutside: true,
+};
+
+/** How many items of the lists that matter most are shown; the first that fits the limit is taken. */
+const CUTS = [
+  { attention: Infinity, deletes: Infinity },
+  { attention: 100, deletes: Infinity },
+  { attention: 20, deletes: Infinity },
+  { attention: 0, deletes: Infinity },
+  { attention: 0, deletes: 500 },
+  { attention: 0, deletes: 50 },
+  { attention: 0, deletes: 0 },
+];
+
+function documentOf(plans: readonly OrganizationPlan[], report: Report, options: MarkdownOptions): string {
+  const limit = (options.limit ?? COMMENT_LIMIT) - REMARK_ROOM;
+  const heads = CUTS.map((cut) => plans.map((plan) => head(plan, report, cut)));
+  const fitting =
+    heads.find((it) => it.reduce((sum, text) => sum + Buffer.byteLength(text), 0) <= limit) ?? heads.at(-1) ?? [];
+  const lengths = fitting.map((text) => Buffer.byteLength(text));
+  let later = lengths.reduce((sum, length) => sum + length, 0);
+  let text = "";
+  let isCut = fitting !== heads[0];
+  for (const [index, plan] of plans.entries()) {
+    const part = new LimitedText(limit - Buffer.byteLength(text) - (later - (lengths[index] ?? 0)));
+    later -= lengths[index] ?? 0;
+    const isWhole = part.add(fitting[index] ?? "") && addBody(part, plan, report);
+    isCut ||= !isWhole;
+    text += part.text;
+  }
+  return isCut
+    ? `${text}_Not all is shown here: a comment has at most 65,536 characters. The terminal (with \`--verbose\`), \`--json\` and \`--html\` show all._\n`
+    : text;
+}
+
+/** What is always shown: the numbers, what refuses the plan, what needs attention. */
+function head(plan: OrganizationPlan, report: Report, cut: (typeof CUTS)[number]): string {
+  const attention = report.tellsAttention ? plan.attention : [];
+  const deletes = attention.filter(({ kind }) => kind === "delete");
+  const others = attention.filter(({ kind }) => kind !== "delete");
+  const refusals = plan.refusals.map(({ subject, message }) => `${code(subject)}: ${prose(message)}`);
+  return [
+    `### ${report.title} ${code(plan.organization)}\n\n`,
+    `**${report.summary(plan)}**\n\n`,
+    alert("CAUTION", report.refused, bullets(refusals, cut.deletes)),
+    alert(
+      "CAUTION",
+      `${counted(deletes.length, "project")} ${deletes.length === 1 ? "is" : "are"} deleted`,
+      deleted(plan, deletes, cut.deletes),
+    ),
+    alert(
+      "WARNING",
+      "Look at this first",
+      bullets(
+        others.map(({ message }) => prose(message)),
+        cut.attention,
+      ),
+    ),
+  ].join("");
+}
+
+/** Short lists with all that is to be said, long ones as names only, so that all of them can be kept. */
+function deleted(plan: OrganizationPlan, deletes: readonly Attention[], most: number): readonly string[] {
+  if (deletes.length <= UNFOLDED)
+    return bullets(
+      deletes.map(({ message }) => prose(message)),
+      most,
+    );
+  const names = plan.actions.flatMap((action) => (action.kind === "delete" ? [code(action.from.name)] : []));
+  const rest = names.length > most ? ` and ${names.length - most} more` : "";
+  return [names.slice(0, most).join(", ") + rest];
+}
+
+function bullets(items: readonly string[], most: number): readonly string[] {
+  const shown = items.slice(0, most).map((item) => `- ${item}`);
+  return items.length > most ? [...shown, `- … and ${items.length - most} more`] : shown;
+}
+
+function alert(kind: "CAUTION" | "WARNING", heading: string, lines: readonly string[]): string {
+  return lines.length === 0
+    ? ""
+    : `> [!${kind}]\n> **${heading}**\n>\n${lines.map((line) => `> ${line}\n`).join("")}\n`;
+}
+
+/** Projects and moves, as far as there is room. Tells whether all of it was shown. */
+function addBody(part: LimitedText, plan: OrganizationPlan, report: Report): boolean {
+  const changes = changesByProject(plan);
+  const rows = changes.flatMap((change) => (change.kind === "none" ? [] : [projectRow(change, report)]));
+  const moving = changes.filter(({ entering }) => entering.length > 0);
+  const count = moving.reduce((sum, { entering }) => sum + entering.length, 0);
+  let left = addTable(part, counted(rows.length, "project"), "| Project | | Attributes |\n| --- | --- | --- |\n", rows);
+  if (count <= UNFOLDED) {
+    const all = moving.flatMap((to) =>
+      to.entering.map((it) => `| ${code(it.name)} | ${code(it.from.name)} | ${code(to.name)} |\n`),
+    );
+    left += addTable(
+      part,
+      report.moves(count),
+      `| Workspace | ${report.columns.join(" | ")} |\n| --- | --- | --- |\n`,
+      all,
+    );
+  } else {
+    for (const to of moving) {
+      const title = report.movesTo(to.entering.length, htmlCode(to.name));
+      const its = to.entering.map(({ name, from }) => `| ${code(name)} | ${code(from.name)} |\n`);
+      left += part.addList(fold(title, `| Workspace | ${report.columns[0]} |\n| --- | --- |\n`), its, FOLD_END);
+    }
+  }
+  if (report.tellsOutside) left += addOutside(part, plan);
+  return left === 0;
+}
+
+function projectRow(change: ProjectChange, report: Report): string {
+  const { before, after, kind, temporaryName } = change;
+  const isRenamed = before !== null && after !== null && before.name !== after.name;
+  const attributes = after === null ? [] : attributeChanges(before, after);
+  const shown = attributes.map(({ attribute, from, to }) =>
+    before === null ? `${attribute} ${value(to)}` : `${attribute} ${value(from)} → ${value(to)}`,
+  );
+  if (temporaryName !== null) shown.push(`for a moment called ${code(temporaryName)}`);
+  return `| ${code(change.name)} | ${isRenamed ? "rename" : report.kinds[kind]} | ${shown.join("<br>")} |\n`;
+}
+
+function value(text: string | null): string {
+  return text === null ? quoted(null) : code(text);
+}
+
+function addOutside(part: LimitedText, { coverage }: OrganizationPlan): number {
+  const { projectsOutside, workspacesOutside } = coverage;
+  const projects = projectsOutside.map(({ name }) => `| ${code(name)} |\n`);
+  const workspaces = workspacesOutside.map(({ name, project }) => `| ${code(name)} | ${code(project.name)} |\n`);
+  return (
+    (part.add(`${coverageLine(coverage)}\n\n`) ? 0 : 1) +
+    addTable(part, `${counted(projects.length, "project")} not in code`, "| Project |\n| --- |\n", projects) +
+    addTable(
+      part,
+      `${counted(workspaces.length, "workspace")} not in code`,
+      "| Workspace | Project |\n| --- | --- |\n",
+      workspaces,
+    )
+  );
+}
+
+/** Long ones are folded. Gives the number of rows that did not fit. */
+function addTable(part: LimitedText, title: string, head: string, rows: readonly string[]): number {
+  return rows.length > UNFOLDED
+    ? part.addList(fold(title, head), rows, FOLD_END)
+    : part.addList(`**${title}**\n\n${head}`, rows, "\n");
+}
+
+function fold(title: string, head: string): string {
+  return `<details><summary>${title}</summary>\n\n${head}`;
+}
+
+const FOLD_END = "\n</details>\n\n";

@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import MarkdownIt from "markdown-it";
+import { parseFragment, type DefaultTreeAdapterTypes } from "parse5";
+import { harmless } from "../../../../src/cli/render/harmless";
+import { driftAsMarkdown, planAsMarkdown } from "../../../../src/cli/render/markdown/markdown";
+import { planned } from "../organization";
+import { everything, reorganization } from "../situations";
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+/** As GitHub reads it: HTML is let through, tables and bare addresses are understood. */
+const markdown = new MarkdownIt({ html: true, linkify: true });
+
+function nodesOf(text: string): readonly Node[] {
+  const all: Node[] = [];
+  const visit = (node: Node): void => {
+    all.push(node);
+    if ("childNodes" in node) node.childNodes.forEach(visit);
+  };
+  parseFragment(markdown.render(text)).childNodes.forEach(visit);
+  return all;
+}
+
+function textOf(node: Node): string {
+  if (node.nodeName === "#text" && "value" in node) return node.value;
+  return "childNodes" in node ? node.childNodes.map(textOf).join("") : "";
+}
+
+/** The cells of all tables. */
+function rowsOf(text: string): readonly (readonly string[])[] {
+  return nodesOf(text)
+    .filter(({ nodeName }) => nodeName === "tr")
+    .map((row) =>
+      "childNodes" in row ? row.childNodes.filter(({ nodeName }) => /^t[dh]$/.test(nodeName)).map(textOf) : [],
+    );
+}
+
+describe("a plan as markdown", () => {
+  test("says first what is deleted and what needs attention, then projects and moves", () => {
+    const { plan } = planned(
+      [{ name: "Default Project", workspaces: ["api"] }, { name: "Legacy" }, { name: "Platform", description: "Old" }],
+      [{ name: "Core", previousNames: ["Platform"], workspaces: ["api"] }],
+      { prune: true },
+    );
+    expect(planAsMarkdown([plan])).toBe(
+      [
+        "### Plan for `acme`",
+        "",
+        "**Plan: 0 to create, 1 to update, 1 workspace to move, 1 to delete.**",
+        "",
+        "> [!CAUTION]",
+        "> **1 project is deleted**",
+        ">",
+        '> - Project "Legacy" (prj-legacy) is deleted.',
+        "",
+        "**2 projects**",
+        "",
+        "| Project | | Attributes |",
+        "| --- | --- | --- |",
+        "| `Core` | rename | name `Platform` → `Core`<br>description `Old` → (none) |",
+        "| `Legacy` | **delete** |  |",
+        "",
+        "**1 workspace moves**",
+        "",
+        "| Workspace | From | To |",
+        "| --- | --- | --- |",
+        "| `api` | `Default Project` | `Core` |",
+        "",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("folds long lists, but neither deletes nor what needs attention", () => {
+    const holdings = [
+      { name: "Default Project" },
+      ...Array.from({ length: 100 }, (_, index) => ({ name: `Old ${index}`, workspaces: [`w-${index}`] })),
+    ];
+    const text = planAsMarkdown([planned(holdings, [], { prune: true, evacuate: true, maxDeletes: 100 }).plan]);
+    const before = text.slice(0, text.indexOf("<details>"));
+    for (let index = 0; index < 100; index += 1) expect(before).toContain(`\`Old ${index}\``);
+    expect(before).toContain("100 workspaces (w-0, w-1,");
+    expect(text).toContain("<details><summary>100 workspaces move to <code>Default&#32;Project</code></summary>");
+    expect(text).not.toContain("Not all is shown");
+  });
+
+  test("stays under the limit of a comment, says that it was cut, and keeps a thousand deletes", () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => ({
+      name: `An obsolete project of many ${index}`,
+      workspaces: Array.from({ length: 5 }, (_, inner) => `workspace-${index}-${inner}`),
+    }));
+    const plan = planned([{ name: "Default Project" }, ...many], [], {
+      prune: true,
+      evacuate: true,
+      maxDeletes: 1_000,
+    }).plan;
+    for (const plans of [[plan], [plan, everything().plan], [reorganization(5_000).plan]]) {
+      const text = planAsMarkdown(plans);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(65_536);
+      expect(text).toContain("Not all is shown here");
+      // Whatever was cut, what was opened is closed.
+      expect(text.match(/<details>/g)).toHaveLength(text.match(/<\/details>/g)?.length ?? 0);
+    }
+    const text = planAsMarkdown([plan, everything().plan]);
+    for (const { name } of many) expect(text).toContain(`\`${name}\``);
+  });
+
+  test("stays under any limit, however little of the plan that leaves", () => {
+    const plans = Array.from({ length: 40 }, () => everything().plan);
+    for (const limit of [10_000, 65_536])
+      expect(Buffer.byteLength(planAsMarkdown(plans, { limit }))).toBeLessThanOrEqual(limit);
+  });
+
+  test("is the same for equal plans", () => {
+    expect(planAsMarkdown([everything().plan])).toBe(planAsMarkdown([structuredClone(everything().plan)]));
+  });
+
+  test("shows every name as itself, in its cell, whatever it is", () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
+      fc.string({
+        unit: fc.constantFrom(...Array.from("|`\\<>&@#*_[]()!~$:/.-= \n'\"a1")),
+        minLength: 1,
+        maxLength: 20,
+      }),
+      fc.constantFrom(
+        "@octocat",
+        "#1",
+        "GH-1",
+        "https://example.com",
+        "www.example.com",
+        "a@example.com",
+        "</code><script>alert(1)</script>",
+        "a\\|b",
+        "``",
+        "`|`",
+        "<!--",
+        "]]>",
+        "&lt;",
+        "</details>",
+        "$x$",
+        "**x**",
+      ),
+    );
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (workspace, project, description) => {
+        const { plan } = planned(
+          [
+            { name: "Default Project", workspaces: [workspace] },
+            { name: project, workspaces: [`${workspace}2`] },
+          ],
+          [{ name: "Data", description, workspaces: [workspace], autoDestroy: "1d" }],
+          { prune: true, evacuate: true },
+        );
+        for (const text of [planAsMarkdown([plan]), driftAsMarkdown([plan])]) {
+          const nodes = nodesOf(text);
+          const names = new Set(nodes.map(({ nodeName }) => nodeName));
+          for (const name of names) {
+            expect([
+              "#text",
+              "h3",
+              "p",
+              "strong",
+              "blockquote",
+              "ul",
+              "li",
+              "code",
+              "span",
+              "br",
+              "table",
+              "thead",
+              "tbody",
+              "tr",
+              "th",
+              "td",
+              "em",
+            ]).toContain(name);
+          }
+          // Mentions and references are looked for in text that is not code, one text node at a time.
+          for (const node of nodes) {
+            if (node.nodeName !== "#text" || !("value" in node) || node.parentNode?.nodeName === "code") continue;
+            expect(node.value).not.toMatch(/@\w|#\d|\bgh-\d/i);
+          }
+          const squeezed = (cell: string): string => cell.replace(/\s+/g, " ");
+          const cells = rowsOf(text).map((row) => row.map(squeezed));
+          expect(cells).toContainEqual([harmless(workspace), "Default Project", "Data"].map(squeezed));
+          expect(cells.every((row) => row.length <= 3)).toBe(true);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
