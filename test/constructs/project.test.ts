@@ -1,3 +1,4 @@
+import type * as ChildProcess from "node:child_process";
 import "cdktf/lib/testing/adapters/jest";
 import { TerraformOutput, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { Project, TfprojectsProvider } from "../../src";
@@ -97,6 +98,15 @@ previous_names = [
     const { stack } = given();
     Project.generateConfigForImport(stack, "platform", "acme/Platform");
     expect(synthesized(stack).import).toEqual([{ id: "acme/Platform", to: "tfprojects_project.platform" }]);
+  });
+
+  test("is imported without Terraform being asked for its version, which takes long and needs one", () => {
+    const { stack } = given();
+    const execSync = jest.spyOn(jest.requireActual<typeof ChildProcess>("node:child_process"), "execSync");
+    new Project(stack, "platform", { name: "Platform" }).importFrom("prj-1");
+    expect(synthesized(stack).import).toEqual([{ id: "prj-1", to: "tfprojects_project.platform" }]);
+    expect(execSync).not.toHaveBeenCalled();
+    execSync.mockRestore();
   });
 });
 
