@@ -5,6 +5,7 @@ import { ReconcileError } from "../reconcile";
 import { applyCommand } from "./commands/apply";
 import { driftCommand } from "./commands/drift";
 import { emulatorCommand } from "./commands/emulator";
+import { importCommand } from "./commands/import";
 import { overrideCommand } from "./commands/override";
 import { planCommand } from "./commands/plan";
 import { stagesCommand } from "./commands/stages";
@@ -48,6 +49,7 @@ function createProgram(setStatus: SetStatus): Command {
     planCommand(setStatus),
     applyCommand(setStatus),
     driftCommand(setStatus),
+    importCommand(),
     stagesCommand(setStatus),
     overrideCommand(),
     emulatorCommand(setStatus),

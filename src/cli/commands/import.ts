@@ -1,0 +1,157 @@
+import { relative } from "node:path";
+import { Command } from "commander";
+import { Client } from "../../api";
+import { counted, listed, OrganizationView } from "../../reconcile";
+import { Progress } from "../engine/progress";
+import { generateApp, type GeneratedFile } from "../import/app";
+import { readChosen, type ChosenProjects } from "../import/read-chosen";
+import { writeFiles } from "../import/write-files";
+import { Problem } from "../problem";
+import { give } from "../terminal";
+
+interface Options {
+  readonly organization?: string;
+  readonly project: readonly string[];
+  readonly exclude: readonly string[];
+  readonly includeDefault: boolean;
+  readonly exclusive: boolean;
+  readonly imports: boolean;
+  readonly out?: string;
+  readonly force: boolean;
+  readonly stdout: boolean;
+}
+
+const HELP = `
+The code says what the organization says: tfprojects plan then shows no difference, and cdktf deploy takes the
+projects over without a change. Nothing is written to the organization.
+
+Which organization, where it is and as whom to read it, the environment says:
+  TFE_ORGANIZATION  its name, unless --organization gives it
+  TFE_ADDRESS       https://tfe.example.com for Terraform Enterprise (default: HCP Terraform)
+  TFE_TOKEN         a token; otherwise the one that terraform login stored
+
+Examples:
+  All projects but the default one, with the workspaces in them, into the folder acme:
+    $ tfprojects import --organization acme
+  Some of them, elsewhere:
+    $ tfprojects import --project "Platform" --project "Team *" --exclude "* Sandbox" --out infrastructure/projects
+  Memberships that admit no other workspace: one that comes in by hand is drift from then on:
+    $ tfprojects import --exclusive
+  Look first, write nothing:
+    $ tfprojects import --stdout
+  Try it all without an account:
+    $ tfprojects emulator --seed organization.json -- tfprojects import
+`;
+
+/** `tfprojects import`: writes a cdktf app for an organization as it is (DESIGN section 4). */
+export function importCommand(): Command {
+  return new Command("import")
+    .description("Write a cdktf app for an organization as it is.")
+    .option("--organization <name>", "the organization (default: the environment variable TFE_ORGANIZATION)")
+    .option(
+      "--project <name>",
+      "import only projects of this name or id; * stands for anything; may be repeated",
+      gather,
+      [],
+    )
+    .option(
+      "--exclude <name>",
+      "leave projects of this name or id out; * stands for anything; may be repeated",
+      gather,
+      [],
+    )
+    .option("--include-default", "import the default project too, with the workspaces in it", false)
+    .option("--exclusive", "say of each project that it holds no other workspaces", false)
+    .option("--no-imports", "write no import statements: for the engine alone, or for another organization")
+    .option("--out <folder>", "write there (default: a folder named as the organization)")
+    .option("--force", "overwrite files that exist", false)
+    .option("--stdout", "print the files instead of writing them", false)
+    .addHelpText("after", HELP)
+    .action(async (options: Options) => {
+      const chosen = await read(options);
+      const files = generateApp(chosen.organization, chosen.projects, options);
+      if (options.stdout) {
+        give(...files.map(({ path, content }) => `==> ${path} <==\n${content}`));
+        return;
+      }
+      const folder = options.out ?? chosen.organization.name;
+      await writeFiles(folder, files, { overwrite: options.force });
+      give(...report(folder, files, chosen, options));
+    });
+}
+
+async function read(options: Options): Promise<ChosenProjects> {
+  const name = options.organization ?? process.env["TFE_ORGANIZATION"];
+  if (!name) {
+    throw new Problem(
+      "Nothing says which organization to import.",
+      "Give --organization NAME, or set TFE_ORGANIZATION.",
+    );
+  }
+  const progress = new Progress();
+  try {
+    const client = new Client({ onRequest: () => progress.step() });
+    const { includeDefault, project, exclude } = options;
+    const chosen = await readChosen(
+      new OrganizationView(client, name),
+      { projects: project, exclude, includeDefault },
+      progress,
+    );
+    checkChoice(chosen);
+    return chosen;
+  } finally {
+    progress.end();
+  }
+}
+
+/** @throws Problem when there is nothing to write, or not what was meant. */
+function checkChoice({ organization, projects, unmatched }: ChosenProjects): void {
+  const names = listed(organization.projects.map((project) => project.name));
+  if (unmatched.length > 0) {
+    throw new Problem(
+      `${organization.name} has no project ${unmatched.map((pattern) => JSON.stringify(pattern)).join(", ")}, or the token may not see it.`,
+      `Nothing was written. It has: ${names}.`,
+    );
+  }
+  if (projects.length === 0) {
+    throw new Problem(
+      `No project of ${organization.name} was chosen. It has: ${names}.`,
+      "Nothing was written. --include-default imports the default project too.",
+    );
+  }
+}
+
+/** What was written, what is not in it, and how to go on. */
+function report(
+  folder: string,
+  files: readonly GeneratedFile[],
+  { organization, projects }: ChosenProjects,
+  { imports }: Options,
+): readonly string[] {
+  const chosen = new Set(projects.map(({ id }) => id));
+  const inside = organization.workspaces.filter(({ projectId }) => chosen.has(projectId)).length;
+  const outside = [
+    ...(organization.projects.length > projects.length
+      ? [counted(organization.projects.length - projects.length, "project")]
+      : []),
+    ...(organization.workspaces.length > inside ? [counted(organization.workspaces.length - inside, "workspace")] : []),
+  ];
+  const place = relative("", folder) || ".";
+  return [
+    `Wrote ${counted(files.length, "file")} to ${place}: ${counted(projects.length, "project")} and ${counted(inside, "workspace")} of ${organization.name}.`,
+    ...(outside.length > 0 ? [`Not in the code: ${outside.join(" and ")}.`] : []),
+    "",
+    "Next:",
+    `  cd ${shellWord(place)} && npm install`,
+    "  npx tfprojects plan   # compares code and organization: no difference",
+    ...(imports ? ["  npx cdktf deploy      # has Terraform take over what is there: no change"] : []),
+  ];
+}
+
+function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function gather(value: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, value];
+}

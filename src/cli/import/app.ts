@@ -1,0 +1,252 @@
+import { nameKey, type Project, type Workspace } from "../../model";
+import type { ActualOrganization } from "../../reconcile";
+import { constructStatement, listDeclaration, propertyLines, type Property } from "./layout";
+import { codeNames, membershipId, type CodeNames } from "./names";
+import { scaffold } from "./scaffold";
+import { templateText, textLiteral } from "./text-literal";
+
+/** A file of the generated app. */
+export interface GeneratedFile {
+  /** Relative to the app's folder, with `/`. */
+  readonly path: string;
+  readonly content: string;
+}
+
+export interface AppOptions {
+  /** Whether memberships say that their projects hold no other workspaces. @default false */
+  readonly exclusive?: boolean | undefined;
+  /** Whether the app tells which existing projects the code stands for, so that Terraform takes them over. @default true */
+  readonly imports?: boolean | undefined;
+}
+
+/** Projects that take more lines than this get a file each. */
+const MOST_LINES_IN_MAIN = 300;
+
+/**
+ * Writes a cdktf app that says of some projects, and of the workspaces in them, what the organization says. Pure: an equal organization gives
+ * equal bytes, whatever order the service lists things in.
+ *
+ * @param organization - With projects in full: a duration that the list did not carry would be taken for unset.
+ * @param chosen - The projects to write; of the organization's.
+ */
+export function generateApp(
+  organization: ActualOrganization,
+  chosen: readonly Project[],
+  options: AppOptions = {},
+): readonly GeneratedFile[] {
+  const { exclusive = false, imports = true } = options;
+  const workspaces = byProject(organization.workspaces);
+  const sorted = [...chosen].sort(byName);
+  const names = codeNames(sorted);
+  const written = sorted.map((project): WrittenProject => {
+    const isDefault = project.id === organization.defaultProjectId;
+    const inside = [...(workspaces.get(project.id) ?? [])].sort(byName).map(({ name }) => name);
+    return {
+      ...(names.get(project.id) ?? UNNAMED),
+      id: project.id,
+      properties: projectProperties(project, isDefault),
+      // The default project takes in what nobody put anywhere: it cannot hold its workspaces exclusively.
+      isExclusive: exclusive && !isDefault,
+      workspaces: inside,
+    };
+  });
+  const inMain = written.map((project) => projectLines(project, "this", project.identifier, "    "));
+  const isSplit = inMain.reduce((sum, lines) => sum + lines.length + 1, 0) > MOST_LINES_IN_MAIN;
+  return [
+    file("main.ts", main(organization.name, isSplit ? undefined : { written, inMain }, imports)),
+    ...(isSplit ? [...written.map(projectFile), file("projects/index.ts", projectsIndex(written))] : []),
+    ...(imports ? [file("imports.ts", importsFile(written))] : []),
+    ...scaffold(organization.name, { imports }),
+  ];
+}
+
+/** All that the code says of one project. */
+interface WrittenProject extends CodeNames {
+  readonly id: string;
+  readonly properties: readonly Property[];
+  readonly isExclusive: boolean;
+  /** Names, in order. */
+  readonly workspaces: readonly string[];
+}
+
+const UNNAMED: CodeNames = { identifier: "project", constructId: "project" };
+
+function projectProperties(project: Project, isDefault: boolean): readonly Property[] {
+  const { name, description, autoDestroyActivityDuration: duration } = project;
+  return [
+    text("name", name),
+    ...(description === null ? [] : [text("description", description)]),
+    ...(duration === null || duration === undefined ? [] : [text("autoDestroyActivityDuration", duration)]),
+    ...(isDefault ? [text("deletionPolicy", "retain")] : []),
+  ];
+}
+
+/** The statements for a project and its membership. */
+function projectLines(project: WrittenProject, scope: string, constant: string, indent: string): readonly string[] {
+  const { constructId, properties, workspaces, isExclusive } = project;
+  const isMember = hasMembership(project);
+  const statement = constructStatement(
+    { constant: isMember ? constant : undefined, className: "Project", scope, constructId, properties },
+    indent,
+  );
+  if (!isMember) return statement;
+  const membership = constructStatement(
+    {
+      className: "WorkspaceMembership",
+      scope,
+      constructId: membershipId(constructId),
+      properties: [
+        { name: "projectId", value: { kind: "code", code: `${constant}.id` } },
+        { name: "workspaceNames", value: { kind: "texts", texts: workspaces.map(templateText) } },
+        ...(isExclusive ? [{ name: "exclusive", value: { kind: "code", code: "true" } } as const] : []),
+      ],
+    },
+    indent,
+  );
+  return [...statement, ...membership];
+}
+
+/** An exclusive membership says something even of no workspaces: that there shall be none. */
+function hasMembership({ workspaces, isExclusive }: WrittenProject): boolean {
+  return workspaces.length > 0 || isExclusive;
+}
+
+/** @param projects - Those that are in the file itself; undefined when they have files of their own. */
+function main(
+  organization: string,
+  projects:
+    { readonly written: readonly WrittenProject[]; readonly inMain: readonly (readonly string[])[] } | undefined,
+  imports: boolean,
+): readonly string[] {
+  const classes = projects === undefined ? [] : usedClasses(projects.written);
+  return [
+    'import { App, TerraformStack } from "cdktf";',
+    'import type { Construct } from "constructs";',
+    `import { ${[...classes, "TfprojectsProvider"].sort().join(", ")} } from "tfprojects";`,
+    ...(imports ? ['import { importExisting } from "./imports";'] : []),
+    ...(projects === undefined ? ['import { projects } from "./projects";'] : []),
+    "",
+    "/** The organization's projects, and which workspaces live in them. */",
+    "class Organization extends TerraformStack {",
+    "  constructor(scope: Construct, id: string) {",
+    "    super(scope, id);",
+    "",
+    "    // Address and token come from the environment: TFE_ADDRESS and TFE_TOKEN.",
+    ...constructStatement(
+      {
+        className: "TfprojectsProvider",
+        scope: "this",
+        constructId: "tfprojects",
+        properties: [text("organization", organization)],
+      },
+      "    ",
+    ),
+    ...(projects === undefined
+      ? ["", "    for (const defineProject of projects) defineProject(this);"]
+      : projects.inMain.flatMap((lines) => ["", ...lines])),
+    ...(imports ? ["", "    importExisting(this);"] : []),
+    "  }",
+    "}",
+    "",
+    "const app = new App();",
+    `new Organization(app, ${textLiteral(organization)});`,
+    "app.synth();",
+  ];
+}
+
+function projectFile(project: WrittenProject): GeneratedFile {
+  return file(`projects/${project.constructId}.ts`, [
+    'import type { Construct } from "constructs";',
+    `import { ${usedClasses([project]).join(", ")} } from "tfprojects";`,
+    "",
+    `export function ${project.identifier}(scope: Construct): void {`,
+    ...projectLines(project, "scope", "project", "  "),
+    "}",
+  ]);
+}
+
+function projectsIndex(written: readonly WrittenProject[]): readonly string[] {
+  return [
+    ...written.map(({ identifier, constructId }) => `import { ${identifier} } from "./${constructId}";`),
+    "",
+    "/** Every project of the organization that is code, in order of names. */",
+    ...listDeclaration(
+      "export const projects = ",
+      written.map(({ identifier }) => identifier),
+    ),
+  ];
+}
+
+function importsFile(written: readonly WrittenProject[]): readonly string[] {
+  const withMemberships = written.some(hasMembership);
+  const classes = withMemberships ? ["Project", "WorkspaceMembership"] : ["Project"];
+  return [
+    'import type { Construct } from "constructs";',
+    `import { ${classes.join(", ")} } from "tfprojects";`,
+    "",
+    "/**",
+    " * Which project of the organization each construct stands for.",
+    " *",
+    " * The first deployment takes these over instead of creating them; Terraform then",
+    " * has them in its state and passes over this list. So delete this file after the",
+    " * first deployment, with the two lines of main.ts that use it: nothing changes.",
+    " *",
+    " * `tfprojects plan` and `tfprojects apply` have no state. While the list is there,",
+    " * they know a project by its id, and a new name in the code renames it; without",
+    " * the list they know it by its name, and a new name needs `previousNames`. A",
+    " * project that is deleted has to leave the list.",
+    " */",
+    "const projectIds: Record<string, string> = {",
+    ...written.flatMap(({ constructId, id }) =>
+      propertyLines({ name: propertyName(constructId), value: { kind: "text", text: templateText(id) } }, "  "),
+    ),
+    "};",
+    "",
+    `/** Imports the projects${withMemberships ? ", and the memberships beside them" : ""}. */`,
+    "export function importExisting({ node }: Construct): void {",
+    "  for (const [id, projectId] of Object.entries(projectIds)) {",
+    "    const project = node.tryFindChild(id);",
+    "    if (project instanceof Project) project.importFrom(projectId);",
+    ...(withMemberships
+      ? [
+          `    const membership = node.tryFindChild(\`${membershipId("${id}")}\`);`,
+          "    if (membership instanceof WorkspaceMembership)",
+          "      membership.importFrom(projectId);",
+        ]
+      : []),
+    "  }",
+    "}",
+  ];
+}
+
+/** Quoted only where it has to be. */
+function propertyName(name: string): string {
+  return /^[a-z][a-z0-9]*$/.test(name) ? name : textLiteral(name);
+}
+
+function usedClasses(written: readonly WrittenProject[]): readonly string[] {
+  return written.some(hasMembership) ? ["Project", "WorkspaceMembership"] : ["Project"];
+}
+
+function text(name: string, value: string): Property {
+  return { name, value: { kind: "text", text: templateText(value) } };
+}
+
+function file(path: string, lines: readonly string[]): GeneratedFile {
+  return { path, content: `${lines.join("\n")}\n` };
+}
+
+function byProject(workspaces: readonly Workspace[]): ReadonlyMap<string, readonly Workspace[]> {
+  const found = new Map<string, Workspace[]>();
+  for (const workspace of workspaces) {
+    const others = found.get(workspace.projectId);
+    if (others === undefined) found.set(workspace.projectId, [workspace]);
+    else others.push(workspace);
+  }
+  return found;
+}
+
+function byName(one: { readonly name: string }, other: { readonly name: string }): number {
+  const [first, second] = [nameKey(one.name), nameKey(other.name)];
+  return first < second ? -1 : first > second ? 1 : 0;
+}

@@ -1,0 +1,43 @@
+import { nameKey, type Project } from "../../model";
+
+/** Which projects of an organization to write code for. */
+export interface Choice {
+  /** Names, in which `*` stands for any characters, or ids; none for all but the default project. */
+  readonly projects: readonly string[];
+  /** Names or ids of projects to leave out. */
+  readonly exclude: readonly string[];
+  /** Whether the default project is among them, with the workspaces in it. */
+  readonly includeDefault: boolean;
+}
+
+/** What was chosen. */
+export interface Chosen {
+  readonly projects: readonly Project[];
+  /** Patterns that no project matches: most likely misspelled. */
+  readonly unmatched: readonly string[];
+}
+
+/** Chooses projects by name. The default project is in only when asked for: workspaces that nobody put anywhere live there. */
+export function chooseProjects(projects: readonly Project[], defaultProjectId: string, choice: Choice): Chosen {
+  const isWanted = (project: Project): boolean => {
+    if (choice.exclude.some((pattern) => matches(pattern, project))) return false;
+    if (project.id === defaultProjectId)
+      return choice.includeDefault || choice.projects.some((pattern) => names(pattern, project));
+    return choice.projects.length === 0 || choice.projects.some((pattern) => matches(pattern, project));
+  };
+  const unmatched = [...choice.projects, ...choice.exclude].filter(
+    (pattern) => !projects.some((project) => matches(pattern, project)),
+  );
+  return { projects: projects.filter(isWanted), unmatched };
+}
+
+/** Whether the pattern is the project's own name, or its id. */
+function names(pattern: string, { id, name }: Project): boolean {
+  return pattern === id || nameKey(pattern) === nameKey(name);
+}
+
+function matches(pattern: string, project: Project): boolean {
+  if (names(pattern, project)) return true;
+  const parts = pattern.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|/-]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "i").test(project.name);
+}

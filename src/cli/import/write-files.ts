@@ -1,0 +1,52 @@
+import { lstat, mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Problem } from "../problem";
+import type { GeneratedFile } from "./app";
+
+/**
+ * Writes the files into a folder, which is made where there is none. Unless they may be overwritten, nothing is written when any of them exists.
+ *
+ * @throws Problem
+ */
+export async function writeFiles(
+  folder: string,
+  files: readonly GeneratedFile[],
+  options: { readonly overwrite: boolean },
+): Promise<void> {
+  const paths = files.map(({ path }) => join(folder, path));
+  if (!options.overwrite) {
+    const present = (await Promise.all(paths.map(exists))).flatMap((isThere, index) =>
+      isThere ? (files[index] ?? []) : [],
+    );
+    if (present.length > 0) {
+      throw new Problem(
+        `${folder} already has ${present.map(({ path }) => path).join(", ")}.`,
+        "Nothing was written. Choose another folder with --out, or overwrite them with --force.",
+      );
+    }
+  }
+  for (const [index, path] of paths.entries()) {
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, files[index]?.content ?? "", { flag: options.overwrite ? "w" : "wx" });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const next = index === 0 ? "Nothing was written." : `${index} of ${paths.length} files were written before it.`;
+      throw new Problem(`${path} cannot be written: ${why}.`, `${next} Check the folder given with --out.`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+/** Also a link that leads nowhere is something that would be overwritten. */
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
+      return false;
+    throw new Problem(`${path} cannot be looked at: ${String(error)}.`, "Nothing was written.", { cause: error });
+  }
+}

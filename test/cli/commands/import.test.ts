@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Emulator } from "../../../src/emulator";
+import { Acme } from "../../support/acme";
+import { CommandLine } from "../tfprojects";
+
+jest.setTimeout(60_000);
+
+const FILES = [".gitignore", "README.md", "cdktf.json", "imports.ts", "main.ts", "package.json", "tsconfig.json"];
+
+let cli: CommandLine;
+let acme: Acme;
+beforeAll(() => (cli = CommandLine.build()));
+afterAll(() => cli.remove());
+beforeEach(async () => (acme = await Acme.start()));
+afterEach(() => acme.stop());
+
+/** An organization with two projects, and runs the import in the folder of the test. */
+function given(): void {
+  const platform = acme.addProject("Platform", { description: "Networks", autoDestroyActivityDuration: "14d" });
+  acme.addProject("Team Search");
+  acme.addWorkspace("network", platform);
+  acme.addWorkspace("stray");
+}
+
+const run = (...args: string[]) =>
+  cli.run(["import", ...args], {
+    TFE_ADDRESS: acme.emulator.address,
+    TFE_TOKEN: acme.emulator.token,
+    TFE_ORGANIZATION: "acme",
+  });
+
+const inFolder = (...path: string[]) => join(cli.folder, ...path);
+const main = (folder: string) => readFileSync(inFolder(folder, "main.ts"), "utf8");
+
+describe("tfprojects import", () => {
+  test("writes an app into a folder named as the organization, says what is not in it and what to do next, and writes nothing to the service", async () => {
+    given();
+    acme.takeRequests();
+    const { status, stdout, stderr } = await run();
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toBe(`Wrote 7 files to acme: 2 projects and 1 workspace of acme.
+Not in the code: 1 project and 1 workspace.
+
+Next:
+  cd acme && npm install
+  npx tfprojects plan   # compares code and organization: no difference
+  npx cdktf deploy      # has Terraform take over what is there: no change
+`);
+    expect(readdirSync(inFolder("acme")).sort()).toEqual(FILES);
+    expect(main("acme")).toContain('description: "Networks",\n      autoDestroyActivityDuration: "14d",');
+    expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
+  });
+
+  test("overwrites nothing, and writes nothing at all where one file exists, unless it is forced", async () => {
+    given();
+    mkdirSync(inFolder("own"));
+    writeFileSync(inFolder("own", "main.ts"), "mine");
+    const refused = await run("--out", "own");
+    expect([refused.status, refused.stdout]).toEqual([1, ""]);
+    expect(refused.stderr).toContain("own already has main.ts.");
+    expect(readdirSync(inFolder("own"))).toEqual(["main.ts"]);
+    expect(main("own")).toBe("mine");
+
+    expect(await run("--out", "own", "--force")).toMatchObject({ status: 0 });
+    expect(main("own")).toContain("new Project(");
+  });
+
+  test("chooses by name, pattern and id, without regard to case", async () => {
+    given();
+    acme.addProject("Team Sandbox");
+    const projects = async (...args: string[]) =>
+      [...(await run("--stdout", ...args)).stdout.matchAll(/ name: "([^"]+)"/g)].map(([, name]) => name);
+    expect(await projects()).toEqual(["Platform", "Team Sandbox", "Team Search"]);
+    expect(await projects("--project", "team *")).toEqual(["Team Sandbox", "Team Search"]);
+    expect(await projects("--project", "*", "--exclude", "*sand*")).toEqual(["Platform", "Team Search"]);
+    expect(await projects("--project", acme.project("Platform")!.id)).toEqual(["Platform"]);
+    expect(await projects("--project", "default project")).toEqual(["Default Project"]);
+    expect(await projects("--include-default", "--project", "Platform")).toEqual(["Default Project", "Platform"]);
+  });
+
+  test("prints with --stdout, and leaves no folder behind", async () => {
+    given();
+    const { status, stdout } = await run("--stdout", "--out", "nowhere");
+    expect(status).toBe(0);
+    expect(stdout).toContain("==> main.ts <==\nimport { App");
+    expect(existsSync(inFolder("nowhere"))).toBe(false);
+  });
+
+  test.each([
+    [
+      "a project that is not there",
+      ["--project", "Platfrom"],
+      /acme has no project "Platfrom".*\n.*It has: Default Project, Platform, Team Search/,
+    ],
+    ["a choice that leaves nothing", ["--exclude", "*"], /No project of acme was chosen/],
+    ["an organization that is not there", ["--organization", "nobody"], /nobody/],
+  ])("says what is wrong about %s, and writes nothing", async (_, args, message) => {
+    given();
+    const { status, stdout, stderr } = await run(...args, "--out", "mistaken");
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(message);
+    expect(existsSync(inFolder("mistaken"))).toBe(false);
+  });
+
+  test("asks for the organization's name when nothing says it", async () => {
+    const { status, stderr } = await cli.run(["import"], { TFE_TOKEN: "x" });
+    expect(status).toBe(1);
+    expect(stderr).toContain("Give --organization NAME, or set TFE_ORGANIZATION.");
+  });
+
+  test("costs the organization, its pages, and one request for each chosen project whose duration the list lacks", async () => {
+    acme.addProjects(150);
+    acme.addWorkspaces(250);
+    acme.takeRequests();
+    expect(await run("--out", "all")).toMatchObject({ status: 0 });
+    const requests = acme.takeRequests();
+    expect(requests.filter((request) => request.startsWith("GET /api/v2/projects/prj-"))).toHaveLength(150);
+    expect(requests).toHaveLength(150 + 1 + 2 + 3);
+
+    expect(await run("--project", "Project 7", "--out", "one")).toMatchObject({ status: 0 });
+    expect(acme.takeRequests().filter((request) => request.startsWith("GET /api/v2/projects/prj-"))).toHaveLength(1);
+  });
+
+  test("reads nothing singly where the list carries the duration", async () => {
+    const full = await Emulator.start({ documents: "full" });
+    try {
+      full.addProject({ organization: "acme", name: "Platform", autoDestroyActivityDuration: "14d" });
+      const { status } = await cli.run(["import", "--out", "full"], {
+        TFE_ADDRESS: full.address,
+        TFE_TOKEN: full.token,
+        TFE_ORGANIZATION: "acme",
+      });
+      expect(status).toBe(0);
+      expect(main("full")).toContain('autoDestroyActivityDuration: "14d"');
+      expect(full.requests).toHaveLength(3);
+    } finally {
+      await full.stop();
+    }
+  });
+
+  test("spells the organization as the service does", async () => {
+    given();
+    const { status, stdout } = await run("--organization", "ACME", "--stdout");
+    expect([status, stdout.includes('organization: "acme"')]).toEqual([0, true]);
+  });
+});
