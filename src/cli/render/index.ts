@@ -1,4 +1,5 @@
 export { harmless } from "./harmless";
+export { planAsHtml } from "./html/page";
 export { driftAsJson, FORMAT_VERSION, planAsJson } from "./json";
 export { COMMENT_LIMIT, driftAsMarkdown, planAsMarkdown } from "./markdown/markdown";
 export type { PlannedOrganization } from "./picture";

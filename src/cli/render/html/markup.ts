@@ -1,0 +1,19 @@
+import { harmless } from "../harmless";
+
+/** HTML that is safe to stand in a page. Only {@link markup} makes it, but for what the page brings itself. */
+export class Markup {
+  constructor(readonly source: string) {}
+}
+
+type Part = Markup | string | number | readonly Part[];
+
+/** HTML in which every value is escaped that is not HTML already, and holds no character that a page would obey or hide. */
+export function markup(fixed: TemplateStringsArray, ...values: readonly Part[]): Markup {
+  return new Markup(fixed.reduce((page, piece, index) => page + sourceOf(values[index - 1] ?? "") + piece));
+}
+
+function sourceOf(part: Part): string {
+  if (part instanceof Markup) return part.source;
+  if (typeof part === "object") return part.map(sourceOf).join("");
+  return harmless(String(part)).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

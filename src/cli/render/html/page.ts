@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import type { OrganizationPlan } from "../../../reconcile";
+import { pictureOf, type PlannedOrganization } from "../picture";
+import { projectKey, summaryOf } from "../project-change";
+import { planSummary } from "../summary";
+import { boardOf, rowId } from "./board";
+import { markup, Markup } from "./markup";
+import { PAGE_SCRIPT } from "./script";
+import { PAGE_STYLE } from "./style";
+
+/**
+ * One page that shows organizations before and after their plans. Pure. It holds all that it needs and asks nobody for anything: its content
+ * security policy allows this style and this script and nothing else.
+ */
+export function planAsHtml(organizations: readonly PlannedOrganization[]): string {
+  const names = organizations.map(({ plan }) => plan.organization).join(", ");
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hashOf(PAGE_STYLE)}'`,
+    `script-src '${hashOf(PAGE_SCRIPT)}'`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  const page = markup`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <title>Plan for ${names}</title>
+        <link rel="icon" href="data:," />
+        ${new Markup(`<style>${PAGE_STYLE}</style>`)}
+      </head>
+      <body>
+        <main>${organizations.map((it, index) => organization(it, `o${index}`))}</main>
+        ${new Markup(`<script>${PAGE_SCRIPT}</script>`)}
+      </body>
+    </html> `;
+  return page.source;
+}
+
+function organization(planned: PlannedOrganization, prefix: string): Markup {
+  const { plan } = planned;
+  const { create, update, move, delete: deleted } = summaryOf(plan);
+  const tiles = [
+    ["create", "to create", create],
+    ["update", "to update", update],
+    ["move", move === 1 ? "workspace to move" : "workspaces to move", move],
+    ["delete", "to delete", deleted],
+  ] as const;
+  return markup`<article class="organization" aria-labelledby="${prefix}-title">
+    <header>
+      <p class="kicker">tfprojects plan</p>
+      <h1 id="${prefix}-title">${plan.organization}</h1>
+      <p class="summary">${planSummary(plan)}</p>
+      <ul class="tiles" aria-label="In numbers">
+        ${tiles.map(
+          ([kind, label, count]) =>
+            markup`<li class="${kind} ${count === 0 ? "none" : "some"}"><b>${count}</b> ${label}</li>`,
+        )}
+      </ul>
+    </header>
+    ${refusals(plan)} ${attention(plan, prefix)}
+    ${
+      plan.actions.length === 0
+        ? ""
+        : markup`<div class="tools">
+            <label
+              >Filter
+              <input
+                type="search"
+                class="filter"
+                placeholder="project or workspace"
+                autocomplete="off"
+                spellcheck="false"
+            /></label>
+            <span class="found" role="status"></span>
+            <span class="hint"
+              ><kbd>/</kbd> filters · <kbd>↑</kbd> <kbd>↓</kbd> walk · <kbd>←</kbd> <kbd>→</kbd> follow a
+              workspace</span
+            >
+          </div>`
+    }
+    ${boardOf(pictureOf(planned), prefix)}
+  </article>`;
+}
+
+function refusals({ organization, refusals }: OrganizationPlan): Markup | string {
+  if (refusals.length === 0) return "";
+  return markup`<section class="notice refused" aria-label="Why the plan for ${organization} is refused">
+    <h2>Refused: nothing can be applied until this is put right</h2>
+    <ul>
+      ${refusals.map(({ subject, message }) => markup`<li><b>${subject}</b> ${message}</li>`)}
+    </ul>
+  </section>`;
+}
+
+function attention(plan: OrganizationPlan, prefix: string): Markup | string {
+  if (plan.attention.length === 0) return "";
+  const rows = new Map(
+    plan.actions.map((action) => [
+      action.id,
+      rowId(
+        prefix,
+        action.kind === "move"
+          ? projectKey(action.destination)
+          : action.kind === "create"
+            ? projectKey({ id: null, name: action.to.name })
+            : action.projectId,
+      ),
+    ]),
+  );
+  return markup`<section class="notice attention" aria-label="What needs attention in ${plan.organization}">
+    <h2>Look at this first</h2>
+    <ul>
+      ${plan.attention.map(
+        ({ kind, action, message }) =>
+          markup`<li class="${kind}">
+            <a href="#${rows.get(action) ?? ""}"><span class="kind">${kind}</span> ${message}</a>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}

@@ -1,0 +1,226 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import axe from "axe-core";
+import fc from "fast-check";
+import { parse, type DefaultTreeAdapterTypes } from "parse5";
+import { chromium, type Browser, type Page } from "playwright-core";
+import ts from "typescript";
+import type { PlannedOrganization } from "../../../../src/cli/render/picture";
+import { planAsHtml } from "../../../../src/cli/render/html/page";
+import { PAGE_SCRIPT } from "../../../../src/cli/render/html/script";
+import { planned } from "../organization";
+import { everything, reorganization } from "../situations";
+import { CHROMIUM } from "./browser";
+
+const inChromium = CHROMIUM === undefined ? describe.skip : describe;
+const HOSTILE = `</script><img src=https://example.com/x onerror=alert(1)>"'\``;
+
+inChromium(CHROMIUM === undefined ? "the page (skipped: no chromium on the PATH)" : "the page", () => {
+  let browser: Browser;
+  let folder: string;
+  const asked: string[] = [];
+  const told: string[] = [];
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox"] });
+    folder = mkdtempSync(join(tmpdir(), "tfprojects-page-"));
+  });
+  beforeEach(() => {
+    asked.length = 0;
+    told.length = 0;
+  });
+  afterAll(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function opened(
+    organizations: readonly PlannedOrganization[],
+    options: { colorScheme?: "light" | "dark"; width?: number } = {},
+  ): Promise<Page> {
+    const path = join(folder, "plan.html");
+    writeFileSync(path, planAsHtml(organizations));
+    // axe-core is put into the page, which the page's own policy forbids.
+    const context = await browser.newContext({
+      colorScheme: options.colorScheme ?? "light",
+      reducedMotion: "reduce",
+      viewport: { width: options.width ?? 1240, height: 900 },
+    });
+    const page = await context.newPage();
+    page.on("request", (request) => asked.push(request.url()));
+    page.on("console", (message) => told.push(message.text()));
+    page.on("pageerror", (error) => told.push(String(error)));
+    page.on("dialog", (dialog) => {
+      told.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.goto(pathToFileURL(path).href);
+    return page;
+  }
+
+  /** What has the focus, as it is read out, but for arrows. */
+  const focused = (page: Page): Promise<string> =>
+    page.evaluate(
+      "(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent).replace(/[→←] /g, '').trim()",
+    );
+
+  test("draws a way for every workspace that moves, and asks nobody for anything", async () => {
+    const page = await opened([everything()]);
+    expect(await page.locator(".ways path").count()).toBe(5);
+    expect(await page.locator(".board .row").count()).toBe(6);
+    expect(await page.locator(".untouched summary").textContent()).toBe("1 project unchanged");
+    expect(asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"))).toEqual([]);
+    expect(told).toEqual([]);
+  });
+
+  test("works by keyboard: the arrows walk, and follow a workspace to its other end", async () => {
+    const page = await opened([everything()]);
+    await page.locator(".attention a").first().press("Enter");
+    await page.waitForFunction("document.activeElement.matches('.project')");
+    expect(await focused(page)).toBe("Legacy, before: deleted");
+    await page.keyboard.press("ArrowDown");
+    expect(await focused(page)).toBe("old-api moves to Default Project, evacuated");
+    expect(await page.locator(".ways path.active").count()).toBe(1);
+    await page.keyboard.press("ArrowRight");
+    expect(await page.evaluate("!!document.activeElement.closest('.after')")).toBe(true);
+    expect(await focused(page)).toBe("old-api comes from Legacy, evacuated");
+    await page.keyboard.press("ArrowUp");
+    expect(await focused(page)).toBe("Default Project, after");
+    expect(await page.locator(".ways path.active").count()).toBe(5);
+    await page.keyboard.press("/");
+    await page.keyboard.type("etl-night");
+    expect(await page.locator(".row:visible").count()).toBe(2);
+    expect(await page.locator(".found").textContent()).toBe("2 of 6 changed projects, 0 of 1 unchanged");
+    await page.keyboard.press("Escape");
+    expect(await page.locator(".row:visible").count()).toBe(6);
+    expect(told).toEqual([]);
+  });
+
+  test("has one stop for the tabulator in the board, and opens what is folded where a workspace leads", async () => {
+    const page = await opened([reorganization(500)]);
+    expect(await page.locator(".board button[tabindex='0']").count()).toBe(1);
+    // 12 by themselves, and the rest as one way from fold to fold.
+    expect(await page.locator(".ways path").count()).toBe(13);
+    await page.locator(".before .more summary").click();
+    await page.locator(".before .workspace").nth(400).press("ArrowRight");
+    expect(await page.locator(".after .more").getAttribute("open")).not.toBeNull();
+    expect(await focused(page)).toBe("workspace-0400 comes from Default Project");
+  });
+
+  test.each(["light", "dark"] as const)("has no fault that axe-core finds, in %s", async (colorScheme) => {
+    const refused = planned([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], {
+      prune: true,
+      organization: "other",
+    });
+    for (const width of [1240, 420]) {
+      const page = await opened([everything(), refused], { colorScheme, width });
+      for (const fold of await page.locator("summary").all()) await fold.click();
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+        "axe.run()",
+      );
+      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    }
+  });
+
+  test("shows names that would be markup as they are, and does nothing of what they say", async () => {
+    const page = await opened([
+      planned(
+        [{ name: "Default Project", workspaces: [HOSTILE] }],
+        [{ name: "Data", description: HOSTILE, workspaces: [HOSTILE] }],
+      ),
+    ]);
+    expect(await page.locator("img").count()).toBe(0);
+    expect(await page.locator(".after .workspace").textContent()).toContain(HOSTILE);
+    expect(asked.filter((url) => url.startsWith("http"))).toEqual([]);
+    expect(told).toEqual([]);
+  });
+
+  test("is usable with 1,000 projects and 5,000 workspaces that all move", async () => {
+    const inside = (index: number): string[] =>
+      Array.from({ length: 5 }, (_, inner) => `workspace-${String(index).padStart(4, "0")}-${inner}`);
+    const all = Array.from({ length: 1_000 }, (_, index) => index);
+    const large = planned(
+      [{ name: "Default Project" }, ...all.map((index) => ({ name: `Project ${index}`, workspaces: inside(index) }))],
+      all.map((index) => ({ name: `Project ${index}`, workspaces: inside((index + 1) % 1_000) })),
+    );
+    const begun = Date.now();
+    const page = await opened([large]);
+    await page.locator(".ways path").first().waitFor({ state: "attached" });
+    expect(Date.now() - begun).toBeLessThan(15_000);
+    expect(await page.locator(".row").count()).toBe(1_000);
+    // Only the ways near what is seen are drawn.
+    expect(await page.locator(".ways path").count()).toBeLessThan(300);
+    await page.locator(".filter").fill("workspace-0500-3");
+    expect(await page.locator(".row:visible").count()).toBe(2);
+    expect(told).toEqual([]);
+  }, 60_000);
+});
+
+describe("the source of the page", () => {
+  test("has a script that is type-checked against the DOM", () => {
+    const host = ts.createCompilerHost({});
+    const file = ts.createSourceFile("page.js", PAGE_SCRIPT, ts.ScriptTarget.ES2022, true, ts.ScriptKind.JS);
+    const options = {
+      allowJs: true,
+      checkJs: true,
+      noEmit: true,
+      strict: true,
+      types: [],
+      target: ts.ScriptTarget.ES2022,
+    };
+    const program = ts.createProgram(["page.js"], options, {
+      ...host,
+      getSourceFile: (name, ...rest) => (name === "page.js" ? file : host.getSourceFile(name, ...rest)),
+      fileExists: (name) => name === "page.js" || host.fileExists(name),
+    });
+    const problems = ts.getPreEmitDiagnostics(program);
+    expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
+  });
+
+  test("keeps every name what it is: text, whatever it holds", () => {
+    const name = fc.oneof(
+      fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
+      fc.string({ unit: fc.constantFrom(...Array.from("<>&\"'`=/!- \nab;#x")), minLength: 1, maxLength: 20 }),
+      fc.constantFrom("</style>", "</script>", "<!--", "&lt;", "]]>", "\u0000", '" onfocus="alert(1)'),
+    );
+    /** Elements and attributes, without what attributes and texts say. */
+    const shapeOf = (node: DefaultTreeAdapterTypes.Node): unknown => [
+      node.nodeName,
+      "attrs" in node ? node.attrs.map((attribute) => attribute.name) : [],
+      "childNodes" in node ? node.childNodes.filter(({ nodeName }) => nodeName !== "#text").map(shapeOf) : [],
+    ];
+    const page = (workspace: string, project: string, description: string): string =>
+      planAsHtml([
+        planned(
+          [
+            { name: "Default Project", workspaces: [workspace], id: "prj-1" },
+            { name: project, id: "prj-2" },
+          ],
+          [{ name: "Data", description, workspaces: [workspace] }],
+        ),
+      ]);
+    const shape = shapeOf(parse(page("a", "b", "c")));
+    fc.assert(
+      fc.property(name, name, name, (workspace, project, description) => {
+        fc.pre(!["data", "default project"].includes(project.toLowerCase()));
+        expect(shapeOf(parse(page(workspace, project, description)))).toEqual(shape);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("allows its own style and script and nothing else, and is the same for equal plans", () => {
+    const page = planAsHtml([everything()]);
+    expect(planAsHtml([structuredClone(everything())])).toBe(page);
+    const script = /<script>([\s\S]*?)<\/script>/.exec(page)![1]!;
+    const hash = createHash("sha256").update(script).digest("base64");
+    expect(page).toContain(`script-src &#39;sha256-${hash}&#39;`);
+    expect(page).toContain("default-src &#39;none&#39;");
+    expect(page).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
+  });
+});
