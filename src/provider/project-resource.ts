@@ -110,8 +110,10 @@ export const projectResource: Resource<Schema, Session> = {
 
   async import(id: string, context: ProjectContext) {
     const project = await readImported(id, context.provider);
+    const isDefault = project.id === (await context.provider.organization(project.organization).defaultProjectId());
     return observedState(project, {
-      deletion_policy: "refuse",
+      // What code should say of the default project, which is never deleted.
+      deletion_policy: isDefault ? "retain" : "refuse",
       adopt_existing: null,
       previous_names: null,
       description: null,
