@@ -31,11 +31,14 @@ function count(text: string, character: string): number {
 /**
  * A text as it has to be given to a construct, so that Terraform takes it for itself: texts of Terraform are templates, in which `$${` and `%%{`
  * stand for `${` and `%{`. The marks of cdktf's own references (`${TfToken[`, of lists `#{`, of maps `&{`) are broken up, or cdktf would look for
- * what they refer to.
+ * what they refer to. A byte order mark at the beginning is put into an expression, or Terraform would drop it.
  */
 export function templateText(text: string): string {
+  if (text.startsWith(BYTE_ORDER_MARK)) return `\${"${BYTE_ORDER_MARK}"}${templateText(text.slice(1))}`;
   return text.replace(/([$%#&])\{(TfToken\[)?/g, (found: string, sign: string, mark: string | undefined) => {
     const doubled = sign === "$" || sign === "%" ? sign + found : found;
     return mark === undefined ? doubled : doubled.replace("TfToken", 'T${"f"}Token');
   });
 }
+
+const BYTE_ORDER_MARK = "\ufeff";
