@@ -1,23 +1,89 @@
+import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import { give, stdoutColors } from "../terminal";
+import { Option } from "commander";
+import {
+  driftAsJson,
+  driftAsMarkdown,
+  driftForTerminal,
+  FORMAT_VERSION,
+  planAsHtml,
+  planAsJson,
+  planAsMarkdown,
+  planForTerminal,
+  type TerminalOptions,
+} from "../render";
+import { outcomeForTerminal, outcomesOf } from "../render/outcome";
+import { Problem } from "../problem";
+import { give, stdoutColors, tell } from "../terminal";
+import { VERSION } from "../../version";
 import type { CarriedOut } from "./carry-out";
 import type { LiveOrganization } from "./live-organization";
-import { outcomeForTerminal } from "../render/outcome";
 
-/** What the command line says of how to tell results. */
+/** What the command line says of the form of what is told. */
 export interface ReportArguments {
   readonly json?: boolean;
+  readonly markdown?: boolean;
+  readonly html?: string;
+  readonly verbose?: boolean;
 }
 
+/** Options of every command that tells differences. */
 export function withReportOptions(command: Command): Command {
-  return command.option("--json", "give one JSON document");
+  return command
+    .addOption(new Option("--json", "give one JSON document, for programs").conflicts("markdown"))
+    .option("--markdown", "give markdown, for a review or a job's summary")
+    .option("--html <file>", "also write a page that shows the organization before and after")
+    .option("--verbose", "show long lists in full");
 }
-export function reportPlan(live: readonly LiveOrganization[], _: ReportArguments): void {
-  give(JSON.stringify(live.map(({ plan }) => plan), undefined, 1));
+
+export function reportPlan(live: readonly LiveOrganization[], options: ReportArguments): void {
+  const plans = live.map(({ plan }) => plan);
+  if (options.json === true) write(planAsJson(plans));
+  else if (options.markdown === true) write(planAsMarkdown(plans));
+  else write(planForTerminal(plans, terminal(options)));
+  writePage(live, options);
 }
-export function reportDrift(live: readonly LiveOrganization[], _: ReportArguments): void {
-  give(JSON.stringify(live.map(({ plan }) => plan), undefined, 1));
+
+export function reportDrift(live: readonly LiveOrganization[], options: ReportArguments): void {
+  const plans = live.map(({ plan }) => plan);
+  if (options.json === true) write(driftAsJson(plans));
+  else if (options.markdown === true) write(driftAsMarkdown(plans));
+  else write(driftForTerminal(plans, terminal(options)));
+  writePage(live, options);
 }
-export function reportOutcome(carried: readonly CarriedOut[], _: ReportArguments): void {
-  give(outcomeForTerminal(carried.map(({ live, outcomes }) => ({ plan: live.plan, outcomes })), stdoutColors));
+
+/** Tells how a plan was carried out; as JSON with the plan, which then was not told before. */
+export function reportOutcome(carried: readonly CarriedOut[], { json }: ReportArguments): void {
+  const plans = carried.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
+  if (json !== true) {
+    give(outcomeForTerminal(plans, stdoutColors));
+    return;
+  }
+  const organizations = plans.map((carriedPlan) => ({
+    organization: carriedPlan.plan.organization,
+    outcomes: outcomesOf(carriedPlan),
+  }));
+  const document = { format_version: FORMAT_VERSION, tfprojects_version: VERSION, kind: "apply", organizations };
+  give(JSON.stringify(document, undefined, 2));
+}
+
+function writePage(live: readonly LiveOrganization[], { html }: ReportArguments): void {
+  if (html === undefined) return;
+  try {
+    writeFileSync(html, planAsHtml(live));
+  } catch (error) {
+    throw new Problem(`The page cannot be written: ${String(error)}.`, "Choose another file with --html.", {
+      cause: error,
+    });
+  }
+  tell(`The page is in ${html}.`);
+}
+
+function terminal({ verbose }: ReportArguments): TerminalOptions {
+  return { colors: stdoutColors, width: process.stdout.isTTY ? process.stdout.columns : undefined, verbose };
+}
+
+/** What is rendered ends with a line break already. */
+function write(text: string): void {
+  give(text.replace(/\n$/, ""));
 }
