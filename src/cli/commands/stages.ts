@@ -1,11 +1,11 @@
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { Client, type TaskStageWithIncluded } from "../../api";
 import { isId, verdictOf, type Verdict } from "../../model";
 import { untilVerdict } from "../../reconcile";
 import { Progress } from "../engine/progress";
 import { Problem } from "../problem";
 import type { SetStatus } from "../program";
-import { stagesForTerminal } from "../render/stages";
+import { stagesForTerminal, stagesInOneLine } from "../render/stages";
 import { stagesAsJson } from "../render/stages-json";
 import { give, stdoutColors } from "../terminal";
 
@@ -37,7 +37,7 @@ export function stagesCommand(setStatus: SetStatus): Command {
     .description("Show the task stages of a run, what their tasks said, and the verdict over them.")
     .argument("<run>", "the run's id: run-…")
     .option("--watch", "look again until there is a verdict, and show then what there is")
-    .option("--timeout <seconds>", "with --watch: wait no longer than this (default: without end)", Number)
+    .option("--timeout <seconds>", "with --watch: wait no longer than this (default: without end)", seconds)
     .option("--json", "give one JSON document")
     .addHelpText("after", HELP)
     .action(async (run: string, options: Options) => {
@@ -46,6 +46,8 @@ export function stagesCommand(setStatus: SetStatus): Command {
           `${JSON.stringify(run)} is no run: those begin with "run-".`,
           "Give the run's id; it stands in its address.",
         );
+      if (options.timeout !== undefined && options.watch !== true)
+        throw new Problem("--timeout is about waiting, and only --watch waits.", "Add --watch, or leave it out.");
       const stages = await look(run, options);
       give(
         (options.json === true ? stagesAsJson(run, stages) : stagesForTerminal(run, stages, stdoutColors)).trimEnd(),
@@ -63,9 +65,14 @@ async function look(run: string, { watch, timeout }: Options): Promise<readonly 
   try {
     return await untilVerdict(read, {
       timeout: timeout === undefined ? undefined : timeout * 1000,
-      onLook: (stages) => progress.say(stages.map(({ stage, status }) => `${stage} ${status}`).join(", ")),
+      onLook: (stages) => progress.say(stagesInOneLine(stages)),
     });
   } finally {
     progress.end();
   }
+}
+
+function seconds(text: string): number {
+  if (!/^\d{1,6}(\.\d+)?$/.test(text)) throw new InvalidArgumentError("It is a number of seconds, 0 or more.");
+  return Number(text);
 }

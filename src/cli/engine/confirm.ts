@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { Problem } from "../problem";
+import { tell } from "../terminal";
 
 /**
  * Asks on the terminal; only "yes" is a yes.
@@ -14,13 +15,16 @@ export async function confirm(question: string): Promise<boolean> {
     );
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const interrupted = new AbortController();
-  terminal.once("SIGINT", () => interrupted.abort());
+  // Ctrl-C, Ctrl-D, and a terminal that goes away; without this nobody would ever answer then.
+  const gone = new AbortController();
+  terminal.once("SIGINT", () => gone.abort());
+  terminal.once("close", () => gone.abort());
   try {
-    return (await terminal.question(`${question} Only "yes" is taken: `, interrupted)).trim() === "yes";
+    return (await terminal.question(`${question} Only "yes" is taken: `, gone)).trim() === "yes";
   } catch (error) {
-    if (interrupted.signal.aborted) return false;
-    throw error;
+    if (!gone.signal.aborted && !(error instanceof Error && error.name === "AbortError")) throw error;
+    tell("");
+    return false;
   } finally {
     terminal.close();
   }

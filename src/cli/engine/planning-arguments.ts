@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
+import { Problem } from "../problem";
 import type { PlanningOptions } from "./live-organization";
 
 /** What the command line says of how to plan. */
@@ -17,12 +18,23 @@ export function withPlanningOptions(command: Command): Command {
     .option("--no-synth", "read what was synthesized before, instead of running the app of cdktf.json")
     .option("--prune", "take the code for the whole truth: delete projects that it does not name")
     .option("--evacuate", "with --prune: move the workspaces of such projects to the default project first")
-    .option("--max-deletes <number>", "delete no more projects than this (default: a quarter of them)", wholeNumber)
+    .option(
+      "--max-deletes <number>",
+      "with --prune: delete no more projects than this (default: a quarter of them)",
+      wholeNumber,
+    )
     .option("--thorough", "read each project singly where the list does not carry its auto-destroy duration");
 }
 
+/** @throws Problem when options contradict each other. */
 export function planningOptions(given: PlanningArguments): PlanningOptions {
   const { prune, evacuate, maxDeletes, thorough } = given;
+  if (prune !== true && (evacuate === true || maxDeletes !== undefined)) {
+    throw new Problem(
+      `${evacuate === true ? "--evacuate" : "--max-deletes"} is about projects that are deleted, and only --prune deletes any.`,
+      "Add --prune, or leave it out.",
+    );
+  }
   return { prune, evacuate, maxDeletes, thorough };
 }
 

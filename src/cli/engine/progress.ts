@@ -15,6 +15,7 @@ export class Progress {
   #state: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #spinner: Spinner | undefined;
+  readonly #onExit = (): void => this.end();
 
   /** @param total - Number of steps where it is known. */
   begin(text: string, unit: string, total?: number): void {
@@ -42,6 +43,7 @@ export class Progress {
   /** The work is done, or given up; the terminal's line is free again. */
   end(): void {
     clearTimeout(this.#timer);
+    process.off("exit", this.#onExit);
     this.#spinner?.stop();
     this.#spinner = undefined;
     this.#work = undefined;
@@ -50,7 +52,11 @@ export class Progress {
   async #spin(): Promise<void> {
     // A module of another kind than ours, which can only be had so; and most work is done before it is needed.
     const { default: spinner } = await import("yocto-spinner");
-    if (this.#work !== undefined) this.#spinner = spinner({ text: this.#line(), handleSignals: false }).start();
+    if (this.#work === undefined) return;
+    // It hides the cursor: whoever ends the process has to bring it back, and may be nobody but the spinner.
+    const handleSignals = process.listenerCount("SIGINT") === 0;
+    process.once("exit", this.#onExit);
+    this.#spinner = spinner({ text: this.#line(), handleSignals }).start();
   }
 
   #line(): string {

@@ -26,7 +26,9 @@ export async function readDesired(place: string, options: { readonly synth: bool
 
 function read(modules: Parameters<typeof readCode>[0]): Code {
   try {
-    return readCode(modules, process.env["TFE_ORGANIZATION"]);
+    const organization = process.env["TFE_ORGANIZATION"];
+    // Set to nothing is as good as not set.
+    return readCode(modules, organization === "" ? undefined : organization);
   } catch (error) {
     if (!(error instanceof UnreadableCodeError)) throw error;
     const what = error.problems.map(({ where, message }) => `${where}:\n  ${message}`);

@@ -80,7 +80,8 @@ function writePage(live: readonly LiveOrganization[], { html }: ReportArguments)
 }
 
 function terminal({ verbose }: ReportArguments): TerminalOptions {
-  return { colors: stdoutColors, width: process.stdout.isTTY ? process.stdout.columns : undefined, verbose };
+  // Some terminals say that they have no columns, and mean that they do not know.
+  return { colors: stdoutColors, width: (process.stdout.isTTY && process.stdout.columns) || undefined, verbose };
 }
 
 /** What is rendered ends with a line break already. */

@@ -57,12 +57,23 @@ export function stagesForTerminal(runId: string, stages: readonly TaskStageWithI
   const verdict = verdictOf(stages);
   const toOverride = stages.filter(({ status }) => status === "awaiting_override");
   return [
-    table.toString(),
+    table.toString().replace(/ +$/gm, ""),
     "",
     `Verdict: ${coloured(verdict, colors, VERDICTS[verdict])}`,
     ...toOverride.map(({ id }) => `Override with: tfprojects override ${id}`),
     "",
   ].join("\n");
+}
+
+/** The stages of a run in one line, for while they are waited for: `post_plan running (security-review pending)`; pure. */
+export function stagesInOneLine(stages: readonly TaskStageWithIncluded[]): string {
+  return stages
+    .map(({ stage, status, taskResults }) => {
+      const open = taskResults.filter((result) => verdictOf([result]) === "pending");
+      const tasks = open.map((result) => `${harmless(result.taskName)} ${harmless(result.status)}`);
+      return `${harmless(stage)} ${harmless(status)}${tasks.length === 0 ? "" : ` (${tasks.join(", ")})`}`;
+    })
+    .join("; ");
 }
 
 function remarkOn({ policyEvaluationIds, isOverridable }: TaskStageWithIncluded): string {

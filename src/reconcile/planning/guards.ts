@@ -78,14 +78,14 @@ export function refusedDeletes(
 ): readonly Refusal[] {
   const refusals: Refusal[] = [];
   if (pruned.length > options.maxDeletes) {
-    const message = `${counted(pruned.length, "project")} would be deleted (${listed(pruned.map(({ name }) => name))}), of ${options.projects} in all; at most ${options.maxDeletes} may be. If that is what you want, allow more deletions.`;
+    const message = `${counted(pruned.length, "project")} would be deleted (${listed(pruned.map(({ name }) => name))}), of ${options.projects} in all; at most ${options.maxDeletes} may be. If that is what you want, allow more deletions (--max-deletes ${pruned.length}).`;
     refusals.push({ code: "TOO_MANY_DELETES", subject: "deletions", message });
   }
   if (options.evacuate) return refusals;
   for (const project of pruned) {
     const inside = staying.get(project.id) ?? [];
     if (inside.length === 0) continue;
-    const message = `It is not in the code, and still holds ${counted(inside.length, "workspace")}: ${listed(inside.map(({ name }) => name))}. Put them into a project of the code, or have them evacuated to the default project.`;
+    const message = `It is not in the code, and still holds ${counted(inside.length, "workspace")}: ${listed(inside.map(({ name }) => name))}. Put them into a project of the code, or have them moved to the default project (--evacuate).`;
     refusals.push({
       code: "PROJECT_NOT_EMPTY",
       subject: `project ${JSON.stringify(project.name)} (${project.id})`,

@@ -80,7 +80,7 @@ describe("a plan at the terminal", () => {
     Refused: nothing can be applied until this is put right.
       ✗ project "Full" (prj-full)
         It is not in the code, and still holds 1 workspace: a. Put them into a project of the code, or
-        have them evacuated to the default project.
+        have them moved to the default project (--evacuate).
 
     Look at this first:
       ! Project "Full" (prj-full) is deleted.

@@ -1,0 +1,240 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CommandLine, outcomeOf } from "../tfprojects";
+import { User } from "../user";
+
+jest.setTimeout(60_000);
+
+let cli: CommandLine;
+let user: User;
+beforeAll(() => (cli = CommandLine.build()));
+afterAll(() => cli.remove());
+beforeEach(async () => (user = await User.arrive(cli)));
+afterEach(() => user.leave());
+
+const PROJECTS = {
+  alpha: { name: "Alpha", description: "first" },
+  beta: { name: "Beta", description: "second" },
+};
+
+/** An organization with two workspaces, and code that puts each into a project of its own. */
+function given(): void {
+  user.acme.addWorkspace("one");
+  user.acme.addWorkspace("two");
+  user.writeCode("code", PROJECTS, { alpha: ["one"], beta: ["two"] });
+  user.acme.takeRequests();
+}
+
+const BEFORE = { "Default Project": ["one", "two"] };
+const AFTER = { Alpha: ["one"], Beta: ["two"], "Default Project": [] };
+
+describe("the yes", () => {
+  test("without a terminal nobody can be asked: status 1, and nothing is changed", async () => {
+    given();
+    const { status, stderr } = await user.run("apply", "code");
+    expect(status).toBe(1);
+    expect(stderr).toContain("Nothing was changed: there is no terminal to ask for a yes.");
+    expect(stderr).toContain("--auto-approve");
+    expect(user.takeWrites()).toEqual([]);
+    expect(user.acme.world).toEqual(BEFORE);
+  });
+
+  test("on a terminal, yes applies what was shown", async () => {
+    given();
+    const { status, stdout } = await user.runOnTerminal(["apply", "code"], [/Apply this plan\?/, "yes\n"]);
+    expect(status).toBe(0);
+    expect(stdout.indexOf("+ Alpha (new)")).toBeGreaterThanOrEqual(0);
+    expect(stdout.indexOf("+ Alpha (new)")).toBeLessThan(stdout.indexOf("Apply this plan?"));
+    expect(user.acme.world).toEqual(AFTER);
+  });
+
+  test.each([
+    ["no", "no\n"],
+    ["y", "y\n"],
+    ["nothing", "\n"],
+    ["Ctrl-C", "\u0003"],
+    ["the end of input", "\u0004"],
+  ])("on a terminal, %s changes nothing, with status 1", async (_, typed) => {
+    given();
+    const { status, stdout } = await user.runOnTerminal(["apply", "code"], [/Apply this plan\?.*: /, typed]);
+    expect([status, stdout]).toEqual([1, expect.stringContaining("Nothing was changed: the answer was not yes.")]);
+    expect(user.takeWrites()).toEqual([]);
+    expect(user.acme.world).toEqual(BEFORE);
+  });
+
+  test("with --auto-approve nobody is asked; afterwards there is nothing to do, and a second apply writes nothing", async () => {
+    given();
+    const applied = await user.run("apply", "code", "--auto-approve");
+    expect(applied).toMatchObject({ status: 0, stderr: "" });
+    expect(applied.stdout).toContain('Applied to "acme": 4 changes made.');
+    expect(user.acme.world).toEqual(AFTER);
+    expect(user.takeWrites()).toHaveLength(4);
+    const again = await user.run("apply", "code");
+    expect([again.status, again.stdout]).toEqual([0, expect.stringContaining("No changes.")]);
+    expect(user.takeWrites()).toEqual([]);
+  });
+
+  test("a plan that is refused is not applied, not even with --auto-approve", async () => {
+    user.writeCode("code", PROJECTS, { alpha: ["missing"] });
+    const { status, stdout } = await user.run("apply", "code", "--auto-approve");
+    expect([status, stdout]).toEqual([1, expect.stringContaining("Refused")]);
+    expect(user.takeWrites()).toEqual([]);
+  });
+
+  test("as JSON, one document says the outcome of each action", async () => {
+    given();
+    const { stdout, status } = await user.run("apply", "code", "--auto-approve", "--json");
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      kind: "apply",
+      organizations: [{ organization: "acme", outcomes: Array(4).fill({ outcome: "done" }) }],
+    });
+  });
+});
+
+describe("a saved plan", () => {
+  const save = async (): Promise<void> => {
+    expect((await user.run("plan", "code", "--out", "plan.json")).status).toBe(0);
+    user.acme.takeRequests();
+  };
+
+  test("is applied as it is, without code and without a question", async () => {
+    given();
+    await save();
+    writeFileSync(join(cli.folder, "code/main.tf.json"), "{}");
+    expect(await user.run("apply", "plan.json")).toMatchObject({ status: 0 });
+    expect(user.acme.world).toEqual(AFTER);
+  });
+
+  test.each([
+    ["created a project that it creates", () => user.acme.addProject("alpha")],
+    ["deleted a workspace that it moves", () => user.acme.emulator.deleteWorkspace(workspace("one"))],
+    ["moved a workspace that it moves", () => moveElsewhere("two")],
+  ])("is refused before the first write when someone %s", async (_, happen) => {
+    given();
+    await save();
+    happen();
+    const before = user.acme.world;
+    const { status, stderr } = await user.run("apply", "plan.json");
+    expect([status, stderr]).toEqual([1, expect.stringContaining("Plan anew")]);
+    expect(stderr).toContain("plan.json");
+    expect(user.takeWrites()).toEqual([]);
+    expect(user.acme.world).toEqual(before);
+  });
+
+  test("is refused when someone changed an attribute that it changes", async () => {
+    const id = user.acme.addProject("Alpha", { description: "old" });
+    user.writeCode("code", PROJECTS);
+    await save();
+    user.acme.emulator.updateProject(id, { description: "meanwhile" });
+    expect((await user.run("apply", "plan.json")).status).toBe(1);
+    expect(user.takeWrites()).toEqual([]);
+    expect(user.acme.project("Alpha")).toMatchObject({ description: "meanwhile" });
+  });
+
+  test("is applied when someone changed what it does not touch", async () => {
+    given();
+    await save();
+    const other = user.acme.addProject("Other", { description: "new" });
+    user.acme.addWorkspace("three", other);
+    expect((await user.run("apply", "plan.json")).status).toBe(0);
+    expect(user.acme.world).toEqual({ ...AFTER, Other: ["three"] });
+  });
+
+  test("takes no further options of planning", async () => {
+    given();
+    await save();
+    const { status, stderr } = await user.run("apply", "plan.json", "--prune");
+    expect([status, stderr]).toEqual([1, expect.stringContaining("--prune cannot be added")]);
+    expect(user.takeWrites()).toEqual([]);
+  });
+
+  test("that was tampered with is refused", async () => {
+    given();
+    await save();
+    const path = join(cli.folder, "plan.json");
+    writeFileSync(path, readFileSync(path, "utf8").replaceAll("Beta", "Gamma").replace("Gamma", "Beta"));
+    expect((await user.run("apply", "plan.json")).status).toBe(1);
+    writeFileSync(path, readFileSync(path, "utf8").replace("tfprojects-plan-1", "tfprojects-plan-99"));
+    const { status, stderr } = await user.run("apply", "plan.json");
+    expect([status, stderr]).toEqual([1, expect.stringContaining("no plan of this version")]);
+    expect(user.takeWrites()).toEqual([]);
+  });
+
+  const workspace = (name: string): string => user.acme.emulator.findWorkspace("acme", name)!.id;
+  function moveElsewhere(name: string): void {
+    user.acme.emulator.moveWorkspace(workspace(name), user.acme.addProject("Elsewhere"));
+  }
+});
+
+describe("an apply that does not come to its end", () => {
+  test("ends with 3 when one write fails for good, says what is left, and a second apply finishes", async () => {
+    given();
+    user.acme.emulator.addFault({ method: "POST", path: /workspaces$/, status: 403, times: 1 });
+    const { status, stdout } = await user.run("apply", "code", "--auto-approve");
+    expect(status).toBe(3);
+    expect(stdout).toMatch(/failed: move 1 workspace into "(Alpha|Beta)"/);
+    expect(stdout).toContain(
+      'Applied to "acme" in part: 3 changes of 4 made, 1 failed, 0 not begun. Apply again to go on.',
+    );
+    expect(stdout).not.toContain(user.acme.emulator.token);
+    user.takeWrites();
+    expect((await user.run("apply", "code", "--auto-approve")).status).toBe(0);
+    expect(user.takeWrites()).toHaveLength(1);
+    expect(user.acme.world).toEqual(AFTER);
+  });
+
+  test("ends with 1 when nothing was done", async () => {
+    given();
+    user.acme.emulator.addFault({ method: "POST", path: /projects$/, status: 403, times: 2 });
+    const { status, stdout } = await user.run("apply", "code", "--auto-approve");
+    expect([status, stdout]).toEqual([1, expect.stringContaining("0 changes of 4 made, 2 failed, 2 not begun")]);
+    expect(user.acme.world).toEqual(BEFORE);
+  });
+
+  /** Starts an apply whose creations take their time, and waits until they are under way. */
+  const startSlowly = async (delayMs: number) => {
+    given();
+    user.acme.emulator.addFault({ method: "POST", path: /projects$/, delayMs, times: 2 });
+    const child = user.start("apply", "code", "--auto-approve");
+    const outcome = outcomeOf(child);
+    while (user.acme.emulator.faults.length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    return { child, outcome };
+  };
+
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "on %s it finishes what is under way, begins nothing more, says what is done and left, and ends with 3",
+    async (signal) => {
+      const { child, outcome } = await startSlowly(1500);
+      child.kill(signal);
+      const { status, stdout, stderr } = await outcome;
+      expect(stderr).toContain("Stopping: what is under way is finished");
+      expect(stdout).toContain('not begun: move 1 workspace into "Alpha"');
+      expect(stdout).toContain("2 changes of 4 made, 0 failed, 2 not begun");
+      expect(status).toBe(3);
+      expect(user.acme.world).toEqual({ Alpha: [], Beta: [], "Default Project": ["one", "two"] });
+      expect((await user.run("apply", "code", "--auto-approve")).status).toBe(0);
+      expect(user.acme.world).toEqual(AFTER);
+    },
+  );
+
+  test("on a second SIGINT it ends at once", async () => {
+    const { child, outcome } = await startSlowly(8000);
+    const said = new Promise((resolve) => child.stderr.once("data", resolve));
+    child.kill("SIGINT");
+    await said;
+    const since = Date.now();
+    child.kill("SIGINT");
+    expect((await outcome).status).toBe(130);
+    expect(Date.now() - since).toBeLessThan(4000);
+  });
+
+  test("a service that is down for a moment is waited for", async () => {
+    given();
+    user.acme.emulator.addFault({ method: "POST", path: /projects$/, status: 503, times: 1 });
+    user.acme.emulator.addFault({ method: "POST", path: /relationships/, drop: "after", times: 1 });
+    const { status } = await user.run("apply", "code", "--auto-approve");
+    expect(status).toBe(0);
+    expect(user.acme.world).toEqual(AFTER);
+  });
+});

@@ -1,0 +1,98 @@
+import { CommandLine } from "../tfprojects";
+import { User } from "../user";
+
+jest.setTimeout(60_000);
+
+let cli: CommandLine;
+let user: User;
+beforeAll(() => (cli = CommandLine.build()));
+afterAll(() => cli.remove());
+beforeEach(async () => (user = await User.arrive(cli)));
+afterEach(() => user.leave());
+
+/** An organization that looks like its code: one project with one workspace. */
+function given(): { readonly platform: string; readonly network: string } {
+  const platform = user.acme.addProject("Platform", { description: "Networks" });
+  const network = user.acme.addWorkspace("network", platform);
+  user.writeCode("code", { platform: { name: "Platform", description: "Networks" } }, { platform: ["network"] });
+  return { platform, network };
+}
+
+describe("tfprojects drift", () => {
+  test("ends with 0 while the organization looks like the code, whatever else there is, and says the coverage", async () => {
+    given();
+    user.acme.addWorkspace("stray", user.acme.addProject("Other"));
+    user.acme.takeRequests();
+    const { status, stdout, stderr } = await user.run("drift", "code");
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("Not in code:");
+    expect(stdout).toContain("1 project: Other");
+    expect(stdout).toContain("1 workspace in Other: stray");
+    // The default project is there without code.
+    expect(stdout).toContain("Coverage: 2 of 3 projects (66.6 %) and 1 of 2 workspaces (50 %) are in the code.");
+    expect(stdout).toContain("No drift.");
+    expect(user.takeWrites()).toEqual([]);
+  });
+
+  test.each([
+    [
+      "a changed attribute",
+      ({ platform }) => user.acme.emulator.updateProject(platform, { description: "by hand" }),
+      /description +"by hand" → "Networks"/,
+    ],
+    [
+      "a workspace that left",
+      ({ network }) => user.acme.emulator.moveWorkspace(network, user.acme.addProject("Other")),
+      /network +is in Other/,
+    ],
+    [
+      "a project that is gone",
+      ({ platform, network }) => {
+        user.acme.emulator.moveWorkspace(network, user.acme.defaultProjectId);
+        user.acme.emulator.deleteProject(platform);
+      },
+      /\+ Platform \(missing\)/,
+    ],
+    ["a workspace that is gone", ({ network }) => user.acme.emulator.deleteWorkspace(network), /network/],
+  ] satisfies [string, (ids: ReturnType<typeof given>) => unknown, RegExp][])(
+    "ends with 2 on %s, which it names, and changes nothing",
+    async (_, happen, said) => {
+      happen(given());
+      const before = user.acme.world;
+      user.acme.takeRequests();
+      const { status, stdout } = await user.run("drift", "code");
+      expect([status, stdout]).toEqual([2, expect.stringMatching(said)]);
+      expect(stdout).toContain("Drift:");
+      expect(user.takeWrites()).toEqual([]);
+      expect(user.acme.world).toEqual(before);
+    },
+  );
+
+  test("ends with 1 when it cannot be told", async () => {
+    given();
+    user.acme.emulator.addFault({ method: "GET", path: "/projects", status: 403, times: Infinity });
+    const { status, stdout, stderr } = await user.run("drift", "code");
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^error: .*403/);
+    expect((await user.run("drift", "nowhere")).status).toBe(1);
+  });
+
+  test("as JSON and as markdown says the same", async () => {
+    const { platform } = given();
+    user.acme.emulator.updateProject(platform, { description: "by hand" });
+    const json = await user.run("drift", "code", "--json");
+    expect(json.status).toBe(2);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      kind: "drift",
+      organizations: [
+        {
+          name: "acme",
+          actions: [{ kind: "update", before: { description: "by hand" } }],
+          coverage: { workspaces: { percent: 100 } },
+        },
+      ],
+    });
+    const markdown = await user.run("drift", "code", "--markdown");
+    expect([markdown.status, markdown.stdout]).toEqual([2, expect.stringContaining("by hand")]);
+  });
+});

@@ -1,0 +1,239 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { CommandLine } from "../tfprojects";
+import { terraformJson, User } from "../user";
+
+jest.setTimeout(60_000);
+
+let cli: CommandLine;
+let user: User;
+beforeAll(() => (cli = CommandLine.build()));
+afterAll(() => cli.remove());
+beforeEach(async () => (user = await User.arrive(cli)));
+afterEach(() => user.leave());
+
+const PLATFORM = { platform: { name: "Platform", description: "Networks" } };
+
+/** A cdktf project whose app is a script that writes what cdktf would. */
+function writeApp(folder: string, projects = PLATFORM): void {
+  const manifest = {
+    version: "stub",
+    stacks: { org: { name: "org", synthesizedStackPath: "stacks/org/cdk.tf.json" } },
+  };
+  user.write(`${folder}/cdktf.json`, { language: "typescript", app: `${process.execPath} app.js` });
+  user.write(
+    `${folder}/app.js`,
+    `const { mkdirSync, writeFileSync } = require("node:fs");
+     const out = process.env.CDKTF_OUTDIR;
+     console.log("the app talks");
+     mkdirSync(out + "/stacks/org", { recursive: true });
+     writeFileSync(out + "/manifest.json", ${JSON.stringify(JSON.stringify(manifest))});
+     writeFileSync(out + "/stacks/org/cdk.tf.json", ${JSON.stringify(JSON.stringify(terraformJson(projects)))});`,
+  );
+}
+
+describe("what it reads", () => {
+  test("Terraform JSON in a folder: it says what would be done, and does nothing", async () => {
+    user.acme.addWorkspace("network");
+    user.writeCode("json", PLATFORM, { platform: ["network"] });
+    user.acme.takeRequests();
+    const { status, stdout, stderr } = await user.run("plan", "json");
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("+ Platform (new)");
+    expect(stdout).toContain("network  Default Project → Platform");
+    expect(stdout).toContain("Plan: 1 to create, 0 to update, 1 workspace to move, 0 to delete.");
+    expect(user.takeWrites()).toEqual([]);
+    expect(user.acme.world).toEqual({ "Default Project": ["network"] });
+  });
+
+  test("a cdktf app, which is run first; what it prints stays out of the result", async () => {
+    writeApp("app");
+    const { status, stdout, stderr } = await user.run("plan", "app", "--json");
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ kind: "plan", organizations: [{ name: "acme" }] });
+    expect(stderr).toContain("the app talks");
+  });
+
+  test("with --no-synth, what was synthesized before", async () => {
+    writeApp("before");
+    await user.run("plan", "before");
+    writeApp("before", { platform: { name: "Renamed since", description: "Networks" } });
+    const { stdout, stderr } = await user.run("plan", "before", "--no-synth");
+    expect(stdout).toContain("+ Platform (new)");
+    expect(stderr).toBe("");
+  });
+
+  test("cdktf.out itself", async () => {
+    writeApp("out");
+    await user.run("plan", "out");
+    expect((await user.run("plan", "out/cdktf.out")).stdout).toContain("+ Platform (new)");
+  });
+
+  test("an app that fails is an error with its status, and no plan", async () => {
+    user.write("failing/cdktf.json", { app: `${process.execPath} -e "console.log('why'); process.exit(3)"` });
+    const { status, stdout, stderr } = await user.run("plan", "failing");
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain("why\n");
+    expect(stderr).toContain("ended with 3");
+    expect(user.acme.takeRequests()).toEqual([]);
+  });
+
+  test.each([
+    ["a folder that is not there", "nowhere", "nowhere does not exist."],
+    ["a folder without code", "empty", "has no Terraform JSON"],
+    ["a folder with HCL alone", "hcl", "HCL (*.tf) is not read."],
+    ["JSON that is broken", "broken", "cannot be read as Terraform JSON"],
+    ["code without projects", "nothing", "has neither projects nor memberships"],
+    ["a cdktf.json without an app", "appless", 'has no "app"'],
+  ])("%s is an error", async (_, folder, message) => {
+    user.write("empty/README.md", "");
+    user.write("hcl/main.tf", "");
+    user.write("broken/main.tf.json", "{");
+    user.write("nothing/main.tf.json", {});
+    user.write("appless/cdktf.json", {});
+    const { status, stdout, stderr } = await user.run("plan", folder);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+});
+
+describe("what it gives", () => {
+  test("2 with --detailed-exitcode when there is something to do, 0 when there is not", async () => {
+    user.writeCode("code", PLATFORM);
+    expect((await user.run("plan", "code", "--detailed-exitcode")).status).toBe(2);
+    expect((await user.run("plan", "code")).status).toBe(0);
+    user.acme.addProject("Platform", { description: "Networks" });
+    const { status, stdout } = await user.run("plan", "code", "--detailed-exitcode");
+    expect([status, stdout]).toEqual([0, expect.stringContaining("No changes.")]);
+  });
+
+  test("markdown, JSON and a page, each alone on its stream", async () => {
+    user.writeCode("code", PLATFORM);
+    const markdown = await user.run("plan", "code", "--markdown", "--html", "plan.html");
+    expect(markdown).toMatchObject({ status: 0, stderr: "The page is in plan.html.\n" });
+    expect(markdown.stdout).toContain("Platform");
+    expect(readFileSync(join(cli.folder, "plan.html"), "utf8")).toMatch(/^<!doctype html>/i);
+    const json = await user.run("plan", "code", "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject({ format_version: "1.0" });
+    expect(json.stderr).toBe("");
+  });
+
+  test("a saved plan, which holds no token and is for its owner's eyes", async () => {
+    const token = "a-secret-for-this-test";
+    user.write("code/main.tf.json", {
+      provider: { tfprojects: [{ token: user.acme.emulator.token }] },
+      resource: { tfprojects_project: PLATFORM },
+    });
+    const { TFE_ADDRESS = "" } = user.environment;
+    const { status, stderr, stdout } = await cli.run(["plan", "code", "--out", "plan.json"], {
+      TFE_ADDRESS,
+      TFE_TOKEN: token,
+      TFE_ORGANIZATION: "acme",
+    });
+    expect([status, stderr]).toEqual([0, "The plan is saved: tfprojects apply plan.json\n"]);
+    const saved = readFileSync(join(cli.folder, "plan.json"), "utf8");
+    for (const text of [saved, stdout, stderr]) {
+      expect(text).not.toContain(token);
+      expect(text).not.toContain(user.acme.emulator.token);
+    }
+    expect(statSync(join(cli.folder, "plan.json")).mode & 0o077).toBe(0);
+  });
+
+  test("a refusal with 1, told on stdout as every plan, and not saved", async () => {
+    user.writeCode("code", { platform: { name: "Platform" } }, { platform: ["missing"] });
+    const { status, stdout, stderr } = await user.run("plan", "code", "--out", "refused.json");
+    expect(status).toBe(1);
+    expect(stdout).toContain("Refused");
+    expect(stdout).toContain("missing");
+    expect(stderr).toContain("The plan is refused, and was not saved.");
+    expect(existsSync(join(cli.folder, "refused.json"))).toBe(false);
+    expect(user.takeWrites()).toEqual([]);
+  });
+});
+
+describe("what is not in the code", () => {
+  beforeEach(() => {
+    user.acme.addWorkspace("inside", user.acme.addProject("Old"));
+    user.acme.addProject("Empty");
+    user.writeCode("code", PLATFORM);
+  });
+
+  test("stays without --prune", async () => {
+    expect((await user.run("plan", "code")).stdout).toContain("0 to delete.");
+  });
+
+  test("is deleted with --prune, but no project that holds workspaces unless --evacuate says so", async () => {
+    const pruned = await user.run("plan", "code", "--prune", "--max-deletes", "2");
+    expect([pruned.status, pruned.stdout]).toEqual([1, expect.stringContaining("Refused")]);
+    const evacuated = await user.run("plan", "code", "--prune", "--evacuate", "--max-deletes", "2");
+    expect([evacuated.status, evacuated.stdout]).toEqual([
+      0,
+      expect.stringContaining("1 workspace to move, 2 to delete."),
+    ]);
+    expect(evacuated.stdout).toContain("inside  Old → Default Project (evacuated)");
+  });
+
+  test("is refused above --max-deletes, whose default is a quarter of the projects", async () => {
+    const { status, stdout } = await user.run("plan", "code", "--prune", "--evacuate");
+    expect([status, stdout]).toEqual([1, expect.stringContaining("--max-deletes")]);
+  });
+
+  test("is not touched by --evacuate or --max-deletes without --prune, which is a mistake", async () => {
+    for (const option of [["--evacuate"], ["--max-deletes", "1"]]) {
+      const { status, stderr } = await user.run("plan", "code", ...option);
+      expect([status, stderr]).toEqual([1, expect.stringContaining("--prune")]);
+    }
+  });
+});
+
+describe("what only Terraform can know", () => {
+  test.each([
+    ["count", { name: "Team", count: 3 }, "tfprojects_project.it.count", "count is carried out by Terraform alone"],
+    ["for_each", { name: "${each.key}", for_each: ["a"] }, "tfprojects_project.it.for_each", "for_each is carried out"],
+    ["a variable", { name: "${var.team}" }, "tfprojects_project.it.name", "${var.team}"],
+    ["a function", { name: '${upper("x")}' }, "tfprojects_project.it.name", '${upper("x")}'],
+    [
+      "another provider's output",
+      { name: "${aws_thing.one.name}" },
+      "tfprojects_project.it.name",
+      "${aws_thing.one.name}",
+    ],
+  ])(
+    "%s is an error that names address and expression, and nothing is asked of the service",
+    async (_, body, address, said) => {
+      user.write("unknown/main.tf.json", {
+        resource: { tfprojects_project: { it: body }, aws_thing: { one: {} } },
+        variable: { team: {} },
+      });
+      const { status, stdout, stderr } = await user.run("plan", "unknown");
+      expect([status, stdout]).toEqual([1, ""]);
+      expect(stderr).toContain(address);
+      expect(stderr).toContain(said);
+      expect(user.acme.takeRequests()).toEqual([]);
+    },
+  );
+});
+
+describe("when the service cannot be asked", () => {
+  const plan = (environment: Readonly<Record<string, string>>) => {
+    user.writeCode("code", PLATFORM);
+    return cli.run(["plan", "code"], { ...user.environment, ...environment });
+  };
+
+  test.each([
+    ["a wrong token", () => ({ TFE_TOKEN: "wrong-secret" }), /401.*token/s],
+    ["an organization that is not there", () => ({ TFE_ORGANIZATION: "nobody" }), /nobody/],
+    ["nobody who listens", () => ({ TFE_ADDRESS: "http://127.0.0.1:9" }), /127\.0\.0\.1:9/],
+    ["no organization", () => ({ TFE_ORGANIZATION: "" }), /TFE_ORGANIZATION/],
+    ["no token", () => ({ TFE_TOKEN: "", HOME: "/nonexistent" }), /No token/],
+    ["an address that is none", () => ({ TFE_ADDRESS: "localhost" }), /TFE_ADDRESS/],
+  ])("%s is told in words, not as a stack", async (_, environment, message) => {
+    const { status, stdout, stderr } = await plan(environment());
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/^ +at /m);
+    expect(stderr).not.toContain("wrong-secret");
+    expect(stderr).not.toContain(user.acme.emulator.token);
+  });
+});

@@ -1,0 +1,125 @@
+import type { NewRunOptions, RunState } from "../../../src/emulator";
+import { CommandLine, outcomeOf } from "../tfprojects";
+import { User } from "../user";
+
+jest.setTimeout(60_000);
+
+let cli: CommandLine;
+let user: User;
+beforeAll(() => (cli = CommandLine.build()));
+afterAll(() => cli.remove());
+beforeEach(async () => (user = await User.arrive(cli)));
+afterEach(() => user.leave());
+
+/** A run with one mandatory task after the plan. */
+function given(options: Partial<NewRunOptions> = {}): RunState {
+  const workspaceId = user.acme.addWorkspace("network");
+  const tasks = [{ name: "security-review", stage: "post_plan" }] as const;
+  return user.acme.emulator.startRun({ workspaceId, tasks, ...options });
+}
+
+const resultOf = (run: RunState): string => run.taskStages[0]!.taskResults[0]!.id;
+const escape = String.fromCharCode(27);
+
+describe("tfprojects stages", () => {
+  test("a run whose tasks passed: status 0", async () => {
+    const run = given();
+    user.acme.emulator.reportResult(resultOf(run), { status: "passed", message: "no findings\nin 12 files" });
+    const { status, stdout, stderr } = await user.run("stages", run.id);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/post_plan +ts-\w+ +passed/);
+    expect(stdout).toMatch(/security-review +passed +mandatory +no findings\n +in 12 files/);
+    expect(stdout).toContain("Verdict: passed");
+  });
+
+  test("a run whose mandatory task failed: status 2", async () => {
+    const run = given();
+    user.acme.emulator.reportResult(resultOf(run), { status: "failed", message: "2 findings" });
+    const { status, stdout } = await user.run("stages", run.id);
+    expect([status, stdout]).toEqual([2, expect.stringContaining("Verdict: failed")]);
+  });
+
+  test("a run whose tasks have not said anything: status 3", async () => {
+    const { status, stdout } = await user.run("stages", given().id);
+    expect([status, stdout]).toEqual([3, expect.stringContaining("Verdict: pending")]);
+  });
+
+  test("a run that awaits an override: status 4, and the command that overrides it", async () => {
+    const run = given({ overridable: true });
+    user.acme.emulator.reportResult(resultOf(run), { status: "failed" });
+    const { status, stdout } = await user.run("stages", run.id);
+    expect([status, stdout]).toEqual([4, expect.stringContaining("Verdict: awaiting override")]);
+    expect(stdout).toContain(`Override with: tfprojects override ${run.taskStages[0]!.id}`);
+  });
+
+  test("a run without task stages has nothing in its way: status 0", async () => {
+    const { status, stdout } = await user.run("stages", given({ tasks: [] }).id);
+    expect([status, stdout]).toEqual([0, expect.stringContaining("has no task stages")]);
+  });
+
+  test("what a task says cannot command the terminal", async () => {
+    const run = given();
+    const message = `${escape}[2J${escape}]0;owned\u0007 fine \u202egnp.exe`;
+    user.acme.emulator.reportResult(resultOf(run), { status: "passed", message });
+    const { stdout } = await user.run("stages", run.id);
+    expect(stdout).toContain("\\u{1b}[2J");
+    // eslint-disable-next-line no-control-regex -- Control characters are what must not be there.
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  });
+
+  test("as JSON, the message is as the task gave it", async () => {
+    const run = given();
+    user.acme.emulator.reportResult(resultOf(run), { status: "passed", message: "a\tb" });
+    const { stdout } = await user.run("stages", run.id, "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      format_version: "1.0",
+      run_id: run.id,
+      verdict: "passed",
+      stages: [
+        { stage: "post_plan", status: "passed", task_results: [{ task_name: "security-review", message: "a\tb" }] },
+      ],
+    });
+  });
+
+  test("with --watch it looks again until there is a verdict", async () => {
+    const run = given();
+    const child = user.start("stages", run.id, "--watch");
+    const outcome = outcomeOf(child);
+    const looks = () => user.acme.emulator.requests.filter(({ path }) => path.includes("task-stages")).length;
+    while (looks() < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    user.acme.emulator.reportResult(resultOf(run), { status: "running", message: "half way" });
+    user.acme.emulator.reportResult(resultOf(run), { status: "passed", message: "done" });
+    expect(await outcome).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("Verdict: passed") });
+  });
+
+  test("with --watch and --timeout it waits no longer than that, and says what there is then", async () => {
+    const since = Date.now();
+    const { status, stdout } = await user.run("stages", given().id, "--watch", "--timeout", "1");
+    expect([status, stdout]).toEqual([3, expect.stringContaining("Verdict: pending")]);
+    expect(Date.now() - since).toBeGreaterThan(1000);
+  });
+
+  test("with --watch on a terminal, what is waited for is shown until there is a verdict", async () => {
+    const run = given();
+    const outcome = user.runOnTerminal(["stages", run.id, "--watch"]);
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    user.acme.emulator.reportResult(resultOf(run), { status: "passed" });
+    const { status, stdout } = await outcome;
+    expect([status, stdout]).toEqual([0, expect.stringContaining("post_plan pending (security-review pending)")]);
+    expect(stdout).toContain("Verdict: passed");
+    // The cursor, which the spinner hides, is there again.
+    expect(stdout.lastIndexOf(`${escape}[?25h`)).toBeGreaterThan(stdout.lastIndexOf(`${escape}[?25l`));
+  });
+
+  test.each([
+    ["what is no run", ["ws-1234567890123456"], /no run/],
+    ["a run that is not there", ["run-aaaaaaaaaaaaaaaa"], /404/],
+    ["a time that is none", ["run-aaaaaaaaaaaaaaaa", "--watch", "--timeout", "soon"], /number of seconds/],
+    ["a time that nobody waits", ["run-aaaaaaaaaaaaaaaa", "--timeout", "5"], /--watch/],
+    ["no run at all", [], /missing required argument 'run'/],
+  ])("%s is an error: status 1", async (_, args, message) => {
+    const { status, stdout, stderr } = await user.run("stages", ...args);
+    expect([status, stdout, stderr]).toEqual([1, "", expect.stringMatching(message)]);
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+});
