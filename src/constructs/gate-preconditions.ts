@@ -37,7 +37,7 @@ export function stagePassed(taskStages: DataRunTaskStages, stage: RunStage): Gat
 
 const WAIT = JSON.stringify("Deploy again when it has ended, or have the gate wait for it with waitForCompletion.");
 const OVERRIDE = JSON.stringify(
-  "Override it (on the page of the run, or POST /api/v2/task-stages/%s/actions/override) and deploy again, or give the gate a new run.",
+  "Override it (on the page of the run, or with tfprojects override %s) and deploy again, or give the gate a new run.",
 );
 const NEW_RUN = JSON.stringify("Put right what it found, and give the gate the new run.");
 

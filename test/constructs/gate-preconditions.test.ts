@@ -57,7 +57,7 @@ describeWithTerraform("to Terraform, a gate over all stages", () => {
   test("is closed by every stage that has not passed, and says of each what to do", () => {
     expect(complaints({ pre_plan: "passed", post_plan: "awaiting_override", pre_apply: "pending" })).toEqual([
       "The task stages of run run-1 have the verdict awaiting_override. " +
-        "post_plan (ts-2) is awaiting_override. Override it (on the page of the run, or POST /api/v2/task-stages/ts-2/actions/override) and deploy again, or give the gate a new run. " +
+        "post_plan (ts-2) is awaiting_override. Override it (on the page of the run, or with tfprojects override ts-2) and deploy again, or give the gate a new run. " +
         "pre_apply (ts-3) is pending. Deploy again when it has ended, or have the gate wait for it with waitForCompletion.",
     ]);
     expect(complaints({ post_plan: "errored" })).toEqual([
