@@ -3,6 +3,7 @@ import { VERSION } from "../version";
 import { ApiError } from "../api";
 import { ReconcileError } from "../reconcile";
 import { applyCommand } from "./commands/apply";
+import { completionCommand } from "./commands/completion";
 import { driftCommand } from "./commands/drift";
 import { emulatorCommand } from "./commands/emulator";
 import { importCommand } from "./commands/import";
@@ -36,7 +37,8 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   }
 }
 
-function createProgram(setStatus: SetStatus): Command {
+/** The command line with all its commands. */
+export function createProgram(setStatus: SetStatus): Command {
   const program = new Command("tfprojects")
     .description("Projects of HCP Terraform and Terraform Enterprise, and the workspaces in them, as TypeScript code.")
     .version(VERSION, "--version", "print the version")
@@ -53,6 +55,7 @@ function createProgram(setStatus: SetStatus): Command {
     stagesCommand(setStatus),
     overrideCommand(),
     emulatorCommand(setStatus),
+    completionCommand(program),
   ];
   for (const command of commands) {
     command.copyInheritedSettings(program).showHelpAfterError(`(tfprojects ${command.name()} --help explains it)`);

@@ -1,4 +1,5 @@
 import { VERSION } from "../../src/version";
+import { createProgram } from "../../src/cli/program";
 import { CommandLine } from "./tfprojects";
 
 let cli: CommandLine;
@@ -16,6 +17,52 @@ test("--help names every command on stdout", async () => {
   const { status, stdout } = await cli.run(["--help"]);
   expect(status).toBe(0);
   expect(stdout).toMatch(/emulator .*Emulate the service/);
+});
+
+const COMMANDS = createProgram(() => undefined).commands.map((command) => command.name());
+
+test.each(COMMANDS)("%s --help teaches with examples, and is no wider than 110 columns", async (command) => {
+  const { status, stdout, stderr } = await cli.run([command, "--help"]);
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/\nExamples:\n( {2}.*[:?]\n( {4}\$ .*\n)+)+/);
+  expect(stdout.split("\n").filter((line) => line.length > 110 && !line.startsWith("    $"))).toEqual([]);
+});
+
+/** What the examples of a command's help call: its words up to the end of the command. */
+const EXAMPLES = createProgram(() => undefined).commands.flatMap((command) => {
+  let help = "";
+  command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+  return [...help.matchAll(/\$ (?:.*&& |.*; |echo .*)?(tfprojects .*)/g)].map(([, line]) => line!);
+});
+
+test("the options that the examples use are there", () => {
+  expect(EXAMPLES.length).toBeGreaterThan(15);
+  for (const line of EXAMPLES) {
+    const [, name] = line.split(" ");
+    const command = createProgram(() => undefined).commands.find((it) => it.name() === name);
+    const own = line.split(/ -- | && |;/)[0]!;
+    for (const [option] of own.matchAll(/--[a-z-]+/g)) {
+      expect([line, command?.options.map(({ long }) => long)]).toEqual([line, expect.arrayContaining([option])]);
+    }
+  }
+});
+
+test.each([
+  ["plna", "plan"],
+  ["aply", "apply"],
+  ["complete", "completion"],
+])("%s is no command; %s is suggested", async (typed, meant) => {
+  expect((await cli.run([typed])).stderr).toContain(`Did you mean ${meant}?`);
+});
+
+test("plan --prun is no option; --prune is suggested", async () => {
+  const { status, stderr } = await cli.run(["plan", "--prun"]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining("Did you mean --prune?")]);
+});
+
+test("a value that an option does not have is told with those that it has", async () => {
+  const { status, stderr } = await cli.run(["emulator", "--documents", "ful"]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining("Allowed choices are contract, full.")]);
 });
 
 test("an unknown command suggests the nearest", async () => {

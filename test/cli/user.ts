@@ -2,7 +2,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Acme } from "../support/acme";
-import type { CommandLine} from "./tfprojects";
+import type { CommandLine } from "./tfprojects";
 import { outcomeOf, type Outcome } from "./tfprojects";
 
 /** What a test says of a project in Terraform JSON. */

@@ -18,10 +18,11 @@ interface Options extends PlanningArguments, ReportArguments {
 }
 
 const HELP = `
-The plan is shown, and applied after a yes. Ctrl-C finishes what is under way, and says what is done and what is left; a second one ends at once.
+The plan is shown, and applied after a yes. Ctrl-C finishes what is under way, and says what is done and
+what is left; a second one ends at once.
 
-Exit status: 0 when all is done, or nothing was to do; 1 when nothing was changed; 3 when some of it was: what is left is said, and applying again
-goes on with it.
+Exit status: 0 when all is done, or nothing was to do; 1 when nothing was changed; 3 when some of it was:
+what is left is said, and applying again goes on with it.
 
 Examples:
   Make the organization look like the app in this folder:

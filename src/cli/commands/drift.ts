@@ -12,7 +12,8 @@ interface Options extends ReportArguments {
 
 const HELP = `
 Nothing is changed. What is not in the code is told, with the coverage in percent, and is no difference.
-Exit status: 0 when the organization looks like the code, 2 when anything differs, 1 when it cannot be told.
+
+Exit status: 0 when the organization looks like the code; 1 when it cannot be told; 2 when anything differs.
 
 Examples:
   Does the organization still look like the app in this folder?

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { Client } from "../../api";
 import { counted, listed, OrganizationView } from "../../reconcile";
 import { Progress } from "../engine/progress";
@@ -13,17 +13,19 @@ interface Options {
   readonly organization?: string;
   readonly project: readonly string[];
   readonly exclude: readonly string[];
-  readonly includeDefault: boolean;
-  readonly exclusive: boolean;
+  readonly includeDefault?: boolean;
+  readonly exclusive?: boolean;
   readonly imports: boolean;
   readonly out?: string;
-  readonly force: boolean;
-  readonly stdout: boolean;
+  readonly force?: boolean;
+  readonly stdout?: boolean;
 }
 
 const HELP = `
 The code says what the organization says: tfprojects plan then shows no difference, and cdktf deploy takes the
 projects over without a change. Nothing is written to the organization.
+
+Exit status: 0 when the files are written; 1 when none is.
 
 Which organization, where it is and as whom to read it, the environment says:
   TFE_ORGANIZATION  its name, unless --organization gives it
@@ -48,34 +50,33 @@ export function importCommand(): Command {
   return new Command("import")
     .description("Write a cdktf app for an organization as it is.")
     .option("--organization <name>", "the organization (default: the environment variable TFE_ORGANIZATION)")
-    .option(
-      "--project <name>",
-      "import only projects of this name or id; * stands for anything; may be repeated",
-      gather,
-      [],
+    .addOption(
+      new Option("--project <name>", "import only projects of this name or id; * stands for anything; may be repeated")
+        .argParser(gather)
+        .default([], "all"),
     )
-    .option(
-      "--exclude <name>",
-      "leave projects of this name or id out; * stands for anything; may be repeated",
-      gather,
-      [],
+    .addOption(
+      new Option("--exclude <name>", "leave projects of this name or id out; * stands for anything; may be repeated")
+        .argParser(gather)
+        .default([], "none"),
     )
-    .option("--include-default", "import the default project too, with the workspaces in it", false)
-    .option("--exclusive", "say of each project that it holds no other workspaces", false)
+    .option("--include-default", "import the default project too, with the workspaces in it")
+    .option("--exclusive", "say of each project that it holds no other workspaces")
     .option("--no-imports", "write no import statements: for the engine alone, or for another organization")
     .option("--out <folder>", "write there (default: a folder named as the organization)")
-    .option("--force", "overwrite files that exist", false)
-    .option("--stdout", "print the files instead of writing them", false)
+    .option("--force", "overwrite files that exist")
+    .option("--stdout", "print the files instead of writing them")
     .addHelpText("after", HELP)
     .action(async (options: Options) => {
+      const { exclusive = false, force = false } = options;
       const chosen = await read(options);
-      const files = generateApp(chosen.organization, chosen.projects, options);
-      if (options.stdout) {
+      const files = generateApp(chosen.organization, chosen.projects, { exclusive, imports: options.imports });
+      if (options.stdout === true) {
         give(...files.map(({ path, content }) => `==> ${path} <==\n${content}`));
         return;
       }
       const folder = options.out ?? chosen.organization.name;
-      await writeFiles(folder, files, { overwrite: options.force });
+      await writeFiles(folder, files, { overwrite: force });
       give(...report(folder, files, chosen, options));
     });
 }
@@ -91,7 +92,7 @@ async function read(options: Options): Promise<ChosenProjects> {
   const progress = new Progress();
   try {
     const client = new Client({ onRequest: () => progress.step() });
-    const { includeDefault, project, exclude } = options;
+    const { includeDefault = false, project, exclude } = options;
     const chosen = await readChosen(
       new OrganizationView(client, name),
       { projects: project, exclude, includeDefault },

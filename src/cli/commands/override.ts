@@ -8,7 +8,10 @@ import { stagesForTerminal } from "../render/stages";
 import { give, stderrColors, tell } from "../terminal";
 
 const HELP = `
-Only a stage whose status is awaiting_override can be overridden; the run then goes on. It is shown first, and asked for.
+Only a stage whose status is awaiting_override can be overridden; the run then goes on. What failed is shown
+first, and a yes asked for.
+
+Exit status: 0 when it is overridden; 1 when it is not.
 
 Examples:
   Look at what failed, and let the run go on in spite of it:

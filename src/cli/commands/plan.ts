@@ -17,7 +17,11 @@ interface Options extends PlanningArguments, ReportArguments {
 }
 
 const HELP = `
-Nothing is changed. Exit status: 0, or 2 with --detailed-exitcode when there is something to do; 1 when the plan is refused, or cannot be made.
+Nothing is changed. The code says what should be; where it does not, TFE_ORGANIZATION, TFE_ADDRESS and
+TFE_TOKEN say which organization is meant, where it is, and as whom to read it.
+
+Exit status: 0; 1 when the plan is refused, or cannot be made; 2 with --detailed-exitcode when there is
+something to do.
 
 Examples:
   Compare the app in this folder with the organization:

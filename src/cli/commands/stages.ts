@@ -19,8 +19,10 @@ interface Options {
 const STATUS: Readonly<Record<Verdict, number>> = { passed: 0, failed: 2, pending: 3, awaiting_override: 4 };
 
 const HELP = `
+The verdict is failed when any stage failed, errored, was canceled or unreachable; else awaiting override,
+else pending, else passed.
+
 Exit status by verdict: 0 passed, 2 failed, 3 pending, 4 awaiting override; 1 when it could not be found out.
-The verdict is failed when any stage failed, errored, was canceled or unreachable; else awaiting override, else pending, else passed.
 
 Examples:
   What do the run's tasks say?

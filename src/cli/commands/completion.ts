@@ -1,0 +1,31 @@
+import { Argument, Command } from "commander";
+import { bashCompletion } from "../completion/bash";
+import { fishCompletion } from "../completion/fish";
+import { wordsOf, type ProgramWords } from "../completion/words";
+import { zshCompletion } from "../completion/zsh";
+import { give } from "../terminal";
+
+const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } satisfies Readonly<
+  Record<string, (words: ProgramWords) => string>
+>;
+
+const HELP = `
+Commands, options, their values, and files are completed.
+
+Examples:
+  bash, from the next shell on:
+    $ echo 'source <(tfprojects completion bash)' >> ~/.bashrc
+  zsh, where compinit has run:
+    $ echo 'source <(tfprojects completion zsh)' >> ~/.zshrc
+  fish:
+    $ tfprojects completion fish > ~/.config/fish/completions/tfprojects.fish
+`;
+
+/** `tfprojects completion`: what a shell needs to complete the command line. */
+export function completionCommand(program: Command): Command {
+  return new Command("completion")
+    .description("Print a script that completes this command line in a shell.")
+    .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)))
+    .addHelpText("after", HELP)
+    .action((shell: keyof typeof SCRIPTS) => give(SCRIPTS[shell](wordsOf(program)).trimEnd()));
+}

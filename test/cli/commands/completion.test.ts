@@ -1,0 +1,124 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createProgram } from "../../../src/cli/program";
+import { CommandLine, outcomeOf } from "../tfprojects";
+
+let cli: CommandLine;
+let folder: string;
+beforeAll(async () => {
+  cli = CommandLine.build();
+  folder = mkdtempSync(join(tmpdir(), "tfprojects-completion-"));
+  for (const shell of ["bash", "zsh", "fish"]) {
+    const { status, stdout, stderr } = await cli.run(["completion", shell]);
+    expect([status, stderr]).toEqual([0, ""]);
+    writeFileSync(join(folder, `completion.${shell}`), stdout);
+  }
+  mkdirSync(join(folder, "infrastructure"));
+});
+afterAll(() => {
+  cli.remove();
+  rmSync(folder, { recursive: true });
+});
+
+const COMMANDS = createProgram(() => undefined)
+  .commands.map((command) => command.name())
+  .concat("help")
+  .sort();
+
+/** Whether this machine has the shell; where it has not, its tests are skipped by name. */
+const has = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
+
+describe("in bash", () => {
+  /** What the completion offers when TAB is pressed after the last of these words. */
+  function offered(...words: readonly string[]): string[] {
+    const script = `source completion.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tfprojects; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout, status } = spawnSync("bash", ["--norc", "-c", script, "bash", ...words], { cwd: folder });
+    expect(status).toBe(0);
+    return stdout.toString().split("\n").filter(Boolean).sort();
+  }
+
+  test("every command is offered, and what begins as typed", () => {
+    expect(offered("tfprojects", "")).toEqual(COMMANDS);
+    expect(offered("tfprojects", "p")).toEqual(["plan"]);
+  });
+
+  test("every option of a command is offered, and none of another", () => {
+    expect(offered("tfprojects", "stages", "run-1", "--")).toEqual(["--help", "--json", "--timeout", "--watch"]);
+    expect(offered("tfprojects", "drift", "--pr")).toEqual([]);
+    expect(offered("tfprojects", "--v")).toEqual(["--version"]);
+  });
+
+  test("values are offered where they are known, however they are given", () => {
+    expect(offered("tfprojects", "emulator", "--documents", "")).toEqual(["contract", "full"]);
+    expect(offered("tfprojects", "emulator", "--documents", "=", "f")).toEqual(["full"]);
+    expect(offered("tfprojects", "emulator", "--documents", "=")).toEqual(["contract", "full"]);
+    expect(offered("tfprojects", "completion", "")).toEqual(["bash", "fish", "zsh"]);
+    expect(offered("tfprojects", "help", "pl")).toEqual(["plan"]);
+  });
+
+  test("nothing is offered where files are meant, for which bash offers files", async () => {
+    expect(offered("tfprojects", "plan", "")).toEqual([]);
+    expect(offered("tfprojects", "emulator", "--seed", "")).toEqual([]);
+    const child = spawn("script", ["-qec", "bash --norc --noprofile -i", "/dev/null"], {
+      cwd: folder,
+      env: { PATH: process.env["PATH"] ?? "", TERM: "dumb", SHELL: "/bin/sh", PS1: "> " },
+    });
+    const outcome = outcomeOf(child);
+    child.stdin.write('tfprojects() { echo "got: $@"; }; source completion.bash\n');
+    child.stdin.write("tfprojects plan infra\t\n");
+    child.stdin.write("tfprojects em\t --docu\tf\t\n");
+    child.stdin.write("exit\n");
+    const { stdout } = await outcome;
+    expect(stdout).toContain("got: plan infrastructure/");
+    expect(stdout).toContain("got: emulator --documents full");
+  });
+});
+
+(has("zsh") ? describe : describe.skip)("in zsh", () => {
+  test("commands, options, values and folders are completed", async () => {
+    const child = spawn("script", ["-qec", "zsh -f -i", "/dev/null"], {
+      cwd: folder,
+      env: { PATH: process.env["PATH"] ?? "", TERM: "dumb", SHELL: "/bin/sh", HOME: folder },
+    });
+    const outcome = outcomeOf(child);
+    child.stdin.write(
+      'autoload -U compinit; compinit -u -D; tfprojects() { echo "got: $@"; }; source ./completion.zsh\n',
+    );
+    child.stdin.write("tfprojects plan infra\t\n");
+    child.stdin.write("tfprojects em\t--docu\tf\t\n");
+    child.stdin.write("exit\n");
+    const { stdout } = await outcome;
+    expect(stdout).toContain("got: plan infrastructure");
+    expect(stdout).toContain("got: emulator --documents=full");
+  });
+});
+
+(has("fish") ? describe : describe.skip)("in fish", () => {
+  function offered(line: string): string[] {
+    const script = `source completion.fish; complete -C '${line}'`;
+    const { stdout } = spawnSync("fish", ["--no-config", "-c", script], {
+      cwd: folder,
+      env: { ...process.env, HOME: folder },
+    });
+    return stdout
+      .toString()
+      .split("\n")
+      .filter(Boolean)
+      .map((it) => it.split("\t")[0]!);
+  }
+
+  test("commands, options, values and folders are completed", () => {
+    expect(offered("tfprojects ").sort()).toEqual(COMMANDS);
+    expect(offered("tfprojects stages --w")).toEqual(["--watch"]);
+    expect(offered("tfprojects emulator --documents ").sort()).toEqual(["contract", "full"]);
+    expect(offered("tfprojects plan infra")).toEqual(["infrastructure/"]);
+    expect(offered("tfprojects stages infra")).toEqual([]);
+  });
+});
+
+test("a shell that is not known is an error that names those that are", async () => {
+  const { status, stderr } = await cli.run(["completion", "tcsh"]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining("bash, zsh, fish")]);
+});
