@@ -40,7 +40,7 @@ export function destinationsOf(
   for (const membership of memberships) {
     const to = meant.by(membership.project);
     if (to === undefined) {
-      refuse(membership, "UNKNOWN_PROJECT", unknownProject(membership.project, actual.name));
+      refuse(membership, "UNKNOWN_PROJECT", unknownProject(membership.project, meant, actual.name));
       continue;
     }
     if (membership.exclusive && to.kind === "existing") exclusive.add(to.project.id);
@@ -110,7 +110,11 @@ function isIn(workspace: Workspace, meant: Meant): boolean {
   return meant.kind === "existing" && workspace.projectId === meant.project.id;
 }
 
-function unknownProject(reference: ProjectReference, organization: string): string {
+function unknownProject(reference: ProjectReference, meant: ProjectsMeant, organization: string): string {
+  const renamed = reference.by === "name" ? meant.renamed(reference.name) : undefined;
+  if (reference.by === "name" && renamed !== undefined) {
+    return `The code renames the project ${JSON.stringify(reference.name)} to ${JSON.stringify(renamed.name)}. Refer to ${renamed.address} instead of the old name.`;
+  }
   const which =
     reference.by === "id"
       ? reference.id

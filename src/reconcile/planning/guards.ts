@@ -9,6 +9,7 @@ import {
 import type { ActualOrganization } from "../actual";
 import type { CodeProject } from "../desired";
 import { counted, listed } from "../errors";
+import type { Action } from "./action";
 import type { Identity } from "./identity";
 import type { Draft } from "./order";
 import type { Refusal } from "./refusal";
@@ -67,6 +68,23 @@ export function takenNames(
     if (holder === undefined || managed.has(holder.id)) return [];
     const message = `The name ${JSON.stringify(name)} is taken by project ${holder.id}, which is not in the code. Choose another name, bring that project into the code, or delete it.`;
     return [{ code: "NAME_TAKEN", subject: address, message }];
+  });
+}
+
+/** Names that projects have for a while, where names go round in a circle, and that others have or get. */
+export function takenTemporaryNames(
+  actions: readonly Action[],
+  code: readonly CodeProject[],
+  actual: ActualOrganization,
+): readonly Refusal[] {
+  const finalNames = new Map(code.map(({ address, name }) => [address, nameKey(name)]));
+  const holders = new Map([...code, ...actual.projects].map((project) => [nameKey(project.name), project]));
+  return actions.flatMap((action): Refusal[] => {
+    if (action.kind !== "update" || nameKey(action.to.name) === finalNames.get(action.address)) return [];
+    const holder = holders.get(nameKey(action.to.name));
+    if (holder === undefined) return [];
+    const message = `Its name goes to another project while it waits for that of a third, and it has to be called ${JSON.stringify(action.to.name)} meanwhile. That name is taken by ${"id" in holder && holder.id !== undefined ? `project ${holder.id}` : "a project of the code"}. Rename or delete that one first.`;
+    return [{ code: "NAME_TAKEN", subject: action.address, message }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { nameKey, type Project } from "../../model";
+import { nameKey, PROJECT_NAME_MAX_LENGTH, type Project } from "../../model";
 import type { CodeProject } from "../desired";
 
 /** Which project of the organization each project of the code is, by address; a project of the code that is not among them is to be created. */
@@ -16,6 +16,11 @@ export type Misfit = (code: CodeProject, project: Project) => number;
  *    another by its own previous names (A→B→C);
  * 4. where the previous names of several lead round in a circle (A↔B) the names cannot tell whether they have been
  *    exchanged already: they are exchanged when the projects then fit what the code says of them better than now.
+ *
+ * An apply that was broken off is finished by planning anew, with the same projects: a name that has been given tells as much as the one it took
+ * the place of. That holds but where two projects of the code say that they had the same name; where several projects are there that one of the
+ * code may have been; and where previous names lead round in a circle of which a project is missing and made anew. What is left over, or just
+ * made, can then look like what is still to be renamed: the code comes true all the same, but with other projects. An id in the code settles it.
  */
 export function identify(code: readonly CodeProject[], actual: readonly Project[], misfit: Misfit): Identity {
   const search = new Search(actual);
@@ -32,12 +37,23 @@ export function identify(code: readonly CodeProject[], actual: readonly Project[
  */
 export function temporaryName(name: string): string {
   const suffix = " - renaming";
-  return `${name.slice(0, 40 - suffix.length).trimEnd()}${suffix}`;
+  const whole = `${name}${suffix}`;
+  if (whole.length <= PROJECT_NAME_MAX_LENGTH) return whole;
+  // Two long names may begin alike: what is cut off is told by its sum.
+  const tail = `${suffix} ${checksum(nameKey(name))}`;
+  return `${name.slice(0, PROJECT_NAME_MAX_LENGTH - tail.length).trimEnd()}${tail}`;
 }
 
-/** All names under which the project of the code may be found, but for its own. */
+/** Six characters that follow from the text; FNV-1a, of 32 bits. */
+function checksum(text: string): string {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+  return (sum >>> 0).toString(16).padStart(8, "0").slice(-6);
+}
+
+/** All names under which the project of the code may be found, but for its own; first the one that tells most surely. */
 export function formerNames(project: CodeProject): readonly string[] {
-  return [...project.previousNames, temporaryName(project.name)];
+  return [temporaryName(project.name), ...project.previousNames];
 }
 
 class Search {

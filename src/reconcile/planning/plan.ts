@@ -7,7 +7,15 @@ import { attentionTo, type Attention } from "./attention";
 import { coverageOf, type Coverage } from "./coverage";
 import { departures, destinationsOf, staying } from "./destinations";
 import { attributesOf, moveDrafts, projectDrafts } from "./drafts";
-import { duplicateProjects, forbidden, invalidProjects, refusedDeletes, takenNames, unknownIds } from "./guards";
+import {
+  duplicateProjects,
+  forbidden,
+  invalidProjects,
+  refusedDeletes,
+  takenNames,
+  takenTemporaryNames,
+  unknownIds,
+} from "./guards";
 import { identify, type Identity, type Misfit } from "./identity";
 import { inOrder, type Draft } from "./order";
 import { ProjectsMeant } from "./projects-meant";
@@ -49,7 +57,8 @@ export function planOrganization(
   const code = [...desired.projects].sort((one, other) => compared(one.address, other.address));
   const identity = identityOf({ ...desired, projects: code }, actual);
   const meant = new ProjectsMeant(code, identity, actual);
-  const destinations = destinationsOf(desired.memberships, meant, actual);
+  const memberships = [...desired.memberships].sort((one, other) => compared(one.address, other.address));
+  const destinations = destinationsOf(memberships, meant, actual);
   const outside = unnamed(desired, actual, identity, meant);
   const pruned = options.prune === true ? outside : [];
   const moves = departures(actual, destinations, new Set(pruned.map(({ id }) => id)));
@@ -62,11 +71,14 @@ export function planOrganization(
     }),
   ];
   const duplicates = duplicateProjects(code);
+  // Two projects of one name can be brought into no order.
+  const actions = duplicates.length > 0 ? [] : inOrder(drafts, actual.projects);
   const refusals = [
     ...invalidProjects(code),
     ...duplicates,
     ...unknownIds(code, identity, actual.name),
     ...takenNames(code, identity, pruned, actual),
+    ...takenTemporaryNames(actions, code, actual),
     ...destinations.refusals,
     ...refusedDeletes(pruned, staying(actual, destinations.wanted), {
       evacuate: options.evacuate === true,
@@ -75,8 +87,6 @@ export function planOrganization(
     }),
     ...forbidden(drafts, actual.projects),
   ];
-  // Two projects of one name can be brought into no order.
-  const actions = duplicates.length > 0 ? [] : inOrder(drafts, actual.projects);
   const durations = new Map(actual.projects.map((it) => [it.id, it.autoDestroyActivityDuration ?? null]));
   for (const it of code) durations.set(identity.get(it.address)?.id ?? it.name, it.autoDestroyActivityDuration);
   return {

@@ -11,6 +11,7 @@ export type Meant =
 export class ProjectsMeant {
   readonly #code: ReadonlyMap<string, CodeProject>;
   readonly #codeByName: ReadonlyMap<string, CodeProject>;
+  readonly #codeById: ReadonlyMap<string, CodeProject>;
   readonly #byId: ReadonlyMap<string, Project>;
   readonly #byName: ReadonlyMap<string, Project>;
 
@@ -21,6 +22,7 @@ export class ProjectsMeant {
   ) {
     this.#code = new Map(code.map((project) => [project.address, project]));
     this.#codeByName = new Map(code.map((project) => [nameKey(project.name), project]));
+    this.#codeById = new Map(code.flatMap((project) => entry(identity.get(project.address), project)));
     this.#byId = new Map(actual.projects.map((project) => [project.id, project]));
     this.#byName = new Map(actual.projects.map((project) => [nameKey(project.name), project]));
   }
@@ -37,9 +39,17 @@ export class ProjectsMeant {
       case "name":
         return (
           this.#ofCode(this.#codeByName.get(nameKey(reference.name))) ??
-          existing(this.#byName.get(nameKey(reference.name)))
+          // A name that the code takes from its project means none any more.
+          (this.renamed(reference.name) === undefined ? existing(this.#byName.get(nameKey(reference.name))) : undefined)
         );
     }
+  }
+
+  /** The project of the code that has this name now, and gets another. */
+  renamed(name: string): CodeProject | undefined {
+    const project = this.#byName.get(nameKey(name));
+    const code = project === undefined ? undefined : this.#codeById.get(project.id);
+    return code === undefined || nameKey(code.name) === nameKey(name) ? undefined : code;
   }
 
   #ofCode(code: CodeProject | undefined): Meant | undefined {
@@ -51,6 +61,10 @@ export class ProjectsMeant {
 /** What tells a project that is meant from all others. */
 export function meantKey(meant: Meant): string {
   return meant.kind === "existing" ? meant.project.id : meant.code.address;
+}
+
+function entry(project: Project | undefined, code: CodeProject): [string, CodeProject][] {
+  return project === undefined ? [] : [[project.id, code]];
 }
 
 function existing(project: Project | undefined): Meant | undefined {

@@ -1,0 +1,112 @@
+import { nameKey, type Project, type Workspace } from "../../../src/model";
+import type { ActualOrganization } from "../../../src/reconcile/actual";
+import type { Action } from "../../../src/reconcile/planning/action";
+import type { DesiredProject } from "../../../src/reconcile/project";
+
+export const DEFAULT_ID = "prj-default";
+
+/** A project as the service gives it. */
+export function project(id: string, attributes: DesiredProject): Project {
+  const { name, description, autoDestroyActivityDuration } = attributes;
+  return {
+    id,
+    name,
+    description,
+    autoDestroyActivityDuration,
+    workspaceCount: undefined,
+    teamCount: undefined,
+    permissions: { canUpdate: true, canDestroy: true, canCreateWorkspace: true },
+    organization: "acme",
+  };
+}
+
+/** The service as far as a plan needs it, refusing what the real one refuses, and what is no change. */
+export class SimulatedService {
+  readonly #projects: Map<string, Project>;
+  readonly #workspaces: Map<string, Workspace>;
+
+  constructor(actual: ActualOrganization) {
+    this.#projects = new Map(actual.projects.map((it) => [it.id, it]));
+    this.#workspaces = new Map(actual.workspaces.map((it) => [it.id, it]));
+  }
+
+  /** Does what an action says; throws when the service would refuse it, or when it finds something else than the action says. */
+  do(action: Action): void {
+    switch (action.kind) {
+      case "create":
+        // The same project has the same id whenever it is made, so that organizations can be compared.
+        this.#put(`prj-made as ${nameKey(action.to.name)}`, action.to);
+        return;
+      case "update": {
+        const { name, description, autoDestroyActivityDuration } = this.#project(action.projectId);
+        same({ name, description, autoDestroyActivityDuration }, action.from, `${action.id}: what it is based on`);
+        different(action.from, action.to, `${action.id}: an update changes something`);
+        this.#put(action.projectId, action.to);
+        return;
+      }
+      case "move": {
+        const { id, name } = action.destination;
+        const destination = id ?? [...this.#projects.values()].find((it) => it.name === name)?.id ?? "nowhere";
+        this.#project(destination);
+        if (action.workspaces.length === 0) throw new Error(`${action.id} moves nothing.`);
+        for (const moved of action.workspaces) {
+          const workspace = this.#workspaces.get(moved.id)!;
+          same(workspace.projectId, moved.from.id, `${action.id}: where ${moved.name} is`);
+          different(destination, moved.from.id, `${action.id}: where ${moved.name} goes`);
+          this.#workspaces.set(workspace.id, { ...workspace, projectId: destination });
+        }
+        return;
+      }
+      case "delete": {
+        this.#project(action.projectId);
+        different(action.projectId, DEFAULT_ID, "the default project is never deleted");
+        const inside = [...this.#workspaces.values()].filter((it) => it.projectId === action.projectId);
+        same(inside, [], `${action.id}: what is in the project`);
+        this.#projects.delete(action.projectId);
+      }
+    }
+  }
+
+  state(): ActualOrganization {
+    return {
+      name: "acme",
+      defaultProjectId: DEFAULT_ID,
+      projects: sortedById([...this.#projects.values()]),
+      workspaces: sortedById([...this.#workspaces.values()]),
+    };
+  }
+
+  #put(id: string, to: DesiredProject): void {
+    const holder = [...this.#projects.values()].find((it) => nameKey(it.name) === nameKey(to.name));
+    if (holder !== undefined && holder.id !== id) throw new Error(`The name ${to.name} is taken by ${holder.id}.`);
+    if (to.name.length > 40) throw new Error(`The name ${to.name} is too long.`);
+    this.#projects.set(id, project(id, to));
+  }
+
+  #project(id: string): Project {
+    const found = this.#projects.get(id);
+    if (found === undefined) throw new Error(`The service has no project ${id}.`);
+    return found;
+  }
+}
+
+/** What the actions, done one after the other, make of an organization. */
+export function applied(actual: ActualOrganization, actions: readonly Action[]): ActualOrganization {
+  const service = new SimulatedService(actual);
+  for (const action of actions) service.do(action);
+  return service.state();
+}
+
+export function sortedById<T extends { readonly id: string }>(items: readonly T[]): T[] {
+  return [...items].sort((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0));
+}
+
+/** `expect(…).toEqual(…)` for what is compared some hundred thousand times. */
+export function same(found: unknown, expected: unknown, what: string): void {
+  const [one, other] = [JSON.stringify(found), JSON.stringify(expected)];
+  if (one !== other) throw new Error(`${what}:\n  found    ${one}\n  expected ${other}`);
+}
+
+export function different(found: unknown, unexpected: unknown, what: string): void {
+  if (JSON.stringify(found) === JSON.stringify(unexpected)) throw new Error(`${what}: ${JSON.stringify(found)}`);
+}
