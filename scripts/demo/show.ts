@@ -55,12 +55,17 @@ export function organization(emulator: Emulator): void {
   }
 }
 
-/** How long it took and what it asked of the service since the last count. */
-export function cost(emulator: Emulator, milliseconds: number): void {
+/** How long it took and what it asked of the service since the last count; gives the number of writes. */
+export function cost(emulator: Emulator, milliseconds: number): number {
   const requests = emulator.requests.length;
   const writes = emulator.requests.filter(({ method }) => method !== "GET").length;
   emulator.clearRequests();
-  note(`${(milliseconds / 1000).toFixed(1)} s, ${plural(requests, "request")}, ${plural(writes, "write")}`);
+  note(`${seconds(milliseconds)}, ${plural(requests, "request")}, ${plural(writes, "write")}`);
+  return writes;
+}
+
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
 function plural(count: number, noun: string): string {

@@ -3,6 +3,7 @@ import { accessSync, constants, cpSync, mkdirSync, readdirSync, symlinkSync } fr
 import { delimiter, join, resolve } from "node:path";
 
 const ROOT = resolve(__dirname, "../..");
+export const EXAMPLES = join(ROOT, "examples");
 
 /** The Terraform or OpenTofu on this machine; undefined when there is none. */
 export function findTerraform(): string | undefined {
@@ -36,15 +37,13 @@ export interface Ended {
 /** Runs the commands of the story, all in one environment. */
 export class Tools {
   constructor(
-    private readonly terraform: string,
+    private readonly terraform: string | undefined,
     private readonly environment: Readonly<Record<string, string>>,
   ) {}
 
   /** `cdktf synth` of an example, in a copy of it; gives the folder of its one stack. */
   async synth(example: string, folder: string): Promise<Ended & { readonly stack: string }> {
-    const project = join(folder, example);
-    cpSync(join(ROOT, "examples", example), project, { recursive: true });
-    linkPackages(project);
+    const project = this.copyExample(example, folder);
     const ended = await this.#run(join(ROOT, "node_modules/.bin/cdktf"), ["synth"], project);
     const stacks = join(project, "cdktf.out/stacks");
     const [stack] = mustSucceed(`cdktf synth of ${example}`, ended).status === 0 ? readdirSync(stacks) : [];
@@ -52,8 +51,33 @@ export class Tools {
     return { ...ended, stack: join(stacks, stack) };
   }
 
+  /** A copy of an example, as a project of its own; gives its folder. */
+  copyExample(example: string, folder: string): string {
+    cpSync(join(EXAMPLES, example), join(folder, example), { recursive: true });
+    return this.linkPackages(example, folder);
+  }
+
+  /** What `npm install` would put into a project of its own: this package as built, and its peers. Gives the project's folder. */
+  linkPackages(name: string, folder: string): string {
+    const project = join(folder, name);
+    const modules = join(project, "node_modules");
+    mkdirSync(modules);
+    symlinkSync(ROOT, join(modules, "tfprojects"));
+    for (const name of [".bin", "cdktf", "constructs", "@cdktf", "tsx"]) {
+      symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
+    }
+    return project;
+  }
+
+  /** `tfprojects …` in a folder; throws unless it ends with one of these statuses. */
+  async tfprojects(folder: string, args: readonly string[], statuses: readonly number[] = [0]): Promise<Ended> {
+    const ended = await this.#run(process.execPath, [join(ROOT, "dist/tfprojects.js"), ...args], folder);
+    return mustSucceed(`tfprojects ${args.join(" ")}`, ended, statuses);
+  }
+
   /** `terraform …` in the folder of a stack; throws unless it ends with one of these statuses. */
   async inStack(folder: string, args: readonly string[], statuses: readonly number[] = [0]): Promise<Ended> {
+    if (this.terraform === undefined) throw new Error("This story has no Terraform.");
     const ended = await this.#run(this.terraform, args, folder);
     return mustSucceed(`terraform ${args.join(" ")}`, ended, statuses);
   }
@@ -75,7 +99,8 @@ export class Tools {
     return {
       ...process.env,
       ...this.environment,
-      TERRAFORM_BINARY_NAME: this.terraform,
+      ...(this.terraform === undefined ? {} : { TERRAFORM_BINARY_NAME: this.terraform }),
+      NO_COLOR: "1",
       TF_IN_AUTOMATION: "1",
       TF_CLI_ARGS: "-no-color",
       CHECKPOINT_DISABLE: "1",
@@ -86,14 +111,4 @@ export class Tools {
 function mustSucceed(what: string, ended: Ended, statuses: readonly number[] = [0]): Ended {
   if (ended.status !== null && statuses.includes(ended.status)) return ended;
   throw new Error(`${what} ended with status ${String(ended.status)}:\n${ended.output}`);
-}
-
-/** What `npm install` would put into a project of its own: this package as built, and its peers. */
-function linkPackages(project: string): void {
-  const modules = join(project, "node_modules");
-  mkdirSync(modules);
-  symlinkSync(ROOT, join(modules, "tfprojects"));
-  for (const name of [".bin", "cdktf", "constructs", "@cdktf", "tsx"]) {
-    symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
-  }
 }
