@@ -1,6 +1,7 @@
 import { POLICY_EVALUATION, TASK_RESULT, TASK_STAGE } from "../../src/emulator/world/transitions";
 import type { Block } from "./block";
 import { clientErrors } from "./client-errors";
+import { commands } from "./commands";
 import { controlOperations } from "./control-operations";
 import { roles } from "./roles";
 import { stateMachine } from "./state-machine";
@@ -12,5 +13,6 @@ export const BLOCKS: readonly Block[] = [
   { name: "task-stage-states", document: "run-task-stages.md", markdown: () => stateMachine(TASK_STAGE) },
   { name: "task-result-states", document: "run-task-stages.md", markdown: () => stateMachine(TASK_RESULT) },
   { name: "policy-evaluation-states", document: "run-task-stages.md", markdown: () => stateMachine(POLICY_EVALUATION) },
+  { name: "commands", document: "commands.md", markdown: commands },
   { name: "client-errors", document: "client.md", markdown: clientErrors },
 ];
