@@ -80,8 +80,10 @@ function writePage(live: readonly LiveOrganization[], { html }: ReportArguments)
 }
 
 function terminal({ verbose }: ReportArguments): TerminalOptions {
-  // Some terminals say that they have no columns, and mean that they do not know.
-  return { colors: stdoutColors, width: (process.stdout.isTTY && process.stdout.columns) || undefined, verbose };
+  const { isTTY, columns } = process.stdout;
+  // In a file or a pipe lines are not broken, so that they can be searched. Some terminals say 0, and mean that they do not know.
+  const width = isTTY ? columns || undefined : Infinity;
+  return { colors: stdoutColors, width, verbose };
 }
 
 /** What is rendered ends with a line break already. */
