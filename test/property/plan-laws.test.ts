@@ -7,8 +7,8 @@ import type { OrganizationPlan } from "../../src/reconcile/planning/plan";
 import { planOrganization } from "../../src/reconcile/planning/plan";
 import { OrganizationView } from "../../src/reconcile/view";
 import { Client } from "../../src/api";
-import { anyOrder, anySituation, consistentSituation, shuffled, type Situation } from "./planning/situations";
-import { applied, DEFAULT_ID, same } from "./planning/simulated-service";
+import { anyOrder, anySituation, consistentSituation, renaming, shuffled, type Situation } from "./planning/situations";
+import { applied, DEFAULT_ID, same, sortedById } from "./planning/simulated-service";
 
 /**
  * TFPROJECTS_SEED repeats what failed, TFPROJECTS_PAIRS makes it longer:
@@ -116,7 +116,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${seed})`, () => {
 
   test("a plan is minimal: one create for each project that is not there, one update for each that differs, one move for each destination", () => {
     let detours = 0;
-    forPlans(({ actual, desired }, plan) => {
+    forPlans(({ actual, desired, options }, plan) => {
       const after = applied(actual, plan.actions);
       const was = new Map(actual.projects.map((it) => [it.id, it]));
       const is = new Map(after.projects.map((it) => [it.id, it]));
@@ -124,6 +124,14 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${seed})`, () => {
       same(new Set(plan.actions.map(({ id }) => id)).size, plan.actions.length, "ids of actions");
       same(of("create").length, [...is.keys()].filter((id) => !was.has(id)).length, "creates");
       same(of("delete").length, [...was.keys()].filter((id) => !is.has(id)).length, "deletes");
+
+      // No more is deleted than was agreed to, and nothing is evacuated unasked.
+      const mostDeletes = options.maxDeletes ?? Math.ceil(actual.projects.length / 4);
+      same(of("delete").length <= mostDeletes, true, "deletes within what was agreed to");
+      const evacuated = plan.actions
+        .flatMap((it) => (it.kind === "move" ? it.workspaces : []))
+        .filter((it) => it.because === "evacuated");
+      same(options.evacuate === true || evacuated.length === 0, true, "evacuated when asked to");
 
       // Nothing is made anew that is there: no project that is left over had the name, or a former name, of one that is created.
       const inCode = new Set(desired.projects.map(({ name }) => nameKey(name)));
@@ -254,6 +262,25 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${seed})`, () => {
       const again = planOrganization(desired, applied(broken, rest.actions), options);
       same([again.actions, again.refusals], [[], []], "a second plan");
     });
+  });
+
+  test("projects that are renamed, in chains and circles, are renamed: each keeps its id and its workspaces, wherever the apply broke off", () => {
+    fc.assert(
+      fc.property(renaming, ({ actual, desired, choices }) => {
+        const plan = planOrganization(desired, actual, { prune: true });
+        same(plan.refusals, [], "refusals");
+        const order = anyOrder(plan, choices);
+        for (let done = 0; done <= order.length; done += 1) {
+          const broken = applied(actual, order.slice(0, done));
+          const after = applied(broken, planOrganization(desired, broken, { prune: true }).actions);
+          const attributes = after.projects.map(({ id, name, description }) => ({ id, name, description }));
+          const expected = desired.projects.map(({ name, description }) => ({ id: description!, name, description }));
+          same(attributes, sortedById(expected), `projects after ${done} of ${order.length}`);
+          same(after.workspaces, actual.workspaces, "workspaces");
+        }
+      }),
+      { seed, numRuns: pairs },
+    );
   });
 });
 

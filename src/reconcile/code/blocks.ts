@@ -94,7 +94,7 @@ function constructPathOf(body: Members): string | undefined {
 }
 
 /** Terraform takes one block and a list of blocks alike. */
-function objects(value: unknown): readonly Members[] {
+export function objects(value: unknown): readonly Members[] {
   return (Array.isArray(value) ? value : [value]).filter(isMembers);
 }
 

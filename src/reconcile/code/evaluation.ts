@@ -1,7 +1,7 @@
 import type { ProjectReference } from "../desired";
 import type { Block, Blocks } from "./blocks";
 import type { CodeProblem } from "./problem";
-import { parseReference, parseTemplate } from "./template";
+import { parseQuoted, parseReference, parseTemplate } from "./template";
 
 /** A value of the code that is known without Terraform. A reference to a project's id stands for itself. */
 export type Value =
@@ -85,8 +85,11 @@ export class Evaluation {
   }
 
   #expression(expression: string): Value {
-    if (/^(true|false|null|-?\d+(\.\d+)?)$/.test(expression)) return JSON.parse(expression) as boolean | number | null;
-    if (/^"([^"\\$%]|\\.)*"$/.test(expression)) return JSON.parse(expression) as string;
+    if (expression === "null") return null;
+    if (expression === "true" || expression === "false") return expression === "true";
+    if (/^-?\d+(\.\d+)?$/.test(expression)) return Number(expression);
+    const quoted = parseQuoted(expression);
+    if (quoted !== undefined) return quoted;
     const steps = parseReference(expression);
     if (steps === undefined) throw new Unknowable(`Only Terraform can work out \${${expression}}. ${ADVICE}`);
     return this.#once(expression, () => this.#reference(expression, steps));

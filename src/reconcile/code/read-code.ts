@@ -1,7 +1,7 @@
 import { isId, nameKey, normalizeDescription } from "../../model";
 import type { CodeMembership, CodeProject, DesiredOrganization, ProjectReference } from "../desired";
 import type { Block, Blocks, Members, TerraformFile } from "./blocks";
-import { blocksOf } from "./blocks";
+import { blocksOf, objects } from "./blocks";
 import { Evaluation, ProjectId, type Value } from "./evaluation";
 import { UnreadableCodeError, type CodeProblem } from "./problem";
 
@@ -97,6 +97,14 @@ class Reader {
         this.#problem(block, argument, message);
         return;
       }
+    }
+    if (
+      objects(block.body["lifecycle"]).some(({ ignore_changes: ignored }) => ignored !== undefined && !isEmpty(ignored))
+    ) {
+      const message =
+        "What is to be left alone is known from Terraform's state, which is not read here: it would be overwritten. Take ignore_changes out of the code, or deploy this code with Terraform.";
+      this.#problem(block, "lifecycle.ignore_changes", message);
+      return;
     }
     const isData = block.localAddress.startsWith("data.");
     if (block.type === "tfprojects_project" && !isData) this.#readProject(block);
@@ -262,6 +270,10 @@ interface Draft {
   readonly projects: CodeProject[];
   readonly memberships: CodeMembership[];
   readonly references: ProjectReference[];
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function shown(value: Value): string {

@@ -24,6 +24,8 @@ export interface Situation {
 /** Few, so that they meet; some differ in case only, and two become the same when cut to make room for something. */
 const LONG = "A name so long that nothing fits after";
 const NAMES = ["Default Project", "Alpha", "Beta", "Gamma", "Delta", "alpha", "BETA", `${LONG} 1`, `${LONG} 2`];
+/** Of those that the service takes for one name, one. */
+const DIFFERENT_NAMES = NAMES.filter((name) => name !== "alpha" && name !== "BETA");
 /** Names that the engine makes, found already: left there by an earlier apply, or someone's own. */
 const FOUND_NAMES = [...NAMES, "Alpha - renaming", "beta - renaming"];
 
@@ -125,8 +127,9 @@ const desiredOrganization = (actual: ActualOrganization, isConsistent: boolean):
       exclusive: fc.array(fc.boolean(), { minLength: PLACES, maxLength: PLACES }),
       referred: fc.array(fc.nat(4), { minLength: 3, maxLength: 3 }),
       withReference: fc.boolean(),
+      lost: rarely(fc.nat(PLACES)),
     })
-    .map(({ projects, homes, byName, exclusive, referred, withReference }) => {
+    .map(({ projects, homes, byName, exclusive, referred, withReference, lost }) => {
       const existing = referred.map((index) => actual.projects[index % actual.projects.length]!);
       const places: readonly ProjectReference[] = [
         ...projects.map(({ address }) => ({ by: "address", address }) as const),
@@ -142,7 +145,10 @@ const desiredOrganization = (actual: ActualOrganization, isConsistent: boolean):
             address: `tfprojects_workspace_membership.m${index}`,
             project: place,
             workspaceIds: members.filter((_, index) => !byName[index]).map(({ id }) => id),
-            workspaceNames: members.filter((_, index) => byName[index]).map(({ name }) => name.toUpperCase()),
+            workspaceNames: [
+              ...members.filter((_, index) => byName[index]).map(({ name }) => name.toUpperCase()),
+              ...(lost !== undefined && index >= lost ? ["nowhere"] : []),
+            ],
             exclusive: exclusive[index]!,
           },
         ];
@@ -175,6 +181,41 @@ export const anySituation = situationWith(false);
  * previous names lead round in a circle of which a project is missing: see `identify`.
  */
 export const consistentSituation = situationWith(true);
+
+/** An organization, and code that calls its projects otherwise, and says so; each project's description is its id. */
+export const renaming: fc.Arbitrary<Situation> = fc
+  .record({
+    found: fc.shuffledSubarray(DIFFERENT_NAMES, { minLength: 1, maxLength: 5 }),
+    wanted: fc.shuffledSubarray(DIFFERENT_NAMES, { minLength: 5 }),
+    choices: fc.array(fc.nat(), { minLength: 8, maxLength: 8 }),
+  })
+  .map(({ found, wanted, choices }) => {
+    const projects = found.map((name, index) => {
+      const id = index === 0 ? DEFAULT_ID : `prj-${index}`;
+      return project(id, { name, description: id, autoDestroyActivityDuration: null });
+    });
+    const workspaces = projects.map(({ id }, index) => ({
+      id: `ws-${index}`,
+      name: `workspace-${index}`,
+      projectId: id,
+      organization: "acme",
+    }));
+    const code = projects.map(({ description, name }, index): CodeProject => {
+      const previousNames = name === wanted[index] ? [] : [name];
+      const address = `tfprojects_project.p${index}`;
+      return { address, name: wanted[index]!, description, autoDestroyActivityDuration: null, previousNames };
+    });
+    const memberships = code.map(({ address }, index): CodeMembership => {
+      const project = { by: "address", address } as const;
+      return { address: `m${index}`, project, workspaceIds: [`ws-${index}`], workspaceNames: [], exclusive: true };
+    });
+    return {
+      actual: { name: "acme", defaultProjectId: DEFAULT_ID, projects, workspaces },
+      desired: { name: "acme", projects: code, memberships, references: [] },
+      options: {},
+      choices,
+    };
+  });
 
 /** The actions in some order that their `after` allows. */
 export function anyOrder(plan: OrganizationPlan, choices: readonly number[]): readonly Action[] {

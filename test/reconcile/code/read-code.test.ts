@@ -1,0 +1,337 @@
+import { App, TerraformLocal, TerraformStack, TerraformVariable, Testing, Fn, TerraformOutput } from "cdktf";
+import fc from "fast-check";
+import { DataProject, DataProjects, Project, TfprojectsProvider, WorkspaceMembership } from "../../../src";
+import { templateText } from "../../../src/cli/import/text-literal";
+import {
+  readCode,
+  UnreadableCodeError,
+  type Code,
+  type CodeProblem,
+  type TerraformModule,
+} from "../../../src/reconcile";
+
+const seed = Number(process.env["TFPROJECTS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+
+/** One module of Terraform JSON. */
+function module(content: object, name = "acme"): TerraformModule {
+  return { name, files: [{ path: "cdk.tf.json", content }] };
+}
+
+function projects(byName: Readonly<Record<string, object>>): object {
+  return { resource: { tfprojects_project: byName } };
+}
+
+function read(content: object): Code {
+  return readCode([module(content)], "acme");
+}
+
+/** The names of the projects that the code has. */
+function names(content: object): string[] {
+  return read(content).organizations.flatMap(({ desired }) => desired.projects.map(({ name }) => name));
+}
+
+function problems(...modules: readonly TerraformModule[]): readonly CodeProblem[] {
+  try {
+    readCode(modules, "acme");
+  } catch (error) {
+    if (error instanceof UnreadableCodeError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+/** What cdktf makes of a stack. */
+function synthesized(build: (stack: TerraformStack) => void): object {
+  const stack = new TerraformStack(Testing.app(), "acme");
+  new TfprojectsProvider(stack, "tfprojects");
+  build(stack);
+  return JSON.parse(Testing.synth(stack, true)) as object;
+}
+
+/** What a membership of the code refers to. */
+function projectOf(content: object): unknown {
+  return read(content).organizations[0]!.desired.memberships[0]!.project;
+}
+
+describe("values", () => {
+  test.each<[string, unknown, object]>([
+    ["a local value", "${local.name}", { locals: { name: "Platform" } }],
+    ["a local value of a local value", "${local.a}", { locals: { a: "Plat${local.b}", b: "form" } }],
+    ["a member of a local value", "${local.all.names[1]}", { locals: { all: { names: ["Other", "Platform"] } } }],
+    ["a member by a name in quotes", '${local.all["the name"]}', { locals: { all: { "the name": "Platform" } } }],
+    ["a text in quotes", '${"Platform"}', {}],
+    [
+      "an attribute of another project",
+      "${tfprojects_project.b.description}",
+      { resource: { tfprojects_project: { b: { name: "Other", description: "Platform" } } } },
+    ],
+  ])("%s is known", (_, name, rest) => {
+    const code = {
+      terraform: {},
+      ...rest,
+      resource: [{ tfprojects_project: { a: { name } } }, "resource" in rest ? rest.resource : {}],
+    };
+    expect(names(code)).toContain("Platform");
+  });
+
+  test.each([
+    ["a variable", "${var.name}", /^The variable \$\{var\.name\} is known to Terraform alone/],
+    ["a function", '${upper("platform")}', /^Only Terraform can work out \$\{upper\("platform"\)\}/],
+    ["a directive", "%{ if true }Platform%{ endif }", /^Only Terraform can carry out %\{ if true \}/],
+    [
+      "an attribute of another provider",
+      "${random_pet.name.id}",
+      /refers to random_pet\.name, which is not in the code/,
+    ],
+    [
+      "an attribute that is known after deployment",
+      "${null_resource.a.id}",
+      /is known only after Terraform has deployed null_resource\.a/,
+    ],
+    ["a local value that is not there", "${local.nothing}", /no local value nothing/],
+    ["a member that is not there", "${local.list[7]}", /refers to what is not there/],
+    ["a value that refers to itself", "${local.self}", /\$\{local\.self\} refers to itself/],
+    ["a key that is worked out", '${local.map["${local.x}"]}', /^Only Terraform can work out/],
+    ["an id inside a text", "team-${tfprojects_project.b.id}", /is no text that could be a part of one/],
+  ])("%s is a problem that names address, construct and expression", (_, name, message) => {
+    const metadata = { "//": { metadata: { path: "acme/a" } } };
+    const code = {
+      locals: { self: "x${local.self}", list: [], map: { x: "y" }, x: "x" },
+      resource: { tfprojects_project: { a: { name, ...metadata }, b: { name: "Other" } }, null_resource: { a: {} } },
+    };
+    expect(problems(module(code))).toEqual([
+      { where: "tfprojects_project.a.name (acme/a)", message: expect.stringMatching(message) },
+    ]);
+  });
+
+  test.each(["count", "for_each"])("%s is a problem", (argument) => {
+    const code = projects({ a: { name: "Platform", [argument]: 2, "//": { metadata: { path: "acme/a" } } } });
+    expect(problems(module(code))).toMatchObject([{ where: `tfprojects_project.a.${argument} (acme/a)` }]);
+  });
+
+  test.each([{ ignore_changes: ["description"] }, { ignore_changes: "all" }, [{ ignore_changes: ["name"] }]])(
+    "what Terraform is to leave alone is a problem, since it would be overwritten: %j",
+    (lifecycle) => {
+      const where = "tfprojects_project.a.lifecycle.ignore_changes";
+      expect(problems(module(projects({ a: { name: "Platform", lifecycle } })))).toMatchObject([{ where }]);
+    },
+  );
+
+  test("other settings of a lifecycle are no problem", () => {
+    expect(
+      names(projects({ a: { name: "Platform", lifecycle: { prevent_destroy: true, ignore_changes: [] } } })),
+    ).toEqual(["Platform"]);
+  });
+
+  test(`any text that was escaped for Terraform comes through cdktf and this reader unchanged (TFPROJECTS_SEED=${seed})`, () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        "${",
+        "$${",
+        "$",
+        "%{",
+        "%%{",
+        "%",
+        "{",
+        "}",
+        "~}",
+        "${~",
+        '"',
+        "\\",
+        "\\n",
+        "\n",
+        "${x}",
+        "日本",
+        "👩‍👩‍👧",
+        "\u2028",
+        "\ufeff",
+        "${TfToken[TOKEN.0]}",
+        "#{TfToken[TOKEN.0]}",
+      ),
+      fc.string({ unit: "binary", maxLength: 4 }),
+    );
+    // Longer than the service takes, which is the planner's to say.
+    const text = fc.array(piece, { minLength: 1, maxLength: 12 }).map((parts) => parts.join("") || "x");
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 100, maxLength: 100 }), (texts) => {
+        const stack = new TerraformStack(new App({ skipValidation: true }), "acme");
+        for (const [index, description] of texts.entries())
+          new Project(stack, `p${index}`, { name: `Project ${index}`, description: templateText(description) });
+        const [organization] = readCode([module(JSON.parse(Testing.synth(stack)) as object)], "acme").organizations;
+        const found = new Map(organization!.desired.projects.map(({ name, description }) => [name, description]));
+        expect(texts.map((_, index) => found.get(`Project ${index}`))).toEqual(texts);
+      }),
+      { seed, numRuns: 20 },
+    );
+  });
+});
+
+describe("projects that memberships refer to", () => {
+  const membership = (project_id: unknown, rest: object): object => ({
+    resource: {
+      tfprojects_workspace_membership: { m: { project_id, workspace_names: ["api"] } },
+      tfprojects_project: { a: { name: "Platform" } },
+    },
+    ...rest,
+  });
+  test.each<[string, unknown, object, unknown]>([
+    ["one of the code", "${tfprojects_project.a.id}", {}, { by: "address", address: "tfprojects_project.a" }],
+    ["one by its id", "prj-0123456789abcdef", {}, { by: "id", id: "prj-0123456789abcdef" }],
+    [
+      "one in a local value",
+      "${local.id}",
+      { locals: { id: "${tfprojects_project.a.id}" } },
+      { by: "address", address: "tfprojects_project.a" },
+    ],
+    [
+      "the default project",
+      "${data.tfprojects_project.d.id}",
+      { data: { tfprojects_project: { d: { default: true } } } },
+      { by: "default" },
+    ],
+    [
+      "one by its name",
+      "${data.tfprojects_project.d.id}",
+      { data: { tfprojects_project: { d: { name: "Shared" } } } },
+      { by: "name", name: "Shared" },
+    ],
+    [
+      "one by its id in a data source",
+      "${data.tfprojects_project.d.project_id}",
+      { data: { tfprojects_project: { d: { project_id: "prj-0123456789abcdef" } } } },
+      { by: "id", id: "prj-0123456789abcdef" },
+    ],
+    [
+      "one of a list by name",
+      '${data.tfprojects_projects.all.ids["Foo Bar"]}',
+      { data: { tfprojects_projects: { all: {} } } },
+      { by: "name", name: "Foo Bar" },
+    ],
+  ])("%s", (_, id, rest, expected) => {
+    expect(projectOf(membership(id, rest))).toEqual(expected);
+  });
+
+  test("as the constructs write them", () => {
+    const code = (build: (stack: TerraformStack) => string): unknown =>
+      projectOf(
+        synthesized((stack) => {
+          new WorkspaceMembership(stack, "m", {
+            organization: "acme",
+            projectId: build(stack),
+            workspaceNames: ["api"],
+          });
+        }),
+      );
+    expect(code((stack) => new DataProjects(stack, "all", { organization: "acme" }).ids.lookup("Foo"))).toEqual({
+      by: "name",
+      name: "Foo",
+    });
+    expect(code((stack) => new DataProject(stack, "d", { organization: "acme", default: true }).id)).toEqual({
+      by: "default",
+    });
+    expect(
+      code(
+        (stack) =>
+          new TerraformLocal(stack, "l", new Project(stack, "p", { organization: "acme", name: "Foo" }).id).asString,
+      ),
+    ).toMatchObject({ by: "address" });
+  });
+
+  test("what is no id of a project is a problem", () => {
+    expect(problems(module(membership("Platform", {})))).toMatchObject([
+      { where: "tfprojects_workspace_membership.m.project_id" },
+    ]);
+  });
+});
+
+describe("organizations and connections", () => {
+  test("resources go to the organization of their own, of their provider's alias, of their provider, of the environment, in this order", () => {
+    const code = {
+      provider: {
+        tfprojects: [
+          { organization: "of-provider" },
+          { alias: "other", organization: "of-alias", hostname: "tfe.example.com" },
+        ],
+      },
+      ...projects({
+        a: { name: "Aaa", organization: "own", provider: "tfprojects.other" },
+        b: { name: "Bbb", provider: "tfprojects.other" },
+        c: { name: "Ccc" },
+      }),
+    };
+    const found = read(code).organizations.map(({ desired, connection }) => [
+      desired.projects[0]!.name,
+      desired.name,
+      connection.hostname,
+    ]);
+    expect(found).toEqual([
+      ["Aaa", "own", "tfe.example.com"],
+      ["Bbb", "of-alias", "tfe.example.com"],
+      ["Ccc", "of-provider", null],
+    ]);
+    expect(read(projects({ a: { name: "Aaa" } })).organizations[0]!.desired.name).toBe("acme");
+  });
+
+  test("an organization that nothing names is a problem", () => {
+    expect(() => readCode([module(projects({ a: { name: "Aaa" } }))], undefined)).toThrow(
+      /Set `organization` here or on the provider, or set the environment variable TFE_ORGANIZATION/,
+    );
+  });
+
+  test("a token that only Terraform knows is told once, and the environment's is used", () => {
+    const code = synthesized((stack) => {
+      const variable = new TerraformVariable(stack, "token", { sensitive: true });
+      const provider = new TfprojectsProvider(stack, "other", {
+        alias: "other",
+        organization: "acme",
+        token: variable.stringValue,
+      });
+      for (const name of ["Aaa", "Bbb"]) new Project(stack, name, { name, provider });
+    });
+    const { organizations, notices } = readCode([module(code)], "acme");
+    expect(organizations.map(({ connection }) => connection.token)).toEqual([null]);
+    expect(notices).toEqual([
+      "provider.tfprojects.other.token is known to Terraform alone: the token of the environment is used.",
+    ]);
+  });
+
+  test("modules are told, since what is in them is unknown", () => {
+    expect(read({ module: { teams: { source: "./teams" } } }).notices).toEqual([
+      expect.stringContaining("module.teams is not read"),
+    ]);
+  });
+});
+
+describe("what code says of projects that exist already", () => {
+  test.each([
+    ["by id", "prj-0123456789abcdef", { id: "prj-0123456789abcdef", previousNames: ["Before"] }],
+    ["by organization and name", "acme/Platform Team", { previousNames: ["Before", "Platform Team"] }],
+  ])("an import block %s", (_, id, expected) => {
+    const code = {
+      ...projects({ a: { name: "Platform", previous_names: ["Before"] } }),
+      import: [{ to: "tfprojects_project.a", id }],
+    };
+    expect(read(code).organizations[0]!.desired.projects).toMatchObject([expected]);
+  });
+});
+
+test("references from one stack of an app to another are followed", () => {
+  const app = Testing.app();
+  const one = new TerraformStack(app, "one");
+  const two = new TerraformStack(app, "two");
+  for (const stack of [one, two]) new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
+  const project = new Project(one, "platform", { name: "Platform" });
+  new WorkspaceMembership(two, "members", { projectId: project.id, workspaceNames: ["api"] });
+  new TerraformOutput(two, "upper", { value: Fn.upper("x") });
+  for (const stack of [one, two]) stack.prepareStack();
+  const modules = [two, one].map((stack) => module(JSON.parse(Testing.synth(stack)) as object, stack.node.id));
+
+  const { organizations } = readCode(modules, undefined);
+
+  expect(organizations).toHaveLength(1);
+  expect(organizations[0]!.desired.memberships[0]!.project).toEqual({
+    by: "address",
+    address: organizations[0]!.desired.projects[0]!.address,
+  });
+  expect(organizations[0]!.desired.projects[0]!.address).toBe("one/tfprojects_project.platform");
+});
