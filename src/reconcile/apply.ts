@@ -1,3 +1,4 @@
+import { AbortedError } from "../api";
 import type { Workspace } from "../model";
 import { moveWorkspaces } from "./membership";
 import type { Action } from "./planning/action";
@@ -52,6 +53,11 @@ export async function apply(
   return application.outcomes;
 }
 
+/** Whether a request was still waiting for its turn when all was to stop: its action is not begun, since it is one write. */
+function wasHeldBack(error: unknown): boolean {
+  return error instanceof AbortedError && !error.mayHaveBeenDone;
+}
+
 class Application {
   readonly outcomes = new Map<string, Outcome>();
   readonly #ends = new Map<string, Promise<Outcome>>();
@@ -91,7 +97,7 @@ class Application {
       onProgress?.(action, "begun");
       outcome = await this.#do(action).then(
         (): Outcome => ({ kind: "done" }),
-        (error: unknown): Outcome => ({ kind: "failed", error }),
+        (error: unknown): Outcome => (wasHeldBack(error) ? outcome : { kind: "failed", error }),
       );
     }
     onProgress?.(action, outcome);

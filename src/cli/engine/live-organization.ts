@@ -34,6 +34,7 @@ export async function planCode(
 ): Promise<readonly LiveOrganization[]> {
   const live: LiveOrganization[] = [];
   for (const organization of code.organizations) {
+    let isReading = true;
     const { desired, connection } = organization;
     const client = new Client({
       address: connection.address ?? undefined,
@@ -41,12 +42,16 @@ export async function planCode(
       token: connection.token ?? undefined,
       requestsPerSecond: connection.requestsPerSecond ?? undefined,
       stopSignal,
-      onRequest: () => progress.step(),
+      // The same client carries the plan out, when changes are counted and not requests.
+      onRequest: () => {
+        if (isReading) progress.step();
+      },
     });
     const view = new OrganizationView(client, desired.name);
     progress.begin(`Reading ${desired.name} at ${client.address}`, "requests");
     const actual = await observe(view, desired, options);
     progress.end();
+    isReading = false;
     live.push({ code: organization, view, actual, plan: planOrganization(desired, actual, options) });
   }
   return live;

@@ -53,10 +53,10 @@ export function reportDrift(live: readonly LiveOrganization[], options: ReportAr
 }
 
 /** Tells how a plan was carried out; as JSON with the plan, which then was not told before. */
-export function reportOutcome(carried: readonly CarriedOut[], { json }: ReportArguments): void {
+export function reportOutcome(carried: readonly CarriedOut[], { json, verbose }: ReportArguments): void {
   const plans = carried.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
   if (json !== true) {
-    give(outcomeForTerminal(plans, stdoutColors));
+    give(outcomeForTerminal(plans, stdoutColors, { verbose }));
     return;
   }
   const organizations = plans.map((carriedPlan) => ({

@@ -2,6 +2,9 @@ import type { Colors } from "picocolors/types";
 import { counted, type Action, type Outcome, type OrganizationPlan, type Outcomes } from "../../reconcile";
 import { harmless, quoted } from "./harmless";
 
+/** Actions that were not begun, of which so many are shown without `--verbose`: applying again tells them anyway. */
+const SHOWN = 12;
+
 /** A plan, and how its actions ended. */
 export interface CarriedPlan {
   readonly plan: OrganizationPlan;
@@ -11,7 +14,11 @@ export interface CarriedPlan {
 /**
  * What was done and what is left, for a person at a terminal; pure. Errors of actions are told by their messages, which say what to do.
  */
-export function outcomeForTerminal(carried: readonly CarriedPlan[], { green, red, yellow }: Colors): string {
+export function outcomeForTerminal(
+  carried: readonly CarriedPlan[],
+  { green, red, yellow }: Colors,
+  { verbose = false }: { readonly verbose?: boolean | undefined } = {},
+): string {
   return carried
     .map(({ plan, outcomes }) => {
       const of = (kind: Outcome["kind"]): readonly Action[] =>
@@ -25,7 +32,10 @@ export function outcomeForTerminal(carried: readonly CarriedPlan[], { green, red
           const outcome = outcomes.get(action.id);
           return `${red("failed:")} ${described(action)}\n  ${outcome?.kind === "failed" ? messageOf(outcome.error) : ""}`;
         }),
-        ...left.map((action) => `${yellow("not begun:")} ${described(action)}`),
+        ...(verbose ? left : left.slice(0, SHOWN)).map((action) => `${yellow("not begun:")} ${described(action)}`),
+        ...(verbose || left.length <= SHOWN
+          ? []
+          : [`${yellow("not begun:")} … and ${left.length - SHOWN} more (--verbose shows all)`]),
         red(
           `Applied to ${name} in part: ${counted(done.length, "change")} of ${plan.actions.length} made, ${failed.length} failed, ${left.length} not begun. Apply again to go on.`,
         ),
