@@ -210,6 +210,33 @@ describe("applying a plan", () => {
     expect(acme.project("Not asked for")).toMatchObject({ autoDestroyActivityDuration: "9d" });
   });
 
+  test("names that two projects exchange are told by durations too, which the list does not carry", async () => {
+    const [a, b] = [acme.addProject("Aaa", { autoDestroyActivityDuration: "14d" }), acme.addProject("Bbb")];
+    const desired = code(
+      { Bbb: [], Aaa: [] },
+      { Bbb: { previousNames: ["Aaa"], autoDestroyActivityDuration: "14d" }, Aaa: { previousNames: ["Bbb"] } },
+    );
+
+    await planAndApply(desired);
+
+    expect([acme.project("Bbb")!.id, acme.project("Aaa")!.id]).toEqual([a, b]);
+    expect(acme.project("Bbb")).toMatchObject({ autoDestroyActivityDuration: "14d" });
+    expect(await plan(desired)).toMatchObject({ actions: [], refusals: [] });
+  });
+
+  test("what it reads of 1,000 projects (the default one too) with 2,500 workspaces is 1 + 10 + 25 requests, and one for each project whose duration the code sets", async () => {
+    const names = Array.from({ length: 999 }, (_, index) => `Project ${index}`);
+    acme.addProjects(999);
+    acme.addWorkspaces(2500);
+    const set = { autoDestroyActivityDuration: "14d" };
+    const desired = code(Object.fromEntries(names.map((name) => [name, []])), { "Project 3": set, "Project 700": set });
+    acme.takeRequests();
+
+    expect((await plan(desired)).actions.map(({ id }) => id)).toEqual(["update Project 3", "update Project 700"]);
+
+    expect(acme.takeRequests()).toHaveLength(1 + 10 + 25 + 2);
+  });
+
   test("what fails stops what waits for it, and nothing else", async () => {
     acme.addWorkspace("one");
     acme.addWorkspace("two");

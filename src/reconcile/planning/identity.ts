@@ -23,12 +23,31 @@ export type Misfit = (code: CodeProject, project: Project) => number;
  * made, can then look like what is still to be renamed: the code comes true all the same, but with other projects. An id in the code settles it.
  */
 export function identify(code: readonly CodeProject[], actual: readonly Project[], misfit: Misfit): Identity {
+  const search = searched(code, actual);
+  for (const circle of search.circles(code)) search.turn(circle, misfit);
+  return search.found;
+}
+
+/** Projects of which only their attributes and workspaces tell whether they have exchanged their names, together with their code. */
+export function exchangeable(
+  code: readonly CodeProject[],
+  actual: readonly Project[],
+): readonly (readonly { readonly code: CodeProject; readonly id: string }[])[] {
+  const search = searched(code, actual);
+  return search.circles(code).map((circle) =>
+    circle.flatMap((it) => {
+      const project = search.found.get(it.address);
+      return project === undefined ? [] : [{ code: it, id: project.id }];
+    }),
+  );
+}
+
+function searched(code: readonly CodeProject[], actual: readonly Project[]): Search {
   const search = new Search(actual);
   for (const project of code) search.byId(project);
   for (const project of code) search.byName(project);
   for (const project of code) search.byPreviousName(project);
-  for (const circle of search.circles(code)) search.turn(circle, misfit);
-  return search.found;
+  return search;
 }
 
 /**
