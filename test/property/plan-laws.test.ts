@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { nameKey } from "../../src/model";
 import type { ActualOrganization } from "../../src/reconcile/actual";
 import { apply, RefusedPlanError } from "../../src/reconcile/apply";
-import type { ProjectReference } from "../../src/reconcile/desired";
+import type { DesiredOrganization, ProjectReference } from "../../src/reconcile/desired";
+import { formerNames } from "../../src/reconcile/planning/identity";
 import type { OrganizationPlan } from "../../src/reconcile/planning/plan";
 import { planOrganization } from "../../src/reconcile/planning/plan";
 import { OrganizationView } from "../../src/reconcile/view";
@@ -255,6 +256,8 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${seed})`, () => {
 
   test("where the code cannot tell which project is which, what an apply that broke off left still becomes what the code says", () => {
     forPlans(({ actual, desired, options, choices }, plan) => {
+      // A name that the code calls a former one may mean another project once it is free; the plan then says so, and is refused.
+      fc.pre(!refersByFormerName(desired));
       const order = anyOrder(plan, choices);
       const broken = applied(actual, order.slice(0, choices[0]! % (order.length + 1)));
       const rest = planOrganization(desired, broken, options);
@@ -283,6 +286,14 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${seed})`, () => {
     );
   });
 });
+
+/** Whether the code refers by a name to a project, under which one of its own may be found as well. */
+function refersByFormerName({ projects, memberships, references }: DesiredOrganization): boolean {
+  const former = new Set(projects.flatMap(formerNames).map(nameKey));
+  return [...references, ...memberships.map(({ project }) => project)].some(
+    (it) => it.by === "name" && former.has(nameKey(it.name)),
+  );
+}
 
 /** Names a circle, from wherever in it one starts. */
 function circleOf(start: string, takenFrom: ReadonlyMap<string, string>): string {
