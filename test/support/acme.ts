@@ -1,5 +1,5 @@
 import { Client } from "../../src/api";
-import { Emulator } from "../../src/emulator";
+import { Emulator, type EmulatorOptions } from "../../src/emulator";
 import { OrganizationView } from "../../src/reconcile";
 
 /** The organization `acme` on an emulator of its own, and what a test looks at it with. */
@@ -10,8 +10,8 @@ export class Acme {
     this.client = new Client({ address: emulator.address, token: emulator.token, env: {} });
   }
 
-  static async start(): Promise<Acme> {
-    return new Acme(await Emulator.start());
+  static async start(options: EmulatorOptions = {}): Promise<Acme> {
+    return new Acme(await Emulator.start(options));
   }
 
   async stop(): Promise<void> {

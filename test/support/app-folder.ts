@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { outcomeOf, type Outcome } from "../cli/tfprojects";
+import type { Acme } from "./acme";
+
+const ROOT = resolve(__dirname, "../..");
+
+/** A cdktf app in a fresh folder outside the repository, with the package as it was built. */
+export class AppFolder {
+  readonly folder = mkdtempSync(join(tmpdir(), "tfprojects-app-"));
+
+  constructor() {
+    mkdirSync(join(this.folder, "node_modules"));
+    symlinkSync(ROOT, join(this.folder, "node_modules/tfprojects"));
+    for (const name of [".bin", "cdktf", "constructs", "@cdktf", "tsx"]) {
+      symlinkSync(join(ROOT, "node_modules", name), join(this.folder, "node_modules", name));
+    }
+  }
+
+  /** Copies an app of the repository, such as `examples/teams`. */
+  copy(path: string): this {
+    cpSync(join(ROOT, path), this.folder, { recursive: true });
+    return this;
+  }
+
+  write(file: string, content: string | object): this {
+    writeFileSync(join(this.folder, file), typeof content === "string" ? content : JSON.stringify(content));
+    return this;
+  }
+
+  /** Runs `tfprojects`, with the emulator as its service. */
+  tfprojects(acme: Acme, ...args: readonly string[]): Promise<Outcome> {
+    return this.#run(acme, process.execPath, [join(ROOT, "dist/tfprojects.js"), ...args]);
+  }
+
+  /** Runs the real cdktf CLI, with the emulator as its service. */
+  cdktf(acme: Acme, ...args: readonly string[]): Promise<Outcome> {
+    return this.#run(acme, join(ROOT, "node_modules/.bin/cdktf"), args);
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #run({ emulator: { address, token } }: Acme, command: string, args: readonly string[]): Promise<Outcome> {
+    const { PATH = "", HOME = this.folder } = process.env;
+    const service = { TFE_ADDRESS: address, TFE_TOKEN: token, TFE_ORGANIZATION: "acme" };
+    const env = { PATH, HOME, NO_COLOR: "1", CHECKPOINT_DISABLE: "1", ...service };
+    return outcomeOf(spawn(command, [...args], { cwd: this.folder, env }));
+  }
+}
