@@ -1,7 +1,22 @@
 import { execFileSync } from "node:child_process";
 
-/** Where Debian's chromium is; undefined when there is none. */
-export const CHROMIUM: string | undefined = find("chromium");
+const executable = find("chromium");
+
+/**
+ * Tests that look at the page in a real browser, Debian's chromium: skipped by name where it is missing, except in CI, where that is a failure.
+ *
+ * @param tests - Are given where it is.
+ */
+export function describeInChromium(name: string, tests: (executable: string) => void): void {
+  if (executable !== undefined) describe(name, () => tests(executable));
+  else if (process.env["CI"] === "true") {
+    describe(name, () => {
+      it("needs chromium on the PATH", () => {
+        throw new Error("CI must run these tests, and chromium was not found on the PATH.");
+      });
+    });
+  } else describe.skip(`${name} (skipped: no chromium on the PATH)`, () => tests(""));
+}
 
 function find(command: string): string | undefined {
   try {

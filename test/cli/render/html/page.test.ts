@@ -13,19 +13,18 @@ import { planAsHtml } from "../../../../src/cli/render/html/page";
 import { PAGE_SCRIPT } from "../../../../src/cli/render/html/script";
 import { planned } from "../organization";
 import { everything, reorganization } from "../situations";
-import { CHROMIUM } from "./browser";
+import { describeInChromium } from "./browser";
 
-const inChromium = CHROMIUM === undefined ? describe.skip : describe;
 const HOSTILE = `</script><img src=https://example.com/x onerror=alert(1)>"'\``;
 
-inChromium(CHROMIUM === undefined ? "the page (skipped: no chromium on the PATH)" : "the page", () => {
+describeInChromium("the page", (executablePath) => {
   let browser: Browser;
   let folder: string;
   const asked: string[] = [];
   const told: string[] = [];
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox"] });
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
     folder = mkdtempSync(join(tmpdir(), "tfprojects-page-"));
   });
   beforeEach(() => {
