@@ -1,5 +1,10 @@
-import { counted, type Coverage, type OrganizationPlan } from "../../reconcile";
+import { counted, type Attention, type Coverage, type OrganizationPlan } from "../../reconcile";
 import { summaryOf, type PlanSummary } from "./project-change";
+
+/** Of what needs attention, what tells of the organization as it is, and not of what a plan would do to it. */
+export function suspicions({ attention }: OrganizationPlan): readonly Attention[] {
+  return attention.filter(({ kind }) => kind === "perhaps-renamed");
+}
 
 /** What is counted of a plan, in one line: `Plan: 2 to create, 1 to update, 12 workspaces to move, 0 to delete.` */
 export function planSummary(plan: OrganizationPlan): string {

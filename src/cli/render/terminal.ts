@@ -1,10 +1,10 @@
 import type { Colors } from "picocolors/types";
 import stringWidth from "string-width";
-import { counted, type Coverage, type OrganizationPlan } from "../../reconcile";
+import { counted, type Attention, type Coverage, type OrganizationPlan } from "../../reconcile";
 import { harmless, quoted } from "./harmless";
 import { padded, wrapped } from "./lines";
 import { attributeChanges, changesByProject, type ProjectChange } from "./project-change";
-import { coverageLine, driftSummary, planSummary, planSummaryOfAll } from "./summary";
+import { coverageLine, driftSummary, planSummary, planSummaryOfAll, suspicions } from "./summary";
 
 export interface TerminalOptions {
   /** What picocolors' `createColors` gives; with `createColors(false)` there are none. */
@@ -52,16 +52,10 @@ class Page {
   }
 
   plan(plan: OrganizationPlan): void {
-    const { bold, red, yellow } = this.#colors;
+    const { bold } = this.#colors;
     this.#heading(plan);
     this.#refusals(plan, "Refused: nothing can be applied until this is put right.");
-    if (plan.attention.length > 0) {
-      this.line("Look at this first:", (text) => bold(yellow(text)));
-      for (const { kind, message } of plan.attention) {
-        this.line(`  ! ${harmless(message)}`, kind === "delete" ? red : yellow, 4);
-      }
-      this.line();
-    }
+    this.#attention(plan.attention);
     for (const change of changesByProject(plan)) this.#change(change, PLAN_WORDS);
     this.line(planSummary(plan), bold);
     this.line();
@@ -71,6 +65,7 @@ class Page {
     const { bold } = this.#colors;
     this.#heading(plan);
     this.#refusals(plan, "The code asks for what cannot be:");
+    this.#attention(suspicions(plan));
     for (const change of changesByProject(plan)) this.#change(change, DRIFT_WORDS);
     this.#outside(plan.coverage);
     this.line(coverageLine(plan.coverage));
@@ -96,6 +91,16 @@ class Page {
     for (const { subject, message } of refusals) {
       this.line(`  ✗ ${harmless(subject)}`, red, 4);
       this.line(`    ${harmless(message)}`, plain, 4);
+    }
+    this.line();
+  }
+
+  #attention(attention: readonly Attention[]): void {
+    const { bold, red, yellow } = this.#colors;
+    if (attention.length === 0) return;
+    this.line("Look at this first:", (text) => bold(yellow(text)));
+    for (const { kind, message } of attention) {
+      this.line(`  ! ${harmless(message)}`, kind === "delete" ? red : yellow, 4);
     }
     this.line();
   }

@@ -3,20 +3,22 @@ import type { Action, MovedWorkspace } from "./action";
 
 /** Something in a plan that a person should look at before saying yes; the gravest first. */
 export interface Attention {
-  readonly kind: "delete" | "evacuate" | "evict" | "auto-destroy";
+  readonly kind: "delete" | "evacuate" | "perhaps-renamed" | "evict" | "auto-destroy";
   /** Id of the action. */
   readonly action: string;
   readonly message: string;
 }
 
-const GRAVITY = ["delete", "evacuate", "evict", "auto-destroy"];
+const GRAVITY = ["delete", "evacuate", "perhaps-renamed", "evict", "auto-destroy"];
 
 /**
+ * @param outside - Ids of the projects that the code neither manages nor refers to → how many workspaces are in them.
  * @param durationOf - The `auto-destroy-activity-duration` that the project of a move's destination has when the plan is done; null when it has
  *   none, or it is not known.
  */
 export function attentionTo(
   actions: readonly Action[],
+  outside: ReadonlyMap<string, number>,
   durationOf: (destination: { readonly id: string | null; readonly name: string }) => string | null,
 ): readonly Attention[] {
   const found = actions.flatMap((action): Attention[] => {
@@ -66,7 +68,23 @@ export function attentionTo(
           ]),
     ];
   });
-  return [...found].sort((one, other) => GRAVITY.indexOf(one.kind) - GRAVITY.indexOf(other.kind));
+  return [...found, ...perhapsRenamed(actions, outside)].sort(
+    (one, other) => GRAVITY.indexOf(one.kind) - GRAVITY.indexOf(other.kind),
+  );
+}
+
+/** Projects that are made anew and get all workspaces of another, as if someone had only given that one another name. */
+function perhapsRenamed(actions: readonly Action[], outside: ReadonlyMap<string, number>): readonly Attention[] {
+  return actions.flatMap((action): Attention[] => {
+    if (action.kind !== "move" || action.destination.id !== null) return [];
+    const { destination, workspaces } = action;
+    const from = workspaces[0]?.from;
+    if (from === undefined || outside.get(from.id) !== workspaces.length) return [];
+    if (workspaces.some((workspace) => workspace.from.id !== from.id)) return [];
+    const [wanted, now] = [JSON.stringify(destination.name), JSON.stringify(from.name)];
+    const message = `The code has a project ${wanted}, and the organization has none; what it shall hold is all in ${now} (${from.id}), which is not in the code. If that is the same project, renamed by hand, add ${now} to the previousNames of ${wanted}: it is then renamed back, and keeps its id.`;
+    return [{ kind: "perhaps-renamed", action: `create ${destination.name}`, message }];
+  });
 }
 
 function told(workspaces: readonly MovedWorkspace[]): string {

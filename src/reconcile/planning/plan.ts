@@ -1,4 +1,4 @@
-import { type Project } from "../../model";
+import type { Project, Workspace } from "../../model";
 import type { ActualOrganization } from "../actual";
 import type { CodeMembership, DesiredOrganization } from "../desired";
 import { projectChanges } from "../project";
@@ -93,7 +93,11 @@ export function planOrganization(
     organization: actual.name,
     actions,
     refusals,
-    attention: attentionTo(actions, ({ id, name }) => durations.get(id ?? name) ?? null),
+    attention: attentionTo(
+      actions,
+      workspacesIn(outside, actual.workspaces),
+      ({ id, name }) => durations.get(id ?? name) ?? null,
+    ),
     coverage: coverageOf(actual, outside, destinations.wanted),
   };
 }
@@ -120,6 +124,16 @@ function unnamed(
     }),
   ]);
   return actual.projects.filter(({ id }) => !named.has(id));
+}
+
+/** Ids of the projects → how many workspaces are in them. */
+function workspacesIn(projects: readonly Project[], workspaces: readonly Workspace[]): ReadonlyMap<string, number> {
+  const counts = new Map(projects.map(({ id }) => [id, 0]));
+  for (const { projectId } of workspaces) {
+    const count = counts.get(projectId);
+    if (count !== undefined) counts.set(projectId, count + 1);
+  }
+  return counts;
 }
 
 /** Counts the attributes that differ, and the workspaces that would have to come in. */

@@ -68,6 +68,29 @@ describe("tfprojects drift", () => {
     },
   );
 
+  test("of a project that was renamed by hand, says how to have it back with its id; doing so renames it", async () => {
+    const { platform } = given();
+    user.acme.emulator.updateProject(platform, { name: "Platform 2" });
+    for (const form of [[], ["--markdown"], ["--json"]]) {
+      const { status, stdout } = await user.run("drift", "code", ...form);
+      expect([status, stdout.replace(/\\/g, "")]).toEqual([
+        2,
+        expect.stringMatching(/add .Platform 2. to the previousNames/),
+      ]);
+    }
+    const project = { name: "Platform", description: "Networks", previous_names: ["Platform 2"] };
+    user.writeCode("code", { platform: project }, { platform: ["network"] });
+    expect((await user.run("apply", "code", "--auto-approve")).status).toBe(0);
+    expect(user.acme.project("Platform")).toMatchObject({ id: platform });
+  });
+
+  test("takes a project of which a workspace stays behind for another one", async () => {
+    const { platform } = given();
+    user.acme.emulator.updateProject(platform, { name: "Platform 2" });
+    user.acme.addWorkspace("stays", platform);
+    expect((await user.run("drift", "code")).stdout).not.toContain("previousNames");
+  });
+
   test("ends with 1 when it cannot be told", async () => {
     given();
     user.acme.emulator.addFault({ method: "GET", path: "/projects", status: 403, times: Infinity });

@@ -23,11 +23,15 @@ describe("the JSON of a plan", () => {
     const refused = planned([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], { prune: true });
     expect(refused.plan.refusals).not.toEqual([]);
     expect(new Set(plan.actions.map(({ kind }) => kind))).toEqual(new Set(["create", "update", "move", "delete"]));
-    expect(new Set(plan.attention.map(({ kind }) => kind))).toEqual(
-      new Set(["delete", "evacuate", "evict", "auto-destroy"]),
+    const renamedByHand = planned(
+      [{ name: "Default Project" }, { name: "Web 2", workspaces: ["web"] }],
+      [{ name: "Web", workspaces: ["web"] }],
+    ).plan;
+    expect(new Set([...plan.attention, ...renamedByHand.attention].map(({ kind }) => kind))).toEqual(
+      new Set(["delete", "evacuate", "perhaps-renamed", "evict", "auto-destroy"]),
     );
 
-    for (const json of [planAsJson([plan, refused.plan]), driftAsJson([plan]), planAsJson([])]) {
+    for (const json of [planAsJson([plan, refused.plan]), driftAsJson([plan, renamedByHand]), planAsJson([])]) {
       expect(problemsOf(json)).toEqual([]);
     }
   });

@@ -1,7 +1,7 @@
 import { counted, type Attention, type OrganizationPlan } from "../../../reconcile";
 import { quoted } from "../harmless";
 import { attributeChanges, changesByProject, type ProjectChange } from "../project-change";
-import { coverageLine, driftSummary, planSummary } from "../summary";
+import { coverageLine, driftSummary, planSummary, suspicions } from "../summary";
 import { LimitedText } from "./limited-text";
 import { code, htmlCode, prose } from "./text";
 
@@ -41,7 +41,7 @@ interface Report {
   readonly movesTo: (count: number, project: string) => string;
   /** Where workspaces are, and where they go. */
   readonly columns: readonly [string, string];
-  readonly tellsAttention: boolean;
+  readonly attention: (plan: OrganizationPlan) => readonly Attention[];
   readonly tellsOutside: boolean;
 }
 
@@ -53,7 +53,7 @@ const PLAN: Report = {
   moves: (count) => `${counted(count, "workspace")} ${count === 1 ? "moves" : "move"}`,
   movesTo: (count, project) => `${counted(count, "workspace")} ${count === 1 ? "moves" : "move"} to ${project}`,
   columns: ["From", "To"],
-  tellsAttention: true,
+  attention: (plan) => plan.attention,
   tellsOutside: false,
 };
 
@@ -66,7 +66,7 @@ const DRIFT: Report = {
   movesTo: (count, project) =>
     `${counted(count, "workspace")} ${count === 1 ? "belongs" : "belong"} in ${project}, elsewhere now`,
   columns: ["Is in", "Belongs in"],
-  tellsAttention: false,
+  attention: suspicions,
   tellsOutside: true,
 };
 
@@ -104,7 +104,7 @@ function documentOf(plans: readonly OrganizationPlan[], report: Report, options:
 
 /** What is always shown: the numbers, what refuses the plan, what needs attention. */
 function head(plan: OrganizationPlan, report: Report, cut: (typeof CUTS)[number]): string {
-  const attention = report.tellsAttention ? plan.attention : [];
+  const attention = report.attention(plan);
   const deletes = attention.filter(({ kind }) => kind === "delete");
   const others = attention.filter(({ kind }) => kind !== "delete");
   const refusals = plan.refusals.map(({ subject, message }) => `${code(subject)}: ${prose(message)}`);
