@@ -8,7 +8,7 @@ import { planningOptions, withPlanningOptions } from "../engine/planning-argumen
 import { Progress } from "../engine/progress";
 import { readDesired } from "../engine/read-desired";
 import { reportOutcome, reportPlan, withReportOptions, type ReportArguments } from "../engine/report";
-import { fingerprint, loadPlan, type SavedPlan } from "../engine/saved-plan";
+import { changesSince, loadPlan, type SavedPlan } from "../engine/saved-plan";
 import { Stop } from "../engine/stop";
 import { Problem } from "../problem";
 import type { SetStatus } from "../program";
@@ -51,6 +51,13 @@ export function applyCommand(setStatus: SetStatus): Command {
 async function planAndApply(place: string, options: Options, stopSignal: AbortSignal): Promise<number> {
   const progress = new Progress();
   const saved = isFile(place) ? loadPlan(place) : undefined;
+  const isAgreed = options.autoApprove === true || saved !== undefined;
+  if (options.json === true && !isAgreed) {
+    throw new Problem(
+      "Nothing was changed: with --json the plan is not shown, so that nobody can be asked for a yes to it.",
+      "Add --auto-approve, or apply a saved plan.",
+    );
+  }
   const live = await (saved === undefined
     ? planFresh(place, options, progress, stopSignal)
     : planSaved(place, saved, options, progress, stopSignal));
@@ -62,7 +69,7 @@ async function planAndApply(place: string, options: Options, stopSignal: AbortSi
   }
   if (options.json !== true) reportPlan(live, options);
   // A plan that was saved was looked at before.
-  const isApproved = options.autoApprove === true || saved !== undefined || (await confirm("Apply this plan?"));
+  const isApproved = isAgreed || (await confirm("Apply this plan?"));
   if (!isApproved) throw new Problem("Nothing was changed: the answer was not yes.", "Apply again to be asked again.");
   const carried = await carryOut(live, progress, stopSignal);
   reportOutcome(carried, options);
@@ -98,11 +105,10 @@ async function planSaved(
     );
   }
   const live = await planCode(saved.code, saved.options, progress, stopSignal);
-  const changed = live.filter(({ plan }, index) => fingerprint(plan) !== saved.actions[index]);
+  const changed = live.flatMap(({ plan }, index) => changesSince(saved.actions[index] ?? [], plan));
   if (changed.length === 0) return live;
-  const names = changed.map(({ plan }) => plan.organization).join(", ");
   throw new Problem(
-    `Nothing was changed: what ${path} touches in ${names} has changed since the plan was made.`,
+    [`Nothing was changed: what ${path} touches has changed since the plan was made.`, ...changed].join("\n"),
     "Plan anew, and look at it again.",
   );
 }

@@ -49,8 +49,7 @@ export async function planCode(
     });
     const view = new OrganizationView(client, desired.name);
     progress.begin(`Reading ${desired.name} at ${client.address}`, "requests");
-    const actual = await observe(view, desired, options);
-    progress.end();
+    const actual = await observe(view, desired, options).finally(() => progress.end());
     isReading = false;
     live.push({ code: organization, view, actual, plan: planOrganization(desired, actual, options) });
   }

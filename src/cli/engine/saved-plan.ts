@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { Code, OrganizationPlan } from "../../reconcile";
 import { VERSION } from "../../version";
 import { Problem } from "../problem";
+import { harmless } from "../render/harmless";
 import type { LiveOrganization, PlanningOptions } from "./live-organization";
 
 const FORMAT = "tfprojects-plan-1";
@@ -38,6 +39,9 @@ const membership = v.object({
   exclusive: v.boolean(),
 });
 
+/** Whatever an action says is compared, and nothing but its id is told. */
+const action = v.looseObject({ id: v.string() });
+
 const savedOrganization = v.object({
   address: v.nullable(v.string()),
   hostname: v.nullable(v.string()),
@@ -48,8 +52,7 @@ const savedOrganization = v.object({
     memberships: list(membership),
     references: list(reference),
   }),
-  /** The actions as JSON: what they are based on stands in them. */
-  actions: v.string(),
+  actions: v.array(action),
 });
 
 const savedPlan = v.object({
@@ -69,12 +72,30 @@ export interface SavedPlan {
   readonly code: Code;
   readonly options: PlanningOptions;
   /** For each organization of the code, in its order. */
-  readonly actions: readonly string[];
+  readonly actions: readonly (readonly SavedAction[])[];
 }
 
-/** What a plan would do, in a form that is equal for equal plans only. */
-export function fingerprint({ actions }: Pick<OrganizationPlan, "actions">): string {
-  return JSON.stringify(actions);
+/** An action as it was saved, with all that it is based on. */
+type SavedAction = v.InferOutput<typeof action>;
+
+/** Actions that have changed, of which so many are told. */
+const TOLD = 12;
+
+/** In which actions a plan is another than the one that was saved, a line each; empty when it is the same. */
+export function changesSince(
+  saved: readonly SavedAction[],
+  { actions, organization }: OrganizationPlan,
+): readonly string[] {
+  const before = new Map(saved.map((it) => [it.id, JSON.stringify(it)]));
+  const now = new Map(actions.map((it) => [it.id, JSON.stringify(it)]));
+  const told = [
+    ...[...before].flatMap(([id, text]) =>
+      now.get(id) === text ? [] : [`${harmless(id)}: ${now.has(id) ? "is another now" : "is not to be done any more"}`],
+    ),
+    ...[...now.keys()].filter((id) => !before.has(id)).map((id) => `${harmless(id)}: is to be done too`),
+  ];
+  const more = told.length > TOLD ? [`… and ${told.length - TOLD} more`] : [];
+  return [...told.slice(0, TOLD), ...more].map((line) => `  ${harmless(organization)}: ${line}`);
 }
 
 /**
@@ -97,7 +118,7 @@ export function savePlan(path: string, live: readonly LiveOrganization[], option
       hostname: connection.hostname,
       requestsPerSecond: connection.requestsPerSecond,
       desired,
-      actions: fingerprint(plan),
+      actions: plan.actions.map((it) => ({ ...it })),
     })),
   };
   try {

@@ -81,6 +81,13 @@ describe("the yes", () => {
     expect(user.takeWrites()).toEqual([]);
   });
 
+  test("as JSON nothing is shown to say yes to: --auto-approve is asked for, before anything is read", async () => {
+    given();
+    const { status, stdout, stderr } = await user.run("apply", "code", "--json");
+    expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("Add --auto-approve")]);
+    expect(user.acme.takeRequests()).toEqual([]);
+  });
+
   test("as JSON, one document says the outcome of each action", async () => {
     given();
     const { stdout, status } = await user.run("apply", "code", "--auto-approve", "--json");
@@ -107,10 +114,18 @@ describe("a saved plan", () => {
   });
 
   test.each([
-    ["created a project that it creates", () => user.acme.addProject("alpha")],
-    ["deleted a workspace that it moves", () => user.acme.emulator.deleteWorkspace(workspace("one"))],
-    ["moved a workspace that it moves", () => moveElsewhere("two")],
-  ])("is refused before the first write when someone %s", async (_, happen) => {
+    [
+      "created a project that it creates",
+      () => user.acme.addProject("alpha"),
+      ["create Alpha: is not to be done any more", "move Alpha: is another now", "update alpha: is to be done too"],
+    ],
+    [
+      "deleted a workspace that it moves",
+      () => user.acme.emulator.deleteWorkspace(workspace("one")),
+      ["move Alpha: is not to be done any more"],
+    ],
+    ["moved a workspace that it moves", () => moveElsewhere("two"), ["move Beta: is another now"]],
+  ])("is refused before the first write when someone %s, and what has changed is told", async (_, happen, changes) => {
     given();
     await save();
     happen();
@@ -118,6 +133,7 @@ describe("a saved plan", () => {
     const { status, stderr } = await user.run("apply", "plan.json");
     expect([status, stderr]).toEqual([1, expect.stringContaining("Plan anew")]);
     expect(stderr).toContain("plan.json");
+    expect(stderr.match(/(?<=^ {2}acme: ).*/gm)).toEqual(changes);
     expect(user.takeWrites()).toEqual([]);
     expect(user.acme.world).toEqual(before);
   });
