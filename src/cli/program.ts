@@ -9,6 +9,7 @@ import { emulatorCommand } from "./commands/emulator";
 import { importCommand } from "./commands/import";
 import { overrideCommand } from "./commands/override";
 import { planCommand } from "./commands/plan";
+import { providerCommand } from "./commands/provider";
 import { stagesCommand } from "./commands/stages";
 import { Problem } from "./problem";
 import { stderrColors, tell } from "./terminal";
@@ -55,6 +56,7 @@ export function createProgram(setStatus: SetStatus): Command {
     stagesCommand(setStatus),
     overrideCommand(),
     emulatorCommand(setStatus),
+    providerCommand(),
     completionCommand(program),
   ];
   for (const command of commands) {

@@ -17,7 +17,7 @@ test("--help names every command on stdout, each with what it does", async () =>
   const { status, stdout } = await cli.run(["--help"]);
   expect(status).toBe(0);
   const commands = [...stdout.matchAll(/^ {2}([a-z]+)(?: \S+)* {2,}[A-Z]/gm)].map(([, name]) => name);
-  expect(commands.join(" ")).toBe("plan apply drift import stages override emulator completion");
+  expect(commands.join(" ")).toBe("plan apply drift import stages override emulator provider completion");
 });
 
 const COMMANDS = createProgram(() => undefined).commands.map((command) => command.name());

@@ -18,6 +18,12 @@ import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../anatomy/source";
 /** The provider, built with this package. From `src/constructs/staging` and `lib/constructs/staging` alike. */
 export const PROVIDER_EXECUTABLE = join(__dirname, "../../../dist/terraform-provider-tfprojects");
 
+/** The platforms of this system, for a Terraform of either architecture: the provider is the same on both. */
+export function platformsOf(system: NodeJS.Platform): readonly string[] {
+  const name = system === "win32" ? "windows" : system;
+  return [`${name}_amd64`, `${name}_arm64`];
+}
+
 /** The files of the provider as Terraform installs it, by name. */
 export type ProviderPackage = Readonly<Record<string, Buffer>>;
 
@@ -37,18 +43,19 @@ export function readProviderPackage(executable: string): ProviderPackage {
 }
 
 /**
- * Puts the package where Terraform finds it without any configuration, in a stack's folder. Does nothing where it is there already; otherwise it is
- * there in full or not at all.
+ * Puts the package where Terraform looks for it. Does nothing where it is there already; otherwise it is there in full or not at all.
  *
+ * @param plugins a folder that Terraform takes for a mirror without any configuration: `terraform.d/plugins` beside the code, or the user's own
  * @param platform as Terraform names it, such as `linux_amd64`
+ * @returns the folder of the package
  */
-export function writeProviderPackage(stackFolder: string, platform: string, files: ProviderPackage): void {
-  const plugins = join(stackFolder, "terraform.d", "plugins");
+export function writeProviderPackage(plugins: string, platform: string, files: ProviderPackage): string {
   const target = join(plugins, PROVIDER_SOURCE, VERSION, platform);
-  if (holdsExactly(target, files)) return;
+  if (holdsExactly(target, files)) return target;
 
   mkdirSync(dirname(target), { recursive: true });
-  const fresh = mkdtempSync(join(stackFolder, "terraform.d", "tfprojects-"));
+  // Not inside: Terraform would take it for a provider.
+  const fresh = mkdtempSync(join(dirname(plugins), "tfprojects-"));
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(fresh, name), content);
     chmodSync(join(fresh, name), 0o755);
@@ -56,6 +63,7 @@ export function writeProviderPackage(stackFolder: string, platform: string, file
   chmodSync(fresh, 0o755);
   rmSync(target, { recursive: true, force: true });
   renameSync(fresh, target);
+  return target;
 }
 
 /**

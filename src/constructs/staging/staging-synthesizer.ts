@@ -6,7 +6,13 @@ import { VERSION } from "../../version";
 import { PROVIDER_SOURCE } from "../anatomy/source";
 import { LockFile } from "./lock-file";
 import { lockProviders } from "./lock-providers";
-import { packageHash, PROVIDER_EXECUTABLE, readProviderPackage, writeProviderPackage } from "./provider-package";
+import {
+  packageHash,
+  platformsOf,
+  PROVIDER_EXECUTABLE,
+  readProviderPackage,
+  writeProviderPackage,
+} from "./provider-package";
 import type { ProviderPackage } from "./provider-package";
 import { readRequiredProviders } from "./required-providers";
 import type { RequiredProvider } from "./required-providers";
@@ -37,7 +43,8 @@ class StagingSynthesizer implements IStackSynthesizer {
 
     const { workingDirectory } = session.manifest.forStack(this.stack);
     const folder = join(session.outdir, workingDirectory);
-    for (const platform of this.platforms()) writeProviderPackage(folder, platform, files);
+    const plugins = join(folder, "terraform.d", "plugins");
+    for (const platform of this.platforms()) writeProviderPackage(plugins, platform, files);
     for (const provider of this.writeLock(session, folder, files)) this.warn(session, cannotBeLocked(provider));
   }
 
@@ -46,11 +53,8 @@ class StagingSynthesizer implements IStackSynthesizer {
     const runsRemotely = this.stack.node.children.some(
       (child) => child instanceof CloudBackend || child instanceof RemoteBackend,
     );
-    const systems = new Set([
-      process.platform === "win32" ? "windows" : process.platform,
-      ...(runsRemotely ? ["linux"] : []),
-    ]);
-    return [...systems].flatMap((system) => [`${system}_amd64`, `${system}_arm64`]);
+    const systems = new Set([process.platform, ...(runsRemotely ? (["linux"] as const) : [])]);
+    return [...systems].flatMap(platformsOf);
   }
 
   /** Returns the providers that could not be locked. */

@@ -41,7 +41,7 @@ describe("in bash", () => {
 
   test("every command is offered, and what begins as typed", () => {
     expect(offered("tfprojects", "")).toEqual(COMMANDS);
-    expect(offered("tfprojects", "p")).toEqual(["plan"]);
+    expect(offered("tfprojects", "p")).toEqual(["plan", "provider"]);
   });
 
   test("every option of a command is offered, and none of another", () => {

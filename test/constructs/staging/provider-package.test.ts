@@ -25,7 +25,7 @@ const contents = () =>
   Object.fromEntries(readdirSync(packageFolder).map((name) => [name, readFileSync(join(packageFolder, name), "utf8")]));
 
 test("the package is put where Terraform looks for it, executable, and CommonJS whatever the user's package is", () => {
-  writeProviderPackage(folder, "linux_amd64", readProviderPackage(executable("v1")));
+  writeProviderPackage(join(folder, "terraform.d/plugins"), "linux_amd64", readProviderPackage(executable("v1")));
   expect(contents()).toEqual({
     "terraform-provider-tfprojects_v0.1.0": "v1",
     "package.json": '{"type":"commonjs"}\n',
@@ -35,9 +35,9 @@ test("the package is put where Terraform looks for it, executable, and CommonJS 
 
 test("a package that is there already is left alone", () => {
   const files = readProviderPackage(executable("v1"));
-  writeProviderPackage(folder, "linux_amd64", files);
+  writeProviderPackage(join(folder, "terraform.d/plugins"), "linux_amd64", files);
   const { ino } = statSync(packageFolder);
-  writeProviderPackage(folder, "linux_amd64", files);
+  writeProviderPackage(join(folder, "terraform.d/plugins"), "linux_amd64", files);
   expect(statSync(packageFolder).ino).toBe(ino);
 });
 
@@ -48,10 +48,10 @@ test.each<[string, () => void]>([
   ["lacks a file", () => rmSync(join(packageFolder, "package.json"))],
 ])("a package that %s is replaced, leaving nothing behind", (_, spoil) => {
   const files = readProviderPackage(executable("v1"));
-  writeProviderPackage(folder, "linux_amd64", files);
+  writeProviderPackage(join(folder, "terraform.d/plugins"), "linux_amd64", files);
   const before = contents();
   spoil();
-  writeProviderPackage(folder, "linux_amd64", files);
+  writeProviderPackage(join(folder, "terraform.d/plugins"), "linux_amd64", files);
   expect(contents()).toEqual(before);
   expect(readdirSync(join(folder, "terraform.d"))).toEqual(["plugins"]);
 });

@@ -1,0 +1,61 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { VERSION } from "../../src/version";
+import { Acme } from "../support/acme";
+import { describeWithTerraform, TerraformWorkspace } from "../support/terraform";
+
+jest.setTimeout(120_000);
+
+const TFPROJECTS = resolve(__dirname, "../../dist/tfprojects.js");
+
+describeWithTerraform("tfprojects provider install", () => {
+  let home: string;
+  let acme: Acme;
+  let terraform: TerraformWorkspace;
+  beforeEach(async () => {
+    home = mkdtempSync(join(tmpdir(), "tfprojects-home-"));
+    acme = await Acme.start();
+    const { address, token } = acme.emulator;
+    terraform = new TerraformWorkspace({
+      HOME: home,
+      TFE_ADDRESS: address,
+      TFE_TOKEN: token,
+      TFE_ORGANIZATION: "acme",
+    });
+  });
+  afterEach(async () => {
+    await acme.stop();
+    terraform.remove();
+    rmSync(home, { recursive: true });
+  });
+
+  const install = (...args: readonly string[]): string =>
+    execFileSync(process.execPath, [TFPROJECTS, "provider", "install", ...args], {
+      cwd: terraform.folder,
+      env: { PATH: process.env["PATH"], HOME: home },
+      encoding: "utf8",
+    });
+
+  test.each([
+    ["for all configurations of the user", [], () => home, ".terraform.d/plugins"],
+    ["for the configuration in a folder", ["--folder", "."], () => terraform.folder, "terraform.d/plugins"],
+  ])(
+    "%s puts the provider where terraform init finds it; what it prints is the code that uses it",
+    async (_, args, where, plugins) => {
+      const said = install(...args);
+      const block = said.slice(said.indexOf("  terraform {"), said.indexOf("\n\nNext:"));
+      terraform.write("main.tf", `${block}\nresource "tfprojects_project" "platform" {\n  name = "Platform"\n}\n`);
+      await terraform.init();
+      expect(await terraform.apply()).toMatchObject({ status: 0 });
+      expect(Object.keys(acme.world)).toEqual(["Default Project", "Platform"]);
+
+      const versions = join(where(), plugins, "terraform.local/tfprojects/tfprojects");
+      expect(readdirSync(versions)).toEqual([VERSION]);
+      // Twice is as good as once, and leaves nothing beside it.
+      expect(install(...args)).toBe(said);
+      expect(readdirSync(join(where(), plugins, ".."))).toEqual(["plugins"]);
+    },
+  );
+});
