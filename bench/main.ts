@@ -1,4 +1,5 @@
 import { cpus, loadavg, platform, release } from "node:os";
+import { drift } from "./drift";
 import { pinned } from "./emulator";
 import { lists } from "./lists";
 import { memory } from "./memory";
@@ -6,10 +7,10 @@ import { shows } from "./shows";
 import { writes } from "./writes";
 
 /**
- * What the emulator does in a second, and what it takes: figures to be looked at, nothing is asserted. `npm run bench`, or with the
- * parts that are wanted: `npm run bench lists memory`.
+ * What the emulator does in a second, and what it takes; how long the engine takes beside Terraform. Figures to be looked at, nothing is
+ * asserted. `npm run bench`, or with the parts that are wanted: `npm run bench lists memory`.
  */
-const PARTS: Readonly<Record<string, () => Promise<string>>> = { shows, lists, writes, memory };
+const PARTS: Readonly<Record<string, () => Promise<string>>> = { shows, lists, writes, memory, drift };
 
 async function main(names: readonly string[]): Promise<void> {
   const load = (): string =>
