@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+
 /** One setting for all tests; end-to-end tests (test/e2e) use what `npm run build` made, the others the sources. */
 const common = {
   testEnvironment: "node",
@@ -27,6 +29,8 @@ export default {
     },
     { ...common, displayName: "e2e", testMatch: ["<rootDir>/test/e2e/**/*.test.ts"] },
   ],
+  // Two at least: much of their time the tests wait for other programs.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   // Says whether every row of docs/fidelity.md is shown.
   reporters: ["default", "<rootDir>/test/fidelity/jest-reporter.mjs"],
   testTimeout: 30_000,

@@ -44,7 +44,7 @@ describe("a gate over all stages of a run", () => {
       {
         condition: '${data.tfprojects_run_task_stages.stages.verdict == "passed"}',
         error_message: expect.stringMatching(
-          /run \$\{data.*\.run_id\} .* verdict \$\{data.*\.verdict\}.*actions\/override/,
+          /run \$\{data.*\.run_id\} .* verdict \$\{data.*\.verdict\}.*tfprojects override %s/,
         ) as unknown,
       },
     ]);

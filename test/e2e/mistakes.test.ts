@@ -190,7 +190,14 @@ describeWithTerraform("a project that may not be deleted", () => {
   test("because it is the default project", async () => {
     await deployment.code(project({ name: "Default Project" })).init();
     const id = deployment.acme.defaultProjectId;
-    expect(await deployment.terraform.run(["import", "tfprojects_project.it", id])).toMatchObject({ status: 0 });
+    const take = () => deployment.terraform.run(["import", "tfprojects_project.it", id]);
+    expect(await take()).toMatchObject({ status: 0 });
+    // As imported, before the code has said anything of its deletion, it is only forgotten.
+    expect(await deployment.destroy()).toMatchObject({ status: 0 });
+    expect(deployment.acme.project("Default Project")).toMatchObject({ id });
+
+    expect(await take()).toMatchObject({ status: 0 });
+    await deployment.apply();
     const destroyed = await deployment.destroy();
     expect(destroyed.status).toBe(1);
     expect(unwrapped(destroyed.stderr)).toContain("it may be renamed, but never deleted");
