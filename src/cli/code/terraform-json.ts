@@ -3,10 +3,11 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import type { TerraformFile, TerraformModule } from "../../reconcile";
 import { Problem } from "../problem";
 
-/** Terraform JSON that was found, and what to know of it. */
+/** Terraform JSON that was found. */
 export interface FoundCode {
   readonly modules: readonly TerraformModule[];
-  readonly notices: readonly string[];
+  /** Files beside it that are not read. */
+  readonly unread: readonly string[];
 }
 
 /**
@@ -18,8 +19,8 @@ export function findTerraformJson(path: string): FoundCode {
   const place = resolve(path);
   if (!existsSync(place))
     throw new Problem(`${path} does not exist.`, "Give the folder of your cdktf app, or one with Terraform JSON.");
-  if (!statSync(place).isDirectory()) return { modules: [moduleOf(basename(dirname(place)), [place])], notices: [] };
-  if (existsSync(join(place, "manifest.json"))) return { modules: stacksOf(place), notices: [] };
+  if (!statSync(place).isDirectory()) return { modules: [moduleOf(basename(dirname(place)), [place])], unread: [] };
+  if (existsSync(join(place, "manifest.json"))) return { modules: stacksOf(place), unread: [] };
   const names = readdirSync(place);
   const files = names.filter((name) => name.endsWith(".tf.json")).sort();
   if (files.length === 0) {
@@ -28,7 +29,6 @@ export function findTerraformJson(path: string): FoundCode {
       "Give the folder of your cdktf app, or one with Terraform JSON. HCL (*.tf) is not read.",
     );
   }
-  const hcl = names.filter((name) => name.endsWith(".tf"));
   return {
     modules: [
       moduleOf(
@@ -36,7 +36,7 @@ export function findTerraformJson(path: string): FoundCode {
         files.map((name) => join(place, name)),
       ),
     ],
-    notices: hcl.length === 0 ? [] : [`HCL is not read: ${hcl.join(", ")}. Projects in it are unknown here.`],
+    unread: names.filter((name) => name.endsWith(".tf")).map((name) => `${name} (HCL)`),
   };
 }
 

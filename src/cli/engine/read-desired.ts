@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readCode, UnreadableCodeError, type Code } from "../../reconcile";
+import { listed, readCode, UnreadableCodeError, type Code } from "../../reconcile";
 import { readCdktfConfiguration, synthesize } from "../code/synthesize";
 import { findTerraformJson } from "../code/terraform-json";
 import { Problem } from "../problem";
@@ -10,13 +10,23 @@ import { tell } from "../terminal";
  *
  * @throws Problem when it cannot be read.
  */
-export async function readDesired(place: string, options: { readonly synth: boolean }): Promise<Code> {
+export async function readDesired(
+  place: string,
+  options: { readonly synth: boolean; readonly prune?: boolean },
+): Promise<Code> {
   const configuration = readCdktfConfiguration(resolve(place));
   if (configuration !== undefined && options.synth) await synthesize(resolve(place), configuration);
   const found = findTerraformJson(configuration?.outputFolder ?? place);
   const code = read(found.modules);
-  const notices = [...found.notices, ...code.notices];
-  if (notices.length > 0) tell(...notices.map((notice) => `Note: ${notice}`));
+  const unread = [...found.unread, ...code.unread];
+  if (unread.length > 0 && options.prune === true) {
+    throw new Problem(
+      `--prune takes the code for the whole truth, and of this code not all is read: ${listed(unread)}. Projects in it would be deleted.`,
+      "Leave --prune out, or deploy this code with Terraform.",
+    );
+  }
+  const notices = unread.map((what) => `${what} is not read: projects in it are unknown here.`);
+  for (const notice of [...notices, ...code.notices]) tell(`Note: ${notice}`);
   if (code.organizations.length > 0) return code;
   throw new Problem(
     `The code in ${place} has neither projects nor memberships.`,

@@ -153,6 +153,7 @@ export function loadPlan(path: string): SavedPlan | undefined {
     options,
     code: {
       notices: [],
+      unread: [],
       organizations: organizations.map(({ address, hostname, requestsPerSecond, desired }) => ({
         connection: { address, hostname, requestsPerSecond, token: null },
         desired,

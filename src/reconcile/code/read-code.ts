@@ -24,6 +24,8 @@ export interface Code {
   readonly organizations: readonly CodeOrganization[];
   /** What a reader should know although nothing is wrong. */
   readonly notices: readonly string[];
+  /** What of the code was not read, so that projects in it are unknown. */
+  readonly unread: readonly string[];
 }
 
 /** The files of one folder that Terraform runs in: of one stack of a cdktf app. */
@@ -38,7 +40,7 @@ export interface TerraformModule {
  * over. Where one stack of an app refers to another, the reference is followed.
  *
  * @param defaultOrganization - For code that names none: `TFE_ORGANIZATION`.
- * @throws UnreadableCodeError naming every place whose value only Terraform can know.
+ * @throws UnreadableCodeError naming every place whose value only Terraform can know, and organizations that are reached with several tokens.
  */
 export function readCode(modules: readonly TerraformModule[], defaultOrganization: string | undefined): Code {
   const organizations = new Map<string, CodeOrganization & { readonly desired: Draft }>();
@@ -57,6 +59,7 @@ export function readCode(modules: readonly TerraformModule[], defaultOrganizatio
   return {
     organizations: [...organizations.values()],
     notices: [...readers.values()].flatMap((reader) => reader.notices),
+    unread: [...readers.values()].flatMap((reader) => reader.unread),
   };
 }
 
@@ -74,6 +77,10 @@ class Reader {
     this.#evaluation = new Evaluation(blocks, (block) => this.#organizationOf(block), outputOf);
   }
 
+  get unread(): readonly string[] {
+    return this.blocks.modules.map((name) => `module.${name}`);
+  }
+
   get problems(): readonly CodeProblem[] {
     return [...this.#problems, ...this.#evaluation.problems];
   }
@@ -83,9 +90,6 @@ class Reader {
   }
 
   read(): void {
-    for (const name of this.blocks.modules) {
-      this.notices.push(`module.${name} is not read: projects in it are unknown here.`);
-    }
     for (const block of [...this.blocks.resources, ...this.blocks.dataSources]) this.#read(block);
   }
 
@@ -192,11 +196,18 @@ class Reader {
       return undefined;
     }
     const connection = this.#connectionOf(block);
-    const key = JSON.stringify([nameKey(name), connection]);
-    const desired = { name, projects: [], memberships: [], references: [] };
-    const known = this.organizations.get(key) ?? { connection, desired };
-    this.organizations.set(key, known);
-    return known.desired;
+    const key = JSON.stringify([nameKey(name), connection.address, connection.hostname]);
+    const known = this.organizations.get(key);
+    if (known !== undefined && known.connection.token !== connection.token) {
+      const message = `It is reached with another token than the rest of organization ${JSON.stringify(name)}, which is planned as one. Use one token for all of it.`;
+      this.#problem(block, "provider", message);
+    }
+    const desired = known?.desired ?? { name, projects: [], memberships: [], references: [] };
+    this.organizations.set(key, {
+      desired,
+      connection: known === undefined ? connection : slower(known.connection, connection),
+    });
+    return desired;
   }
 
   #organizationOf(block: Block): string | undefined {
@@ -270,6 +281,12 @@ interface Draft {
   readonly projects: CodeProject[];
   readonly memberships: CodeMembership[];
   readonly references: ProjectReference[];
+}
+
+/** Of two ways to reach the same organization the one that may send fewer requests a second. */
+function slower(one: CodeConnection, other: CodeConnection): CodeConnection {
+  const rates = [one, other].flatMap(({ requestsPerSecond }) => requestsPerSecond ?? []);
+  return { ...one, requestsPerSecond: rates.length === 0 ? null : Math.min(...rates) };
 }
 
 function isEmpty(value: unknown): boolean {

@@ -98,6 +98,42 @@ describe("what it reads", () => {
   });
 });
 
+describe("code that is not whole", () => {
+  test("of which a part is not read is told; --prune, which would delete what is in it, is refused before anything is asked", async () => {
+    user.writeCode("part", PLATFORM);
+    user.write("part/more.tf", "");
+    user.write("part/module.tf.json", { module: { teams: { source: "./teams" } } });
+    const { status, stderr } = await user.run("plan", "part");
+    expect([status, stderr.split("\n").sort()]).toEqual([
+      0,
+      [
+        "",
+        "Note: module.teams is not read: projects in it are unknown here.",
+        "Note: more.tf (HCL) is not read: projects in it are unknown here.",
+      ],
+    ]);
+    user.acme.takeRequests();
+    for (const command of [["plan"], ["apply", "--auto-approve"]]) {
+      const pruned = await user.run(...command, "part", "--prune");
+      expect([pruned.status, pruned.stderr]).toEqual([1, expect.stringContaining("module.teams, more.tf (HCL)")]);
+    }
+    expect(user.acme.takeRequests()).toEqual([]);
+  });
+
+  test("of which each part reaches the same organization in another way is refused before anything is asked", async () => {
+    const { address } = user.acme.emulator;
+    user.write("ways/main.tf.json", {
+      provider: { tfprojects: [{}, { alias: "other", address }] },
+      resource: {
+        tfprojects_project: { a: { name: "Alpha" }, b: { name: "Beta", provider: "tfprojects.other" } },
+      },
+    });
+    const { status, stderr } = await user.run("apply", "ways", "--prune", "--auto-approve");
+    expect([status, stderr]).toEqual([1, expect.stringContaining("in several ways")]);
+    expect(user.acme.takeRequests()).toEqual([]);
+  });
+});
+
 describe("what it gives", () => {
   test("2 with --detailed-exitcode when there is something to do, 0 when there is not", async () => {
     user.writeCode("code", PLATFORM);

@@ -296,9 +296,27 @@ describe("organizations and connections", () => {
   });
 
   test("modules are told, since what is in them is unknown", () => {
-    expect(read({ module: { teams: { source: "./teams" } } }).notices).toEqual([
-      expect.stringContaining("module.teams is not read"),
+    expect(read({ module: { teams: { source: "./teams" } } }).unread).toEqual(["module.teams"]);
+  });
+
+  test("an organization is one, whichever providers reach it, with the lowest of their rates", () => {
+    const provider = {
+      tfprojects: [{ requests_per_second: 20 }, { alias: "slow", requests_per_second: 5, organization: "ACME" }],
+    };
+    const code = { provider, ...projects({ a: { name: "Aaa" }, b: { name: "Bbb", provider: "tfprojects.slow" } }) };
+    const { organizations } = read(code);
+    expect(organizations.map(({ desired }) => desired.projects.map(({ name }) => name))).toEqual([["Aaa", "Bbb"]]);
+    expect(organizations[0]!.connection.requestsPerSecond).toBe(5);
+  });
+
+  test("an organization that is reached with two tokens is a problem, which does not tell them", () => {
+    const provider = { tfprojects: [{ token: "secret-1" }, { alias: "other", token: "secret-2" }] };
+    const code = { provider, ...projects({ a: { name: "Aaa" }, b: { name: "Bbb", provider: "tfprojects.other" } }) };
+    const found = problems(module(code));
+    expect(found).toEqual([
+      { where: "tfprojects_project.b.provider", message: expect.stringContaining("Use one token") as unknown },
     ]);
+    expect(JSON.stringify(found)).not.toContain("secret");
   });
 });
 
