@@ -1,9 +1,10 @@
 /**
  * Characters that a terminal or a page would obey, hide or let run into their neighbours instead of showing them: controls, bidirectional
- * marks and other format characters, invisible fillers, line and paragraph separators, halves of surrogate pairs. The two variation
- * selectors that choose between a symbol and an emoji do no harm.
+ * marks and other format characters, invisible fillers, line and paragraph separators, halves of surrogate pairs; and noncharacters, in place
+ * of which readers of markdown show another. The two variation selectors that choose between a symbol and an emoji do no harm.
  */
-const HARMFUL = /(?![\u{FE0E}\u{FE0F}])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const HARMFUL =
+  /(?![\u{FE0E}\u{FE0F}])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 

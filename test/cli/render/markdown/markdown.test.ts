@@ -187,7 +187,7 @@ describe("a plan as markdown", () => {
           expect(cells.every((row) => row.length <= 3)).toBe(true);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 200, examples: [["\u{10fffe}\u{0}", "@octocat", "|"]] },
     );
   });
 });
