@@ -21,7 +21,7 @@ export function attentionTo(
   outside: ReadonlyMap<string, number>,
   durationOf: (destination: { readonly id: string | null; readonly name: string }) => string | null,
 ): readonly Attention[] {
-  const found = actions.flatMap((action): Attention[] => {
+  const found = actions.flatMap((action): readonly Attention[] => {
     if (action.kind === "delete") {
       return [
         {
@@ -33,39 +33,18 @@ export function attentionTo(
     }
     if (action.kind !== "move") return [];
     const { destination, workspaces, id } = action;
-    const into = JSON.stringify(destination.name);
     const because = (reason: MovedWorkspace["because"]): readonly MovedWorkspace[] =>
       workspaces.filter((workspace) => workspace.because === reason);
-    const [evacuated, evicted] = [because("evacuated"), because("evicted")];
-    const duration = durationOf(destination);
-    return [
-      ...(evacuated.length > 0
-        ? [
-            {
-              kind: "evacuate",
-              action: id,
-              message: `${told(evacuated)} to ${into}, because the project is deleted.`,
-            } as const,
-          ]
-        : []),
-      ...(evicted.length > 0
-        ? [
-            {
-              kind: "evict",
-              action: id,
-              message: `${told(evicted)} to ${into}, because the membership is exclusive.`,
-            } as const,
-          ]
-        : []),
-      ...(duration === null
+    const about = (kind: Attention["kind"], moved: readonly MovedWorkspace[], end: string): readonly Attention[] =>
+      moved.length === 0
         ? []
-        : [
-            {
-              kind: "auto-destroy",
-              action: id,
-              message: `${told(workspaces)} to ${into}, and without a setting of its own each inherits auto-destroy after ${duration} of inactivity.`,
-            } as const,
-          ]),
+        : [{ kind, action: id, message: `${told(moved)} to ${JSON.stringify(destination.name)}, ${end}` }];
+    const duration = durationOf(destination);
+    const inherited = `and without a setting of its own each inherits auto-destroy after ${duration ?? ""} of inactivity.`;
+    return [
+      ...about("evacuate", because("evacuated"), "because the project is deleted."),
+      ...about("evict", because("evicted"), "because the membership is exclusive."),
+      ...about("auto-destroy", duration === null ? [] : workspaces, inherited),
     ];
   });
   return [...found, ...perhapsRenamed(actions, outside)].sort(
