@@ -1,6 +1,7 @@
 import type { CliConfigurationFile } from "./cli-configuration";
 import type { Environment } from "./environment";
 import { ConfigurationError } from "./errors/configuration-error";
+import { normalizeHost, parseUrl } from "./host";
 
 export const DEFAULT_HOSTNAME = "app.terraform.io";
 
@@ -37,13 +38,6 @@ export function resolveAddress(
   if (env["TFE_ADDRESS"]) return parseAddress(env["TFE_ADDRESS"], "TFE_ADDRESS");
   if (env["TFE_HOSTNAME"]) return parseHostname(env["TFE_HOSTNAME"], "TFE_HOSTNAME", files);
   return parseHostname(DEFAULT_HOSTNAME, "the default", files);
-}
-
-/** A host as credentials are kept under it: lower case, international names in their ASCII form, without the usual port. */
-export function normalizeHost(host: string): string | undefined {
-  if (host === "" || /[\s/?#@\\]/.test(host)) return undefined;
-  const url = parseUrl(`https://${host}`);
-  return url?.host;
 }
 
 function parseHostname(hostname: string, source: string, files: () => readonly CliConfigurationFile[]): ServiceAddress {
@@ -104,14 +98,6 @@ function describe(url: URL, source: string): ServiceAddress {
 /** `url.hostname` has IPv4 addresses in their dotted form and IPv6 in brackets, however they were written. */
 function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-}
-
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The address as given, but for a password in it. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { basename, join } from "node:path";
 import { types } from "node:util";
-import { normalizeHost } from "./address";
+import { normalizeHost } from "./host";
 import { settingsInHcl, settingsInJson } from "./cli-configuration-syntax";
 import type { CredentialsHelperBlock } from "./cli-configuration-syntax";
 

@@ -1,5 +1,5 @@
 import type { Environment } from "./environment";
-import { normalizeHost } from "./address";
+import { normalizeHost } from "./host";
 import { pluginFolders } from "./cli-configuration";
 import type { CliConfigurationFile } from "./cli-configuration";
 import { askHelper } from "./credentials-helper";

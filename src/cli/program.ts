@@ -12,10 +12,8 @@ import { planCommand } from "./commands/plan";
 import { providerCommand } from "./commands/provider";
 import { stagesCommand } from "./commands/stages";
 import { Problem } from "./problem";
+import type { SetStatus } from "./set-status";
 import { stderrColors, tell } from "./terminal";
-
-/** Tells the program which status to end with; 0 unless a command says otherwise. */
-export type SetStatus = (status: number) => void;
 
 /**
  * Runs the command line and returns the status to end with: what the command says, 1 for an error (DESIGN section 4).

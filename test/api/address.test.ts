@@ -1,4 +1,5 @@
-import { normalizeHost, resolveAddress } from "../../src/api/address";
+import { resolveAddress } from "../../src/api/address";
+import { normalizeHost } from "../../src/api/host";
 import { ConfigurationError } from "../../src/api";
 
 describe("the address of the service", () => {

@@ -11,7 +11,7 @@ import { reportOutcome, reportPlan, withReportOptions, type ReportArguments } fr
 import { changesSince, loadPlan, type SavedPlan } from "../engine/saved-plan";
 import { Stop } from "../engine/stop";
 import { Problem } from "../problem";
-import type { SetStatus } from "../program";
+import type { SetStatus } from "../set-status";
 
 interface Options extends PlanningArguments, ReportArguments {
   readonly autoApprove?: boolean;

@@ -3,7 +3,7 @@ import { planCode } from "../engine/live-organization";
 import { Progress } from "../engine/progress";
 import { readDesired } from "../engine/read-desired";
 import { reportDrift, withReportOptions, type ReportArguments } from "../engine/report";
-import type { SetStatus } from "../program";
+import type { SetStatus } from "../set-status";
 
 interface Options extends ReportArguments {
   readonly synth: boolean;

@@ -4,7 +4,7 @@ import type { DocumentsOption, EmulatorOptions, RunTaskCalls, Seed } from "../..
 import { DecodeError, Emulator, parseSeed } from "../../emulator";
 import { runChild } from "../child-process";
 import { Problem } from "../problem";
-import type { SetStatus } from "../program";
+import type { SetStatus } from "../set-status";
 import { give, stderrColors, tell } from "../terminal";
 
 interface Options {

@@ -8,7 +8,7 @@ import type { ReportArguments } from "../engine/report";
 import { reportPlan, withReportOptions } from "../engine/report";
 import { savePlan } from "../engine/saved-plan";
 import { Problem } from "../problem";
-import type { SetStatus } from "../program";
+import type { SetStatus } from "../set-status";
 import { tell } from "../terminal";
 
 interface Options extends PlanningArguments, ReportArguments {

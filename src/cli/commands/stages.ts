@@ -4,7 +4,7 @@ import { isId, verdictOf, type Verdict } from "../../model";
 import { untilVerdict } from "../../reconcile";
 import { Progress } from "../engine/progress";
 import { Problem } from "../problem";
-import type { SetStatus } from "../program";
+import type { SetStatus } from "../set-status";
 import { stagesForTerminal, stagesInOneLine } from "../render/stages";
 import { stagesAsJson } from "../render/stages-json";
 import { give, stdoutColors } from "../terminal";

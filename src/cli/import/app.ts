@@ -1,16 +1,10 @@
 import { nameKey, type Project, type Workspace } from "../../model";
 import type { ActualOrganization } from "../../reconcile";
+import type { GeneratedFile } from "./generated-file";
 import { constructStatement, listDeclaration, propertyLines, type Property } from "./layout";
 import { codeNames, membershipId, type CodeNames } from "./names";
 import { scaffold } from "./scaffold";
 import { templateText, textLiteral } from "./text-literal";
-
-/** A file of the generated app. */
-export interface GeneratedFile {
-  /** Relative to the app's folder, with `/`. */
-  readonly path: string;
-  readonly content: string;
-}
 
 export interface AppOptions {
   /** Whether memberships say that their projects hold no other workspaces. @default false */

@@ -1,5 +1,5 @@
 import { VERSION } from "../../version";
-import type { GeneratedFile } from "./app";
+import type { GeneratedFile } from "./generated-file";
 
 /** What the app needs to run, in the versions that this package is tested with; a test holds them to `package.json`. */
 export const DEPENDENCIES = { "@cdktf/provider-null": "^11.0.0", cdktf: "^0.21.0", constructs: "^10.4.2" };

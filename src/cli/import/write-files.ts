@@ -1,7 +1,7 @@
 import { lstat, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Problem } from "../problem";
-import type { GeneratedFile } from "./app";
+import type { GeneratedFile } from "./generated-file";
 
 /**
  * Writes the files into a folder, which is made where there is none. Unless they may be overwritten, nothing is written when any of them exists.
