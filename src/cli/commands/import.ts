@@ -6,9 +6,9 @@ import { Progress } from "../engine/progress";
 import { generateApp } from "../import/app";
 import type { GeneratedFile } from "../import/generated-file";
 import { readChosen, type ChosenProjects } from "../import/read-chosen";
-import { writeFiles } from "../import/write-files";
+import { leftOver, writeFiles } from "../import/write-files";
 import { Problem } from "../problem";
-import { give } from "../terminal";
+import { give, tell } from "../terminal";
 
 interface Options {
   readonly organization?: string;
@@ -78,6 +78,8 @@ export function importCommand(): Command {
       }
       const folder = options.out ?? chosen.organization.name;
       await writeFiles(folder, files, { overwrite: force });
+      const old = force ? await leftOver(folder, files) : [];
+      if (old.length > 0) tell(`Note: left from before, and no part of the app: ${listed(old)}.`);
       give(...report(folder, files, chosen, options));
     });
 }

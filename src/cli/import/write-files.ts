@@ -1,4 +1,4 @@
-import { lstat, mkdir, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Problem } from "../problem";
 import type { GeneratedFile } from "./generated-file";
@@ -37,6 +37,15 @@ export async function writeFiles(
       });
     }
   }
+}
+
+/** Files of an earlier import that are no part of this one: of projects that are gone or were renamed. They are left where they are. */
+export async function leftOver(folder: string, files: readonly GeneratedFile[]): Promise<readonly string[]> {
+  const written = new Set(files.map(({ path }) => path));
+  const names = await readdir(join(folder, "projects")).catch(() => []);
+  const candidates = ["imports.ts", ...names.filter((name) => name.endsWith(".ts")).map((name) => `projects/${name}`)];
+  const present = await Promise.all(candidates.map((path) => exists(join(folder, path))));
+  return candidates.filter((path, index) => present[index] === true && !written.has(path)).sort();
 }
 
 /** Also a link that leads nowhere is something that would be overwritten. */

@@ -66,6 +66,18 @@ Next:
     expect(main("own")).toContain("new Project(");
   });
 
+  test("forced into the folder of an earlier import, tells what is left of that and no part of the app any more", async () => {
+    const ids = acme.addProjects(200);
+    await run("--out", "again");
+    for (const id of ids.slice(2)) acme.emulator.deleteProject(id);
+    const { status, stderr } = await run("--out", "again", "--force", "--no-imports");
+    expect(status).toBe(0);
+    expect(stderr).toMatch(
+      /^Note: left from before, and no part of the app: imports\.ts, projects\/index\.ts, .* and 19\d more\.\n$/,
+    );
+    expect(existsSync(inFolder("again", "imports.ts"))).toBe(true);
+  });
+
   test("chooses by name, pattern and id, without regard to case", async () => {
     given();
     acme.addProject("Team Sandbox");
