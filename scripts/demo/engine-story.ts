@@ -26,13 +26,11 @@ export async function engineStory(emulator: Emulator, folder: string): Promise<v
   tell(
     "No Terraform and no state: the engine runs the app, reads what it synthesized, and looks at the organization.\n",
   );
-  command("tfprojects plan --out plan.json");
   const planned = await tools.tfprojects(app, ["plan", "--out", "plan.json"]);
   quote(linesLike(planned.output, /^\+ |^Plan:/));
   mustBe("writes of a plan", cost(emulator, planned.milliseconds), 0);
 
   title("Apply what was reviewed");
-  command("tfprojects apply plan.json");
   const applied = await tools.tfprojects(app, ["apply", "plan.json"]);
   quote(linesLike(applied.output, /^Applied /));
   mustBe("writes for four projects and what goes into them", cost(emulator, applied.milliseconds), 8);
@@ -40,7 +38,7 @@ export async function engineStory(emulator: Emulator, folder: string): Promise<v
   organization(emulator);
 
   title("Apply again");
-  command("tfprojects apply");
+  tell("With --no-synth the app, which is as it was, need not run again.\n");
   const again = await tools.tfprojects(app, ["apply", "--no-synth"]);
   quote(linesLike(again.output, /^No changes\./));
   mustBe("writes of a second apply", cost(emulator, again.milliseconds), 0);
@@ -49,7 +47,6 @@ export async function engineStory(emulator: Emulator, folder: string): Promise<v
   someoneElse(emulator, { description: "changed by hand" });
 
   title("Drift, named exactly");
-  command("tfprojects drift");
   const drift = await tools.tfprojects(app, ["drift", "--no-synth"], [2]);
   quote(told(drift));
   note(`exit status ${String(drift.status)}: something differs`);
@@ -58,13 +55,12 @@ export async function engineStory(emulator: Emulator, folder: string): Promise<v
   await outdated(emulator, tools, app);
 
   title("Repair it");
-  command("tfprojects apply --auto-approve");
   const repaired = await tools.tfprojects(app, ["apply", "--no-synth", "--auto-approve"]);
   quote(linesLike(repaired.output, /^[~→] |description|payment-prod|^Applied /));
   cost(emulator, repaired.milliseconds);
   const clean = await tools.tfprojects(app, ["drift", "--no-synth"]);
-  note("tfprojects drift: exit status 0");
   quote(linesLike(clean.output, /^No drift\./));
+  note("exit status 0");
   emulator.clearRequests();
   console.log();
   organization(emulator);
@@ -82,7 +78,6 @@ export async function engineStory(emulator: Emulator, folder: string): Promise<v
 /** A saved plan is applied as it was reviewed, or not at all. */
 async function outdated(emulator: Emulator, tools: Tools, app: string): Promise<void> {
   title("A plan that is out of date is refused before the first write");
-  command("tfprojects plan --out repair.json");
   await tools.tfprojects(app, ["plan", "--no-synth", "--out", "repair.json"]);
   const workspace = emulator.findWorkspace("acme", "payment-prod");
   const other = emulator.findProject("acme", "Data Science");
@@ -90,9 +85,8 @@ async function outdated(emulator: Emulator, tools: Tools, app: string): Promise<
   emulator.moveWorkspace(workspace.id, other.id);
   tell("… and before it is applied, someone moves payment-prod once more.\n");
   emulator.clearRequests();
-  command("tfprojects apply repair.json");
   const refused = await tools.tfprojects(app, ["apply", "repair.json"], [1]);
-  quote(linesLike(refused.output, /^error:|^Plan anew/));
+  quote(linesLike(refused.output, /^error:|^ {2}acme: |^Plan anew/));
   mustBe("writes of a refused plan", cost(emulator, refused.milliseconds), 0);
 }
 
@@ -100,16 +94,13 @@ async function outdated(emulator: Emulator, tools: Tools, app: string): Promise<
 async function review(emulator: Emulator, tools: Tools, folder: string): Promise<void> {
   title("What a run's tasks say");
   const { runId, stageId } = runWithFindings(emulator);
-  command(`tfprojects stages ${runId}`);
   const stages = await tools.tfprojects(folder, ["stages", runId], [4]);
   quote(told(stages));
   note(`exit status ${String(stages.status)}: awaiting override`);
   console.log();
   tell("Someone who may looks at the findings and overrides them:\n");
-  command(`tfprojects override ${stageId} --auto-approve`);
   const overridden = await tools.tfprojects(folder, ["override", stageId, "--auto-approve"]);
   quote(told(overridden));
-  command(`tfprojects stages ${runId} --watch`);
   const passed = await tools.tfprojects(folder, ["stages", runId, "--watch", "--timeout", "60"]);
   quote(linesLike(passed.output, /^Verdict: passed/));
   note(`exit status ${String(passed.status)}: a pipeline may go on`);
@@ -119,11 +110,10 @@ async function review(emulator: Emulator, tools: Tools, folder: string): Promise
 /** Import, then plan, is empty. */
 async function backToCode(emulator: Emulator, tools: Tools, folder: string): Promise<void> {
   title("The way back: an organization as it is, written as code");
-  command("tfprojects import --out imported");
   const imported = await tools.tfprojects(folder, ["import", "--out", "imported"]);
   quote(linesLike(imported.output, /^Wrote /));
   cost(emulator, imported.milliseconds);
-  command("cd imported && tfprojects plan");
+  command("cd imported");
   const same = await tools.tfprojects(tools.linkPackages("imported", folder), ["plan"]);
   quote(linesLike(same.output, /^No changes\./));
   mustBe("writes of a plan", cost(emulator, same.milliseconds), 0);
@@ -137,11 +127,9 @@ async function prune(emulator: Emulator, tools: Tools, app: string): Promise<voi
   const after = before.replace(/^ *Search: .*\n/m, "");
   if (after === before) throw new Error("The example has no team Search.");
   writeFileSync(path, after);
-  command("tfprojects plan");
   const kept = await tools.tfprojects(app, ["plan"]);
   quote(linesLike(kept.output, /^No changes\./));
   tell("Nothing is deleted that nobody asked to delete. With --prune the code is the whole truth:\n");
-  command("tfprojects apply --prune --evacuate --auto-approve");
   const pruned = await tools.tfprojects(app, ["apply", "--prune", "--evacuate", "--auto-approve"]);
   quote(linesLike(pruned.output, /^ {2}! |^Plan:|^Applied /));
   mustBe("projects called Search", emulator.findProject("acme", "Search") === undefined ? 0 : 1, 0);

@@ -75,18 +75,16 @@ export async function terraformStory(emulator: Emulator, terraform: string, fold
   organization(emulator);
 
   title("The same question without Terraform, and without a state");
-  command("tfprojects drift");
   const seen = await tools.tfprojects(join(folder, "teams"), ["drift", "--no-synth"]);
   quote(linesLike(seen.output, /^Coverage:|^No drift\./));
   note(`exit status ${String(seen.status)}: as the code says`);
   cost(emulator, seen.milliseconds);
 
   title("The way back: an organization as it is, written as code");
-  command("tfprojects import --out imported");
   const imported = await tools.tfprojects(folder, ["import", "--out", "imported"]);
   quote(linesLike(imported.output, /^Wrote /));
   tools.linkPackages("imported", folder);
-  command("cd imported && tfprojects plan");
+  command("cd imported");
   const same = await tools.tfprojects(join(folder, "imported"), ["plan"]);
   quote(linesLike(same.output, /^No changes\./));
   cost(emulator, same.milliseconds);
@@ -128,7 +126,6 @@ async function gate(emulator: Emulator, tools: Tools, folder: string): Promise<v
   cost(emulator, refused.milliseconds);
 
   tell("Someone who may looks at the findings and overrides them:\n");
-  command(`tfprojects override ${stageId}`);
   const overridden = await tools.tfprojects(folder, ["override", stageId, "--auto-approve"]);
   quote(linesLike(overridden.output, /is overridden/));
   emulator.clearRequests();

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants, cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
+import { command } from "./show";
 
 const ROOT = resolve(__dirname, "../..");
 export const EXAMPLES = join(ROOT, "examples");
@@ -69,8 +70,9 @@ export class Tools {
     return project;
   }
 
-  /** `tfprojects …` in a folder; throws unless it ends with one of these statuses. */
+  /** Shows `tfprojects …` and runs it, just so, in a folder; throws unless it ends with one of these statuses. */
   async tfprojects(folder: string, args: readonly string[], statuses: readonly number[] = [0]): Promise<Ended> {
+    command(`tfprojects ${args.join(" ")}`);
     const ended = await this.#run(process.execPath, [join(ROOT, "dist/tfprojects.js"), ...args], folder);
     return mustSucceed(`tfprojects ${args.join(" ")}`, ended, statuses);
   }
