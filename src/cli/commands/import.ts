@@ -134,16 +134,17 @@ function report(
 ): readonly string[] {
   const chosen = new Set(projects.map(({ id }) => id));
   const inside = organization.workspaces.filter(({ projectId }) => chosen.has(projectId)).length;
+  const left = organization.projects.filter(({ id }) => !chosen.has(id));
+  const others = left.filter(({ id }) => id !== organization.defaultProjectId);
   const outside = [
-    ...(organization.projects.length > projects.length
-      ? [counted(organization.projects.length - projects.length, "project")]
-      : []),
+    ...(left.length > others.length ? ["the default project"] : []),
+    ...(others.length > 0 ? [counted(others.length, "project")] : []),
     ...(organization.workspaces.length > inside ? [counted(organization.workspaces.length - inside, "workspace")] : []),
   ];
   const place = relative("", folder) || ".";
   return [
     `Wrote ${counted(files.length, "file")} to ${place}: ${counted(projects.length, "project")} and ${counted(inside, "workspace")} of ${organization.name}.`,
-    ...(outside.length > 0 ? [`Not in the code: ${outside.join(" and ")}.`] : []),
+    ...(outside.length > 0 ? [`Not in the code: ${new Intl.ListFormat("en").format(outside)}.`] : []),
     "",
     "Next:",
     `  cd ${shellWord(place)} && npm install`,

@@ -40,7 +40,7 @@ describe("tfprojects import", () => {
     const { status, stdout, stderr } = await run();
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toBe(`Wrote 7 files to acme: 2 projects and 1 workspace of acme.
-Not in the code: 1 project and 1 workspace.
+Not in the code: the default project and 1 workspace.
 
 Next:
   cd acme && npm install
