@@ -61,7 +61,7 @@ function perhapsRenamed(actions: readonly Action[], outside: ReadonlyMap<string,
     if (from === undefined || outside.get(from.id) !== workspaces.length) return [];
     if (workspaces.some((workspace) => workspace.from.id !== from.id)) return [];
     const [wanted, now] = [JSON.stringify(destination.name), JSON.stringify(from.name)];
-    const message = `The code has a project ${wanted}, and the organization has none; what it shall hold is all in ${now} (${from.id}), which is not in the code. If that is the same project, renamed by hand, add ${now} to the previousNames of ${wanted}: it is then renamed back, and keeps its id.`;
+    const message = `${wanted} is missing, and all that belongs in it is in ${now} (${from.id}), which is not in the code. Renamed by hand? Add ${now} to the previousNames of ${wanted}: it is then renamed back, and keeps its id.`;
     return [{ kind: "perhaps-renamed", action: `create ${destination.name}`, message }];
   });
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { OrganizationPlan } from "../../../reconcile";
+import type { Attention, OrganizationPlan } from "../../../reconcile";
 import { pictureOf, type PlannedOrganization } from "../picture";
 import { projectKey, summaryOf } from "../project-change";
 import { planSummary } from "../summary";
@@ -98,6 +98,15 @@ function refusals({ organization, refusals }: OrganizationPlan): Markup | string
   </section>`;
 }
 
+/** What needs attention, in a word. */
+const KINDS: Readonly<Record<Attention["kind"], string>> = {
+  delete: "delete",
+  evacuate: "evacuate",
+  "perhaps-renamed": "renamed?",
+  evict: "evict",
+  "auto-destroy": "auto-destroy",
+};
+
 function attention(plan: OrganizationPlan, prefix: string): Markup | string {
   if (plan.attention.length === 0) return "";
   const rows = new Map(
@@ -119,7 +128,7 @@ function attention(plan: OrganizationPlan, prefix: string): Markup | string {
       ${plan.attention.map(
         ({ kind, action, message }) =>
           markup`<li class="${kind}">
-            <a href="#${rows.get(action) ?? ""}"><span class="kind">${kind}</span> ${message}</a>
+            <a href="#${rows.get(action) ?? ""}"><span class="kind">${KINDS[kind]}</span><span>${message}</span></a>
           </li>`,
       )}
     </ul>

@@ -28,9 +28,9 @@ h1 { margin: 0; font-size: 34px; line-height: 1.15; letter-spacing: -.02em; over
 .notice li { padding: 3px 0; overflow-wrap: anywhere; }
 .refused { background: var(--gone-bg); border-color: var(--gone); } .refused h2 { color: var(--gone); }
 .attention { background: var(--change-bg); border-color: var(--change); } .attention h2 { color: var(--change); }
-.attention a { color: inherit; text-decoration: none; display: block; border-radius: 6px; }
+.attention a { color: inherit; text-decoration: none; display: grid; grid-template-columns: 112px 1fr; gap: 8px; border-radius: 6px; }
 .attention a:hover { text-decoration: underline; }
-.kind { display: inline-block; min-width: 112px; font-weight: 600; color: var(--change); } .delete .kind { color: var(--gone); }
+.kind { white-space: nowrap; font-weight: 600; color: var(--change); } .delete .kind { color: var(--gone); }
 .tools { position: sticky; top: 0; z-index: 3; display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; padding: 12px 0; background: var(--ground); }
 .tools label { font-weight: 600; }
 .filter { font: inherit; font-weight: 400; margin-left: 8px; padding: 7px 12px; width: 260px; max-width: 100%; color: var(--ink); background: var(--card); border: 1px solid var(--way); border-radius: 8px; }
