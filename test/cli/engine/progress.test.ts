@@ -1,0 +1,53 @@
+import { Progress } from "../../../src/cli/engine/progress";
+
+/** What was written to stderr, which is taken for no terminal. */
+let said: string[];
+const { isTTY } = process.stderr;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  said = [];
+  process.stderr.isTTY = false;
+  jest.spyOn(process.stderr, "write").mockImplementation((text) => {
+    said.push(String(text));
+    return true;
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  process.stderr.isTTY = isTTY;
+  jest.useRealTimers();
+});
+
+describe("where there is no terminal", () => {
+  test("long work is told of every ten seconds, with how far it is", () => {
+    const progress = new Progress();
+    progress.begin("Applying to acme", "changes", 2000);
+    for (let step = 0; step < 300; step += 1) progress.step();
+    jest.advanceTimersByTime(9_999);
+    expect(said).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(said).toEqual(["Applying to acme: 300 of 2000 changes\n"]);
+    progress.step();
+    jest.advanceTimersByTime(20_000);
+    expect(said.slice(1)).toEqual(Array(2).fill("Applying to acme: 301 of 2000 changes\n"));
+  });
+
+  test("nothing is told of work that is done", () => {
+    const progress = new Progress();
+    progress.begin("Reading acme", "requests");
+    progress.end();
+    jest.advanceTimersByTime(60_000);
+    expect(said).toEqual([]);
+  });
+
+  test("of several works in turn the one that goes on is told of, and what it waits for in place of a count", () => {
+    const progress = new Progress();
+    progress.begin("Reading acme", "requests");
+    progress.begin("Waiting for run-1", "");
+    progress.say("post_plan running");
+    jest.advanceTimersByTime(10_000);
+    expect(said).toEqual(["Waiting for run-1: post_plan running\n"]);
+    progress.end();
+  });
+});
