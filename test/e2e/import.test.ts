@@ -51,7 +51,9 @@ async function expectTakeover(folder: string, ...options: string[]): Promise<voi
 
   const deployed = await project.cdktf(["deploy", "--auto-approve"], { cwd, env: environment() });
   expect(deployed).toMatchObject({ status: 0 });
-  expect(deployed.output).toMatch(/\b0 added, 0 changed, 0 destroyed/);
+  // That a membership is exclusive is no part of the organization, but of Terraform's state.
+  const changed = options.includes("--exclusive") ? "\\d+" : "0";
+  expect(deployed.output).toMatch(new RegExp(`\\b0 added, ${changed} changed, 0 destroyed`));
   expect(takeWrites()).toEqual([]);
 
   const again = await project.run("terraform", ["plan", "-input=false", "-no-color", "-detailed-exitcode"], {
@@ -67,6 +69,13 @@ describeWithTerraform("an imported organization, with the packed package and the
   test("is taken over without a change, however nasty its names, the default project too", async () => {
     populate(NASTY);
     await expectTakeover("nasty", "--include-default");
+  });
+
+  test("is taken over with exclusive memberships, without a change in the organization", async () => {
+    acme.addWorkspace("api", acme.addProject("Platform"));
+    acme.addProject("Empty");
+    acme.addWorkspace("stray");
+    await expectTakeover("exclusive", "--include-default", "--exclusive");
   });
 
   test("is taken over without a change, whatever it holds", async () => {

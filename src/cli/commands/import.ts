@@ -24,7 +24,8 @@ interface Options {
 
 const HELP = `
 The code says what the organization says: tfprojects plan then shows no difference, and cdktf deploy takes the
-projects over without a change. Nothing is written to the organization.
+projects over without a change; with --exclusive, that memberships are is a change of Terraform's state alone.
+Nothing is written to the organization.
 
 Exit status: 0 when the files are written; 1 when none is.
 
@@ -130,7 +131,7 @@ function report(
   folder: string,
   files: readonly GeneratedFile[],
   { organization, projects }: ChosenProjects,
-  { imports }: Options,
+  { imports, exclusive = false }: Options,
 ): readonly string[] {
   const chosen = new Set(projects.map(({ id }) => id));
   const inside = organization.workspaces.filter(({ projectId }) => chosen.has(projectId)).length;
@@ -142,6 +143,8 @@ function report(
     ...(organization.workspaces.length > inside ? [counted(organization.workspaces.length - inside, "workspace")] : []),
   ];
   const place = relative("", folder) || ".";
+  // Nobody but the code knows that a membership is exclusive: Terraform counts it as a change of its state.
+  const takeover = exclusive ? "no change in the organization" : "no change";
   return [
     `Wrote ${counted(files.length, "file")} to ${place}: ${counted(projects.length, "project")} and ${counted(inside, "workspace")} of ${organization.name}.`,
     ...(outside.length > 0 ? [`Not in the code: ${new Intl.ListFormat("en").format(outside)}.`] : []),
@@ -149,7 +152,7 @@ function report(
     "Next:",
     `  cd ${shellWord(place)} && npm install`,
     "  npx tfprojects plan   # compares code and organization: no difference",
-    ...(imports ? ["  npx cdktf deploy      # has Terraform take over what is there: no change"] : []),
+    ...(imports ? [`  npx cdktf deploy      # has Terraform take over what is there: ${takeover}`] : []),
   ];
 }
 
