@@ -24,8 +24,8 @@ interface Options {
 
 const HELP = `
 The code says what the organization says: tfprojects plan then shows no difference, and cdktf deploy takes the
-projects over without a change; with --exclusive, that memberships are is a change of Terraform's state alone.
-Nothing is written to the organization.
+projects over without a change. (With --exclusive Terraform counts memberships as changed: in its state, which
+alone knows that they are exclusive.) Nothing is written to the organization.
 
 Exit status: 0 when the files are written; 1 when none is.
 
