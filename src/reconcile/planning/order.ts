@@ -20,59 +20,90 @@ export type Draft =
  */
 export function inOrder(drafts: readonly Draft[], projects: readonly Project[]): readonly Action[] {
   const queue = new Queue(drafts, projects);
-  for (;;) {
-    const blocked = queue.takeReady();
-    if (blocked.length === 0) return queue.actions;
+  queue.takeReady();
+  while (queue.isBlocked) {
     queue.detour();
+    queue.takeReady();
   }
+  return queue.actions;
 }
 
 /** A draft with what it waits for. */
-interface Node {
-  readonly draft: Draft;
-  readonly waitsFor: Set<Node>;
+class Node {
+  readonly waitsFor = new Set<Node>();
+  readonly wantedBy = new Set<Node>();
   /** Set when the draft has become an action. */
-  id?: string;
+  id: string | undefined;
+
+  /** @param place - Among drafts that are ready at the same time. */
+  constructor(
+    readonly draft: Draft,
+    readonly place: number,
+  ) {}
+
+  waitFor(other: Node | undefined): void {
+    if (other === undefined || other === this) return;
+    this.waitsFor.add(other);
+    other.wantedBy.add(this);
+  }
+
+  get isReady(): boolean {
+    for (const { id } of this.waitsFor) if (id === undefined) return false;
+    return true;
+  }
 }
 
 class Queue {
   readonly actions: Action[] = [];
-  #waiting: Node[];
+  readonly #waiting: Set<Node>;
   readonly #projects: readonly Project[];
+  #ready: readonly Node[];
 
   constructor(drafts: readonly Draft[], projects: readonly Project[]) {
     this.#projects = projects;
-    this.#waiting = [...drafts].sort(byKindAndName).map((draft) => ({ draft, waitsFor: new Set() }));
+    this.#waiting = new Set([...drafts].sort(byKindAndName).map((draft, place) => new Node(draft, place)));
     this.#link();
+    this.#ready = [...this.#waiting].filter((node) => node.isReady);
   }
 
-  /** Takes all that waits for nothing, in rounds; gives what still waits, in circles or for what does. */
-  takeReady(): readonly Node[] {
-    for (;;) {
-      const ready = this.#waiting.filter((node) => [...node.waitsFor].every((other) => other.id !== undefined));
-      if (ready.length === 0) return this.#waiting;
-      for (const node of ready) this.#take(node);
-      this.#waiting = this.#waiting.filter((node) => node.id === undefined);
+  /** Whether all that is left waits, in circles or for what does. */
+  get isBlocked(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  /** Takes all that waits for nothing, and what waited for that, in rounds. */
+  takeReady(): void {
+    while (this.#ready.length > 0) {
+      for (const node of this.#ready) this.#take(node);
+      const waiters = new Set(this.#ready.flatMap((node) => [...node.wantedBy]));
+      this.#ready = [...waiters].filter((node) => node.isReady).sort((one, other) => one.place - other.place);
     }
   }
 
   /** Sends one rename of a circle by way of a temporary name, so that the name it gives up is free at once. */
   detour(): void {
-    const circle = this.#circle();
-    const rename = circle.find((node) => node.draft.kind === "update");
+    const rename = this.#circle().find((node) => node.draft.kind === "update");
     if (rename?.draft.kind !== "update") throw new Error("A plan's actions wait for each other, and none is a rename.");
-    const { draft } = rename;
+    const { draft, place } = rename;
     const away: Draft = {
       ...draft,
       to: { ...draft.from, name: temporaryName(draft.to.name) },
       reason: `makes way: ${JSON.stringify(draft.from.name)} is the new name of another project`,
     };
-    const first: Node = { draft: away, waitsFor: new Set() };
-    const rest: Node = { draft: { ...draft, from: away.to }, waitsFor: new Set([...rename.waitsFor, first]) };
-    for (const node of this.#waiting) {
-      if (node.waitsFor.delete(rename)) node.waitsFor.add(first);
+    const first = new Node(away, place);
+    const rest = new Node({ ...draft, from: away.to }, place);
+    for (const node of rename.wantedBy) {
+      node.waitsFor.delete(rename);
+      node.waitFor(first);
     }
-    this.#waiting = [first, ...this.#waiting.map((node) => (node === rename ? rest : node))];
+    for (const node of rename.waitsFor) {
+      node.wantedBy.delete(rename);
+      rest.waitFor(node);
+    }
+    rest.waitFor(first);
+    this.#waiting.delete(rename);
+    this.#waiting.add(first).add(rest);
+    this.#ready = [first];
   }
 
   #link(): void {
@@ -93,30 +124,29 @@ class Queue {
       if (draft.kind === "create" || draft.kind === "update") {
         const holder = holders.get(nameKey(draft.to.name));
         const isOther = draft.kind === "create" || holder !== draft.projectId;
-        wait(node, isOther && holder !== undefined ? freeing.get(holder) : undefined);
+        node.waitFor(isOther && holder !== undefined ? freeing.get(holder) : undefined);
       }
       if (draft.kind === "move") {
-        wait(node, draft.newAddress === undefined ? undefined : creating.get(draft.newAddress));
-        for (const { from } of draft.workspaces) {
-          const deletion = deleting.get(from.id);
-          if (deletion !== undefined) wait(deletion, node);
-        }
+        node.waitFor(draft.newAddress === undefined ? undefined : creating.get(draft.newAddress));
+        for (const { from } of draft.workspaces) deleting.get(from.id)?.waitFor(node);
       }
     }
   }
 
   /** Some nodes that wait for one another in a circle. */
   #circle(): readonly Node[] {
-    const way: Node[] = [];
-    let node = this.#waiting[0];
-    while (node !== undefined && !way.includes(node)) {
-      way.push(node);
+    const way = new Set<Node>();
+    let [node] = this.#waiting;
+    while (node !== undefined && !way.has(node)) {
+      way.add(node);
       node = [...node.waitsFor].find((other) => other.id === undefined);
     }
-    return node === undefined ? [] : way.slice(way.indexOf(node));
+    const nodes = [...way];
+    return node === undefined ? [] : nodes.slice(nodes.indexOf(node));
   }
 
   #take(node: Node): void {
+    this.#waiting.delete(node);
     const { draft } = node;
     const id = `${draft.kind} ${nameOf(draft)}`;
     const after = [...node.waitsFor].flatMap((other) => other.id ?? []).sort();
@@ -134,10 +164,6 @@ class Queue {
         this.actions.push({ ...order, ...draft });
     }
   }
-}
-
-function wait(node: Node, other: Node | undefined): void {
-  if (other !== undefined && other !== node) node.waitsFor.add(other);
 }
 
 const KINDS = ["update", "create", "move", "delete"];

@@ -1,4 +1,4 @@
-import type { Project, Workspace } from "../../model";
+import { nameKey, type Project, type Workspace } from "../../model";
 import type { ActualOrganization } from "../actual";
 import type { CodeMembership, DesiredOrganization } from "../desired";
 import { projectChanges } from "../project";
@@ -144,16 +144,29 @@ function misfitIn(desired: DesiredOrganization, actual: ActualOrganization): Mis
     const { address } = membership.project;
     memberships.set(address, [...(memberships.get(address) ?? []), membership]);
   }
+  let homes: Homes | undefined;
   return (code, project) => {
     const changes = projectChanges(project, { ...attributesOf(code), name: project.name });
-    const inside = actual.workspaces.filter(({ projectId }) => projectId === project.id);
-    const ids = new Set(inside.map(({ id }) => id));
-    const names = new Set(inside.map(({ name }) => name.toLowerCase()));
+    // Few organizations have projects that are compared so.
+    const { byId, byName } = (homes ??= homesOf(actual.workspaces));
     const absent = (memberships.get(code.address) ?? []).flatMap(({ workspaceIds, workspaceNames }) => [
-      ...workspaceIds.filter((id) => !ids.has(id)),
-      ...workspaceNames.filter((name) => !names.has(name.toLowerCase())),
+      ...workspaceIds.filter((id) => byId.get(id) !== project.id),
+      ...workspaceNames.filter((name) => byName.get(nameKey(name)) !== project.id),
     ]);
     return Object.keys(changes).length + absent.length;
+  };
+}
+
+/** Ids of the projects that workspaces are in. */
+interface Homes {
+  readonly byId: ReadonlyMap<string, string>;
+  readonly byName: ReadonlyMap<string, string>;
+}
+
+function homesOf(workspaces: readonly Workspace[]): Homes {
+  return {
+    byId: new Map(workspaces.map(({ id, projectId }) => [id, projectId])),
+    byName: new Map(workspaces.map(({ name, projectId }) => [nameKey(name), projectId])),
   };
 }
 
