@@ -76,6 +76,14 @@ export function formerNames(project: CodeProject): readonly string[] {
   return [temporaryName(project.name), ...project.previousNames];
 }
 
+/** Code that looks for a project under its former names, one after the other. */
+interface Step {
+  readonly code: CodeProject;
+  readonly names: Iterator<string>;
+  /** What it may have; undefined where nothing is found yet. */
+  found?: Project | undefined;
+}
+
 class Search {
   readonly found = new Map<string, Project>();
   readonly #claimants = new Map<string, CodeProject>();
@@ -99,25 +107,40 @@ class Search {
   }
 
   byPreviousName(code: CodeProject): void {
-    if (code.id === undefined && !this.found.has(code.address)) this.#findFormer(code, new Set());
+    if (code.id === undefined && !this.found.has(code.address)) this.#findFormer(code);
   }
 
   /**
-   * Looks for a project under former names. One that other code has claimed can be had if that code finds another one in the same
-   * way.
+   * Looks for a project under former names. One that other code has claimed can be had if that code finds another one in the same way: then
+   * each on the way takes what it found. The way may be as long as there are projects.
    */
-  #findFormer(code: CodeProject, asked: Set<string>): boolean {
-    for (const name of formerNames(code)) {
-      const project = this.#projectByName.get(nameKey(name));
+  #findFormer(code: CodeProject): void {
+    const asked = new Set<string>();
+    const way: Step[] = [{ code, names: formerNames(code).values() }];
+    for (let step = way.at(-1); step !== undefined; step = way.at(-1)) {
+      step.found = this.#nextOf(step.names, asked);
+      if (step.found === undefined) {
+        way.pop();
+        continue;
+      }
+      const claimant = this.#claimants.get(step.found.id);
+      if (claimant === undefined) {
+        for (const { code, found } of way) if (found !== undefined) this.#claim(code, found);
+        return;
+      }
+      if (claimant.id === undefined) way.push({ code: claimant, names: formerNames(claimant).values() });
+    }
+  }
+
+  /** The next project that is there under one of the names, and was not asked for before. */
+  #nextOf(names: Iterator<string>, asked: Set<string>): Project | undefined {
+    for (let next = names.next(); next.done !== true; next = names.next()) {
+      const project = this.#projectByName.get(nameKey(next.value));
       if (project === undefined || asked.has(project.id)) continue;
       asked.add(project.id);
-      const claimant = this.#claimants.get(project.id);
-      const isFree = claimant === undefined || (claimant.id === undefined && this.#findFormer(claimant, asked));
-      if (!isFree) continue;
-      this.#claim(code, project);
-      return true;
+      return project;
     }
-    return false;
+    return undefined;
   }
 
   /** Code whose projects have the right names, but whose previous names lead from one to the next and back to the first. */

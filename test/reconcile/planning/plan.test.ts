@@ -1,0 +1,65 @@
+import { planOrganization, type ActualOrganization, type DesiredOrganization } from "../../../src/reconcile";
+
+const SIZE = 20_000;
+
+/** Projects `Team 1` … `Team 20000` beside the default one. */
+const actual: ActualOrganization = {
+  name: "acme",
+  defaultProjectId: "prj-0",
+  projects: Array.from({ length: SIZE + 1 }, (_, index) => ({
+    id: `prj-${index}`,
+    name: index === 0 ? "Default Project" : `Team ${index}`,
+    description: null,
+    autoDestroyActivityDuration: null,
+    workspaceCount: 0,
+    teamCount: 0,
+    permissions: { canUpdate: true, canDestroy: true, canCreateWorkspace: true },
+    organization: "acme",
+  })),
+  workspaces: Array.from({ length: SIZE }, (_, index) => ({
+    id: `ws-${index + 1}`,
+    name: `workspace-${index + 1}`,
+    projectId: `prj-${index + 1}`,
+    organization: "acme",
+  })),
+};
+
+/** Code that gives each of them another name, and says what it was called and which workspace is in it. */
+function renamed(nameOf: (index: number) => string): DesiredOrganization {
+  const projects = Array.from({ length: SIZE }, (_, index) => ({
+    address: `tfprojects_project.p${index + 1}`,
+    name: nameOf(index + 1),
+    description: null,
+    autoDestroyActivityDuration: null,
+    previousNames: [`Team ${index + 1}`],
+  }));
+  const memberships = projects.map(({ address }, index) => ({
+    address: `tfprojects_workspace_membership.m${index + 1}`,
+    project: { by: "address", address } as const,
+    workspaceIds: [`ws-${index + 1}`],
+    workspaceNames: [],
+    exclusive: true,
+  }));
+  return { name: "acme", projects, memberships, references: [] };
+}
+
+describe("20,000 projects", () => {
+  test("that each take the name of the next are renamed, the last one first", () => {
+    const desired = renamed((index) => (index === SIZE ? "Last" : `Team ${index + 1}`));
+    const { actions, refusals } = planOrganization(desired, actual);
+    expect(refusals).toEqual([]);
+    expect(actions).toHaveLength(SIZE);
+    expect(actions[0]).toMatchObject({ kind: "update", from: { name: `Team ${SIZE}` }, to: { name: "Last" } });
+    expect(actions.at(-1)).toMatchObject({ kind: "update", from: { name: "Team 1" }, to: { name: "Team 2" } });
+  });
+
+  test("that each take the name of the next, and the last one that of the first, need one detour", () => {
+    const { actions, refusals } = planOrganization(
+      renamed((index) => `Team ${(index % SIZE) + 1}`),
+      actual,
+    );
+    expect(refusals).toEqual([]);
+    expect(actions).toHaveLength(SIZE + 1);
+    expect(new Set(actions.map(({ kind }) => kind))).toEqual(new Set(["update"]));
+  });
+});
