@@ -51,7 +51,11 @@ function stacksOf(folder: string): readonly TerraformModule[] {
         typeof stack === "object" && stack !== null && "synthesizedStackPath" in stack
           ? stack.synthesizedStackPath
           : undefined;
-      return typeof file === "string" ? [moduleOf(name, [join(folder, file)])] : [];
+      if (typeof file !== "string") return [];
+      if (!file.endsWith(".json")) {
+        throw new Problem(`The stack ${name} was synthesized as HCL, which is not read.`, "Synthesize without --hcl.");
+      }
+      return [moduleOf(name, [join(folder, file)])];
     },
   );
   if (found.length > 0) return found;

@@ -82,12 +82,14 @@ describe("what it reads", () => {
     ["a folder that is not there", "nowhere", "nowhere does not exist."],
     ["a folder without code", "empty", "has no Terraform JSON"],
     ["a folder with HCL alone", "hcl", "HCL (*.tf) is not read."],
+    ["a stack that was synthesized as HCL", "hcl-stack", "The stack org was synthesized as HCL, which is not read."],
     ["JSON that is broken", "broken", "cannot be read as Terraform JSON"],
     ["code without projects", "nothing", "has neither projects nor memberships"],
     ["a cdktf.json without an app", "appless", 'has no "app"'],
   ])("%s is an error", async (_, folder, message) => {
     user.write("empty/README.md", "");
     user.write("hcl/main.tf", "");
+    user.write("hcl-stack/manifest.json", { stacks: { org: { synthesizedStackPath: "stacks/org/cdk.tf" } } });
     user.write("broken/main.tf.json", "{");
     user.write("nothing/main.tf.json", {});
     user.write("appless/cdktf.json", {});
