@@ -19,7 +19,7 @@ export type Misfit = (code: CodeProject, project: Project) => number;
  *
  * An apply that was broken off is finished by planning anew, with the same projects: a name that has been given tells as much as the one it took
  * the place of. That holds but where two projects of the code say that they had the same name; where several projects are there that one of the
- * code may have been; and where previous names lead round in a circle of which a project is missing and made anew. What is left over, or just
+ * code may have been; and where previous names lead round in a circle of which a project is made anew, being missing or by its id another. What is left over, or just
  * made, can then look like what is still to be renamed: the code comes true all the same, but with other projects; or it is refused, where it
  * refers by name to a project whose name it also calls a former one. An id in the code settles it.
  */

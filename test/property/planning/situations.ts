@@ -95,14 +95,19 @@ const codeProjects = (actual: ActualOrganization, isConsistent: boolean): fc.Arb
           id: isFree ? id : undefined,
         };
       });
-      return isConsistent ? projects.map((it) => withoutBrokenCircle(it, projects, existing)) : projects;
+      const free = new Set(actual.projects.filter(({ id }) => !taken.has(id)).map(({ name }) => nameKey(name)));
+      return isConsistent ? projects.map((it) => withoutBrokenCircle(it, projects, free)) : projects;
     });
 
-/** The project without those previous names that lead back to itself by way of names that no project has. */
+/**
+ * The project without its previous names, where those lead back to itself by way of names of projects that have to be made.
+ *
+ * @param free - Names of projects that are there, but for those that an id gives to a project of the code, whatever its name.
+ */
 function withoutBrokenCircle(
   project: CodeProject,
   all: readonly CodeProject[],
-  existing: ReadonlySet<string>,
+  free: ReadonlySet<string>,
 ): CodeProject {
   const reached = new Set<CodeProject>();
   const visit = (it: CodeProject | undefined): void => {
@@ -111,7 +116,8 @@ function withoutBrokenCircle(
     for (const previous of it.previousNames) visit(all.find(({ name }) => nameKey(name) === nameKey(previous)));
   };
   for (const previous of project.previousNames) visit(all.find(({ name }) => nameKey(name) === nameKey(previous)));
-  const isBroken = reached.has(project) && [...reached].some(({ name }) => !existing.has(nameKey(name)));
+  const isBroken =
+    reached.has(project) && [...reached].some(({ id, name }) => id === undefined && !free.has(nameKey(name)));
   return isBroken ? { ...project, previousNames: [] } : project;
 }
 
