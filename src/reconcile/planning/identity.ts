@@ -21,8 +21,8 @@ export type Misfit = (code: CodeProject, project: Project) => number;
  * the place of. That holds but where two projects of the code say that they had the same name; where several projects are there that one of the
  * code may have been; and where previous names lead round in a circle of which a project is made anew, being missing or by its id another. What is left over, or just
  * made, can then look like what is still to be renamed: the code comes true all the same, but with other projects; or it is refused, where it
- * refers by name to a project whose name it also calls a former one, and where a name that is needed on the way is taken. An id in the code
- * settles it.
+ * refers by name to a project whose name it also calls a former one, where a name that is needed on the way is taken, and where what
+ * is left over may not be deleted. An id in the code settles it.
  */
 export function identify(code: readonly CodeProject[], actual: readonly Project[], misfit: Misfit): Identity {
   const search = searched(code, actual);
