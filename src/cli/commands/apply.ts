@@ -7,7 +7,7 @@ import type { PlanningArguments } from "../engine/planning-arguments";
 import { planningOptions, withPlanningOptions } from "../engine/planning-arguments";
 import { Progress } from "../engine/progress";
 import { readDesired } from "../engine/read-desired";
-import { reportOutcome, reportPlan, withReportOptions, type ReportArguments } from "../engine/report";
+import { report, reportOutcome, withReportOptions, type ReportArguments } from "../engine/report";
 import { changesSince, loadPlan, type SavedPlan } from "../engine/saved-plan";
 import { Stop } from "../engine/stop";
 import { Problem } from "../problem";
@@ -64,10 +64,10 @@ async function planAndApply(place: string, options: Options, stopSignal: AbortSi
   const isEmpty = live.every(({ plan }) => plan.actions.length === 0);
   const isRefused = live.some(({ plan }) => plan.refusals.length > 0);
   if (isEmpty || isRefused) {
-    reportPlan(live, options);
+    report("plan", live, options);
     return isRefused ? 1 : 0;
   }
-  if (options.json !== true) reportPlan(live, options);
+  if (options.json !== true) report("plan", live, options);
   // A plan that was saved was looked at before.
   const isApproved = isAgreed || (await confirm("Apply this plan?"));
   if (!isApproved) throw new Problem("Nothing was changed: the answer was not yes.", "Apply again to be asked again.");
@@ -82,7 +82,8 @@ async function planFresh(
   progress: Progress,
   stopSignal: AbortSignal,
 ): Promise<readonly LiveOrganization[]> {
-  return planCode(await readDesired(place, options), planningOptions(options), progress, stopSignal);
+  const planning = planningOptions(options);
+  return planCode(await readDesired(place, options), planning, progress, stopSignal);
 }
 
 /**

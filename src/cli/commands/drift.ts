@@ -1,8 +1,9 @@
 import { Command } from "commander";
 import { planCode } from "../engine/live-organization";
+import { NO_SYNTH, THOROUGH } from "../engine/planning-arguments";
 import { Progress } from "../engine/progress";
 import { readDesired } from "../engine/read-desired";
-import { reportDrift, withReportOptions, type ReportArguments } from "../engine/report";
+import { report, withReportOptions, type ReportArguments } from "../engine/report";
 import type { SetStatus } from "../set-status";
 
 interface Options extends ReportArguments {
@@ -27,14 +28,14 @@ export function driftCommand(setStatus: SetStatus): Command {
   const command = new Command("drift")
     .description("Tell where the organization differs from the code, and what is not in the code.")
     .argument("[folder]", "a cdktf app, or a folder with Terraform JSON", ".")
-    .option("--no-synth", "read what was synthesized before, instead of running the app of cdktf.json")
-    .option("--thorough", "read each project singly where the list does not carry its auto-destroy duration");
+    .option(...NO_SYNTH)
+    .option(...THOROUGH);
   return withReportOptions(command)
     .addHelpText("after", HELP)
     .action(async (folder: string, options: Options) => {
       const code = await readDesired(folder, options);
       const live = await planCode(code, { thorough: options.thorough }, new Progress());
-      reportDrift(live, options);
+      report("drift", live, options);
       const differs = live.some(({ plan }) => plan.actions.length > 0 || plan.refusals.length > 0);
       setStatus(differs ? 2 : 0);
     });

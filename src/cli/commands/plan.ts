@@ -5,7 +5,7 @@ import { planningOptions, withPlanningOptions } from "../engine/planning-argumen
 import { Progress } from "../engine/progress";
 import { readDesired } from "../engine/read-desired";
 import type { ReportArguments } from "../engine/report";
-import { reportPlan, withReportOptions } from "../engine/report";
+import { report, withReportOptions } from "../engine/report";
 import { savePlan } from "../engine/saved-plan";
 import { Problem } from "../problem";
 import type { SetStatus } from "../set-status";
@@ -44,10 +44,10 @@ export function planCommand(setStatus: SetStatus): Command {
   return withReportOptions(withPlanningOptions(command))
     .addHelpText("after", HELP)
     .action(async (folder: string, options: Options) => {
-      const code = await readDesired(folder, options);
       const planning = planningOptions(options);
+      const code = await readDesired(folder, options);
       const live = await planCode(code, planning, new Progress());
-      reportPlan(live, options);
+      report("plan", live, options);
       const isRefused = live.some(({ plan }) => plan.refusals.length > 0);
       if (isRefused) {
         setStatus(1);

@@ -12,10 +12,22 @@ export interface PlanningArguments {
   readonly thorough?: boolean;
 }
 
-/** Options of every command that plans. */
+/** Of all that read code. */
+export const NO_SYNTH = [
+  "--no-synth",
+  "read what was synthesized before, instead of running the app of cdktf.json",
+] as const;
+
+/** Of all that look at organizations. */
+export const THOROUGH = [
+  "--thorough",
+  "read each project singly where the list does not carry its auto-destroy duration",
+] as const;
+
+/** Options of every command that plans changes. */
 export function withPlanningOptions(command: Command): Command {
   return command
-    .option("--no-synth", "read what was synthesized before, instead of running the app of cdktf.json")
+    .option(...NO_SYNTH)
     .option("--prune", "take the code for the whole truth: delete projects that it does not name")
     .option("--evacuate", "with --prune: move the workspaces of such projects to the default project first")
     .option(
@@ -23,7 +35,7 @@ export function withPlanningOptions(command: Command): Command {
       "with --prune: delete no more projects than this (default: a quarter of them)",
       wholeNumber,
     )
-    .option("--thorough", "read each project singly where the list does not carry its auto-destroy duration");
+    .option(...THOROUGH);
 }
 
 /** @throws Problem when options contradict each other. */

@@ -36,19 +36,18 @@ export function withReportOptions(command: Command): Command {
     .option("--verbose", "show long lists in full");
 }
 
-export function reportPlan(live: readonly LiveOrganization[], options: ReportArguments): void {
-  const plans = live.map(({ plan }) => plan);
-  if (options.json === true) write(planAsJson(plans));
-  else if (options.markdown === true) write(planAsMarkdown(plans));
-  else write(planForTerminal(plans, terminal(options)));
-  writePage(live, options);
-}
+/** What tells a plan, and what tells drift, in each form. */
+const REPORTS = {
+  plan: { json: planAsJson, markdown: planAsMarkdown, terminal: planForTerminal },
+  drift: { json: driftAsJson, markdown: driftAsMarkdown, terminal: driftForTerminal },
+} as const;
 
-export function reportDrift(live: readonly LiveOrganization[], options: ReportArguments): void {
+export function report(kind: keyof typeof REPORTS, live: readonly LiveOrganization[], options: ReportArguments): void {
+  const forms = REPORTS[kind];
   const plans = live.map(({ plan }) => plan);
-  if (options.json === true) write(driftAsJson(plans));
-  else if (options.markdown === true) write(driftAsMarkdown(plans));
-  else write(driftForTerminal(plans, terminal(options)));
+  if (options.json === true) write(forms.json(plans));
+  else if (options.markdown === true) write(forms.markdown(plans));
+  else write(forms.terminal(plans, terminal(options)));
   writePage(live, options);
 }
 

@@ -2,6 +2,7 @@ import Table from "cli-table3";
 import type { Colors } from "picocolors/types";
 import type { TaskStageWithIncluded } from "../../api";
 import { verdictOf, type Verdict } from "../../model";
+import { counted } from "../../reconcile";
 import { harmless } from "./harmless";
 
 /** What the verdict over a run's task stages is called. */
@@ -79,7 +80,7 @@ export function stagesInOneLine(stages: readonly TaskStageWithIncluded[]): strin
 function remarkOn({ policyEvaluationIds, isOverridable }: TaskStageWithIncluded): string {
   const policies = policyEvaluationIds.length;
   return [
-    policies === 0 ? "" : `${policies} policy evaluation${policies === 1 ? "" : "s"}`,
+    policies === 0 ? "" : counted(policies, "policy evaluation"),
     isOverridable === true ? "can be overridden" : "",
   ]
     .filter(Boolean)
