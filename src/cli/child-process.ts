@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { Problem } from "./problem";
+import { Problem, reasonOf } from "./problem";
 
 /** Signals that are passed on. SIGKILL and SIGSTOP cannot be. */
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
@@ -31,7 +31,7 @@ export async function runChild(
       );
     });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     const next = "Check that it is installed and on the PATH; what follows -- is a command with its arguments.";
     throw new Problem(`${command} could not be started: ${why}.`, next, { cause: error });
   } finally {

@@ -14,3 +14,8 @@ export class Problem extends Error {
     super(what, options);
   }
 }
+
+/** What an error says. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -5,6 +5,7 @@ export * from "./code/read-code";
 export type { TerraformFile } from "./code/blocks";
 export * from "./desired";
 export * from "./errors";
+export * from "./lists";
 export * from "./membership";
 export * from "./observe";
 export * from "./planning/action";

@@ -34,8 +34,7 @@ export async function observe(
   const actual = { name: view.name, defaultProjectId, projects, workspaces };
   const identity = identityOf(desired, actual);
   const withDuration = desired.projects.filter((project) => project.autoDestroyActivityDuration !== null);
-  const code = [...desired.projects].sort((one, other) => (one.address < other.address ? -1 : 1));
-  const undecided = exchangeable(code, projects).filter((circle) =>
+  const undecided = exchangeable(desired.projects, projects).filter((circle) =>
     circle.some((it) => withDuration.includes(it.code)),
   );
   const wanted = new Set(

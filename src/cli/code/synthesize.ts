@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Problem } from "../problem";
+import { Problem, reasonOf } from "../problem";
 
 /** What is needed of a `cdktf.json`. */
 export interface CdktfConfiguration {
@@ -57,7 +57,7 @@ function parsed(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     throw new Problem(`${path} is not JSON: ${why}.`, "Correct the file.", { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { TerraformFile, TerraformModule } from "../../reconcile";
-import { Problem } from "../problem";
+import { Problem, reasonOf } from "../problem";
 
 /** Terraform JSON that was found. */
 export interface FoundCode {
@@ -71,7 +71,7 @@ function read(path: string): TerraformFile {
   try {
     return { path: shown, content: JSON.parse(readFileSync(path, "utf8")) as unknown };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     throw new Problem(`${shown} cannot be read as Terraform JSON: ${why}.`, "Synthesize the app anew.", {
       cause: error,
     });

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { DocumentsOption, EmulatorOptions, RunTaskCalls, Seed } from "../../emulator";
 import { DecodeError, Emulator, parseSeed } from "../../emulator";
 import { runChild } from "../child-process";
-import { Problem } from "../problem";
+import { Problem, reasonOf } from "../problem";
 import type { SetStatus } from "../set-status";
 import { give, stderrColors, tell } from "../terminal";
 
@@ -152,7 +152,7 @@ async function readSeed(path: string): Promise<Seed> {
   try {
     json = await readFile(path, "utf8");
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     throw new Problem(`The seed cannot be read: ${why}.`, "Check the path given with --seed.", { cause: error });
   }
   try {

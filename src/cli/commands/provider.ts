@@ -5,7 +5,7 @@ import { Argument, Command } from "commander";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../constructs/anatomy/source";
 import { platformsOf, readProviderPackage, writeProviderPackage } from "../../constructs/staging/provider-package";
 import { VERSION } from "../../version";
-import { Problem } from "../problem";
+import { Problem, reasonOf } from "../problem";
 import { give } from "../terminal";
 
 /** The build puts it beside the command line. */
@@ -74,7 +74,7 @@ function install(plugins: string): void {
     for (const platform of platformsOf(process.platform)) writeProviderPackage(plugins, platform, files);
   } catch (error) {
     throw new Problem(
-      `The provider cannot be installed: ${error instanceof Error ? error.message : String(error)}`,
+      `The provider cannot be installed: ${reasonOf(error)}`,
       "Choose another place with --folder, or install the package again.",
       { cause: error },
     );

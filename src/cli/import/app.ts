@@ -1,5 +1,5 @@
-import { nameKey, type Project, type Workspace } from "../../model";
-import type { ActualOrganization } from "../../reconcile";
+import type { Project } from "../../model";
+import { byName, groupedBy, type ActualOrganization } from "../../reconcile";
 import type { GeneratedFile } from "./generated-file";
 import { constructStatement, listDeclaration, propertyLines, type Property } from "./layout";
 import { codeNames, membershipId, type CodeNames } from "./names";
@@ -29,7 +29,7 @@ export function generateApp(
   options: AppOptions = {},
 ): readonly GeneratedFile[] {
   const { exclusive = false, imports = true } = options;
-  const workspaces = byProject(organization.workspaces);
+  const workspaces = groupedBy(organization.workspaces, ({ projectId }) => projectId);
   const sorted = [...chosen].sort(byName);
   const names = codeNames(sorted);
   const written = sorted.map((project): WrittenProject => {
@@ -228,19 +228,4 @@ function text(name: string, value: string): Property {
 
 function file(path: string, lines: readonly string[]): GeneratedFile {
   return { path, content: `${lines.join("\n")}\n` };
-}
-
-function byProject(workspaces: readonly Workspace[]): ReadonlyMap<string, readonly Workspace[]> {
-  const found = new Map<string, Workspace[]>();
-  for (const workspace of workspaces) {
-    const others = found.get(workspace.projectId);
-    if (others === undefined) found.set(workspace.projectId, [workspace]);
-    else others.push(workspace);
-  }
-  return found;
-}
-
-function byName(one: { readonly name: string }, other: { readonly name: string }): number {
-  const [first, second] = [nameKey(one.name), nameKey(other.name)];
-  return first < second ? -1 : first > second ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Problem } from "../problem";
+import { Problem, reasonOf } from "../problem";
 import type { GeneratedFile } from "./generated-file";
 
 /**
@@ -30,7 +30,7 @@ export async function writeFiles(
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, files[index]?.content ?? "", { flag: options.overwrite ? "w" : "wx" });
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = reasonOf(error);
       const next = index === 0 ? "Nothing was written." : `${index} of ${paths.length} files were written before it.`;
       throw new Problem(`${path} cannot be written: ${why}.`, `${next} Check the folder given with --out.`, {
         cause: error,

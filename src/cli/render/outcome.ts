@@ -1,5 +1,6 @@
 import type { Colors } from "picocolors/types";
 import { counted, type Action, type Outcome, type OrganizationPlan, type Outcomes } from "../../reconcile";
+import { reasonOf } from "../problem";
 import { harmless, quoted } from "./harmless";
 
 /** Actions that were not begun, of which so many are shown without `--verbose`: applying again tells them anyway. */
@@ -72,5 +73,5 @@ function described(action: Action): string {
 }
 
 function messageOf(error: unknown): string {
-  return harmless(error instanceof Error ? error.message : String(error));
+  return harmless(reasonOf(error));
 }

@@ -1,5 +1,13 @@
-import { nameKey, type Workspace } from "../../model";
-import type { ActualOrganization, DesiredProject, MovedWorkspace, OrganizationPlan } from "../../reconcile";
+import type { Workspace } from "../../model";
+import {
+  byName,
+  compared,
+  groupedBy,
+  type ActualOrganization,
+  type DesiredProject,
+  type MovedWorkspace,
+  type OrganizationPlan,
+} from "../../reconcile";
 import { changesByProject, type LeavingWorkspace } from "./project-change";
 
 /** A plan, and the organization that it was made from. */
@@ -43,13 +51,8 @@ export function pictureOf({ actual, plan }: PlannedOrganization): Picture {
   const moved = new Set(
     plan.actions.flatMap((action) => (action.kind === "move" ? action.workspaces.map(({ id }) => id) : [])),
   );
-  const staying = new Map<string, Workspace[]>();
-  for (const workspace of [...actual.workspaces].sort(byName)) {
-    if (moved.has(workspace.id)) continue;
-    const inside = staying.get(workspace.projectId) ?? [];
-    inside.push(workspace);
-    staying.set(workspace.projectId, inside);
-  }
+  const stays = [...actual.workspaces].sort(byNameAndId).filter(({ id }) => !moved.has(id));
+  const staying = groupedBy(stays, ({ projectId }) => projectId);
   const existing = actual.projects.map((project): PicturedProject & { readonly name: string } => {
     const { id, name, description, autoDestroyActivityDuration } = project;
     const found = { name, description, autoDestroyActivityDuration: autoDestroyActivityDuration ?? null };
@@ -77,7 +80,7 @@ export function pictureOf({ actual, plan }: PlannedOrganization): Picture {
   );
   return {
     organization: actual.name,
-    projects: [...existing, ...created].sort(byName),
+    projects: [...existing, ...created].sort(byNameAndId),
   };
 }
 
@@ -90,8 +93,6 @@ function changeOf(before: DesiredProject, after: DesiredProject | null): Picture
   return isSame ? "unchanged" : "updated";
 }
 
-function byName(one: { readonly name: string; readonly id: string | null }, other: typeof one): number {
-  const [first, second] = [nameKey(one.name), nameKey(other.name)];
-  if (first !== second) return first < second ? -1 : 1;
-  return (one.id ?? "") < (other.id ?? "") ? -1 : 1;
+function byNameAndId(one: { readonly name: string; readonly id: string | null }, other: typeof one): number {
+  return byName(one, other) || compared(one.id ?? "", other.id ?? "");
 }

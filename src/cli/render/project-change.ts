@@ -1,11 +1,11 @@
-import { nameKey } from "../../model";
-import type {
-  Action,
-  DesiredProject,
-  MovedWorkspace,
-  OrganizationPlan,
-  ProjectTarget,
-  UpdateAction,
+import {
+  byName,
+  type Action,
+  type DesiredProject,
+  type MovedWorkspace,
+  type OrganizationPlan,
+  type ProjectTarget,
+  type UpdateAction,
 } from "../../reconcile";
 
 /** All that a plan does to one project: the actions of a plan, as a person looks at them. */
@@ -132,9 +132,4 @@ function update(draft: Draft, { from, to }: UpdateAction): void {
   draft.after = to;
   draft.name = to.name;
   draft.kind = "update";
-}
-
-function byName(one: { readonly name: string }, other: { readonly name: string }): number {
-  const [first, second] = [nameKey(one.name), nameKey(other.name)];
-  return first < second ? -1 : first > second ? 1 : 0;
 }

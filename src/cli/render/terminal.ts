@@ -1,6 +1,6 @@
 import type { Colors } from "picocolors/types";
 import stringWidth from "string-width";
-import { counted, type Attention, type Coverage, type OrganizationPlan } from "../../reconcile";
+import { compared, counted, groupedBy, type Attention, type Coverage, type OrganizationPlan } from "../../reconcile";
 import { harmless, quoted } from "./harmless";
 import { padded, wrapped } from "./lines";
 import { attributeChanges, changesByProject, type ProjectChange } from "./project-change";
@@ -143,13 +143,8 @@ class Page {
     if (projectsOutside.length + workspacesOutside.length === 0) return;
     this.line("Not in code:", this.#colors.bold);
     this.#names(`  ${counted(projectsOutside.length, "project")}`, projectsOutside);
-    const byProject = new Map<string, { readonly name: string }[]>();
-    for (const workspace of workspacesOutside) {
-      const inside = byProject.get(workspace.project.name) ?? [];
-      inside.push(workspace);
-      byProject.set(workspace.project.name, inside);
-    }
-    for (const [project, inside] of [...byProject].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const byProject = groupedBy(workspacesOutside, ({ project }) => project.name);
+    for (const [project, inside] of [...byProject].sort(([one], [other]) => compared(one, other))) {
       this.#names(`  ${counted(inside.length, "workspace")} in ${harmless(project)}`, inside);
     }
     this.line();

@@ -1,5 +1,6 @@
 import type { Project, Workspace } from "../../model";
 import type { ActualOrganization } from "../actual";
+import { compared } from "../lists";
 
 /** How much of an organization is in the code, and what is not. The default project counts as in the code: it is always there. */
 export interface Coverage {
@@ -45,5 +46,5 @@ function named({ id, name }: Named): Named {
 }
 
 function byName<T extends Named>(items: readonly T[]): readonly T[] {
-  return [...items].sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
+  return [...items].sort((one, other) => compared(one.name, other.name));
 }

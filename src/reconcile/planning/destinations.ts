@@ -1,6 +1,7 @@
 import { nameKey, type Workspace } from "../../model";
 import type { ActualOrganization } from "../actual";
 import type { CodeMembership, ProjectReference } from "../desired";
+import { groupedBy } from "../lists";
 import type { MovedWorkspace } from "./action";
 import { meantKey, type Meant, type ProjectsMeant } from "./projects-meant";
 import type { Refusal } from "./refusal";
@@ -95,15 +96,11 @@ export function staying(
   actual: ActualOrganization,
   wanted: ReadonlyMap<string, Meant>,
 ): ReadonlyMap<string, readonly Workspace[]> {
-  const staying = new Map<string, Workspace[]>();
-  for (const workspace of actual.workspaces) {
+  const stays = actual.workspaces.filter((workspace) => {
     const to = wanted.get(workspace.id);
-    if (to !== undefined && !isIn(workspace, to)) continue;
-    const others = staying.get(workspace.projectId);
-    if (others === undefined) staying.set(workspace.projectId, [workspace]);
-    else others.push(workspace);
-  }
-  return staying;
+    return to === undefined || isIn(workspace, to);
+  });
+  return groupedBy(stays, ({ projectId }) => projectId);
 }
 
 function isIn(workspace: Workspace, meant: Meant): boolean {

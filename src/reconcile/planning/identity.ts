@@ -1,5 +1,6 @@
 import { nameKey, PROJECT_NAME_MAX_LENGTH, type Project } from "../../model";
 import type { CodeProject } from "../desired";
+import { compared } from "../lists";
 
 /** Which project of the organization each project of the code is, by address; a project of the code that is not among them is to be created. */
 export type Identity = ReadonlyMap<string, Project>;
@@ -26,7 +27,7 @@ export type Misfit = (code: CodeProject, project: Project) => number;
  */
 export function identify(code: readonly CodeProject[], actual: readonly Project[], misfit: Misfit): Identity {
   const search = searched(code, actual);
-  for (const circle of search.circles(code)) search.turn(circle, misfit);
+  for (const circle of search.circles()) search.turn(circle, misfit);
   return search.found;
 }
 
@@ -36,7 +37,7 @@ export function exchangeable(
   actual: readonly Project[],
 ): readonly (readonly { readonly code: CodeProject; readonly id: string }[])[] {
   const search = searched(code, actual);
-  return search.circles(code).map((circle) =>
+  return search.circles().map((circle) =>
     circle.flatMap((it) => {
       const project = search.found.get(it.address);
       return project === undefined ? [] : [{ code: it, id: project.id }];
@@ -45,10 +46,12 @@ export function exchangeable(
 }
 
 function searched(code: readonly CodeProject[], actual: readonly Project[]): Search {
-  const search = new Search(actual);
-  for (const project of code) search.byId(project);
-  for (const project of code) search.byName(project);
-  for (const project of code) search.byPreviousName(project);
+  // What is found must not depend on the order in which code is given.
+  const sorted = [...code].sort((one, other) => compared(one.address, other.address));
+  const search = new Search(sorted, actual);
+  for (const project of sorted) search.byId(project);
+  for (const project of sorted) search.byName(project);
+  for (const project of sorted) search.byPreviousName(project);
   return search;
 }
 
@@ -91,7 +94,10 @@ class Search {
   readonly #projectById: ReadonlyMap<string, Project>;
   readonly #projectByName: ReadonlyMap<string, Project>;
 
-  constructor(actual: readonly Project[]) {
+  constructor(
+    private readonly code: readonly CodeProject[],
+    actual: readonly Project[],
+  ) {
     this.#projectById = new Map(actual.map((project) => [project.id, project]));
     this.#projectByName = new Map(actual.map((project) => [nameKey(project.name), project]));
   }
@@ -145,10 +151,10 @@ class Search {
   }
 
   /** Code whose projects have the right names, but whose previous names lead from one to the next and back to the first. */
-  circles(code: readonly CodeProject[]): readonly (readonly CodeProject[])[] {
+  circles(): readonly (readonly CodeProject[])[] {
     const seen = new Set<CodeProject>();
     const circles: CodeProject[][] = [];
-    for (const start of code) {
+    for (const start of this.code) {
       const way: CodeProject[] = [];
       let next: CodeProject | undefined = start;
       while (next !== undefined && !seen.has(next)) {

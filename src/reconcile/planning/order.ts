@@ -1,4 +1,5 @@
 import { nameKey, type Project } from "../../model";
+import { compared } from "../lists";
 import type { Action, CreateAction, DeleteAction, MoveAction, UpdateAction } from "./action";
 import { temporaryName } from "./identity";
 
@@ -170,9 +171,7 @@ const KINDS = ["update", "create", "move", "delete"];
 
 function byKindAndName(one: Draft, other: Draft): number {
   const kinds = KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind);
-  if (kinds !== 0) return kinds;
-  const [first, second] = [nameOf(one), nameOf(other)];
-  return first < second ? -1 : first > second ? 1 : 0;
+  return kinds === 0 ? compared(nameOf(one), nameOf(other)) : kinds;
 }
 
 /** The name of the project that the action is about: the one it has before, but for a project that is created. */

@@ -1,6 +1,7 @@
 import { nameKey, type Project, type Workspace } from "../../model";
 import type { ActualOrganization } from "../actual";
-import type { CodeMembership, DesiredOrganization } from "../desired";
+import type { DesiredOrganization } from "../desired";
+import { compared, groupedBy } from "../lists";
 import { projectChanges } from "../project";
 import type { Action } from "./action";
 import { attentionTo, type Attention } from "./attention";
@@ -138,12 +139,9 @@ function workspacesIn(projects: readonly Project[], workspaces: readonly Workspa
 
 /** Counts the attributes that differ, and the workspaces that would have to come in. */
 function misfitIn(desired: DesiredOrganization, actual: ActualOrganization): Misfit {
-  const memberships = new Map<string, CodeMembership[]>();
-  for (const membership of desired.memberships) {
-    if (membership.project.by !== "address") continue;
-    const { address } = membership.project;
-    memberships.set(address, [...(memberships.get(address) ?? []), membership]);
-  }
+  const memberships = groupedBy(desired.memberships, ({ project }) =>
+    project.by === "address" ? project.address : null,
+  );
   let homes: Homes | undefined;
   return (code, project) => {
     const changes = projectChanges(project, { ...attributesOf(code), name: project.name });
@@ -172,10 +170,6 @@ function homesOf(workspaces: readonly Workspace[]): Homes {
 
 function byId<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
   return [...items].sort((one, other) => compared(one.id, other.id));
-}
-
-function compared(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function entry(key: string | undefined, value: string): [string, string][] {

@@ -1,0 +1,23 @@
+import { nameKey } from "../model";
+
+/** An order of texts that is the same on every machine, for `sort`. */
+export function compared(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** By name, without regard to case, for `sort`. */
+export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
+  return compared(nameKey(one.name), nameKey(other.name));
+}
+
+/** Key → the items that have it, in their order. */
+export function groupedBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
