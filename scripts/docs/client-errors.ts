@@ -21,6 +21,9 @@ const WHAT_TO_DO: Readonly<Record<ErrorCode, string>> = {
   "unexpected-response": "Check that the address is the right service.",
   connection: "By `reason`: check the address, the proxy or the certificate; or try again.",
   timeout: "Try again, or give a longer `timeout`.",
+  "deadline-exceeded": "Try again, or raise `deadlineMs`; after a write with `mayHaveBeenDone`, look first.",
+  "response-too-large":
+    "Check that the address is the right service; ask for smaller pages; or raise `maxResponseBytes`.",
   aborted: "Nothing: you asked for it.",
 };
 

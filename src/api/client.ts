@@ -1,3 +1,4 @@
+import { constants } from "node:buffer";
 import type { Environment } from "./environment";
 import { VERSION } from "../version";
 import { resolveAddress } from "./address";
@@ -5,6 +6,7 @@ import { readCliConfiguration } from "./cli-configuration";
 import type { CliConfigurationFile } from "./cli-configuration";
 import { Connection } from "./connection";
 import { resolveCredentials } from "./credentials";
+import { LONGEST_TIMER } from "./deadline";
 import { ArgumentError } from "./errors/argument-error";
 import { OrganizationOperations } from "./organizations";
 import { ProjectOperations } from "./projects";
@@ -21,6 +23,10 @@ import { WorkspaceOperations } from "./workspaces";
 
 /** Milliseconds a request may take when the options do not say. */
 export const DEFAULT_TIMEOUT = 60_000;
+/** Milliseconds a call may take in all when the options do not say. */
+export const DEFAULT_DEADLINE_MS = 600_000;
+/** Bytes an answer may have when the options do not say: 32 MiB. */
+export const DEFAULT_MAX_RESPONSE_BYTES = 33_554_432;
 
 /** How a client finds the service, and how it behaves toward it. */
 export interface ClientOptions {
@@ -46,10 +52,23 @@ export interface ClientOptions {
    */
   readonly requestsPerSecond?: number | undefined;
   /**
-   * Milliseconds until a connection must stand, and then the longest silence.
+   * Milliseconds until a connection must stand, and then the longest silence; at most 2_147_483_647.
    * @default 60_000
    */
   readonly timeout?: number | undefined;
+  /**
+   * Milliseconds that a call may take in all: every attempt, the waits between them, those for the rate limit, and reading the answer. At most
+   * 2_147_483_647. A call is one operation, such as `projects.create`; of a list that is iterated, each page is one. A call that takes longer
+   * ends with a DeadlineExceededError; where a write was under way, its `mayHaveBeenDone` is true.
+   * @default 600_000
+   */
+  readonly deadlineMs?: number | undefined;
+  /**
+   * Bytes that the body of an answer may have, decompressed; at most 536_870_888. A longer one is not read to its end: the call ends with a
+   * ResponseTooLargeError. A page of 100 projects has some 100,000.
+   * @default 33_554_432
+   */
+  readonly maxResponseBytes?: number | undefined;
   /**
    * How failed requests are sent again; what is left out is as in DEFAULT_RETRY_POLICY.
    * @default DEFAULT_RETRY_POLICY
@@ -93,6 +112,8 @@ export interface ClientOptions {
 export class Client {
   /** The service's address, without `/api/v2`. */
   readonly address: string;
+  /** Milliseconds that each call may take in all; see ClientOptions. */
+  readonly deadlineMs: number;
   readonly projects: ProjectOperations;
   readonly organizations: OrganizationOperations;
   readonly workspaces: WorkspaceOperations;
@@ -100,7 +121,10 @@ export class Client {
   readonly taskResults: TaskResultOperations;
   readonly #transport: Transport;
 
-  /** @throws ConfigurationError when there is no usable address or token; nothing is sent. */
+  /**
+   * @throws ConfigurationError when there is no usable address or token; nothing is sent.
+   * @throws ArgumentError when a number among the options is out of its range.
+   */
   constructor(options: ClientOptions = {}) {
     const env = options.env ?? process.env;
     let files: readonly CliConfigurationFile[] | undefined;
@@ -109,10 +133,15 @@ export class Client {
     const credentials = resolveCredentials(options.token, address.host, env, configuration);
     const proxy = resolveProxy(address, env);
     const trust = address.url.startsWith("https:") ? resolveTrust(env) : undefined;
-    const timeout = positive("timeout", options.timeout) ?? DEFAULT_TIMEOUT;
+    const timeout = positive("timeout", options.timeout, LONGEST_TIMER) ?? DEFAULT_TIMEOUT;
+    const deadlineMs = positive("deadlineMs", options.deadlineMs, LONGEST_TIMER) ?? DEFAULT_DEADLINE_MS;
+    // What is longer than the longest text cannot be read.
+    const maxResponseBytes =
+      positive("maxResponseBytes", options.maxResponseBytes, constants.MAX_STRING_LENGTH) ?? DEFAULT_MAX_RESPONSE_BYTES;
     const ours = `tfprojects/${VERSION}`;
     const userAgent = options.userAgent === undefined ? ours : `${options.userAgent} ${ours}`;
-    this.#transport = new Transport({ address, token: credentials.token, userAgent, timeout, proxy, trust });
+    const { token } = credentials;
+    this.#transport = new Transport({ address, token, userAgent, timeout, maxResponseBytes, proxy, trust });
     const connection = new Connection({
       address,
       proxy,
@@ -121,11 +150,14 @@ export class Client {
       limiter: new RateLimiter(positive("requestsPerSecond", options.requestsPerSecond)),
       retryPolicy: { ...DEFAULT_RETRY_POLICY, ...options.retryPolicy },
       timeout,
+      deadlineMs,
+      maxResponseBytes,
       signal: options.signal,
       stopSignal: options.stopSignal,
       observer: options.onRequest,
     });
     this.address = address.url;
+    this.deadlineMs = deadlineMs;
     this.projects = new ProjectOperations(connection);
     this.organizations = new OrganizationOperations(connection);
     this.workspaces = new WorkspaceOperations(connection);
@@ -139,7 +171,8 @@ export class Client {
   }
 }
 
-function positive(name: string, value: number | undefined): number | undefined {
-  if (value === undefined || (Number.isFinite(value) && value > 0)) return value;
-  throw new ArgumentError(`${name} is a number greater than zero; ${value} is not.`);
+function positive(name: string, value: number | undefined, most = Number.MAX_VALUE): number | undefined {
+  if (value === undefined || (Number.isFinite(value) && value > 0 && value <= most)) return value;
+  const upTo = most === Number.MAX_VALUE ? "" : ` and at most ${most}`;
+  throw new ArgumentError(`${name} is a number greater than zero${upTo}; ${value} is not.`);
 }

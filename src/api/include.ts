@@ -1,4 +1,4 @@
-import type { CallOptions, Connection } from "./connection";
+import type { CallOptions, Connection, OngoingCall } from "./connection";
 import type { Document, ResourceObject } from "./document";
 import { RefusedError } from "./errors/refused-error";
 import type { Query } from "./request-path";
@@ -24,11 +24,20 @@ export class IncludingReads {
     options: CallOptions | undefined,
     read: (document: Document) => T,
   ): Promise<T> {
+    return this.#connection.call(options, (ongoing) => this.#spelled(request, include, ongoing, read));
+  }
+
+  async #spelled<T>(
+    request: { readonly path: string; readonly query?: Query },
+    include: readonly string[] | undefined,
+    ongoing: OngoingCall,
+    read: (document: Document) => T,
+  ): Promise<T> {
     const names = include === undefined || include.length === 0 ? undefined : [...new Set(include)].join(",");
     const underscored = names?.replaceAll("-", "_");
     const send = (value: string | undefined): Promise<T> => {
       const query = { ...request.query, include: value };
-      return this.#connection.request({ method: "GET", path: request.path, query, repeatable: true }, options, read);
+      return this.#connection.request({ method: "GET", path: request.path, query, repeatable: true }, ongoing, read);
     };
     if (names === underscored) return send(names);
     if (this.#wantsUnderscores) return send(underscored);

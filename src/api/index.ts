@@ -12,7 +12,7 @@ export type {
   Workspace,
 } from "../model";
 export { DEFAULT_HOSTNAME } from "./address";
-export { Client, DEFAULT_TIMEOUT } from "./client";
+export { Client, DEFAULT_DEADLINE_MS, DEFAULT_MAX_RESPONSE_BYTES, DEFAULT_TIMEOUT } from "./client";
 export type { ClientOptions } from "./client";
 export type { CallOptions } from "./connection";
 export type { ResourceObject } from "./document";

@@ -20,9 +20,11 @@ export interface OrganizationWithIncluded extends Resource<Organization> {
 
 /** What projects need to know of organizations (facts, section 4). */
 export class OrganizationOperations {
+  readonly #connection: Connection;
   readonly #reads: IncludingReads;
 
   constructor(connection: Connection) {
+    this.#connection = connection;
     this.#reads = new IncludingReads(connection);
   }
 
@@ -36,13 +38,15 @@ export class OrganizationOperations {
     options?: CallOptions & { readonly include?: readonly OrganizationInclude[] | undefined },
   ): Promise<OrganizationWithIncluded> {
     const path = requestPath`/organizations/${name}`;
-    const document = await this.#reads.read({ path }, options?.include, options, (read) => {
-      oneResource(read, TYPE);
-      return read;
+    return this.#connection.call(options, async (ongoing) => {
+      const document = await this.#reads.read({ path }, options?.include, ongoing, (read) => {
+        oneResource(read, TYPE);
+        return read;
+      });
+      if (relatedId(oneResource(document, TYPE), "default-project") !== undefined) return withIncluded(document);
+      // Some releases tell the default project only when asked to include it.
+      return this.#reads.read({ path }, ["default-project"], ongoing, withIncluded);
     });
-    if (relatedId(oneResource(document, TYPE), "default-project") !== undefined) return withIncluded(document);
-    // Some releases tell the default project only when asked to include it.
-    return this.#reads.read({ path }, ["default-project"], options, withIncluded);
   }
 }
 

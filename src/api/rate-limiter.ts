@@ -1,3 +1,5 @@
+import { LONGEST_TIMER } from "./deadline";
+
 /** Requests that may be under way at the same time, whatever the limit. */
 export const MAX_IN_FLIGHT = 20;
 /**
@@ -120,7 +122,7 @@ export class RateLimiter {
   }
 
   #lookAgainAfter(wait: number): void {
-    this.#timer = setTimeout(() => this.#admit(), Math.ceil(wait));
+    this.#timer = setTimeout(() => this.#admit(), Math.min(Math.ceil(wait), LONGEST_TIMER));
   }
 }
 

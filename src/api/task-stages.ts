@@ -68,9 +68,11 @@ export class TaskStageOperations {
    * @throws NotFoundError when the run does not exist or may not be seen.
    */
   async listWithResults(runId: string, options?: CallOptions): Promise<readonly TaskStageWithIncluded[]> {
-    const stages: Resource<TaskStage>[] = [];
-    for await (const stage of this.list(runId, options)) stages.push(stage);
-    return Promise.all(stages.map((stage) => this.#withResults(stage, options)));
+    return this.#connection.call(options, async (ongoing) => {
+      const stages: Resource<TaskStage>[] = [];
+      for await (const stage of this.list(runId, ongoing)) stages.push(stage);
+      return Promise.all(stages.map((stage) => this.#withResults(stage, ongoing)));
+    });
   }
 
   /**

@@ -2,13 +2,15 @@ import { types } from "node:util";
 import { ProxyUnreachable, TunnelRefused } from "./tunnel-agent";
 
 /** Why there is no whole answer. */
-export type TransportFailureKind = "aborted" | "timeout" | "unreachable" | "untrusted" | "proxy" | "broken";
+export type TransportFailureKind =
+  "aborted" | "timeout" | "too-large" | "unreachable" | "untrusted" | "proxy" | "broken";
 
 /**
  * A failure of the transport, built anew from what axios threw: an axios error carries the request's headers, and so the token.
  *
  * - `aborted`: by the caller's signal;
  * - `timeout`: no answer in time;
+ * - `too-large`: the body is longer than it may be;
  * - `unreachable`: no connection came about (name not found, refused, no route, a proxy that fails), so nothing was sent;
  * - `untrusted`: the service's certificate was not accepted, so nothing was sent;
  * - `proxy`: the proxy refused to lead to the service, so nothing was sent;
@@ -40,6 +42,7 @@ export function describeFailure(error: unknown, token: string): TransportFailure
   const code = reasons.map((reason) => reason.code).find((each) => each !== undefined) ?? codeOf(error);
   // With axios's defaults this code means its own timeout; the system's has ETIMEDOUT.
   if (codeOf(error) === "ECONNABORTED") return new TransportFailure("timeout", "timed out", code);
+  if (reasons.some(isTooLarge)) return new TransportFailure("too-large", "the answer is too long", code);
   const text = reasons.map((reason) => reason.message.replace(/\s+/g, " ").trim()).filter((message) => message !== "");
   const message = [...new Set(text)].join("; ").replaceAll(token, "[token]");
   return new TransportFailure(kindOf(code, reasons), message === "" ? (code ?? "unknown failure") : message, code);
@@ -67,6 +70,11 @@ function systemErrors(error: unknown): readonly SystemError[] {
     return error.errors.flatMap(systemErrors);
   const syscall = "syscall" in error && typeof error.syscall === "string" ? error.syscall : undefined;
   return [{ message: error.message, code: codeOf(error), syscall }];
+}
+
+/** axios has one code for this and for others, so its text tells; a test holds us to it. */
+function isTooLarge({ code, message }: SystemError): boolean {
+  return code === "ERR_BAD_RESPONSE" && message.startsWith("maxContentLength");
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -48,6 +48,8 @@ export class Transport {
     readonly userAgent: string;
     /** Milliseconds. */
     readonly timeout: number;
+    /** Of a body, decompressed. */
+    readonly maxResponseBytes: number;
     /** Undefined to reach the service directly. */
     readonly proxy: Proxy | undefined;
     /** Undefined for Node's own choice of certificate authorities. */
@@ -66,6 +68,8 @@ export class Transport {
       adapter: "http",
       baseURL: options.address.url,
       timeout: options.timeout,
+      // axios counts what it has decompressed.
+      maxContentLength: options.maxResponseBytes,
       // The service has no redirects, and a followed one could carry the token to another host.
       maxRedirects: 0,
       // The agents know the proxy.

@@ -49,7 +49,6 @@ export class TunnelAgent extends Agent {
     connect.once("connect", ({ statusCode = 0 }, socket) => {
       this.#opening.delete(connect);
       if (statusCode >= 200 && statusCode <= 299) {
-        socket.setTimeout(0);
         const secure = super.createConnection(Object.assign({}, options, { socket }));
         if (secure) callback?.(null, secure);
         return;
@@ -77,11 +76,13 @@ export class TunnelAgent extends Agent {
       port: proxyPort,
       path: target,
       agent: false,
-      timeout: this.#timeout,
       ...(isSecure ? { secureContext: this.options.secureContext } : {}),
       headers: { Host: target, ...(authorization === undefined ? {} : { "Proxy-Authorization": authorization }) },
     });
-    connect.once("timeout", () => connect.destroy(new Error(`no answer within ${this.#timeout / 1000} s`)));
+    // Not the longest silence: a proxy that sends a little now and then would hold up a call, and the process, for ever.
+    const late = (): void => void connect.destroy(new Error(`no answer within ${this.#timeout / 1000} s`));
+    const timer = setTimeout(late, this.#timeout);
+    for (const end of ["connect", "close"]) connect.once(end, () => clearTimeout(timer));
     return connect;
   }
 }

@@ -14,8 +14,8 @@ export class ProxyServer {
   readonly tunnels: TunnelAsked[] = [];
   /** Everything that came through the tunnels, as the proxy sees it. */
   readonly seen: Buffer[] = [];
-  /** Status to answer instead of opening tunnels; 0 to say nothing at all. */
-  refusal: number | undefined;
+  /** Status to answer instead of opening tunnels; 0 to say nothing at all, "drip" to begin an answer that never ends. */
+  refusal: number | "drip" | undefined;
   readonly #sockets = new Set<Socket>();
 
   private constructor(
@@ -34,6 +34,12 @@ export class ProxyServer {
       if (proxy.refusal === 0) {
         // Read on, or the end of the connection would go unnoticed.
         socket.resume().on("end", () => socket.end());
+        return;
+      }
+      if (proxy.refusal === "drip") {
+        const timer = setInterval(() => socket.write("X-Wait: 1\r\n"), 10);
+        socket.write("HTTP/1.1 200 Wait\r\n");
+        socket.resume().on("close", () => clearInterval(timer));
         return;
       }
       if (proxy.refusal !== undefined) {

@@ -110,8 +110,11 @@ describe("a proxy that opens no tunnel", () => {
     expect(proxy.tunnels).toHaveLength(5);
   });
 
-  test("and says nothing is waited for as long as the timeout, and leaves nothing open", async () => {
-    proxy.refusal = 0;
+  test.each([
+    ["says nothing", 0],
+    ["sends a little now and then", "drip"],
+  ] as const)("and %s is waited for as long as the timeout, and leaves nothing open", async (_, refusal) => {
+    proxy.refusal = refusal;
     const error = await failureOf(clientOf({ HTTPS_PROXY: proxy.address }, { timeout: 100 }).projects.get("prj-1"));
     expect(["timeout", "connection"]).toContain(error.code);
     const open = () => new Promise((resolve) => proxy.server.getConnections((_, count) => resolve(count)));

@@ -13,6 +13,8 @@ export const ERROR_CODES = [
   "unexpected-response",
   "connection",
   "timeout",
+  "deadline-exceeded",
+  "response-too-large",
   "aborted",
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];

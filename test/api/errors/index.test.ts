@@ -25,6 +25,8 @@ const all: readonly api.ApiError[] = [
   new api.UnexpectedResponseError("it is no JSON document", { ...request, mayHaveBeenDone: true }, response(200)),
   new api.ConnectionError(request, service, { reason: "unreachable", cause: new Error("connect ECONNREFUSED") }),
   new api.TimeoutError({ ...request, mayHaveBeenDone: true }, service.address, 60_000),
+  new api.DeadlineExceededError(request, service.address, 600_000, undefined),
+  new api.ResponseTooLargeError(request, service.address, 33_554_432),
   new api.AbortedError(request, new Error("enough")),
 ];
 

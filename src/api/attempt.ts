@@ -1,0 +1,206 @@
+import type { ServiceAddress } from "./address";
+import type { Credentials } from "./credentials";
+import type { Deadline } from "./deadline";
+import { MalformedDocument, parseDocument } from "./document";
+import type { Document } from "./document";
+import { errorFromAnswer, failedResponse } from "./error-from-answer";
+import { AbortedError } from "./errors/aborted-error";
+import { ConnectionError } from "./errors/connection-error";
+import { DeadlineExceededError } from "./errors/deadline-exceeded-error";
+import type { FailedRequest, Method, RequestError } from "./errors/request-error";
+import { ResponseTooLargeError } from "./errors/response-too-large-error";
+import { TimeoutError } from "./errors/timeout-error";
+import { UnexpectedResponseError } from "./errors/unexpected-response-error";
+import type { Proxy } from "./proxy";
+import { askedToWait } from "./rate-limiter";
+import type { RateLimiter } from "./rate-limiter";
+import type { RequestObserver } from "./request-observer";
+import { queryText } from "./request-path";
+import type { Query } from "./request-path";
+import type { Answer, Transport } from "./transport";
+import { TransportFailure } from "./transport-failure";
+
+/** One request of the interface. */
+export interface ApiRequest {
+  readonly method: Method;
+  /** Below `/api/v2`, encoded; see `requestPath`. */
+  readonly path: string;
+  readonly query?: Query;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** False for what must not be done twice: a create, an override. */
+  readonly repeatable: boolean;
+}
+
+/** What a request is sent with. */
+export interface AttemptParts {
+  readonly address: ServiceAddress;
+  readonly proxy: Proxy | undefined;
+  readonly credentials: Credentials;
+  readonly transport: Transport;
+  readonly limiter: RateLimiter;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly maxResponseBytes: number;
+  readonly observer: RequestObserver | undefined;
+}
+
+/** What can end a call before its answer. */
+export interface Ends {
+  readonly deadline: Deadline;
+  /** Ends waits and requests. */
+  readonly signal: AbortSignal | undefined;
+  /** Ends waits; `signal` among others. */
+  readonly waitSignal: AbortSignal | undefined;
+}
+
+export type Outcome<T> =
+  | { readonly value: T }
+  | {
+      readonly error: RequestError;
+      /** Milliseconds. */
+      readonly askedToWait: number | undefined;
+    };
+
+/** One sending of a request. */
+export class Attempt {
+  readonly #parts: AttemptParts;
+  readonly #request: ApiRequest;
+  readonly #ends: Ends;
+  readonly #number: number;
+  readonly #path: string;
+  readonly #lastFailure: RequestError | undefined;
+
+  /** @param lastFailure - What the attempt before this one ended in. */
+  constructor(
+    parts: AttemptParts,
+    request: ApiRequest,
+    ends: Ends,
+    number: number,
+    lastFailure: RequestError | undefined,
+  ) {
+    this.#parts = parts;
+    this.#request = request;
+    this.#ends = ends;
+    this.#number = number;
+    this.#path = `/api/v2${request.path}`;
+    this.#lastFailure = lastFailure;
+  }
+
+  async run<T>(read: (document: Document) => T): Promise<Outcome<T>> {
+    const { signal, waitSignal } = this.#ends;
+    const place = await this.#parts.limiter.acquire(waitSignal).catch(() => undefined);
+    if (place === undefined) return { error: this.endedUnsent(), askedToWait: undefined };
+    const begin = performance.now();
+    let answer: Answer | undefined;
+    let outcome: Outcome<T>;
+    try {
+      const { method, query, body, repeatable } = this.#request;
+      const target = `${this.#path}${queryText(query ?? {})}`;
+      const message = { method, target, body, mayReuseConnection: repeatable };
+      answer = await this.#parts.transport.exchange(message, signal);
+      this.#parts.limiter.learn(answer);
+      outcome = this.#read(answer, read);
+    } catch (error) {
+      if (!(error instanceof TransportFailure)) throw error;
+      outcome = { error: this.#transportError(error), askedToWait: undefined };
+    } finally {
+      place.release();
+    }
+    this.#observe(answer, performance.now() - begin, "error" in outcome ? outcome.error : undefined);
+    return outcome;
+  }
+
+  /** The error of a call that was ended while this attempt waited to be sent. */
+  endedUnsent(): RequestError {
+    return this.#ended(this.#ends.waitSignal, { ...this.#failed(false), attempts: this.#number - 1 });
+  }
+
+  #ended(signal: AbortSignal | undefined, failed: FailedRequest): RequestError {
+    const { deadline } = this.#ends;
+    if (!deadline.hasAborted(signal)) return new AbortedError(failed, signal?.reason);
+    return new DeadlineExceededError(failed, this.#parts.address.url, deadline.milliseconds, this.#lastFailure);
+  }
+
+  #read<T>(answer: Answer, read: (document: Document) => T): Outcome<T> {
+    if (answer.status < 200 || answer.status > 299) {
+      const wait = askedToWait(answer);
+      const { credentials, address } = this.#parts;
+      const context = { credentials: { source: credentials.source, host: address.host }, askedToWait: wait };
+      const uncertain = answer.status >= 500;
+      return { error: errorFromAnswer(answer, this.#failed(uncertain), context), askedToWait: wait };
+    }
+    let body: unknown;
+    try {
+      body = answer.body === "" ? undefined : JSON.parse(answer.body);
+    } catch {
+      return { error: this.#notJson(answer), askedToWait: undefined };
+    }
+    try {
+      return { value: read(parseDocument(body)) };
+    } catch (error) {
+      if (!(error instanceof MalformedDocument)) throw error;
+      return { error: this.#unexpected(error.message, answer), askedToWait: undefined };
+    }
+  }
+
+  /** What claims to be JSON and is not was cut short on its way; anything else comes from another kind of server. */
+  #notJson(answer: Answer): RequestError {
+    if (!/\bjson\b/.test(answer.header("content-type") ?? ""))
+      return this.#unexpected("it is no JSON document", answer);
+    return this.#connectionError({ reason: "broken", cause: new Error("the answer was cut short") });
+  }
+
+  #unexpected(reason: string, answer: Answer): UnexpectedResponseError {
+    return new UnexpectedResponseError(reason, this.#failed(true), failedResponse(answer));
+  }
+
+  #transportError(failure: TransportFailure): RequestError {
+    const { address, timeout, maxResponseBytes } = this.#parts;
+    switch (failure.kind) {
+      case "aborted":
+        return this.#ended(this.#ends.signal, this.#failed(true));
+      case "timeout":
+        return new TimeoutError(this.#failed(true), address.url, timeout);
+      case "too-large":
+        return new ResponseTooLargeError(this.#failed(true), address.url, maxResponseBytes);
+      default:
+        return this.#connectionError({ reason: failure.kind, cause: failure });
+    }
+  }
+
+  #connectionError(failure: ConstructorParameters<typeof ConnectionError>[2]): ConnectionError {
+    const { address, proxy } = this.#parts;
+    const service = { address: address.url, source: address.source, proxy };
+    return new ConnectionError(this.#failed(failure.reason === "broken"), service, failure);
+  }
+
+  /** @param uncertain - Whether this attempt may have reached the service without an answer that says what became of it. */
+  #failed(uncertain: boolean): FailedRequest {
+    const { method } = this.#request;
+    const mayHaveBeenDone = method !== "GET" && (uncertain || this.#lastFailure?.mayHaveBeenDone === true);
+    return { method, path: withoutToken(this.#path, this.#parts), mayHaveBeenDone, attempts: this.#number };
+  }
+
+  #observe(answer: Answer | undefined, milliseconds: number, error: RequestError | undefined): void {
+    const { method, query } = this.#request;
+    try {
+      this.#parts.observer?.({
+        method,
+        path: withoutToken(this.#path + queryText(query ?? {}), this.#parts),
+        status: answer?.status,
+        milliseconds,
+        attempt: this.#number,
+        requestId: answer?.header("x-request-id"),
+        error: error?.code,
+      });
+    } catch {
+      // An observer that fails must not make a request that succeeded look as if it had not.
+    }
+  }
+}
+
+/** A path as it may be shown: a token that was given for an id by mistake is taken out. */
+export function withoutToken(path: string, { credentials }: Pick<AttemptParts, "credentials">): string {
+  return path.replaceAll(encodeURIComponent(credentials.token), "[token]");
+}

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { AbortedError, ArgumentError, Client, DEFAULT_DEADLINE_MS, DeadlineExceededError } from "../../src/api";
+import type { ApiError } from "../../src/api";
+import { projectDocument, ScriptedService } from "./scripted-service";
+import type { Scripted } from "./scripted-service";
+
+let service: ScriptedService;
+
+beforeEach(async () => {
+  service = await ScriptedService.start();
+  // The first request of a process loads what later ones find loaded.
+  service.script({ body: projectDocument() });
+  const client = service.client();
+  await client.projects.get("prj-1");
+  client.close();
+});
+afterEach(async () => {
+  await service.stop();
+});
+
+/** Sends a little all the time, and never comes to an end. */
+const dripping: Scripted = (response) => {
+  response.writeHead(200, { "content-type": "application/vnd.api+json" });
+  const timer = setInterval(() => response.write(" "), 10);
+  response.once("close", () => clearInterval(timer));
+};
+const failing = (status: number, headers: Record<string, string> = {}): Scripted => ({ status, headers });
+/** Answers after so many milliseconds. */
+const late =
+  (milliseconds: number, status: number, body: unknown): Scripted =>
+  (response) =>
+    void setTimeout(() => {
+      response.writeHead(status, { "content-type": "application/vnd.api+json" }).end(JSON.stringify(body));
+    }, milliseconds);
+
+async function failureOf(work: Promise<unknown>): Promise<ApiError> {
+  return work.then(
+    () => Promise.reject(new Error("it succeeded")),
+    (error: unknown) => error as ApiError,
+  );
+}
+
+const reads: readonly [string, (client: Client) => Promise<unknown>][] = [
+  ["a read", (client) => client.projects.get("prj-1")],
+  ["a page of a list", (client) => client.projects.listPage("acme")],
+  ["a list", (client) => client.projects.list("acme").next()],
+];
+const writes: readonly [string, (client: Client) => Promise<unknown>][] = [
+  ["a create", (client) => client.projects.create("acme", { name: "new" })],
+  ["an update", (client) => client.projects.update("prj-1", { name: "other" })],
+  ["a delete", (client) => client.projects.delete("prj-1")],
+  ["a move", (client) => client.projects.moveWorkspaces("prj-1", ["ws-1"])],
+];
+
+describe("an answer that drips and never ends", () => {
+  test.each(reads)("to %s is waited for until the deadline, and then it is an error", async (_, work) => {
+    service.script(dripping);
+    const error = await failureOf(work(service.client({ deadlineMs: 200 })));
+    expect(error).toBeInstanceOf(DeadlineExceededError);
+    expect(error).toMatchObject({
+      code: "deadline-exceeded",
+      deadlineMs: 200,
+      address: service.address,
+      attempts: 1,
+      mayHaveBeenDone: false,
+    });
+    expect(error.message).toMatch(/^GET .*did not end within its deadline of 0\.2 s\. Try again .*`deadlineMs`/);
+    expect(service.requests.length).toBeLessThan(2);
+  });
+
+  test.each(writes)("to %s leaves it open whether it was done", async (_, work) => {
+    service.script(dripping);
+    const error = await failureOf(work(service.client({ deadlineMs: 200 })));
+    expect(error).toMatchObject({ code: "deadline-exceeded", attempts: 1, mayHaveBeenDone: true });
+    expect(error.message).toContain("may have done what was asked");
+    expect(service.requests.length).toBeLessThan(2);
+  });
+
+  test("is no longer listened to afterwards", async () => {
+    let closed: Promise<unknown> | undefined;
+    service.script((response, request) => {
+      closed = new Promise((resolve) => request.socket.once("close", resolve));
+      if (typeof dripping === "function") dripping(response, request);
+    });
+    await failureOf(service.client({ deadlineMs: 100 }).projects.get("prj-1"));
+    await closed;
+  });
+});
+
+describe("the deadline counts", () => {
+  test("the wait for the rate limit: what was never sent was not done", async () => {
+    service.script({ body: projectDocument() });
+    const slow = service.client({ requestsPerSecond: 0.001, deadlineMs: 2000 });
+    await slow.projects.get("prj-1");
+    const error = await failureOf(slow.projects.create("acme", { name: "new" }));
+    expect(error).toMatchObject({ code: "deadline-exceeded", attempts: 0, mayHaveBeenDone: false });
+    expect(error.message).toMatch(/before it could be sent\. Nothing was changed\./);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test("the wait that a 429 asks for, and tells of the 429", async () => {
+    service.script(failing(429, { "x-ratelimit-reset": "60" }));
+    const error = await failureOf(service.client({ deadlineMs: 2000 }).projects.create("acme", { name: "new" }));
+    expect(error).toMatchObject({ code: "deadline-exceeded", attempts: 1, mayHaveBeenDone: false });
+    expect(error).toMatchObject({ cause: { code: "rate-limited" } });
+    expect(error.message).toContain("the last failure was a RateLimitedError (status 429)");
+  });
+
+  test("the wait before another attempt, which leaves open what the attempt before did", async () => {
+    service.script(failing(503, { "retry-after": "60" }));
+    const error = await failureOf(service.client({ deadlineMs: 2000 }).projects.update("prj-1", { name: "other" }));
+    expect(error).toMatchObject({
+      code: "deadline-exceeded",
+      attempts: 1,
+      mayHaveBeenDone: true,
+      cause: { code: "service" },
+    });
+  });
+
+  test("all attempts together, not each of them", async () => {
+    // Together they take longer than the deadline, however fast this machine is; each of them does not.
+    service.script(late(400, 503, {}), late(400, 200, projectDocument()));
+    const error = await failureOf(service.client({ deadlineMs: 600 }).projects.get("prj-1"));
+    expect(error).toMatchObject({ code: "deadline-exceeded" });
+  });
+
+  test("all requests of one operation together, not each of them", async () => {
+    const organization = {
+      data: {
+        id: "acme",
+        type: "organizations",
+        relationships: { "default-project": { data: { id: "prj-1", type: "projects" } } },
+      },
+    };
+    service.script(late(400, 400, {}), late(400, 200, organization));
+    const client = service.client({ deadlineMs: 600 });
+    const error = await failureOf(client.organizations.get("acme", { include: ["default-project"] }));
+    expect(error).toMatchObject({ code: "deadline-exceeded" });
+  });
+
+  test("each page of a list on its own", async () => {
+    const stage = (id: string): object => ({ id, type: "task-stages", attributes: { status: "passed" } });
+    const page = (ids: readonly string[], next: number | null): object => ({
+      data: ids.map(stage),
+      meta: { pagination: { "next-page": next } },
+    });
+    service.script(late(900, 200, page(["ts-1"], 2)), late(900, 200, page(["ts-2"], null)));
+    const ids: string[] = [];
+    for await (const { id } of service.client({ deadlineMs: 1700 }).taskStages.list("run-1")) ids.push(id);
+    expect(ids).toEqual(["ts-1", "ts-2"]);
+  });
+});
+
+test("a call that the caller aborts before its deadline was aborted by the caller", async () => {
+  service.script(() => abort.abort());
+  const abort = new AbortController();
+  const client = service.client({ deadlineMs: 60_000 });
+  expect(await failureOf(client.projects.get("prj-1", { signal: abort.signal }))).toBeInstanceOf(AbortedError);
+});
+
+test("a call that has ended leaves no timer behind that keeps the process alive", async () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  service.script({ body: projectDocument() }, failing(404));
+  const client = service.client({ deadlineMs: 60_000 });
+  const before = timers();
+  await client.projects.get("prj-1");
+  await failureOf(client.projects.get("prj-1"));
+  client.close();
+  await sleep(0);
+  expect(timers()).toBeLessThanOrEqual(before);
+});
+
+test("a client tells its deadline; it is ten minutes unless it is given", () => {
+  expect(service.client().deadlineMs).toBe(DEFAULT_DEADLINE_MS);
+  expect(DEFAULT_DEADLINE_MS).toBe(600_000);
+  expect(service.client({ deadlineMs: 5 }).deadlineMs).toBe(5);
+});
+
+test.each([0, -1, Number.NaN, Infinity, 2_147_483_648])("%d is no deadline", (deadlineMs) => {
+  expect(() => new Client({ token: "x", env: {}, deadlineMs })).toThrow(ArgumentError);
+});
