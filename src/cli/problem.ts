@@ -1,6 +1,8 @@
 /** An end of a command that its user can do something about. */
 export class Problem extends Error {
   override readonly name = "Problem";
+  /** What the command ends with: 1 when nothing was changed, else 3. */
+  readonly status: number;
 
   /**
    * @param what what happened, where, and why.
@@ -9,9 +11,10 @@ export class Problem extends Error {
   constructor(
     what: string,
     readonly next: string,
-    options?: ErrorOptions,
+    { status = 1, ...options }: ErrorOptions & { readonly status?: number } = {},
   ) {
     super(what, options);
+    this.status = status;
   }
 }
 

@@ -11,28 +11,42 @@ import { overrideCommand } from "./commands/override";
 import { planCommand } from "./commands/plan";
 import { providerCommand } from "./commands/provider";
 import { stagesCommand } from "./commands/stages";
+import { stdout, survivePipes, writeToStderr } from "./output";
 import { Problem } from "./problem";
+import { harmlessLines } from "./render/harmless";
 import type { SetStatus } from "./set-status";
 import { stderrColors, tell } from "./terminal";
 
 /**
- * Runs the command line and returns the status to end with: what the command says, 1 for an error (DESIGN section 4).
+ * Runs the command line and returns the status to end with: what the command says; for an error 1, or 3 when something was changed.
  *
  * @param argv as Node gives it: executable, script, then the arguments.
  */
 export async function runProgram(argv: readonly string[]): Promise<number> {
+  survivePipes();
   let status = 0;
   const program = createProgram((next) => {
     status = next;
   });
   try {
-    await program.parseAsync([...argv]);
+    await parsed(program, argv);
+    await stdout.delivered();
     return status;
   } catch (error) {
-    // Commander has said what is wrong, or has shown the help that was asked for.
+    // Commander has said what is wrong.
     if (error instanceof CommanderError) return error.exitCode;
     explain(error);
-    return 1;
+    return error instanceof Problem ? error.status : 1;
+  }
+}
+
+async function parsed(program: Command, argv: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync([...argv]);
+  } catch (error) {
+    // The help or the version that was asked for has been shown.
+    if (error instanceof CommanderError && error.exitCode === 0) return;
+    throw error;
   }
 }
 
@@ -44,7 +58,12 @@ export function createProgram(setStatus: SetStatus): Command {
     .helpOption("-h, --help", "explain a command")
     .enablePositionalOptions()
     .showHelpAfterError("(tfprojects --help explains what there is)")
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, stderrColors.red("error:"))) })
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: writeToStderr,
+      outputError: (text, write) =>
+        write(harmlessLines(text.trimEnd()).replace(/^error:/, stderrColors.red("error:")) + "\n"),
+    })
     .exitOverride();
   const commands = [
     planCommand(setStatus),
@@ -67,14 +86,15 @@ export function createProgram(setStatus: SetStatus): Command {
 function explain(error: unknown): void {
   const heading = stderrColors.red("error:");
   if (error instanceof Problem) {
-    tell(`${heading} ${error.message}`, error.next);
+    tell(`${heading} ${harmlessLines(error.message)}`, harmlessLines(error.next));
     return;
   }
   // These say what happened, where, why, and what to do.
   if (error instanceof ApiError || error instanceof ReconcileError) {
-    tell(`${heading} ${error.message}`);
+    tell(`${heading} ${harmlessLines(error.message)}`);
     return;
   }
   // Anything else is a defect; its stack is what a report needs.
-  tell(`${heading} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  tell(`${heading} ${harmlessLines(text)}`);
 }

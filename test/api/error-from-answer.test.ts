@@ -29,6 +29,16 @@ test.each([
   expect(errorOf(status, { errors: [{ status: "200", title: "all is well" }] })).toMatchObject({ code, status });
 });
 
+test("what the service says is one line of the message, in which nothing commands a terminal or a CI system", () => {
+  const detail = "no\n::set-output name=a::b\r\u001b[2J \u202e##vso[task.complete result=Failed;]";
+  const error = errorOf(403, { errors: [{ title: "forbidden\u0007", detail }] }, { "x-request-id": "\u009b1" });
+  expect(error.message).toContain(
+    "(403 forbidden\\u{7}: no\\n:\\u{3a}set-output name=a::b\\r\\u{1b}[2J \\u{202e}#\\u{23}vso[task.complete result=Failed;])",
+  );
+  expect(error.message).toContain("(request id \\u{9b}1)");
+  expect(error.problems).toMatchObject([{ title: "forbidden\u0007", detail }]);
+});
+
 test("all of the service's errors are kept, with their pointers", () => {
   const errors = [
     {

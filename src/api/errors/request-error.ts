@@ -1,3 +1,4 @@
+import { harmless } from "../../harmless";
 import { ApiError } from "./api-error";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -12,7 +13,7 @@ export interface FailedRequest {
   readonly attempts: number;
 }
 
-/** A request that did not come to its end as it should. */
+/** A request that did not come to its end as it should. Its message is one line, in which what the service said commands no terminal. */
 export abstract class RequestError extends ApiError {
   readonly method: Method;
   /** With the prefix `/api/v2`, without the query. */
@@ -22,7 +23,8 @@ export abstract class RequestError extends ApiError {
   readonly attempts: number;
 
   protected constructor(what: string, request: FailedRequest, options?: { readonly cause?: unknown }) {
-    super(`${request.method} ${request.path}: ${what}`, options);
+    // What the service says is in it: titles and details, addresses it leads to, request ids.
+    super(harmless(`${request.method} ${request.path}: ${what}`), options);
     this.method = request.method;
     this.path = request.path;
     this.mayHaveBeenDone = request.mayHaveBeenDone;

@@ -7,9 +7,10 @@ import type { PlanningArguments } from "../engine/planning-arguments";
 import { planningOptions, withPlanningOptions } from "../engine/planning-arguments";
 import { Progress } from "../engine/progress";
 import { readDesired } from "../engine/read-desired";
-import { report, reportOutcome, withReportOptions, type ReportArguments } from "../engine/report";
+import { report, reportOutcome, withReportOptions, writePage, type ReportArguments } from "../engine/report";
 import { changesSince, loadPlan, type SavedPlan } from "../engine/saved-plan";
 import { Stop } from "../engine/stop";
+import { UndeliveredError } from "../output";
 import { Problem } from "../problem";
 import type { SetStatus } from "../set-status";
 
@@ -22,7 +23,8 @@ The plan is shown, and applied after a yes. Ctrl-C finishes what is under way, a
 what is left; a second one ends at once.
 
 Exit status: 0 when all is done, or nothing was to do; 1 when nothing was changed; 3 when some of it was:
-what is left is said, and applying again goes on with it.
+what is left is said, and applying again goes on with it; 3 too when all is done and the report of it could
+not be written to stdout: then it is on stderr. A reader of stdout that goes away stops nothing.
 
 Examples:
   Make the organization look like the app in this folder:
@@ -34,6 +36,8 @@ Examples:
 `;
 
 const STATUS: Readonly<Record<Result, number>> = { done: 0, nothing: 1, partly: 3 };
+/** Where nobody could be told on stdout: what was done is never 1, and 0 would say that the report is there. */
+const UNREPORTED: Readonly<Record<Result, number>> = { ...STATUS, done: 3 };
 
 /** `tfprojects apply`: makes the organization look like the code (DESIGN section 4). */
 export function applyCommand(setStatus: SetStatus): Command {
@@ -64,16 +68,36 @@ async function planAndApply(place: string, options: Options, stopSignal: AbortSi
   const isEmpty = live.every(({ plan }) => plan.actions.length === 0);
   const isRefused = live.some(({ plan }) => plan.refusals.length > 0);
   if (isEmpty || isRefused) {
-    report("plan", live, options);
+    await report("plan", live, options);
     return isRefused ? 1 : 0;
   }
-  if (options.json !== true) report("plan", live, options);
+  await show(live, options);
   // A plan that was saved was looked at before.
   const isApproved = isAgreed || (await confirm("Apply this plan?"));
   if (!isApproved) throw new Problem("Nothing was changed: the answer was not yes.", "Apply again to be asked again.");
   const carried = await carryOut(live, progress, stopSignal);
-  reportOutcome(carried, options);
-  return STATUS[resultOf(carried)];
+  const result = resultOf(carried);
+  await reportOutcome(carried, options, UNREPORTED[result]);
+  return STATUS[result];
+}
+
+/** Shows what is about to be done. @throws Problem when it cannot be shown: nothing is done then. */
+async function show(live: readonly LiveOrganization[], options: Options): Promise<void> {
+  // As JSON there is one document, which tells how it ended.
+  if (options.json === true) {
+    writePage(live, options);
+    return;
+  }
+  try {
+    await report("plan", live, options);
+  } catch (error) {
+    if (!(error instanceof UndeliveredError)) throw error;
+    throw new Problem(
+      `Nothing was changed: the plan could not be written to stdout: ${error.reason}.`,
+      "Make room, or write it elsewhere, and apply again.",
+      { cause: error },
+    );
+  }
 }
 
 async function planFresh(

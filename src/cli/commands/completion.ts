@@ -27,5 +27,7 @@ export function completionCommand(program: Command): Command {
     .description("Print a script that completes this command line in a shell.")
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)))
     .addHelpText("after", HELP)
-    .action((shell: keyof typeof SCRIPTS) => give(SCRIPTS[shell](wordsOf(program)).trimEnd()));
+    .action(async (shell: keyof typeof SCRIPTS) => {
+      await give(SCRIPTS[shell](wordsOf(program)).trimEnd());
+    });
 }

@@ -35,7 +35,7 @@ export function driftCommand(setStatus: SetStatus): Command {
     .action(async (folder: string, options: Options) => {
       const code = await readDesired(folder, options);
       const live = await planCode(code, { thorough: options.thorough }, new Progress());
-      report("drift", live, options);
+      await report("drift", live, options);
       const differs = live.some(({ plan }) => plan.actions.length > 0 || plan.refusals.length > 0);
       setStatus(differs ? 2 : 0);
     });

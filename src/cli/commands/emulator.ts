@@ -99,7 +99,7 @@ async function serve(emulator: Emulator, [command, ...args]: readonly string[]):
     TFE_ORGANIZATION: emulator.firstOrganization ?? "",
   };
   if (command !== undefined) return runChild(command, args, { ...process.env, ...environment });
-  give(...Object.entries(environment).map(([name, value]) => `export ${name}=${shellQuoted(value)}`));
+  await give(...Object.entries(environment).map(([name, value]) => `export ${name}=${shellQuoted(value)}`));
   const { bold, dim } = stderrColors;
   tell(
     `The emulator listens on ${bold(emulator.address)}.`,

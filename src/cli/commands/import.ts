@@ -8,7 +8,8 @@ import type { GeneratedFile } from "../import/generated-file";
 import { readChosen, type ChosenProjects } from "../import/read-chosen";
 import { leftOver, writeFiles } from "../import/write-files";
 import { Problem } from "../problem";
-import { give, tell } from "../terminal";
+import { harmless, harmlessLines } from "../render/harmless";
+import { give, giveDone, tell } from "../terminal";
 
 interface Options {
   readonly organization?: string;
@@ -27,7 +28,8 @@ The code says what the organization says: tfprojects plan then shows no differen
 projects over without a change. (With --exclusive Terraform counts memberships as changed: in its state, which
 alone knows that they are exclusive.) Nothing is written to the organization.
 
-Exit status: 0 when the files are written; 1 when none is.
+Exit status: 0 when the files are written; 1 when none is; 3 when some are, or all and stdout could not be
+written.
 
 Which organization, where it is and as whom to read it, the environment says:
   TFE_ORGANIZATION  its name, unless --organization gives it
@@ -74,14 +76,14 @@ export function importCommand(): Command {
       const chosen = await read(options);
       const files = generateApp(chosen.organization, chosen.projects, { exclusive, imports: options.imports });
       if (options.stdout === true) {
-        give(...files.map(({ path, content }) => `==> ${path} <==\n${content}`));
+        await give(...files.map(({ path, content }) => `==> ${path} <==\n${content}`));
         return;
       }
       const folder = options.out ?? chosen.organization.name;
       await writeFiles(folder, files, { overwrite: force });
       const old = force ? await leftOver(folder, files) : [];
-      if (old.length > 0) tell(`Note: left from before, and no part of the app: ${listed(old)}.`);
-      give(...report(folder, files, chosen, options));
+      if (old.length > 0) tell(harmless(`Note: left from before, and no part of the app: ${listed(old)}.`));
+      await giveDone(harmlessLines(report(folder, files, chosen, options).join("\n")));
     });
 }
 

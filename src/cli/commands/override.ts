@@ -5,13 +5,13 @@ import { confirm } from "../engine/confirm";
 import { Problem } from "../problem";
 import { harmless } from "../render/harmless";
 import { stagesForTerminal } from "../render/stages";
-import { give, stderrColors, tell } from "../terminal";
+import { giveDone, stderrColors, tell } from "../terminal";
 
 const HELP = `
 Only a stage whose status is awaiting_override can be overridden; the run then goes on. What failed is shown
 first, and a yes asked for.
 
-Exit status: 0 when it is overridden; 1 when it is not.
+Exit status: 0 when it is overridden; 1 when it is not; 3 when it is, and stdout could not be written.
 
 Examples:
   Look at what failed, and let the run go on in spite of it:
@@ -49,6 +49,6 @@ export function overrideCommand(): Command {
         }
       }
       const { status } = await client.taskStages.override(id);
-      give(`Task stage ${id} is overridden; its status is ${harmless(status)}.`);
+      await giveDone(`Task stage ${id} is overridden; its status is ${harmless(status)}.`);
     });
 }

@@ -47,7 +47,7 @@ export function planCommand(setStatus: SetStatus): Command {
       const planning = planningOptions(options);
       const code = await readDesired(folder, options);
       const live = await planCode(code, planning, new Progress());
-      report("plan", live, options);
+      await report("plan", live, options);
       const isRefused = live.some(({ plan }) => plan.refusals.length > 0);
       if (isRefused) {
         setStatus(1);

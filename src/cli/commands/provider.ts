@@ -6,7 +6,7 @@ import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../constructs/anatomy/source"
 import { platformsOf, readProviderPackage, writeProviderPackage } from "../../constructs/staging/provider-package";
 import { VERSION } from "../../version";
 import { Problem, reasonOf } from "../problem";
-import { give } from "../terminal";
+import { giveDone } from "../terminal";
 
 /** The build puts it beside the command line. */
 const EXECUTABLE = join(__dirname, "terraform-provider-tfprojects");
@@ -19,7 +19,7 @@ Terraform looks into the user's folder (~/.terraform.d/plugins) and into terrafo
 configuration, unless its CLI configuration has a block provider_installation: add the folder to that as a
 filesystem_mirror then. node must be on the PATH where Terraform runs.
 
-Exit status: 0 when it is installed; 1 when it is not.
+Exit status: 0 when it is installed; 1 when it is not; 3 when it is, and stdout could not be written.
 
 Examples:
   For all configurations of this user:
@@ -35,23 +35,25 @@ export function providerCommand(): Command {
     .addArgument(new Argument("<action>", "what to do").choices(["install"]))
     .option("--folder <folder>", "only for the Terraform configuration in this folder (default: for all of this user)")
     .addHelpText("after", HELP)
-    .action((_action: "install", { folder }: { readonly folder?: string }) => {
+    .action(async (_action: "install", { folder }: { readonly folder?: string }) => {
       const plugins =
         folder === undefined ? join(homedir(), ".terraform.d/plugins") : join(existing(folder), "terraform.d/plugins");
       install(plugins);
-      give(
-        `The provider ${VERSION} is in ${plugins}. A configuration that uses it says:`,
-        "",
-        "  terraform {",
-        "    required_providers {",
-        `      ${PROVIDER_TYPE} = {`,
-        `        source  = "${PROVIDER_SOURCE}"`,
-        `        version = "${VERSION}"`,
-        "      }",
-        "    }",
-        "  }",
-        "",
-        "Next: terraform init. The organization, the address and the token come from TFE_ORGANIZATION, TFE_ADDRESS and TFE_TOKEN.",
+      await giveDone(
+        [
+          `The provider ${VERSION} is in ${plugins}. A configuration that uses it says:`,
+          "",
+          "  terraform {",
+          "    required_providers {",
+          `      ${PROVIDER_TYPE} = {`,
+          `        source  = "${PROVIDER_SOURCE}"`,
+          `        version = "${VERSION}"`,
+          "      }",
+          "    }",
+          "  }",
+          "",
+          "Next: terraform init. The organization, the address and the token come from TFE_ORGANIZATION, TFE_ADDRESS and TFE_TOKEN.",
+        ].join("\n"),
       );
     });
 }

@@ -51,7 +51,7 @@ export function stagesCommand(setStatus: SetStatus): Command {
       if (options.timeout !== undefined && options.watch !== true)
         throw new Problem("--timeout is about waiting, and only --watch waits.", "Add --watch, or leave it out.");
       const stages = await look(run, options);
-      give(
+      await give(
         (options.json === true ? stagesAsJson(run, stages) : stagesForTerminal(run, stages, stdoutColors)).trimEnd(),
       );
       setStatus(STATUS[verdictOf(stages)]);

@@ -1,4 +1,5 @@
 import type { Spinner } from "yocto-spinner" with { "resolution-mode": "import" };
+import { harmless } from "../render/harmless";
 import { tell } from "../terminal";
 
 /** Work that takes less is not told of, in milliseconds. */
@@ -62,7 +63,7 @@ export class Progress {
   #line(): string {
     if (this.#work === undefined) return "";
     const { text, unit, total } = this.#work;
-    if (this.#state !== undefined) return `${text}: ${this.#state}`;
-    return `${text}: ${this.#count}${total === undefined ? "" : ` of ${total}`} ${unit}`;
+    if (this.#state !== undefined) return harmless(`${text}: ${this.#state}`);
+    return harmless(text) + `: ${this.#count}${total === undefined ? "" : ` of ${total}`} ${unit}`;
   }
 }

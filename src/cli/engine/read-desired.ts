@@ -3,6 +3,7 @@ import { listed, readCode, UnreadableCodeError, type Code } from "../../reconcil
 import { readCdktfConfiguration, synthesize } from "../code/synthesize";
 import { findTerraformJson } from "../code/terraform-json";
 import { Problem } from "../problem";
+import { harmless } from "../render/harmless";
 import { tell } from "../terminal";
 
 /**
@@ -26,7 +27,7 @@ export async function readDesired(
     );
   }
   const notices = unread.map((what) => `${what} is not read: projects in it are unknown here.`);
-  for (const notice of [...notices, ...code.notices]) tell(`Note: ${notice}`);
+  for (const notice of [...notices, ...code.notices]) tell(harmless(`Note: ${notice}`));
   if (code.organizations.length > 0) return code;
   throw new Problem(
     `The code in ${place} has neither projects nor memberships.`,

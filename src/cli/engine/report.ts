@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import colors from "picocolors";
 import type { Command } from "commander";
 import { Option } from "commander";
 import {
@@ -12,9 +13,10 @@ import {
   planForTerminal,
   type TerminalOptions,
 } from "../render";
+import { harmlessJson } from "../render/harmless";
 import { outcomeForTerminal, outcomesOf } from "../render/outcome";
 import { Problem } from "../problem";
-import { give, stdoutColors, tell } from "../terminal";
+import { give, giveDone, stdoutColors, tell } from "../terminal";
 import { VERSION } from "../../version";
 import type { CarriedOut } from "./carry-out";
 import type { LiveOrganization } from "./live-organization";
@@ -42,20 +44,38 @@ const REPORTS = {
   drift: { json: driftAsJson, markdown: driftAsMarkdown, terminal: driftForTerminal },
 } as const;
 
-export function report(kind: keyof typeof REPORTS, live: readonly LiveOrganization[], options: ReportArguments): void {
+/** @throws Problem when stdout or the page cannot be written; the page is written in either case. */
+export async function report(
+  kind: keyof typeof REPORTS,
+  live: readonly LiveOrganization[],
+  options: ReportArguments,
+): Promise<void> {
   const forms = REPORTS[kind];
   const plans = live.map(({ plan }) => plan);
-  if (options.json === true) write(forms.json(plans));
-  else if (options.markdown === true) write(forms.markdown(plans));
-  else write(forms.terminal(plans, terminal(options)));
-  writePage(live, options);
+  try {
+    if (options.json === true) await write(forms.json(plans));
+    else if (options.markdown === true) await write(forms.markdown(plans));
+    else await write(forms.terminal(plans, terminal(options)));
+  } finally {
+    writePage(live, options);
+  }
 }
 
-/** Tells how a plan was carried out; as JSON with the plan, which then was not told before. */
-export function reportOutcome(carried: readonly CarriedOut[], { json, verbose }: ReportArguments): void {
+/**
+ * Tells how a plan was carried out, on stderr where nobody reads stdout.
+ *
+ * @param status - What the command ends with when it cannot be told.
+ * @throws Problem when it cannot be written to stdout.
+ */
+export async function reportOutcome(
+  carried: readonly CarriedOut[],
+  { json, verbose }: ReportArguments,
+  status: number,
+): Promise<void> {
   const plans = carried.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
+  const inWords = outcomeForTerminal(plans, colors.createColors(false), { verbose });
   if (json !== true) {
-    give(outcomeForTerminal(plans, stdoutColors, { verbose }));
+    await giveDone(outcomeForTerminal(plans, stdoutColors, { verbose }), inWords, status);
     return;
   }
   const organizations = plans.map((carriedPlan) => ({
@@ -63,10 +83,11 @@ export function reportOutcome(carried: readonly CarriedOut[], { json, verbose }:
     outcomes: outcomesOf(carriedPlan),
   }));
   const document = { format_version: FORMAT_VERSION, tfprojects_version: VERSION, kind: "apply", organizations };
-  give(JSON.stringify(document, undefined, 2));
+  await giveDone(harmlessJson(document), inWords, status);
 }
 
-function writePage(live: readonly LiveOrganization[], { html }: ReportArguments): void {
+/** Writes the page that shows the organization before and after, where one is asked for. @throws Problem when it cannot be written. */
+export function writePage(live: readonly LiveOrganization[], { html }: ReportArguments): void {
   if (html === undefined) return;
   try {
     writeFileSync(html, planAsHtml(live));
@@ -86,6 +107,6 @@ function terminal({ verbose }: ReportArguments): TerminalOptions {
 }
 
 /** What is rendered ends with a line break already. */
-function write(text: string): void {
-  give(text.replace(/\n$/, ""));
+async function write(text: string): Promise<void> {
+  await give(text.replace(/\n$/, ""));
 }

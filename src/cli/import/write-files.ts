@@ -34,6 +34,7 @@ export async function writeFiles(
       const next = index === 0 ? "Nothing was written." : `${index} of ${paths.length} files were written before it.`;
       throw new Problem(`${path} cannot be written: ${why}.`, `${next} Check the folder given with --out.`, {
         cause: error,
+        status: index === 0 ? 1 : 3,
       });
     }
   }

@@ -1,5 +1,6 @@
 import { VERSION } from "../../version";
 import type { Action, Coverage, DesiredProject, OrganizationPlan } from "../../reconcile";
+import { harmlessJson } from "./harmless";
 import { summaryOf } from "./project-change";
 import { percentOf } from "./summary";
 
@@ -11,7 +12,7 @@ export const FORMAT_VERSION = "1.0";
 
 /**
  * Plans for programs: one JSON document, with a line break at its end. Pure; equal plans give equal bytes. Names in it are as the service and the
- * code have them, not made harmless for a terminal.
+ * code have them: what a terminal or a CI system would obey is written as an escape of JSON.
  */
 export function planAsJson(plans: readonly OrganizationPlan[]): string {
   return documentOf("plan", plans);
@@ -29,7 +30,7 @@ function documentOf(kind: "plan" | "drift", plans: readonly OrganizationPlan[]):
     kind,
     organizations: plans.map(organization),
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return `${harmlessJson(document)}\n`;
 }
 
 function organization(plan: OrganizationPlan): object {

@@ -1,5 +1,6 @@
 import type { TaskStageWithIncluded } from "../../api";
 import { verdictOf } from "../../model";
+import { harmlessJson } from "./harmless";
 
 /** A run's task stages as one JSON document, for programs. */
 export function stagesAsJson(runId: string, stages: readonly TaskStageWithIncluded[]): string {
@@ -32,5 +33,5 @@ export function stagesAsJson(runId: string, stages: readonly TaskStageWithInclud
       })),
     })),
   };
-  return `${JSON.stringify(document, undefined, 2)}\n`;
+  return `${harmlessJson(document)}\n`;
 }

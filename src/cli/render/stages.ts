@@ -87,9 +87,15 @@ function remarkOn({ policyEvaluationIds, isOverridable }: TaskStageWithIncluded)
     .join(", ");
 }
 
-/** Messages may have line breaks (service-api.md section 2.3); each line is made harmless. */
+/**
+ * Messages may have line breaks. Each line is made harmless, and none begins with what a task wrote: CI systems take some beginnings of lines for
+ * commands.
+ */
 function lines(text: string): readonly string[] {
-  return text.trim().split(/\r?\n/).map(harmless);
+  return text
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => `| ${harmless(line)}`);
 }
 
 function coloured(status: string, { green, red, yellow, dim }: Colors, text = harmless(status)): string {

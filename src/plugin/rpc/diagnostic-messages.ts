@@ -1,9 +1,11 @@
+import { harmless, harmlessLines } from "../../harmless";
 import type { AttributePath, Diagnostic } from "../diagnostics";
 import type { Schema } from "../schema";
 import type { ValueType } from "../value-type";
 import type { AttributePathMessage, DiagnosticMessage } from "../wire/protocol";
 import { Severity } from "../wire/protocol";
 
+/** What Terraform is to show. It shows texts as they are given to it: whatever in them came from elsewhere is made harmless here. */
 export function diagnosticMessages(diagnostics: readonly Diagnostic[], schema: Schema): DiagnosticMessage[] {
   return diagnostics.map(({ severity, summary, detail, attribute = [] }) => {
     const steps = stepsToShow(schema, attribute);
@@ -11,8 +13,8 @@ export function diagnosticMessages(diagnostics: readonly Diagnostic[], schema: S
     const rest = attribute.length > steps.length ? `${formatPath(attribute)}: ` : "";
     return {
       severity: Severity[severity],
-      summary,
-      detail: rest + detail,
+      summary: harmless(summary),
+      detail: harmlessLines(rest + detail),
       attribute: steps.length === 0 ? undefined : { steps },
     };
   });

@@ -28,7 +28,7 @@ describe("tfprojects stages", () => {
     const { status, stdout, stderr } = await user.run("stages", run.id);
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/post_plan +ts-\w+ +passed/);
-    expect(stdout).toMatch(/security-review +passed +mandatory +no findings\n +in 12 files/);
+    expect(stdout).toMatch(/security-review +passed +mandatory +\| no findings\n +\| in 12 files/);
     expect(stdout).toContain("Verdict: passed");
   });
 

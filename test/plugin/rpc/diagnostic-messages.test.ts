@@ -29,6 +29,19 @@ describe("diagnostics", () => {
     ]);
   });
 
+  it("keep their own lines, and spell out what would command a terminal or a CI system", () => {
+    const summary = "Cannot create \u202eproject\n::error::x";
+    const detail = "One line:\n\n- the service says \u001b[2J and ##vso[task.complete]\n::set-output name=a::b";
+    const attribute = ["tags", "\u009b2J"];
+    expect(diagnosticMessages([{ severity: "error", summary, detail, attribute }], schema)).toMatchObject([
+      {
+        summary: "Cannot create \\u{202e}project\\n:\\u{3a}error::x",
+        detail:
+          "One line:\n\n- the service says \\u{1b}[2J and #\\u{23}vso[task.complete]\n:\\u{3a}set-output name=a::b",
+      },
+    ]);
+  });
+
   it("write paths as a person would", () => {
     expect(formatPath(["tags", "a b", 0, "name"])).toBe('tags["a b"][0].name');
   });

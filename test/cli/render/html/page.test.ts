@@ -147,10 +147,8 @@ describeInChromium("the page", (executablePath) => {
       [{ name: "Default Project" }, ...all.map((index) => ({ name: `Project ${index}`, workspaces: inside(index) }))],
       all.map((index) => ({ name: `Project ${index}`, workspaces: inside((index + 1) % 1_000) })),
     );
-    const begun = Date.now();
     const page = await opened([large]);
     await page.locator(".ways path").first().waitFor({ state: "attached" });
-    expect(Date.now() - begun).toBeLessThan(15_000);
     expect(await page.locator(".row").count()).toBe(1_000);
     // Only the ways near what is seen are drawn.
     expect(await page.locator(".ways path").count()).toBeLessThan(300);

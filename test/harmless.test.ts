@@ -1,0 +1,77 @@
+import * as fc from "fast-check";
+import { harmless, harmlessJson, harmlessLines } from "../src/harmless";
+
+/** What a terminal or the runner of a CI system would obey. */
+// eslint-disable-next-line no-control-regex -- Control characters are what must not be there.
+export const OBEYED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|##[\w-]*\[|^\s*::[a-z]/im;
+
+test.each([
+  ["a line break", "a\nb", "a\\nb"],
+  ["an escape sequence", "\u001b[31mred", "\\u{1b}[31mred"],
+  ["its eight-bit form", "\u009b31mred", "\\u{9b}31mred"],
+  ["a bidirectional override", "\u202egnp.exe", "\\u{202e}gnp.exe"],
+  ["a command of GitHub's runner", "::set-output name=a::b", ":\\u{3a}set-output name=a::b"],
+  ["one after a blank, where a line may be broken", "x ::error::y", "x :\\u{3a}error::y"],
+  ["one after a line break", "x\n::stop-commands::y", "x\\n:\\u{3a}stop-commands::y"],
+  ["a command of Azure's agent", "x##vso[task.setvariable variable=a]b", "x#\\u{23}vso[task.setvariable variable=a]b"],
+  ["a formatting command", "##[group]x", "#\\u{23}[group]x"],
+  ["one after another sign", "###[error]x", "##\\u{23}[error]x"],
+  ["a service message of TeamCity", "##teamcity[buildStatus]", "#\\u{23}teamcity[buildStatus]"],
+])("%s is spelled out", (_, text, expected) => {
+  expect(harmless(text)).toBe(expected);
+});
+
+test.each(["std::string", "## A heading", "see #12 and [a list]", "::1", "10::20", "a: :b", "日本語 ☎️"])(
+  "%s stays as it is",
+  (text) => expect(harmless(text)).toBe(text),
+);
+
+const hostile = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(
+      "\n",
+      "\r",
+      "\u001b[2J",
+      "\u009b",
+      "\u202e",
+      "\u007f",
+      "::",
+      "error",
+      "##",
+      "vso",
+      "[",
+      "]",
+      " ",
+      "#",
+    ),
+    fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+  ),
+});
+
+test("nothing is left that would be obeyed, and what is harmless already stays as it is", () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const shown = harmless(text);
+      expect(shown).not.toMatch(OBEYED);
+      expect(shown).not.toContain("\n");
+      expect(harmless(shown)).toBe(shown);
+      expect(harmlessLines(`${shown}\n${shown}`)).toBe(`${shown}\n${shown}`);
+    }),
+    { seed: 41 },
+  );
+});
+
+test("a document as JSON means the same, and nothing in it would be obeyed", () => {
+  fc.assert(
+    fc.property(fc.dictionary(hostile, fc.oneof(hostile, fc.array(hostile))), (document) => {
+      const json = harmlessJson(document);
+      expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(document)));
+      expect(json).not.toMatch(OBEYED);
+    }),
+    { seed: 41 },
+  );
+});
+
+test("long texts take the time of their length", () => {
+  for (const part of [" ::a", "##a", "##", "::", " "]) expect(harmless(part.repeat(200_000)).length).toBeGreaterThan(0);
+});
