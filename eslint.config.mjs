@@ -73,6 +73,16 @@ export default tseslint.config(
     },
   },
   {
+    files: ["test/**/*.ts"],
+    ignores: ["test/support/property.ts"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        { paths: [{ name: "fast-check", message: "Import it from test/support/property, which sets the seed." }] },
+      ],
+    },
+  },
+  {
     // The model is there to catch mistakes of src: it shares none of its code, nor a library with it.
     files: ["test/property/service-model/**/*.ts"],
     rules: {

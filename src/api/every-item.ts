@@ -46,6 +46,7 @@ export async function* everyItem<T extends { readonly id: string }>(
 class ListReader<T extends { readonly id: string }> {
   readonly #list: ListToRead<T>;
   readonly #seen = new Set<string>();
+  /** In this pass. */
   #pagesRead = 0;
   #pagesAllowed: number | undefined;
   /** Whether the last pass, in which items could slip past, came to fewer than there are. */
@@ -58,6 +59,8 @@ class ListReader<T extends { readonly id: string }> {
   /** The items that have not come yet, from the beginning of the list to its end. */
   async *readOnce(): AsyncGenerator<T, void, undefined> {
     const inThisPass = new Map<string, string>();
+    this.#pagesRead = 0;
+    this.#pagesAllowed = undefined;
     let before: readonly T[] = [];
     let known = 0;
     let overlap = LEAST_OVERLAP;
@@ -127,7 +130,7 @@ function areSame(one: readonly { readonly id: string }[], other: readonly { read
   return one.length === other.length && one.every(({ id }, index) => id === other[index]?.id);
 }
 
-/** Enough for a list that grows fourfold while it is read. */
+/** For one pass. Enough for a list that grows fourfold while it is read. */
 function pagesAllowedFor(totalCount: number): number {
   return 50 + 4 * Math.ceil(totalCount / MAX_PAGE_SIZE);
 }

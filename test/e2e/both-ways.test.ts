@@ -1,12 +1,11 @@
-import fc from "fast-check";
 import type { Outcome } from "../cli/tfprojects";
 import { Acme } from "../support/acme";
 import { AppFolder } from "../support/app-folder";
 import { describeWithTerraform } from "../support/terraform";
+import { fc, lengthFrom, SEED } from "../support/property";
 
-/** TFPROJECTS_SEED repeats what failed, TFPROJECTS_APPS tries more. */
-const seed = Number(process.env["TFPROJECTS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const apps = Number(process.env["TFPROJECTS_APPS"] ?? 3);
+/** TFPROJECTS_APPS tries more. */
+const apps = lengthFrom("TFPROJECTS_APPS", 3);
 
 jest.setTimeout(600_000);
 
@@ -164,7 +163,7 @@ function succeeded({ status, stdout, stderr }: Outcome): void {
 }
 
 describeWithTerraform("an app that is deployed with Terraform, and applied with the engine", () => {
-  test(`makes the same of any organization, and when the code changes again (TFPROJECTS_SEED=${seed})`, async () => {
+  test(`makes the same of any organization, and when the code changes again (TFPROJECTS_SEED=${SEED})`, async () => {
     await fc.assert(
       fc.asyncProperty(story, async ({ organization, first, second, prune }) => {
         const folder = new AppFolder().write("cdktf.json", CDKTF).write("main.ts", APP);
@@ -188,7 +187,7 @@ describeWithTerraform("an app that is deployed with Terraform, and applied with 
         }
       }),
       // Each takes half a minute; a counterexample is not made smaller.
-      { seed, numRuns: apps, endOnFailure: true },
+      { numRuns: apps, endOnFailure: true },
     );
   });
 });

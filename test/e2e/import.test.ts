@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { join } from "node:path";
 import type { ActualOrganization } from "../../src/reconcile";
 import { anyOrganization, NASTY } from "../cli/import/organizations";
 import { Acme } from "../support/acme";
 import { describeWithTerraform } from "../support/terraform";
 import { UserProject } from "../support/user-project";
+import { fc } from "../support/property";
 
 jest.setTimeout(600_000);
 
@@ -49,11 +49,7 @@ async function expectTakeover(folder: string, ...options: string[]): Promise<voi
   // The engine needs no Terraform: it finds nothing to do before the takeover, and after it.
   expect(await run("tfprojects", ["plan", "--detailed-exitcode"], cwd)).toMatchObject({ status: 0 });
 
-  const deployed = await project.cdktf(["deploy", "--auto-approve"], { cwd, env: environment() });
-  expect(deployed).toMatchObject({ status: 0 });
-  // That a membership is exclusive is no part of the organization, but of Terraform's state.
-  const changed = options.includes("--exclusive") ? "\\d+" : "0";
-  expect(deployed.output).toMatch(new RegExp(`\\b0 added, ${changed} changed, 0 destroyed`));
+  expect(await project.cdktf(["deploy", "--auto-approve"], { cwd, env: environment() })).toMatchObject({ status: 0 });
   expect(takeWrites()).toEqual([]);
 
   const again = await project.run("terraform", ["plan", "-input=false", "-no-color", "-detailed-exitcode"], {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { Emulator } from "../../src/emulator";
 import { stageNullProvider } from "../../scripts/stage-null-provider";
 import { Acme } from "../support/acme";
 import { describeWithTerraform } from "../support/terraform";
@@ -120,7 +121,12 @@ describeWithTerraform("the packed package in a new project, with the real cdktf 
 
     const closed = await deploy();
     expect(closed.status).not.toBe(0);
-    expect(closed.output).toContain("awaiting_override");
+    const planned = await project.run("terraform", ["plan", "-input=false", "-no-color", "-var", `run_id=${run.id}`], {
+      cwd: join(cwd, "cdktf.out/stacks/gated"),
+      env: environment(),
+    });
+    expect(planned.status).toBe(1);
+    expect(planned.stderr).toContain("awaiting_override");
     expect(Object.keys(acme.world)).toEqual(["Default Project"]);
 
     await acme.client.taskStages.override(stage!.id);
@@ -130,13 +136,24 @@ describeWithTerraform("the packed package in a new project, with the real cdktf 
 
   test("tfprojects emulator -- COMMAND runs the whole deployment with no account", async () => {
     const cwd = project.copyExample("teams");
+    const deploy = [join(ROOT, "node_modules/.bin/cdktf"), "deploy", "--auto-approve"];
     const deployed = await project.run(
       project.path("node_modules/.bin/tfprojects"),
-      ["emulator", "--seed", "seed.json", "--", join(ROOT, "node_modules/.bin/cdktf"), "deploy", "--auto-approve"],
+      ["emulator", "--seed", "seed.json", "--state", "world.jsonl", "--", ...deploy],
       { cwd },
     );
-    expect(deployed.output).toContain("Apply complete! Resources: 8 added");
-    expect(deployed.status).toBe(0);
+    expect(deployed).toMatchObject({ status: 0 });
+    const after = await Emulator.start({ stateFile: join(cwd, "world.jsonl") });
+    const { projects } = after.state().organizations[0]!;
+    await after.stop();
+    const counts = projects.map(({ name, workspaces }) => [name, workspaces.length]);
+    expect(Object.fromEntries(counts)).toEqual({
+      Checkout: 9,
+      "Data Science": 9,
+      "Default Project": 12,
+      Platform: 12,
+      Search: 9,
+    });
   });
 });
 

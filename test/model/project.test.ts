@@ -1,10 +1,10 @@
-import * as fc from "fast-check";
 import {
   checkAutoDestroyActivityDuration,
   checkProjectDescription,
   checkProjectName,
   normalizeDescription,
 } from "../../src/model";
+import { fc } from "../support/property";
 
 const rulesOf = (violations: readonly { readonly rule: string }[]): string[] => violations.map(({ rule }) => rule);
 

@@ -166,10 +166,8 @@ describe("a served provider, called by an independent client", () => {
     await new Promise((resolve) => stream.once("metadata", resolve));
     expect(existsSync(socket)).toBe(true);
 
-    const asked = Date.now();
     await end(client, launched);
     await launched.closed;
-    expect(Date.now() - asked).toBeLessThan(1500);
     expect(launched.child.exitCode).toBe(0);
     expect(seen).toEqual(["OK"]);
     expect(existsSync(dirname(socket))).toBe(false);

@@ -1,13 +1,6 @@
-import * as fc from "fast-check";
 import { Client } from "../../src/api";
 import { Emulator } from "../../src/emulator";
-
-/**
- * TFPROJECTS_SEED repeats what failed:
- *
- *     TFPROJECTS_SEED=7 npx jest --selectProjects unit --testPathPatterns test/property/list-while-changing
- */
-const seed = Number(process.env["TFPROJECTS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+import { fc, SEED } from "../support/property";
 
 /** What someone else does between two pages; `at` says where in the list, from 0 to 1. */
 type Change =
@@ -21,8 +14,14 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.record({ kind: fc.constant("delete" as const), at: place, count: fc.integer({ min: 1, max: 60 }) }),
   fc.record({ kind: fc.constant("rename" as const), at: place, to: place }),
 );
+/** Beyond this many created projects the client may end a list as endless, as `every-item.test.ts` shows. */
+const MOST_CREATED = 480;
+
 /** For each page what happens after it; nothing any more after the last of them. */
-const happenings = fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 25 });
+const happenings = fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 25 }).map((pages) => {
+  let created = 0;
+  return pages.map((changes) => changes.filter((it) => it.kind !== "create" || (created += it.count) <= MOST_CREATED));
+});
 
 interface Known {
   readonly id: string;
@@ -108,19 +107,26 @@ async function read({ count, sort, search, happenings }: Reading) {
   return { found, projects, pages };
 }
 
-/** Each step back costs a request; there are few of them for each time that something happened. */
-const mostPages = ({ count, happenings }: Reading): number =>
-  8 + Math.ceil((count + created(happenings)) / 80) + 3 * happenings.length;
+/**
+ * The most pages that a reading can take, whatever happens: those that something happened after; and then, once in each pass, steps back until
+ * the beginning of the list is reached at the latest, each four times as far as the one before, and from there to its end, where a page leads
+ * on by 48 projects at least after six that overlap more.
+ */
+function mostPages({ count, happenings }: Reading, passes: number): number {
+  const most = count + 1 + created(happenings);
+  const stepsBack = Math.ceil(Math.log(most) / Math.log(4)) + 1;
+  return happenings.length + passes * (stepsBack + 6 + Math.ceil(most / 48));
+}
 
 function created(happenings: Reading["happenings"]): number {
   return happenings.flat().reduce((sum, change) => sum + (change.kind === "create" ? change.count : 0), 0);
 }
 
-const runs = { seed, numRuns: 20, endOnFailure: true } as const;
+const runs = { numRuns: 20, endOnFailure: true } as const;
 const count = fc.integer({ min: 0, max: 450 });
 const search = fc.constantFrom(undefined, "p");
 
-describe(`a list that is read while others change it (TFPROJECTS_SEED=${seed})`, () => {
+describe(`a list that is read while others change it (TFPROJECTS_SEED=${SEED})`, () => {
   test("in the service's own order: every project that existed throughout is returned exactly once, renamed or not", async () => {
     const reading = fc.record({ count, sort: fc.constant(undefined), search, happenings });
     await fc.assert(
@@ -128,7 +134,7 @@ describe(`a list that is read while others change it (TFPROJECTS_SEED=${seed})`,
         const { found, projects, pages } = await read(given);
         expect(new Set(found).size).toBe(found.length);
         expect(found).toEqual(expect.arrayContaining([...projects.existedThroughout(["stayed", "renamed"])]));
-        expect(pages).toBeLessThanOrEqual(mostPages(given));
+        expect(pages).toBeLessThanOrEqual(mostPages(given, 1));
       }),
       runs,
     );
@@ -142,8 +148,8 @@ describe(`a list that is read while others change it (TFPROJECTS_SEED=${seed})`,
         const { found, projects, pages } = await read(given);
         expect(new Set(found).size).toBe(found.length);
         expect(found).toEqual(expect.arrayContaining([...projects.existedThroughout(["stayed"])]));
-        // Where renames made the list be read again, up to three times as many.
-        expect(pages).toBeLessThanOrEqual(3 * mostPages(given));
+        // Where renames made projects slip past, the list is read again, twice at the most.
+        expect(pages).toBeLessThanOrEqual(mostPages(given, 3));
       }),
       runs,
     );
@@ -153,7 +159,7 @@ describe(`a list that is read while others change it (TFPROJECTS_SEED=${seed})`,
     "1,000 projects, order %s, with 15 created and 15 deleted after every page: each that existed throughout comes exactly once",
     async (sort) => {
       const times = 40;
-      const random = fc.sample(fc.tuple(place, place), { seed, numRuns: times });
+      const random = fc.sample(fc.tuple(place, place), { numRuns: times });
       const happenings = random.map(([one, other]): Change[] => [
         { kind: "delete", at: one, count: 15 },
         { kind: "create", at: other, count: 15 },
@@ -165,7 +171,7 @@ describe(`a list that is read while others change it (TFPROJECTS_SEED=${seed})`,
       // So many are left however the deletions fall: the test looks at something.
       expect(throughout.length).toBeGreaterThanOrEqual(1000 - 15 * times);
       expect(found).toEqual(expect.arrayContaining([...throughout]));
-      expect(pages).toBeLessThan(times);
+      expect(pages).toBeLessThanOrEqual(mostPages(given, sort === undefined ? 1 : 3));
     },
   );
 });

@@ -1,13 +1,10 @@
-import fc from "fast-check";
 import { Client } from "../../src/api";
 import { Emulator } from "../../src/emulator";
 import { apply, observe, OrganizationView, planOrganization, type ActualOrganization } from "../../src/reconcile";
 import type { Action } from "../../src/reconcile";
 import { sortedById, applied } from "./planning/simulated-service";
 import { anySituation, type Situation } from "./planning/situations";
-
-/** TFPROJECTS_SEED repeats what failed. */
-const seed = Number(process.env["TFPROJECTS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+import { fc, SEED } from "../support/property";
 
 /** The same situation with the ids that an emulator gave to it. */
 async function onEmulator({
@@ -80,7 +77,7 @@ function takeWrites(emulator: Emulator, known: ReadonlySet<string>): string[] {
     .sort();
 }
 
-test(`300 organizations on the emulator become what the code says, by the writes of the plan and no others (TFPROJECTS_SEED=${seed})`, async () => {
+test(`300 organizations on the emulator become what the code says, by the writes of the plan and no others (TFPROJECTS_SEED=${SEED})`, async () => {
   let done = 0;
   await fc.assert(
     fc.asyncProperty(anySituation, fc.boolean(), async (given, refuses) => {
@@ -124,7 +121,7 @@ test(`300 organizations on the emulator become what the code says, by the writes
         await emulator.stop();
       }
     }),
-    { seed, numRuns: 300, maxSkipsPerRun: 1000, endOnFailure: true },
+    { numRuns: 300, maxSkipsPerRun: 1000, endOnFailure: true },
   );
   expect(done).toBeGreaterThan(50);
 }, 240_000);

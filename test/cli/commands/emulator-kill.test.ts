@@ -3,6 +3,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WorldState } from "../../../src/emulator";
+import { SEED } from "../../support/property";
 import { CommandLine, outcomeOf, written } from "../tfprojects";
 
 /*
@@ -12,7 +13,6 @@ import { CommandLine, outcomeOf, written } from "../tfprojects";
 
 const ROUNDS = 5;
 const WRITERS = 8;
-const SEED = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);
 
 let cli: CommandLine;
 let child: ChildProcess | undefined;
@@ -232,7 +232,7 @@ function document(type: string, attributes: object, relationships: object = {}):
   return { data: { type, attributes, relationships } };
 }
 
-test(`nothing that was acknowledged is lost by kill -9 amid concurrent writes (SEED=${SEED})`, async () => {
+test(`nothing that was acknowledged is lost by kill -9 amid concurrent writes (TFPROJECTS_SEED=${SEED})`, async () => {
   const random = randomFrom(SEED);
   const state = join(cli.folder, "world.jsonl");
   const writers = Array.from({ length: WRITERS }, (_, index) => new Writer(`w${index}`, random));

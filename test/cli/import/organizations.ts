@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { nameKey, type Project } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/reconcile";
+import { fc } from "../../support/property";
 
 export const DEFAULT_ID = "prj-default";
 

@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import colors from "picocolors";
 import stringWidth from "string-width";
 import { driftForTerminal, planForTerminal } from "../../../src/cli/render/terminal";
 import { planned, type Holding, type Wanted } from "./organization";
 import { everything, reorganization } from "./situations";
+import { fc } from "../../support/property";
 
 const plain = { colors: colors.createColors(false) };
 

@@ -115,14 +115,11 @@ test("what control took back after the hour gets ten minutes again", () => {
   expect(stage()).toMatchObject({ status: "failed", taskResults: [{ status: "errored" }] });
 });
 
-test("10,000 results that wait cost a look nothing", async () => {
+test("10,000 results that wait all end when their time is over", async () => {
   const tasks = Array.from({ length: 100 }, (_, index) => ({ name: `task-${index}`, stage: "pre_plan" as const }));
   for (let run = 0; run < 100; run++) emulator.startRun({ workspaceId, tasks });
-  const before = performance.now();
-  for (let look = 0; look < 10_000; look++) emulator.advance(0);
-  const each = (performance.now() - before) / 10_000;
-  // A look at each result would take some milliseconds.
-  expect(each).toBeLessThan(0.2);
+  // A look that went through all results would take some milliseconds: together longer than a test may take.
+  for (let look = 0; look < 20_000; look++) emulator.advance(0);
 
   emulator.advance(600);
   expect((await http.get(`/workspaces/${workspaceId}/runs`)).list[0]!.attributes["status"]).toBe("errored");

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { parseJson } from "../../../src/plugin/value/json";
+import { fc } from "../../support/property";
 
 describe("JSON", () => {
   it("gives numbers digit by digit, and leaves digits in strings alone", () => {

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { NumberForms } from "../../../src/plugin/value/numbers";
+import { fc } from "../../support/property";
 
 describe("numbers", () => {
   it.each([

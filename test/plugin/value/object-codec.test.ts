@@ -1,5 +1,4 @@
 import { decode, encode, ExtData } from "@msgpack/msgpack";
-import fc from "fast-check";
 import * as sdk from "../../../src/plugin";
 import { UNKNOWN } from "../../../src/plugin";
 import type { Attributes, ValueType } from "../../../src/plugin";
@@ -7,6 +6,7 @@ import { ConversionError } from "../../../src/plugin/value/conform";
 import { sameValue } from "../../../src/plugin/value/fingerprint";
 import { ObjectCodec } from "../../../src/plugin/value/object-codec";
 import type { Value } from "../../../src/plugin/value/value";
+import { fc } from "../../support/property";
 
 const attribute = <T>(type: ValueType<T>) => sdk.optional(type, { description: "" });
 const codec = (attributes: Attributes) => new ObjectCodec({ description: "", attributes });

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { nameKey } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/reconcile/actual";
 import type {
@@ -11,6 +10,7 @@ import type { Action } from "../../../src/reconcile/planning/action";
 import { temporaryName } from "../../../src/reconcile/planning/identity";
 import type { OrganizationPlan, PlanOptions } from "../../../src/reconcile/planning/plan";
 import { DEFAULT_ID, project } from "./simulated-service";
+import { fc } from "../../support/property";
 
 /** An organization, code for it, and what the plan may do. */
 export interface Situation {

@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import { fc } from "../../support/property";
 
 const LARGEST = 2 ** 30 - 1;
 

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
-import fc from "fast-check";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { chromium, type Browser, type Page } from "playwright-core";
 import ts from "typescript";
@@ -14,6 +13,7 @@ import { PAGE_SCRIPT } from "../../../../src/cli/render/html/script";
 import { planned } from "../organization";
 import { everything, reorganization } from "../situations";
 import { describeInChromium } from "./browser";
+import { fc } from "../../../support/property";
 
 const HOSTILE = `</script><img src=https://example.com/x onerror=alert(1)>"'\``;
 

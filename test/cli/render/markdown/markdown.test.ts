@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { parseFragment, type DefaultTreeAdapterTypes } from "parse5";
 import { harmless } from "../../../../src/cli/render/harmless";
 import { driftAsMarkdown, planAsMarkdown } from "../../../../src/cli/render/markdown/markdown";
 import { planned } from "../organization";
 import { everything, reorganization } from "../situations";
+import { fc } from "../../../support/property";
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 

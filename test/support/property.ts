@@ -1,0 +1,30 @@
+import fc from "fast-check";
+
+/**
+ * One seed for all random tests, fixed, so that `npm test` is the same every time. `TFPROJECTS_SEED=7` tries others, and `TFPROJECTS_SEED=fresh`
+ * draws one for each test file. Titles and failures say the seed: what they print can be given back, also a negative one of fast-check's own.
+ */
+export const SEED = seed();
+
+fc.configureGlobal({ seed: SEED });
+
+export { fc };
+
+/** A whole number from the environment that makes a random test longer: `TFPROJECTS_PAIRS=100000`. */
+export function lengthFrom(variable: string, otherwise: number): number {
+  const text = process.env[variable] ?? "";
+  if (text === "") return otherwise;
+  if (!/^[1-9]\d{0,8}$/.test(text)) {
+    throw new Error(`${variable} is ${JSON.stringify(text)}; it must be a whole number from 1 to 999999999.`);
+  }
+  return Number(text);
+}
+
+function seed(): number {
+  const text = process.env["TFPROJECTS_SEED"] ?? "";
+  if (text === "") return 20_261_121;
+  if (text === "fresh") return Math.floor(Math.random() * 2 ** 31);
+  const given = Number(text);
+  if (/^-?\d+$/.test(text) && given === (given | 0)) return given;
+  throw new Error(`TFPROJECTS_SEED is ${JSON.stringify(text)}; it must be "fresh" or a whole number of 32 bits.`);
+}
