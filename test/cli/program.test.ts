@@ -88,3 +88,20 @@ test("colours can be asked for, and NO_COLOR is honoured", async () => {
   expect((await cli.run(failing, { NO_COLOR: "1", FORCE_COLOR: "1" })).stderr).not.toContain(escape);
   expect((await cli.run(failing, { NO_COLOR: "" })).stderr).not.toContain(escape);
 });
+
+describe("colours", () => {
+  const mistake = async (env: Readonly<Record<string, string>>): Promise<string> =>
+    (await cli.run(["plan", "nowhere"], { NO_COLOR: "", ...env })).stderr;
+
+  test.each([
+    [{ FORCE_COLOR: "1" }, true],
+    [{ FORCE_COLOR: "true" }, true],
+    [{ FORCE_COLOR: "0" }, false],
+    [{ FORCE_COLOR: "false" }, false],
+    [{ FORCE_COLOR: "" }, false],
+    [{ FORCE_COLOR: "1", NO_COLOR: "1" }, false],
+    [{}, false],
+  ])("with %j where there is no terminal: %s", async (env, expected) => {
+    expect((await mistake(env)).includes("\u001b[31m")).toBe(expected);
+  });
+});

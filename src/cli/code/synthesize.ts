@@ -19,7 +19,9 @@ export function readCdktfConfiguration(folder: string): CdktfConfiguration | und
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    // ENOTDIR: it is a file of Terraform JSON.
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
+      return undefined;
     throw new Problem(`${path} cannot be read: ${String(error)}.`, "Check the file's permissions.", { cause: error });
   }
   const { app, output, context } = members(parsed(text, path));

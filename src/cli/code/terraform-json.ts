@@ -40,6 +40,11 @@ export function findTerraformJson(path: string): FoundCode {
   };
 }
 
+/** Whether code, or a saved plan, is given as one file. */
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
 function stacksOf(folder: string): readonly TerraformModule[] {
   const path = join(folder, "manifest.json");
   const manifest = read(path).content;

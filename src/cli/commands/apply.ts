@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import { Command } from "commander";
+import { isFile } from "../code/terraform-json";
 import { carryOut, resultOf, type Result } from "../engine/carry-out";
 import { confirm } from "../engine/confirm";
 import { planCode, type LiveOrganization } from "../engine/live-organization";
@@ -9,6 +9,7 @@ import { Progress } from "../engine/progress";
 import { readDesired } from "../engine/read-desired";
 import { report, reportOutcome, withReportOptions, writePage, type ReportArguments } from "../engine/report";
 import { changesSince, loadPlan, type SavedPlan } from "../engine/saved-plan";
+import { withTokensForItsAddresses } from "../engine/saved-plan-address";
 import { Stop } from "../engine/stop";
 import { UndeliveredError } from "../output";
 import { Problem } from "../problem";
@@ -16,6 +17,7 @@ import type { SetStatus } from "../set-status";
 
 interface Options extends PlanningArguments, ReportArguments {
   readonly autoApprove?: boolean;
+  readonly address?: string;
 }
 
 const HELP = `
@@ -33,6 +35,8 @@ Examples:
     $ tfprojects apply --auto-approve
   Apply what was reviewed, and nothing else; refused when what it touches has changed since:
     $ tfprojects apply plan.json
+  The same, where the code of the plan names an address that the environment does not:
+    $ tfprojects apply plan.json --address https://tfe.example.com
 `;
 
 const STATUS: Readonly<Record<Result, number>> = { done: 0, nothing: 1, partly: 3 };
@@ -43,8 +47,9 @@ const UNREPORTED: Readonly<Record<Result, number>> = { ...STATUS, done: 3 };
 export function applyCommand(setStatus: SetStatus): Command {
   const command = new Command("apply")
     .description("Make the organization look like the code.")
-    .argument("[place]", "a cdktf app, a folder with Terraform JSON, or a saved plan", ".")
-    .option("--auto-approve", "ask nobody");
+    .argument("[place]", "a cdktf app, a folder with Terraform JSON or a file of it, or a saved plan", ".")
+    .option("--auto-approve", "ask nobody")
+    .option("--address <url>", "with a saved plan: where the service is that it is for, and that TFE_TOKEN is for");
   return withReportOptions(withPlanningOptions(command))
     .addHelpText("after", HELP)
     .action(async (place: string, options: Options) => {
@@ -55,6 +60,12 @@ export function applyCommand(setStatus: SetStatus): Command {
 async function planAndApply(place: string, options: Options, stopSignal: AbortSignal): Promise<number> {
   const progress = new Progress();
   const saved = isFile(place) ? loadPlan(place) : undefined;
+  if (saved === undefined && options.address !== undefined) {
+    throw new Problem(
+      "--address is about saved plans, and code says by itself where the service is.",
+      "Leave it out, or set TFE_ADDRESS.",
+    );
+  }
   const isAgreed = options.autoApprove === true || saved !== undefined;
   if (options.json === true && !isAgreed) {
     throw new Problem(
@@ -125,11 +136,12 @@ async function planSaved(
   const given = Object.entries(planningOptions(options)).filter(([, value]) => value !== undefined);
   if (given.length > 0) {
     throw new Problem(
-      `${path} is a saved plan, and what may be done stands in it: ${given.map(([name]) => `--${name}`).join(", ")} cannot be added.`,
+      `${path} is a saved plan, and what may be done stands in it: ${given.map(([name]) => optionOf(name)).join(", ")} cannot be added.`,
       "Plan anew with the option, or leave it out.",
     );
   }
-  const live = await planCode(saved.code, saved.options, progress, stopSignal);
+  const { code } = withTokensForItsAddresses(path, saved, options.address);
+  const live = await planCode(code, saved.options, progress, stopSignal);
   const changed = live.flatMap(({ plan }, index) => changesSince(saved.actions[index] ?? [], plan));
   if (changed.length === 0) return live;
   throw new Problem(
@@ -138,6 +150,7 @@ async function planSaved(
   );
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+/** As it is written on the command line: `--max-deletes`. */
+function optionOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

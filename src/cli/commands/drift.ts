@@ -27,7 +27,7 @@ Examples:
 export function driftCommand(setStatus: SetStatus): Command {
   const command = new Command("drift")
     .description("Tell where the organization differs from the code, and what is not in the code.")
-    .argument("[folder]", "a cdktf app, or a folder with Terraform JSON", ".")
+    .argument("[folder]", "a cdktf app, or a folder with Terraform JSON or a file of it", ".")
     .option(...NO_SYNTH)
     .option(...THOROUGH);
   return withReportOptions(command)

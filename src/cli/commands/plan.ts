@@ -38,7 +38,7 @@ Examples:
 export function planCommand(setStatus: SetStatus): Command {
   const command = new Command("plan")
     .description("Show what would make the organization look like the code.")
-    .argument("[folder]", "a cdktf app, or a folder with Terraform JSON", ".")
+    .argument("[folder]", "a cdktf app, or a folder with Terraform JSON or a file of it", ".")
     .option("--out <file>", "save the plan, to be applied as it is")
     .option("--detailed-exitcode", "end with status 2 when there is something to do");
   return withReportOptions(withPlanningOptions(command))

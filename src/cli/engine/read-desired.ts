@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import { listed, readCode, UnreadableCodeError, type Code } from "../../reconcile";
 import { readCdktfConfiguration, synthesize } from "../code/synthesize";
-import { findTerraformJson } from "../code/terraform-json";
+import { findTerraformJson, isFile } from "../code/terraform-json";
 import { Problem } from "../problem";
+import { isSavedPlan } from "./saved-plan";
 import { harmless } from "../render/harmless";
 import { tell } from "../terminal";
 
@@ -15,6 +16,8 @@ export async function readDesired(
   place: string,
   options: { readonly synth: boolean; readonly prune?: boolean },
 ): Promise<Code> {
+  if (isFile(place) && isSavedPlan(place))
+    throw new Problem(`${place} is a saved plan, and no code.`, `Apply it with tfprojects apply ${place}.`);
   const configuration = readCdktfConfiguration(resolve(place));
   if (configuration !== undefined && options.synth) await synthesize(resolve(place), configuration);
   const found = findTerraformJson(configuration?.outputFolder ?? place);

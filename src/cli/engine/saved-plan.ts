@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import * as v from "valibot";
 import type { Code, OrganizationPlan } from "../../reconcile";
 import { VERSION } from "../../version";
-import { Problem } from "../problem";
+import { Problem, reasonOf } from "../problem";
 import { harmless } from "../render/harmless";
 import type { LiveOrganization, PlanningOptions } from "./live-organization";
 
@@ -130,15 +130,31 @@ export function savePlan(path: string, live: readonly LiveOrganization[], option
   }
 }
 
-/** Reads a saved plan; undefined when the file is something else. @throws Problem when it is a plan that cannot be used. */
-export function loadPlan(path: string): SavedPlan | undefined {
-  let content: unknown;
+/** Whether a file is a saved plan, of this version or another. @throws Problem when it is not JSON. */
+export function isSavedPlan(path: string): boolean {
+  return looksSaved(contentOf(path));
+}
+
+function looksSaved(content: unknown): boolean {
+  return v.is(v.object({ format: v.pipe(v.string(), v.startsWith("tfprojects-plan-")) }), content);
+}
+
+function contentOf(path: string): unknown {
   try {
-    content = JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    return undefined;
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new Problem(
+      `${path} is neither a saved plan nor Terraform JSON: ${reasonOf(error)}.`,
+      "Give a file that tfprojects plan --out wrote, the folder of a cdktf app, or Terraform JSON.",
+      { cause: error },
+    );
   }
-  if (!v.is(v.object({ format: v.string(), organizations: v.unknown() }), content)) return undefined;
+}
+
+/** Reads a saved plan; undefined when the file is other JSON. @throws Problem when it cannot be used. */
+export function loadPlan(path: string): SavedPlan | undefined {
+  const content = contentOf(path);
+  if (!looksSaved(content)) return undefined;
   const result = v.safeParse(savedPlan, content);
   if (!result.success) {
     const [issue] = result.issues;
@@ -149,6 +165,8 @@ export function loadPlan(path: string): SavedPlan | undefined {
     );
   }
   const { organizations, options } = result.output;
+  if (organizations.length === 0)
+    throw new Problem(`${path} is a plan for no organization.`, "Plan anew with tfprojects plan --out.");
   return {
     options,
     code: {

@@ -177,10 +177,127 @@ describe("a saved plan", () => {
     expect(user.takeWrites()).toEqual([]);
   });
 
+  test.each([
+    ["cut short", (text: string) => text.slice(0, 300), "is neither a saved plan nor Terraform JSON"],
+    ["empty", () => "", "is neither a saved plan nor Terraform JSON"],
+    [
+      "without its organizations",
+      (text: string) => JSON.stringify({ ...JSON.parse(text), organizations: undefined }),
+      "is no plan of this version: organizations",
+    ],
+    [
+      "for no organization",
+      (text: string) => JSON.stringify({ ...JSON.parse(text), organizations: [] }),
+      "is a plan for no organization",
+    ],
+    [
+      "that has one organization twice, in different case",
+      (text: string) => {
+        const plan = JSON.parse(text);
+        const [one] = plan.organizations;
+        return JSON.stringify({ ...plan, organizations: [one, { ...one, desired: { ...one.desired, name: "ACME" } }] });
+      },
+      "in several ways, and an organization is planned as one",
+    ],
+  ])("that is %s is refused in words of its own, with nothing changed", async (_, broken, why) => {
+    given();
+    await save();
+    const path = join(cli.folder, "plan.json");
+    writeFileSync(path, broken(readFileSync(path, "utf8")));
+    const { status, stdout, stderr } = await user.run("apply", "plan.json");
+    expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining(why)]);
+    expect(stderr).toContain("plan");
+    expect(user.acme.takeRequests()).toEqual([]);
+  });
+
+  test("takes no further options of planning, which are told as they are written", async () => {
+    given();
+    await save();
+    const { status, stderr } = await user.run("apply", "plan.json", "--prune", "--max-deletes", "1");
+    expect([status, stderr]).toEqual([1, expect.stringContaining("--prune, --max-deletes cannot be added")]);
+  });
+
+  test.each(["plan", "drift"])("is no code for %s, which says how to apply it", async (command) => {
+    given();
+    await save();
+    const { status, stderr } = await user.run(command, "plan.json");
+    expect([status, stderr]).toEqual([1, expect.stringContaining("tfprojects apply plan.json")]);
+  });
+
   const workspace = (name: string): string => user.acme.emulator.findWorkspace("acme", name)!.id;
   function moveElsewhere(name: string): void {
     user.acme.emulator.moveWorkspace(workspace(name), user.acme.addProject("Elsewhere"));
   }
+});
+
+describe("where the token goes for a saved plan", () => {
+  /** A plan for the address of the emulator, which the file says; with everything in the environment but where the service is. */
+  const save = async (): Promise<Readonly<Record<string, string>>> => {
+    const { TFE_ADDRESS: address = "", ...environment } = user.environment;
+    user.write("named/main.tf.json", {
+      provider: { tfprojects: [{ address }] },
+      resource: { tfprojects_project: PROJECTS },
+    });
+    expect((await cli.run(["plan", "named", "--out", "named.json"], environment)).status).toBe(0);
+    user.acme.takeRequests();
+    return { ...environment, HOME: cli.folder };
+  };
+  const address = (): string => user.acme.emulator.address;
+  const refused = async (environment: Readonly<Record<string, string>>, ...more: string[]): Promise<string> => {
+    const { status, stderr } = await cli.run(["apply", "named.json", ...more], environment);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("Nothing was sent")]);
+    expect(user.acme.takeRequests()).toEqual([]);
+    expect(stderr).toContain(address());
+    return stderr;
+  };
+
+  test("not to an address that only the file names: it is refused with both, before any request", async () => {
+    expect(await refused(await save())).toContain("https://app.terraform.io (from the default)");
+  });
+
+  test("not to another address than the environment names", async () => {
+    const environment = { ...(await save()), TFE_ADDRESS: "https://tfe.example.com/api/v2" };
+    expect(await refused(environment)).toContain("https://tfe.example.com (from TFE_ADDRESS)");
+  });
+
+  test.each(["TFE_ADDRESS", "--address"])("to the address that %s names as well", async (how) => {
+    const environment = await save();
+    const { status } =
+      how === "--address"
+        ? await cli.run(["apply", "named.json", "--address", `${address()}/`], environment)
+        : await cli.run(["apply", "named.json"], { ...environment, TFE_ADDRESS: `${address()}/api/v2` });
+    expect(status).toBe(0);
+    expect(user.acme.project("Alpha")).toBeDefined();
+  });
+
+  test("a plan for another address than --address names is refused", async () => {
+    const environment = await save();
+    expect(await refused(environment, "--address", "https://tfe.example.com")).toContain("https://tfe.example.com");
+  });
+
+  test("a token that is kept for the host goes there, and TFE_TOKEN does not", async () => {
+    const environment = { ...(await save()), TFE_TOKEN: "for-another-service" };
+    const { host } = new URL(address());
+    const credentials = { credentials: { [host]: { token: user.acme.emulator.token } } };
+    user.write(".terraform.d/credentials.tfrc.json", credentials);
+    expect(await cli.run(["apply", "named.json"], environment)).toMatchObject({ status: 0, stderr: "" });
+    expect(user.acme.project("Alpha")).toBeDefined();
+  });
+
+  test("--address says where a plan is applied that names no address", async () => {
+    given();
+    expect((await user.run("plan", "code", "--out", "plan.json")).status).toBe(0);
+    const { TFE_ADDRESS: at = "", ...environment } = user.environment;
+    expect((await cli.run(["apply", "plan.json", "--address", at], environment)).status).toBe(0);
+    expect(user.acme.world).toEqual(AFTER);
+  });
+
+  test("--address without a saved plan is a mistake", async () => {
+    given();
+    const { status, stderr } = await user.run("apply", "code", "--auto-approve", "--address", address());
+    expect([status, stderr]).toEqual([1, expect.stringContaining("--address is about saved plans")]);
+    expect(user.acme.takeRequests()).toEqual([]);
+  });
 });
 
 describe("an apply that does not come to its end", () => {

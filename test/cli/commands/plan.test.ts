@@ -69,6 +69,24 @@ describe("what it reads", () => {
     expect((await user.run("plan", "out/cdktf.out")).stdout).toContain("+ Platform (new)");
   });
 
+  test.each(["plan", "drift", "apply"])("one file of Terraform JSON, for %s", async (command) => {
+    user.writeCode("single", PLATFORM);
+    const approved = command === "apply" ? ["--auto-approve"] : [];
+    const { status, stdout, stderr } = await user.run(command, "single/main.tf.json", ...approved);
+    expect([status, stderr]).toEqual([command === "drift" ? 2 : 0, ""]);
+    expect(stdout).toContain("+ Platform");
+  });
+
+  test.each(["plan", "drift", "apply"])("no file that is not JSON, which %s says", async (command) => {
+    user.write("single/broken.tf.json", '{"resource": ');
+    const { status, stdout, stderr } = await user.run(command, "single/broken.tf.json");
+    expect([status, stdout, stderr]).toEqual([
+      1,
+      "",
+      expect.stringContaining("neither a saved plan nor Terraform JSON"),
+    ]);
+  });
+
   test("an app that fails is an error with its status, and no plan", async () => {
     user.write("failing/cdktf.json", { app: `${process.execPath} -e "console.log('why'); process.exit(3)"` });
     const { status, stdout, stderr } = await user.run("plan", "failing");
