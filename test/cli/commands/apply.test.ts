@@ -193,7 +193,7 @@ describe("a saved plan", () => {
     [
       "that has one organization twice, in different case",
       (text: string) => {
-        const plan = JSON.parse(text);
+        const plan = JSON.parse(text) as { organizations: [{ desired: object }] };
         const [one] = plan.organizations;
         return JSON.stringify({ ...plan, organizations: [one, { ...one, desired: { ...one.desired, name: "ACME" } }] });
       },
