@@ -44,8 +44,9 @@ export class Emulator extends RunControl {
     private readonly stateFile: StateFile | undefined,
     private readonly caller: RunTaskCaller,
     commit: () => void,
+    beforeShowing: () => void,
   ) {
-    super(world, commit);
+    super(world, commit, beforeShowing);
     this.#rateLimit = new RateLimit(options.rateLimit, world.clock);
     // What a log or a failed test shows of an emulator has none of its tokens.
     const shown = (): object => ({ address: this.address, firstOrganization: this.firstOrganization });
@@ -56,8 +57,8 @@ export class Emulator extends RunControl {
   /**
    * Starts an emulator.
    *
-   * @throws DecodeError when the seed is not as it must be; RangeError when the rate limit is not; Error when the state file is in use or is none; the network's error when
-   *   the port is taken. Nothing has then been started.
+   * @throws DecodeError when the seed is not as it must be; RangeError when the rate limit is not; Error when the state file is in use, is none or is damaged; the
+   *   network's error when the port is taken. Nothing has then been started.
    */
   static async start(options: EmulatorOptions = {}): Promise<Emulator> {
     const world = new World(new Clock(options.now));
@@ -75,8 +76,12 @@ export class Emulator extends RunControl {
       makeDurable();
       caller.wake();
     };
+    // After the end the world can still be looked at; what then becomes due in it is not kept.
+    const beforeShowing = (): void => {
+      if (file?.isOpen === true) makeDurable();
+    };
     try {
-      const emulator = new Emulator(options, world, token, file, caller, commit);
+      const emulator = new Emulator(options, world, token, file, caller, commit, beforeShowing);
       await emulator.#listen();
       if (options.callRunTasks !== "never") caller.start(emulator.address);
       return emulator;

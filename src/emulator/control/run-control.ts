@@ -89,6 +89,7 @@ export class RunControl extends WorldControl {
     /** @default "mandatory" */
     readonly enforcementLevel?: EnforcementLevel | undefined;
   }): { readonly id: string } {
+    this.beforeShowing();
     const task = this.world.runTasks.get(given.taskId);
     if (task === undefined) throw new ControlError(`The emulator has no run task ${given.taskId}.`);
     const workspace = this.workspace(given.workspaceId);
@@ -148,6 +149,7 @@ export class RunControl extends WorldControl {
   /** Says how a policy evaluation stands. The stage follows. */
   reportPolicyEvaluation(id: string, status: PolicyEvaluationStatus): void {
     settle(this.world);
+    this.beforeShowing();
     const evaluation = this.world.policyEvaluations.get(id);
     if (evaluation === undefined) throw new ControlError(`The emulator has no policy evaluation ${id}.`);
     reportPolicyEvaluation(this.world, evaluation, status);
@@ -173,6 +175,7 @@ export class RunControl extends WorldControl {
 
   /** Lets time pass, and happen what is then due: overridden stages pass after a second, results time out after ten minutes. */
   advance(seconds: number): void {
+    this.beforeShowing();
     this.world.advance(seconds);
     settle(this.world);
     this.commit();
@@ -198,18 +201,21 @@ export class RunControl extends WorldControl {
   }
 
   #taskResult(id: string): TaskResultRecord {
+    this.beforeShowing();
     const result = this.world.taskResults.get(id);
     if (result === undefined) throw new ControlError(`The emulator has no task result ${id}.`);
     return result;
   }
 
   #run(id: string): RunRecord {
+    this.beforeShowing();
     const run = this.world.runs.get(id);
     if (run === undefined) throw new ControlError(`The emulator has no run ${id}.`);
     return run;
   }
 
   #taskStage(id: string): TaskStageRecord {
+    this.beforeShowing();
     const stage = this.world.taskStages.get(id);
     if (stage === undefined) throw new ControlError(`The emulator has no task stage ${id}.`);
     return stage;

@@ -54,22 +54,27 @@ export interface NewToken {
 
 /**
  * What a test wants somebody else to do: it needs no token and makes no request. Mistakes in its arguments, an unknown identifier or
- * a name that the service would refuse, are thrown as ControlErrors.
+ * a name that the service would refuse, are thrown as ControlErrors. With a state file, each throws a StorageError while the disk refuses: nothing
+ * is told that could still be lost.
  */
 export class WorldControl {
   constructor(
     protected readonly world: World,
     /** Makes what has changed durable. */
     protected readonly commit: () => void,
+    /** To be called before anything is told of the world: nobody is to learn of what could still be lost. */
+    protected readonly beforeShowing: () => void,
   ) {}
 
   /** All there is, as plain data sorted by name. */
   state(): WorldState {
     settle(this.world);
+    this.beforeShowing();
     return worldState(this.world);
   }
 
   addOrganization(name: string): { readonly name: string; readonly defaultProjectId: string } {
+    this.beforeShowing();
     refuse(`addOrganization(${name})`, checkOrganizationName(this.world, name));
     const { defaultProjectId } = createOrganization(this.world, name);
     this.commit();
@@ -210,18 +215,21 @@ export class WorldControl {
   }
 
   protected organizationNamed(name: string): OrganizationRecord {
+    this.beforeShowing();
     const organization = this.world.organizationNamed(name);
     if (organization === undefined) throw new ControlError(`The emulator has no organization ${name}.`);
     return organization;
   }
 
   protected project(id: string): ProjectRecord {
+    this.beforeShowing();
     const project = this.world.projects.get(id);
     if (project === undefined) throw new ControlError(`The emulator has no project ${id}.`);
     return project;
   }
 
   protected workspace(id: string): WorkspaceRecord {
+    this.beforeShowing();
     const workspace = this.world.workspaces.get(id);
     if (workspace === undefined) throw new ControlError(`The emulator has no workspace ${id}.`);
     return workspace;

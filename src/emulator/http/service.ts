@@ -147,9 +147,9 @@ async function answer(
 ): Promise<Reply> {
   const { world, documents } = settings;
   try {
-    if (!isAdmitted(settings, route, context, caller)) throw unauthorized();
-    const body = route.method === "GET" ? undefined : await readBody(context);
     try {
+      if (!isAdmitted(settings, route, context, caller)) throw unauthorized();
+      const body = route.method === "GET" ? undefined : await readBody(context);
       settle(world);
       const { pathname, searchParams, origin } = new URL(context.req.url);
       const answered = route.handle({

@@ -1,27 +1,36 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { closeSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { createFile } from "./new-file";
 
 /** Locks of this process: after a restart in a container, an abandoned lock may well name our own process id. */
 const taken = new Set<string>();
 
-/** Keeps two processes from writing one file: a file beside it that holds the process id of who may. */
+/** How often a lock may be abandoned, or taken and released, while it is being taken. */
+const ATTEMPTS = 10;
+
+/**
+ * Keeps two processes from writing one file: a file beside it that says who may. It holds the process id, and, where the system tells it,
+ * when that process was started, since a process id is given to another process once its first is gone.
+ */
 export class FileLock {
   private constructor(private readonly path: string) {}
 
   /** @throws Error when a living process has it. A lock whose process is gone, killed perhaps, is taken over. */
   static take(file: string): FileLock {
     const path = `${file}.lock`;
-    const holder = holderOf(path);
-    if (holder !== undefined) {
-      throw new Error(
-        `${file} is in use by process ${holder}. Stop that emulator, or give this one another state file.`,
-      );
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      try {
+        const descriptor = createFile(path);
+        writeSync(descriptor, `${process.pid} ${startOf(process.pid) ?? ""}\n`);
+        closeSync(descriptor);
+        taken.add(path);
+        return new FileLock(path);
+      } catch (error) {
+        if (codeOf(error) !== "EEXIST") throw error;
+        removeIfAbandoned(path, file);
+      }
     }
-    rmSync(path, { force: true });
-    const descriptor = openSync(path, "wx");
-    writeSync(descriptor, String(process.pid));
-    closeSync(descriptor);
-    taken.add(path);
-    return new FileLock(path);
+    throw new Error(`${file} cannot be locked: others take and release ${path} all the time.`);
   }
 
   release(): void {
@@ -30,21 +39,70 @@ export class FileLock {
   }
 }
 
-/** The living process that has the lock; undefined when none has, or only the process that once had our id. */
-function holderOf(path: string): number | undefined {
-  let holder: number;
+/** @throws Error when a living process has the lock, or may have it. */
+function removeIfAbandoned(path: string, file: string): void {
+  const content = contentOf(path);
+  const refusal = refusalOf(content, path, file);
+  if (refusal !== undefined) throw new Error(refusal);
+  // Moved first, and looked at once more: another process that takes it over as well may have been faster.
+  const aside = `${path}.${randomBytes(8).toString("hex")}`;
   try {
-    holder = Number.parseInt(readFileSync(path, "utf8"), 10);
+    renameSync(path, aside);
+  } catch {
+    return;
+  }
+  if (contentOf(aside) === content) rmSync(aside, { force: true });
+  else renameSync(aside, path);
+}
+
+/** Undefined when there is none. */
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Why a lock with this content is not to be taken over; undefined when nobody has it, or only the process that once had our id. */
+function refusalOf(content: string | undefined, path: string, file: string): string | undefined {
+  const [, id, start] = /^([1-9]\d{0,9})(?: (\S*))?/.exec(content ?? "") ?? [];
+  if (id === undefined) return undefined;
+  const holder = Number(id);
+  if (holder === process.pid ? !taken.has(path) : !isAlive(holder)) return undefined;
+  const inUse = `${file} is in use by process ${holder}. Stop that emulator, or give this one another state file.`;
+  const startNow = startOf(holder);
+  if (holder === process.pid || (startNow !== undefined && startNow === start)) return inUse;
+  // Both are known, and differ: the process that took the lock is gone, and its id was given to another.
+  if (startNow !== undefined && start !== undefined && start !== "") return undefined;
+  return `${inUse} If process ${holder} is no emulator (ps -p ${holder} tells), its id was given away after an emulator was killed: then delete ${path}.`;
+}
+
+function isAlive(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives, and belongs to somebody else.
+    return codeOf(error) === "EPERM";
+  }
+}
+
+/** When a process was started, as text that no other process of the same id has; undefined where the system does not tell (only Linux does). */
+function startOf(id: number): string | undefined {
+  try {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    const stat = readFileSync(`/proc/${id}/stat`, "utf8");
+    // The name of the program, in parentheses, may hold anything; the start, in ticks since boot, is the 20th field after it.
+    const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+    return ticks === undefined || boot === "" ? undefined : `${boot}:${ticks}`;
   } catch {
     return undefined;
   }
-  if (!Number.isInteger(holder)) return undefined;
-  if (holder === process.pid) return taken.has(path) ? holder : undefined;
-  try {
-    process.kill(holder, 0);
-    return holder;
-  } catch (error) {
-    // EPERM: it lives, and belongs to somebody else.
-    return error instanceof Error && "code" in error && error.code === "EPERM" ? holder : undefined;
-  }
+}
+
+/** Such as ENOENT, of an error of the system. */
+function codeOf(error: unknown): unknown {
+  return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
 }

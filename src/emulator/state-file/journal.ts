@@ -1,6 +1,7 @@
-import { closeSync, fsync, fsyncSync, ftruncateSync, openSync, statSync, writeSync } from "node:fs";
+import { closeSync, fsync, fsyncSync, ftruncateSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Change } from "../world/table";
+import { lineOf } from "./lines";
 import { StorageError } from "./storage-error";
 
 /** The next turn of the event loop. */
@@ -15,10 +16,18 @@ async function synced(descriptor: number): Promise<void> {
   });
 }
 
+/** A place between two lines of a file. */
+export interface Position {
+  /** How many bytes are before it. */
+  readonly length: number;
+  /** How many lines are before it. */
+  readonly lines: number;
+}
+
 /** A change that stands in the file, and where its line ends there. */
 interface Written {
   readonly change: Change;
-  readonly end: number;
+  readonly end: Position;
 }
 
 /**
@@ -27,26 +36,32 @@ interface Written {
  * because a request's changes are all made in one go.
  */
 export class Journal {
-  readonly #descriptor: number;
   /** Not in the file yet. */
   #pending: Change[] = [];
   /** In the file, but perhaps not on the disk. */
   #unsynced: Written[] = [];
-  /** Where the next line begins. */
-  #end: number;
+  /** Where the next line begins, in bytes, and how many lines are before it. */
+  #end: Position;
   /** Up to where the file is known to be on the disk. */
-  #durable: number;
+  #durable: Position;
   /** Whether something stands behind `#end` that must not. */
   #torn = false;
   /** How often writing failed: what was under way then has to be written anew. */
   #failures = 0;
   #underway: Promise<void> | undefined;
   #next: Promise<void> | undefined;
+  #isClosed = false;
 
-  /** @param path a file of whole lines, all durable. */
-  constructor(private readonly path: string) {
-    this.#descriptor = openSync(path, "a");
-    this.#end = this.#durable = statSync(path).size;
+  /**
+   * @param descriptor of a file of whole lines, all durable, opened to append to it; it is closed with the journal.
+   * @param end of that file.
+   */
+  constructor(
+    private readonly path: string,
+    private readonly descriptor: number,
+    end: Position,
+  ) {
+    this.#end = this.#durable = end;
   }
 
   add(change: Change): void {
@@ -70,18 +85,31 @@ export class Journal {
     try {
       this.#write();
       if (this.#unsynced.length === 0) return;
-      fsyncSync(this.#descriptor);
+      fsyncSync(this.descriptor);
     } catch (error) {
       throw this.#failed(error);
     }
     this.#reached(this.#end);
   }
 
-  /** Waits for what is under way, and closes the file. */
-  async close(): Promise<void> {
+  /**
+   * Waits for what is under way, and closes the file; what is committed after that fails.
+   *
+   * @param lastLine the line that says so, given its number; it is left out where the disk refuses it.
+   */
+  async close(lastLine: (number: number) => Buffer): Promise<void> {
     // Whoever waits for it is told of its failure; to close the file it is enough that it is over.
     await Promise.allSettled([this.#underway, this.#next]);
-    closeSync(this.#descriptor);
+    try {
+      this.commitNow();
+      this.#append(lastLine(this.#end.lines + 1));
+      fsyncSync(this.descriptor);
+    } catch {
+      // Nobody was told that this is durable, and without its last line the file holds as it does after a crash.
+    } finally {
+      this.#isClosed = true;
+      closeSync(this.descriptor);
+    }
   }
 
   async #afterUnderway(): Promise<void> {
@@ -102,7 +130,7 @@ export class Journal {
     try {
       this.#write();
       const end = this.#end;
-      await synced(this.#descriptor);
+      await synced(this.descriptor);
       if (failures === this.#failures) this.#reached(end);
       else throw new Error("writing failed meanwhile");
     } catch (error) {
@@ -113,19 +141,24 @@ export class Journal {
 
   #write(): void {
     if (this.#pending.length === 0) return;
-    if (this.#torn) ftruncateSync(this.#descriptor, this.#end);
-    const line = Buffer.from(`${JSON.stringify(this.#pending)}\n`);
-    this.#torn = true;
-    for (let written = 0; written < line.length;) written += writeSync(this.#descriptor, line, written);
-    this.#torn = false;
-    this.#end += line.length;
+    this.#append(lineOf(this.#end.lines + 1, JSON.stringify(this.#pending)));
     for (const change of this.#pending) this.#unsynced.push({ change, end: this.#end });
     this.#pending = [];
   }
 
-  #reached(end: number): void {
-    this.#durable = Math.max(this.#durable, end);
-    this.#unsynced = this.#unsynced.filter((written) => written.end > end);
+  #append(line: Buffer): void {
+    // The descriptor's number may be another file's by now.
+    if (this.#isClosed) throw new Error("its emulator has stopped");
+    if (this.#torn) ftruncateSync(this.descriptor, this.#end.length);
+    this.#torn = true;
+    for (let written = 0; written < line.length;) written += writeSync(this.descriptor, line, written);
+    this.#torn = false;
+    this.#end = { length: this.#end.length + line.length, lines: this.#end.lines + 1 };
+  }
+
+  #reached(end: Position): void {
+    if (end.length > this.#durable.length) this.#durable = end;
+    this.#unsynced = this.#unsynced.filter((written) => written.end.length > end.length);
   }
 
   /** After a failed sync nothing tells what is on the disk: all that may be missing is written anew. */

@@ -1,32 +1,29 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { anyObject, arrayOf, DecodeError, decodeJson, object, oneOf, text } from "../decode";
+import { readFileSync, statSync } from "node:fs";
 import type { World } from "../world/world";
 import { FileLock } from "./file-lock";
 import { Journal } from "./journal";
-
-const FORMAT = "tfprojects-emulator-state-1";
-
-const headerShape = object({ format: oneOf([FORMAT]), token: text });
-const commitShape = arrayOf(anyObject);
+import { replaceFile, targetOf } from "./new-file";
+import { beginningOf, closingLine, restore } from "./restore";
 
 /**
  * Keeps a world in a file. The file is a header, a line with everything there was when it was opened, and then one line for each
  * commit: the changes of one or several requests. A line is written and synced before any of its requests is answered, so nothing that
  * was acknowledged is lost, not even by `kill -9`; a line that was not written to its end belongs to requests that were never answered,
- * and is cut off. Opening the file writes it anew with what is left of it.
+ * and is cut off. Each line has its number and a checksum, and a file that is closed ends with a line that says so: a file in which
+ * anything else is missing or different is refused, and left as it is. Opening the file writes it anew with what is left of it.
  */
 export class StateFile {
   readonly #journal: Journal;
+  #isOpen = true;
 
   private constructor(
     private readonly lock: FileLock,
     path: string,
-    header: string,
+    token: string,
     world: World,
   ) {
-    replaceFile(path, `${header}\n${JSON.stringify([...world.contents()])}\n`);
-    this.#journal = new Journal(path);
+    const { bytes, lines } = beginningOf(world, token);
+    this.#journal = new Journal(path, replaceFile(path, bytes), { length: bytes.length, lines });
     world.onChange((change) => this.#journal.add(change));
   }
 
@@ -34,7 +31,7 @@ export class StateFile {
    * Opens a state file. When it exists, the world becomes what it holds; otherwise `begin` makes the world, and the file is created.
    *
    * @param token of a new emulator; an existing file tells its own, so that clients need not be told another after a restart.
-   * @throws Error when the file is in use, or is not a state file; it is left as it was.
+   * @throws Error when the file is in use, is not a state file, or is damaged; it is left as it was.
    */
   static open(
     path: string,
@@ -42,19 +39,22 @@ export class StateFile {
     token: string | undefined,
     begin: () => string,
   ): { file: StateFile; token: string } {
-    const file = resolve(path);
+    const file = targetOf(path);
     const lock = FileLock.take(file);
     try {
-      const kept = existsSync(file) ? restore(file, world) : undefined;
+      const bytes = contentOf(file);
+      const kept = bytes === undefined ? undefined : restore(file, bytes, world);
       const secret = kept === undefined ? begin() : (token ?? kept);
-      return {
-        file: new StateFile(lock, file, JSON.stringify({ format: FORMAT, token: secret }), world),
-        token: secret,
-      };
+      return { file: new StateFile(lock, file, secret, world), token: secret };
     } catch (error) {
       lock.release();
       throw error;
     }
+  }
+
+  /** Whether changes can still be made durable. */
+  get isOpen(): boolean {
+    return this.#isOpen;
   }
 
   /** Makes what has changed durable, together with what others change meanwhile; see {@link Journal.commit}. */
@@ -68,49 +68,17 @@ export class StateFile {
   }
 
   async close(): Promise<void> {
-    await this.#journal.close();
+    this.#isOpen = false;
+    await this.#journal.close(closingLine);
     this.lock.release();
   }
 }
 
-/** Brings the world to what the file holds; returns the token. */
-function restore(path: string, world: World): string {
-  const lines = readFileSync(path, "utf8").split("\n");
-  // What follows the last line break was never finished, and so never acknowledged.
-  lines.pop();
-  const [header, ...commits] = lines;
-  try {
-    const { token } = decodeJson(header ?? "", headerShape);
-    for (const [index, line] of commits.entries()) {
-      for (const [position, change] of decodeJson(line, commitShape).entries()) {
-        const at = `line ${index + 2}, $[${position}]`;
-        const { table, id } = object({ table: text, id: text })({ table: change["table"], id: change["id"] }, at);
-        world.restore({ table, id, record: change["record"] ?? null }, at);
-      }
-    }
-    world.restored();
-    return token;
-  } catch (error) {
-    if (!(error instanceof DecodeError)) throw error;
-    throw new Error(`${path} is not a state file of this emulator: ${error.message}`, { cause: error });
-  }
-}
-
-/** Replaces a file in one step: after a crash there is either the old or the new one. */
-function replaceFile(path: string, content: string): void {
-  const temporary = `${path}.new`;
-  const descriptor = openSync(temporary, "w", 0o600);
-  writeFileSync(descriptor, content);
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-  renameSync(temporary, path);
-  syncDirectory(dirname(path));
-}
-
-/** Makes a rename durable, where directories can be synced; Windows cannot. */
-function syncDirectory(path: string): void {
-  if (process.platform === "win32") return;
-  const descriptor = openSync(path, "r");
-  fsyncSync(descriptor);
-  closeSync(descriptor);
+/** Undefined when there is no file. @throws Error when it is a folder, a device or the like. */
+function contentOf(path: string): Buffer | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  if (!stats.isFile())
+    throw new Error(`${path} is no file that could be replaced, but a folder, a device or the like.`);
+  return readFileSync(path);
 }

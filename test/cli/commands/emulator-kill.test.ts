@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import { appendFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { WorldState } from "../../../src/emulator";
 import { SEED } from "../../support/property";
 import { CommandLine, outcomeOf, written } from "../tfprojects";
@@ -96,7 +95,10 @@ class Writer {
     this.#ids = ids;
   }
 
-  async write(send: (...request: Write["request"]) => Promise<object | undefined>): Promise<void> {
+  async write(
+    send: (...request: Write["request"]) => Promise<object | undefined>,
+    onAcknowledged: () => void,
+  ): Promise<void> {
     for (;;) {
       const [before = {}] = this.views;
       const { request, after } = this.#next(before);
@@ -110,6 +112,7 @@ class Writer {
       }
       this.views = [after];
       this.acknowledged += 1;
+      onAcknowledged();
     }
   }
 
@@ -228,6 +231,13 @@ class Writer {
   }
 }
 
+/** What an emulator would have begun to write next; nothing when it was killed while it wrote. */
+function beginningOfNextLine(file: string): string {
+  return file.endsWith("\n")
+    ? `${file.split("\n").length} 0123456789abcdef [{"table":"projects","id":"prj-1","rec`
+    : "";
+}
+
 function document(type: string, attributes: object, relationships: object = {}): object {
   return { data: { type, attributes, relationships } };
 }
@@ -267,14 +277,18 @@ test(`nothing that was acknowledged is lost by kill -9 amid concurrent writes (T
       expect(writer.views).toContainEqual(viewOf(world, writer.name).view);
       writer.look(world);
     }
-    const writing = Promise.all(round < ROUNDS ? writers.map((writer) => writer.write(send)) : []);
-    await sleep(50 + random() * 400);
-    emulator.kill("SIGKILL");
-    await writing;
+    // Killed after some number of writes, while the other writers wait for their answers.
+    let left = WRITERS + Math.floor(random() * 300);
+    const oneLess = (): void => {
+      left -= 1;
+      if (left === 0) emulator.kill("SIGKILL");
+    };
+    if (round < ROUNDS) await Promise.all(writers.map((writer) => writer.write(send, oneLess)));
+    else emulator.kill("SIGKILL");
     expect((await outcome).signal).toBe("SIGKILL");
     // As if the power had failed in the middle of a line.
-    if (round % 2 === 1) appendFileSync(state, '[{"table":"projects","id":"prj-1","rec');
+    if (round % 2 === 1) appendFileSync(state, beginningOfNextLine(readFileSync(state, "utf8")));
   }
 
-  expect(Math.min(...writers.map(({ acknowledged }) => acknowledged))).toBeGreaterThan(ROUNDS);
+  expect(Math.min(...writers.map(({ acknowledged }) => acknowledged))).toBeGreaterThan(0);
 }, 120_000);

@@ -1,9 +1,10 @@
 import fs from "node:fs";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
 import { Journal } from "../../../src/emulator/state-file/journal";
+import { lineOf, readLines } from "../../../src/emulator/state-file/lines";
 import { StorageError } from "../../../src/emulator/state-file/storage-error";
 import { controlRequest } from "../control-caller";
 import { HttpCaller, resource } from "../http-caller";
@@ -15,22 +16,22 @@ let journal: Journal;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "tfprojects-journal-"));
   path = join(folder, "journal");
-  writeFileSync(path, "head\n");
-  journal = new Journal(path);
+  const head = lineOf(1, "head");
+  writeFileSync(path, head);
+  journal = new Journal(path, openSync(path, "a"), { length: head.length, lines: 1 });
 });
 afterEach(async () => {
   jest.restoreAllMocks();
-  await journal.close();
+  await journal.close((number) => lineOf(number, "end"));
   rmSync(folder, { recursive: true });
 });
 
 const add = (id: string): void => journal.add({ table: "things", id, record: null });
-/** The identifiers in each line behind the head. */
+/** The identifiers in each line behind the head; all lines must hold. */
 const lines = (): readonly (readonly string[])[] =>
-  readFileSync(path, "utf8")
-    .split("\n")
-    .slice(1, -1)
-    .map((line) => (JSON.parse(line) as { id: string }[]).map(({ id }) => id));
+  readLines(readFileSync(path))
+    .slice(1)
+    .map(({ content }) => (JSON.parse(content) as { id: string }[]).map(({ id }) => id));
 
 /** The disk is full after this many bytes of the next write. */
 function fullAfter(bytes: number): void {
@@ -47,6 +48,14 @@ function fullAfter(bytes: number): void {
 function failingSync(): void {
   const error = Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
   jest.spyOn(fs, "fsync").mockImplementationOnce((_, done) => done(error));
+}
+
+/** As {@link failingSync}, for what must be durable at once. */
+function failingSyncNow(): void {
+  const error = Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
+  jest.spyOn(fs, "fsyncSync").mockImplementationOnce(() => {
+    throw error;
+  });
 }
 
 test("what is added together, or while a sync is under way, shares a line and a sync", async () => {
@@ -137,15 +146,26 @@ test("an emulator whose disk is full acknowledges nothing, says why, and goes on
   const lost = await http.post(PROJECTS, resource("projects", { name: "One" }));
   expect(lost.status).toBe(500);
   expect(lost.errors[0]!.detail).toMatch(/state file .*world\.jsonl could not be written: EIO/);
+  // Whoever looks is told nothing, by whatever way, of what is not durable yet.
+  for (const path of ["/state", "/projects?organization=acme&name=One", ""]) {
+    failingSyncNow();
+    expect(await controlRequest(emulator, "GET", path)).toMatchObject({ status: 500 });
+  }
+  failingSyncNow();
+  expect(() => emulator.state()).toThrow(StorageError);
+  failingSyncNow();
+  expect(() => emulator.findProject("acme", "One")).toThrow(StorageError);
+  expect(emulator.findProject("acme", "One")).toBeDefined();
   fullAfter(5);
   const refused = await controlRequest(emulator, "POST", "/projects", { organization: "acme", name: "Two" });
   expect(refused).toMatchObject({ status: 500, document: { error: expect.stringContaining("ENOSPC") } });
+  // What was asked for before cannot be written, so nothing else is begun.
   fullAfter(5);
   expect(() => emulator.addProject({ organization: "acme", name: "Three" })).toThrow(StorageError);
   // Who looks would be told of what is not durable, so nobody is told anything until it is.
   failingSync();
   expect((await http.get(PROJECTS)).status).toBe(500);
-  expect((await http.get(PROJECTS)).names).toEqual(["Default Project", "One", "Two", "Three"]);
+  expect((await http.get(PROJECTS)).names).toEqual(["Default Project", "One", "Two"]);
   expect((await http.post(PROJECTS, resource("projects", { name: "Four" }))).status).toBe(201);
   const before = emulator.state();
   await emulator.stop();

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
@@ -73,7 +73,8 @@ test("a line that was not written to its end was never acknowledged, and is cut 
   first.addProject({ organization: "acme", name: "Platform" });
   const before = first.state();
   await first.stop();
-  appendFileSync(stateFile, '[{"table":"projects","id":"prj-1","rec');
+  const [header = "", begin = "", change = ""] = readFileSync(stateFile, "utf8").split("\n");
+  writeFileSync(stateFile, `${header}\n${begin}\n${change}\n4 0123456789abcdef [{"table":"projects","id":"prj-1","rec`);
 
   const second = await Emulator.start({ stateFile });
   expect(second.state()).toEqual(before);
@@ -86,11 +87,11 @@ test("a line that was not written to its end was never acknowledged, and is cut 
 });
 
 test.each([
-  ["another file", '{"name": "package"}\n', /is not a state file of this emulator: \$/],
+  ["another file", '{"name": "package"}\n', /is not a state file of this emulator, or is damaged: line 1: \$/],
   [
     "a state with a broken line",
     `{"format":"tfprojects-emulator-state-1","token":"t"}\n[{"table":"projects","id":"prj-1","record":{}}]\n`,
-    /line 2, \$\[0\]\.record/,
+    /line 2: \$\[0\]\.record/,
   ],
   [
     "a state of unknown things",
@@ -103,21 +104,6 @@ test.each([
   expect(readFileSync(stateFile, "utf8")).toBe(content);
 });
 
-test("two emulators cannot have one file; when the first has stopped, the next can", async () => {
-  const first = await Emulator.start({ stateFile });
-  await expect(Emulator.start({ stateFile })).rejects.toThrow(/is in use by process/);
-  await first.stop();
-  const next = await Emulator.start({ stateFile });
-  await next.stop();
-});
-
-test("the lock of a process that is gone is taken over", async () => {
-  writeFileSync(`${stateFile}.lock`, "2147483647");
-  const emulator = await Emulator.start({ stateFile });
-  expect(readFileSync(`${stateFile}.lock`, "utf8")).toBe(String(process.pid));
-  await emulator.stop();
-});
-
 test("a port that is taken leaves the file free", async () => {
   const other = await Emulator.start();
   const port = Number(new URL(other.address).port);
@@ -127,8 +113,20 @@ test("a port that is taken leaves the file free", async () => {
   await other.stop();
 });
 
-test("nobody else may read the file: it holds the tokens", async () => {
+test("a folder or a device is refused and left as it was", async () => {
+  await expect(Emulator.start({ stateFile: folder })).rejects.toThrow(/no file that could be replaced/);
+  symlinkSync("/dev/full", stateFile);
+  await expect(Emulator.start({ stateFile })).rejects.toThrow(/no file that could be replaced/);
+});
+
+test("an emulator that was stopped can be looked at, and changes nothing in the file", async () => {
   const emulator = await Emulator.start({ stateFile });
-  expect(statSync(stateFile).mode & 0o077).toBe(0);
+  const { id } = emulator.addWorkspace({ organization: "acme", name: "api" });
+  emulator.startRun({ workspaceId: id, policyEvaluations: [{ status: "failed", overridable: true }] });
   await emulator.stop();
+  const content = readFileSync(stateFile);
+  expect(emulator.state().organizations[0]!.projects[0]!.workspaces[0]!.name).toBe("api");
+  expect(emulator.findWorkspace("acme", "api")!.id).toBe(id);
+  expect(() => emulator.addProject({ organization: "acme", name: "Late" })).toThrow(/its emulator has stopped/);
+  expect(readFileSync(stateFile).equals(content)).toBe(true);
 });

@@ -1,0 +1,195 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Clock } from "../../../src/emulator/clock";
+import { StateFile } from "../../../src/emulator/state-file/state-file";
+import { createOrganization } from "../../../src/emulator/world/organizations";
+import { createProject, updateProject } from "../../../src/emulator/world/projects";
+import { World } from "../../../src/emulator/world/world";
+
+let folder: string;
+let path: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "tfprojects-damage-"));
+  path = join(folder, "world.jsonl");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Everything there is; objects with equal members are equal. */
+type Contents = readonly object[];
+
+interface Sample {
+  /** The file of an emulator that was stopped. */
+  readonly bytes: Buffer;
+  /** What the world was with as many of the file's lines, the first being the header. */
+  readonly after: ReadonlyMap<number, Contents>;
+}
+
+/** A small state file as it comes to be: a beginning, and three commits. */
+async function sampleFile(): Promise<Sample> {
+  rmSync(path, { force: true });
+  const world = new World(new Clock(() => 0));
+  const { file } = StateFile.open(path, world, "secret", () => {
+    createOrganization(world, "acme");
+    return "secret";
+  });
+  const after = new Map([[2, [...world.contents()]]]);
+  const organization = world.organizationNamed("acme")!;
+  const commit = (): void => {
+    file.commitNow();
+    after.set(after.size + 2, [...world.contents()]);
+  };
+  const project = createProject(world, organization, { name: "Plattform ü" });
+  commit();
+  updateProject(world, project, { name: "Platform" });
+  commit();
+  world.advance(60);
+  commit();
+  await file.close();
+  const bytes = readFileSync(path);
+  // The line that says that the emulator was stopped changes nothing.
+  after.set(after.size + 2, [...world.contents()]);
+  return { bytes, after };
+}
+
+/** What an emulator makes of a file: the world that it finds, or why it refuses; then the file must be as it was. */
+async function opened(bytes: Buffer): Promise<Contents | string> {
+  writeFileSync(path, bytes);
+  const found = await worldOrRefusal();
+  const [, ...others] = readdirSync(folder);
+  if (others.length > 0) throw new Error(`Left behind: ${others.join(" ")}`);
+  if (typeof found === "string" && !readFileSync(path).equals(bytes)) throw new Error(`Refused and written: ${found}`);
+  return found;
+}
+
+async function worldOrRefusal(): Promise<Contents | string> {
+  const world = new World(new Clock(() => 0));
+  try {
+    const { file } = StateFile.open(path, world, undefined, () => {
+      throw new Error("A file that is there is never taken for none.");
+    });
+    await file.close();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return [...world.contents()];
+}
+
+/** Where each line begins, and the end. */
+function boundaries(bytes: Buffer): readonly number[] {
+  return [0, ...[...bytes.entries()].filter(([, byte]) => byte === 0x0a).map(([index]) => index + 1)];
+}
+
+/** The lines of a file, with their line breaks. */
+function linesOf(bytes: Buffer): readonly Buffer[] {
+  const at = boundaries(bytes);
+  return at.slice(1).map((end, index) => bytes.subarray(at[index], end));
+}
+
+/** Fails with a text that says where, without the cost of an `expect` for each of many thousand cases. */
+function check(holds: boolean, where: string, found: unknown): void {
+  if (!holds) throw new Error(`${where}: ${JSON.stringify(found)}`);
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+test("each single bit that is flipped is found, its line is named, and nothing is written", async () => {
+  const { bytes } = await sampleFile();
+  const begins = boundaries(bytes);
+  const killed = bytes.subarray(0, begins.at(-2));
+  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    const byte = bit >> 3;
+    // As a killed emulator leaves it; its lines hold no better for the one that a stopped one writes behind them.
+    const damaged = Buffer.from(byte < killed.length ? killed : bytes);
+    damaged[byte]! ^= 1 << (bit & 7);
+    const found = await opened(damaged);
+    const line = begins.filter((begin) => begin <= byte).length;
+    check(typeof found === "string" && found.includes(`line ${line}:`), `bit ${bit & 7} of byte ${byte}`, found);
+  }
+  expect(begins).toHaveLength(7);
+}, 120_000);
+
+test("a file from which a line is missing is refused, but for the one that says that the emulator was stopped", async () => {
+  const { bytes, after } = await sampleFile();
+  const lines = linesOf(bytes);
+  for (let missing = 1; missing < lines.length; missing += 1) {
+    const found = await opened(Buffer.concat(lines.filter((_, index) => index !== missing - 1)));
+    expect(found).toContain(`line ${missing}:`);
+    expect(found).toContain("left as it is");
+  }
+  expect(await opened(Buffer.concat(lines.slice(0, -1)))).toEqual(after.get(5));
+});
+
+test("lines that are doubled, out of their order, or behind the last one are refused", async () => {
+  const { bytes } = await sampleFile();
+  const [first, second, third, fourth, ...rest] = linesOf(bytes) as [Buffer, Buffer, Buffer, Buffer, ...Buffer[]];
+  expect(await opened(Buffer.concat([first, second, third, third, fourth, ...rest]))).toContain("line 4:");
+  expect(await opened(Buffer.concat([first, second, fourth, third, ...rest]))).toContain("line 3:");
+  expect(await opened(Buffer.concat([bytes, Buffer.from("\n")]))).toContain("line 7:");
+  expect(await opened(Buffer.concat([bytes, Buffer.from("more")]))).toContain("line 7:");
+});
+
+test("a file that ends at any byte holds what its whole lines say, and is refused where the beginning is not whole", async () => {
+  const { bytes, after } = await sampleFile();
+  const begins = boundaries(bytes);
+  for (let length = 0; length < bytes.length; length += 1) {
+    const found = await opened(bytes.subarray(0, length));
+    // A line that lacks nothing but its line break is whole.
+    const whole = begins.filter((begin) => begin > 0 && begin <= length + 1).length;
+    if (whole < 2) {
+      check(typeof found === "string" && found.includes(`line ${whole + 1}:`), `${length} bytes`, found);
+    } else {
+      check(same(found, after.get(whole)), `${length} bytes, ${whole} lines`, found);
+    }
+  }
+  expect(await opened(bytes)).toEqual(after.get(6));
+});
+
+test("an incomplete last line that no emulator can have begun so is refused", async () => {
+  const { bytes, after } = await sampleFile();
+  const killed = Buffer.concat(linesOf(bytes).slice(0, -1));
+  const withTail = (tail: string): Promise<Contents | string> => opened(Buffer.concat([killed, Buffer.from(tail)]));
+  expect(await withTail("6 0123456789abcdef [{")).toEqual(after.get(5));
+  for (const tail of ["garbage", "7 0123456789abcdef [{", "6 x", "6 0123 ", "[", "\0\0\0"]) {
+    expect(await withTail(tail)).toContain("line 6:");
+  }
+});
+
+test("the checksum is SHA-256 of number and content, so that other programs can write such a file", async () => {
+  const { bytes } = await sampleFile();
+  for (const line of linesOf(bytes)) {
+    const [, number, checksum, content] = /^(\d+) (\w{16}) (.*)\n$/.exec(line.toString()) ?? [];
+    expect(createHash("sha256").update(`${number} ${content}`).digest("hex").slice(0, 16)).toBe(checksum);
+  }
+});
+
+describe("a file of the former format, without numbers and checksums", () => {
+  const former = (contents: Contents, ...more: string[]): Buffer =>
+    Buffer.from(
+      [
+        JSON.stringify({ format: "tfprojects-emulator-state-1", token: "secret" }),
+        JSON.stringify(contents),
+        ...more,
+      ].join("\n"),
+    );
+
+  test("is read once, and is then one of today's", async () => {
+    const contents = (await sampleFile()).after.get(3)!;
+    expect(await opened(former(contents, '[{"table":"pro'))).toEqual(contents);
+    const [header = "", ...rest] = readFileSync(path, "utf8").trimEnd().split("\n");
+    expect(header).toMatch(/^1 [0-9a-f]{16} \{"format":"tfprojects-emulator-state-2","token":"secret"\}$/);
+    expect(rest.map((line) => line.slice(0, 2))).toEqual(["2 ", "3 "]);
+    expect(await opened(readFileSync(path))).toEqual(contents);
+  });
+
+  test("is refused when what there was in the beginning is not whole, instead of being taken for an empty world", async () => {
+    const whole = former((await sampleFile()).after.get(2)!);
+    for (let length = 0; length < whole.length; length += 1) {
+      const found = await opened(whole.subarray(0, length));
+      check(typeof found === "string" && /line [12]:/.test(found), `${length} bytes`, found);
+    }
+    expect(await opened(Buffer.concat([whole.subarray(0, whole.indexOf("\n") + 1)]))).toContain("line 2:");
+  });
+});

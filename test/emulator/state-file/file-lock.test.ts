@@ -1,0 +1,80 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Emulator } from "../../../src/emulator";
+import { FileLock } from "../../../src/emulator/state-file/file-lock";
+
+let folder: string;
+let stateFile: string;
+let lockFile: string;
+/** A program that is no emulator and lives. */
+let other: ChildProcess;
+
+beforeAll(() => {
+  other = spawn(process.execPath, ["-e", "process.stdin.resume()"]);
+});
+afterAll(() => other.kill());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tfprojects-lock-"));
+  stateFile = join(folder, "world.jsonl");
+  lockFile = `${stateFile}.lock`;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const onLinux = process.platform === "linux" ? test : test.skip;
+
+test("two emulators cannot have one file; when the first has stopped, the next can", async () => {
+  const first = await Emulator.start({ stateFile });
+  await expect(Emulator.start({ stateFile })).rejects.toThrow(/is in use by process/);
+  await first.stop();
+  const second = await Emulator.start({ stateFile });
+  await second.stop();
+  expect(readdirSync(folder)).toEqual(["world.jsonl"]);
+});
+
+test.each([
+  ["the lock of a process that is gone", "2147483647 \n"],
+  ["one of an earlier emulator", "2147483647"],
+  ["one that was not written to its end", ""],
+  ["one with the id of this process, which once was another's, as in a container", `${process.pid} 0:0\n`],
+])("%s is taken over", (_, content) => {
+  writeFileSync(lockFile, content);
+  const lock = FileLock.take(stateFile);
+  expect(readFileSync(lockFile, "utf8").split(" ")[0]).toBe(String(process.pid));
+  lock.release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("where nothing says whether the process took the lock or only has its id, the file to delete is named", () => {
+  for (const content of [`${other.pid}`, `${other.pid} \n`]) {
+    writeFileSync(lockFile, content);
+    expect(() => FileLock.take(stateFile)).toThrow(
+      `${stateFile} is in use by process ${other.pid}. Stop that emulator, or give this one another state file. ` +
+        `If process ${other.pid} is no emulator (ps -p ${other.pid} tells), its id was given away after an emulator was killed: then delete ${lockFile}.`,
+    );
+    expect(readFileSync(lockFile, "utf8")).toBe(content);
+  }
+});
+
+onLinux("a process that was started at another time than the one that took the lock only has its id", () => {
+  const own = FileLock.take(stateFile);
+  const [, start = ""] = readFileSync(lockFile, "utf8").trim().split(" ");
+  own.release();
+  expect(start).toMatch(/^[0-9a-f-]{36}:\d+$/);
+  writeFileSync(lockFile, `${other.pid} ${start.slice(0, -1)}\n`);
+  const lock = FileLock.take(stateFile);
+  expect(readFileSync(lockFile, "utf8")).toBe(`${process.pid} ${start}\n`);
+  lock.release();
+});
+
+onLinux("a process that took the lock, and lives, keeps it", async () => {
+  const [pid, pathOf] = [other.pid, (id: number | undefined) => `/proc/${id}/stat`];
+  const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  const ticks = readFileSync(pathOf(pid), "utf8").split(") ")[1]!.split(" ")[19];
+  writeFileSync(lockFile, `${pid} ${boot}:${ticks}\n`);
+  await expect(Emulator.start({ stateFile })).rejects.toThrow(
+    new Error(`${stateFile} is in use by process ${pid}. Stop that emulator, or give this one another state file.`),
+  );
+});
