@@ -63,7 +63,8 @@ export class TaskStageOperations {
   }
 
   /**
-   * Every task stage of the run, each with its results: one request for each page of stages, and one for each stage that has results.
+   * Every task stage of the run, each with its results and, where it has results, its policy evaluations: one request for each page of
+   * stages, and one for each stage that has results.
    *
    * @throws NotFoundError when the run does not exist or may not be seen.
    */
@@ -90,7 +91,9 @@ export class TaskStageOperations {
   /** A release that does not know this spelling of `include` refuses it, or overlooks it; the results are then read one by one. */
   async #withResults(stage: Resource<TaskStage>, options: CallOptions | undefined): Promise<TaskStageWithIncluded> {
     if (stage.taskResultIds.length === 0) return { ...stage, ...NOTHING_INCLUDED };
-    const read = await this.get(stage.id, { ...options, include: ["task-results"] }).catch((error: unknown) => {
+    const include: readonly TaskStageInclude[] =
+      stage.policyEvaluationIds.length === 0 ? ["task-results"] : ["task-results", "policy-evaluations"];
+    const read = await this.get(stage.id, { ...options, include }).catch((error: unknown) => {
       if (error instanceof RefusedError) return this.get(stage.id, options);
       throw error;
     });

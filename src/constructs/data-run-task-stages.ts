@@ -5,7 +5,9 @@ import { flag, object, objectList, text, textList, textMap, wholeNumber } from "
 import type { ObjectList } from "./anatomy/attribute";
 import { dataSourceClass } from "./anatomy/data-source-class";
 import { objectClass } from "./anatomy/object-class";
-import { checkId } from "./checks/attribute-checks";
+import { ADVISORY_FAILURES } from "../model";
+import type { AdvisoryFailures } from "../model";
+import { checkId, checkOneOf } from "./checks/attribute-checks";
 
 /** Which run's task stages to read, and whether to wait for them. */
 export interface DataRunTaskStagesConfig extends TerraformMetaArguments {
@@ -23,6 +25,13 @@ export interface DataRunTaskStagesConfig extends TerraformMetaArguments {
    * @default 600
    */
   readonly timeoutSeconds?: number;
+  /**
+   * What failed advisory results mean for the verdict: `block` has a stage with one fail, `allow` lets a stage pass in which nothing else
+   * failed. Either way, whatever status the service gives such a stage.
+   *
+   * @default "block"
+   */
+  readonly advisoryFailures?: AdvisoryFailures;
 }
 
 /** What one run task said (service-api.md section 2.3). */
@@ -98,6 +107,8 @@ export interface RunTaskStageOutputs {
   readonly id: string;
   /** `pending`, `running`, `passed`, `failed`, `awaiting_override`, `errored`, `canceled` or `unreachable` (section 3.1). */
   readonly status: string;
+  /** What the status means here, failed advisory results considered: `passed`, `failed`, `pending` or `awaiting_override`. */
+  readonly verdict: string;
   /** `pre_plan`, `post_plan`, `pre_apply` or `post_apply`. */
   readonly stage: string;
   /** `<status>-at` → ISO 8601 timestamp. */
@@ -122,6 +133,7 @@ export interface RunTaskStageOutputs {
 export class RunTaskStage extends objectClass<RunTaskStageOutputs>({
   id: text,
   status: text,
+  verdict: text,
   stage: text,
   statusTimestamps: textMap,
   createdAt: text,
@@ -139,7 +151,8 @@ export interface DataRunTaskStagesOutputs {
   readonly id: string;
   /**
    * What the stages mean together: `failed` when any failed, errored, was canceled or could not be reached; else `awaiting_override`
-   * when any waits for a person; else `pending` when any has not ended; else `passed`. A run without task stages is `passed`.
+   * when any waits for a person; else `pending` when any has not ended; else `passed`. A run without task stages is `passed`. Of failed
+   * advisory results, see `advisoryFailures`.
    */
   readonly verdict: string;
   /** The run's task stages, each with its results. */
@@ -148,7 +161,7 @@ export interface DataRunTaskStagesOutputs {
 
 const DataRunTaskStagesBase = dataSourceClass<DataRunTaskStagesConfig, DataRunTaskStagesOutputs>(
   "tfprojects_run_task_stages",
-  { runId: text, waitForCompletion: flag, timeoutSeconds: wholeNumber },
+  { runId: text, waitForCompletion: flag, timeoutSeconds: wholeNumber, advisoryFailures: text },
   { id: text, verdict: text, stages: objectList(RunTaskStage) },
 );
 
@@ -163,6 +176,7 @@ export class DataRunTaskStages extends DataRunTaskStagesBase {
     return [
       ...checkId("runId", this.runIdInput, "run", "It is the last part of the run's address."),
       ...this.checkTimeout(),
+      ...checkOneOf("advisoryFailures", this.advisoryFailuresInput, ADVISORY_FAILURES),
     ];
   }
 

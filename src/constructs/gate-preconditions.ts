@@ -12,7 +12,7 @@ import type { GatePrecondition } from "./gate-resource";
 export function verdictPassed(taskStages: DataRunTaskStages): GatePrecondition {
   return inTerraform(taskStages, (data) => ({
     condition: `\${${data}.verdict == "passed"}`,
-    errorMessage: `The task stages of run \${${data}.run_id} have the verdict \${${data}.verdict}. ${tell(data, 'stage.status != "passed"')}`,
+    errorMessage: `The task stages of run \${${data}.run_id} have the verdict \${${data}.verdict}. ${tell(data, 'stage.verdict != "passed"')}`,
   }));
 }
 
@@ -30,7 +30,7 @@ export function stageExists(taskStages: DataRunTaskStages, stage: RunStage): Gat
 export function stagePassed(taskStages: DataRunTaskStages, stage: RunStage): GatePrecondition {
   const isThisStage = `stage.stage == ${JSON.stringify(stage)}`;
   return inTerraform(taskStages, (data) => ({
-    condition: `\${alltrue([for stage in ${data}.stages : stage.status == "passed" if ${isThisStage}])}`,
+    condition: `\${alltrue([for stage in ${data}.stages : stage.verdict == "passed" if ${isThisStage}])}`,
     errorMessage: `The ${stage} task stage of run \${${data}.run_id} has not passed. ${tell(data, isThisStage)}`,
   }));
 }
@@ -40,14 +40,25 @@ const OVERRIDE = JSON.stringify(
   "Override it (on the page of the run, or with tfprojects override %s) and deploy again, or give the gate a new run.",
 );
 const NEW_RUN = JSON.stringify("Put right what it found, and give the gate the new run.");
+const ADVISORY = JSON.stringify(
+  'Put right what its advisory tasks found (%s), and give the gate the new run; or have the gate open all the same with advisoryFailures = "allow".',
+);
 
 /** Tells of each stage for which a condition holds how it stands, and what to do about that. */
 function tell(data: string, condition: string): string {
   const remedies = `{ pending = ${WAIT}, running = ${WAIT}, awaiting_override = format(${OVERRIDE}, stage.id) }`;
-  const remedy = `lookup(${remedies}, stage.status, ${NEW_RUN})`;
+  const advice = `format(${ADVISORY}, join(", ", ${failedAdvisoryTasks}))`;
+  const remedy = `(${onlyAdvisoryFailed} ? ${advice} : lookup(${remedies}, stage.status, ${NEW_RUN}))`;
   const sentences = `format("%s (%s) is %s. %s", stage.stage, stage.id, stage.status, ${remedy})`;
   return `\${join(" ", [for stage in ${data}.stages : ${sentences} if ${condition}])}`;
 }
+
+const isAdvisory = `result.workspace_task_enforcement_level == "advisory"`;
+const failedAdvisoryTasks = `[for result in stage.results : result.task_name if ${isAdvisory} && result.status != "passed"]`;
+/** Whether nothing in the stage says that `advisoryFailures` would not open the gate; policy evaluations may. */
+const onlyAdvisoryFailed =
+  `stage.verdict == "failed" && contains(["passed", "failed"], stage.status) && length(${failedAdvisoryTasks}) > 0 && ` +
+  `alltrue([for result in stage.results : result.status == "passed" || ${isAdvisory}])`;
 
 /** The data source's address is certain only at synthesis, since until then its logical id may be overridden. */
 function inTerraform(taskStages: DataRunTaskStages, write: (data: string) => GatePrecondition): GatePrecondition {

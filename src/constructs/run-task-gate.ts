@@ -1,7 +1,7 @@
 import type { IResolvable, ITerraformDependable, TerraformProvider } from "cdktf";
 import { Construct } from "constructs";
 import { RUN_STAGES } from "../model";
-import type { RunStage } from "../model";
+import type { AdvisoryFailures, RunStage } from "../model";
 import { checkOneOf } from "./checks/attribute-checks";
 import { DataRunTaskStages } from "./data-run-task-stages";
 import { stageExists, stagePassed, verdictPassed } from "./gate-preconditions";
@@ -29,6 +29,13 @@ export interface RunTaskGateConfig {
    * @default 600
    */
   readonly timeoutSeconds?: number;
+  /**
+   * What failed advisory results do: `block` has them keep the gate closed, `allow` lets it open when nothing else failed. Either way,
+   * whatever status the service gives a stage in which only advisory results failed.
+   *
+   * @default "block"
+   */
+  readonly advisoryFailures?: AdvisoryFailures;
   /**
    * The provider that reads the run.
    *

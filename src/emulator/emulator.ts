@@ -61,7 +61,7 @@ export class Emulator extends RunControl {
    *   network's error when the port is taken. Nothing has then been started.
    */
   static async start(options: EmulatorOptions = {}): Promise<Emulator> {
-    const world = new World(new Clock(options.now));
+    const world = new World(new Clock(options.now), options.advisoryFailures);
     const begin = (): string => {
       plant(world, options.seed ?? EMPTY_SEED);
       return options.token ?? newSecret();

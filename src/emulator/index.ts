@@ -12,6 +12,7 @@ export type { EmulatorOptions, RunTaskCalls } from "./options";
 export { parseSeed } from "./seed";
 export type { Seed } from "./seed";
 export type { ExecutionMode, PolicyEvaluationStatus } from "./world/records";
+export type { AdvisoryFailuresOption } from "./world/stage-status";
 export type {
   OrganizationState,
   ProjectState,

@@ -1,6 +1,7 @@
 import type { DocumentsOption } from "./documents/document";
 import type { NonEmptyProjectDeletion } from "./http/route";
 import type { Seed } from "./seed";
+import type { AdvisoryFailuresOption } from "./world/stage-status";
 
 /** Which run tasks are called; see {@link EmulatorOptions.callRunTasks}. */
 export type RunTaskCalls = "loopback" | "never";
@@ -32,6 +33,12 @@ export interface EmulatorOptions {
   readonly documents?: DocumentsOption;
   /** The status that refuses to delete a project with workspaces. @default 409 */
   readonly nonEmptyProjectDeletion?: NonEmptyProjectDeletion;
+  /**
+   * What becomes of a task stage in which only advisory results failed: `fail` has it fail, as service-api.md section 3.1 says, `pass` has it
+   * pass, as HashiCorp's Terraform shows it of the public service. The run goes on either way.
+   * @default "fail"
+   */
+  readonly advisoryFailures?: AdvisoryFailuresOption;
   /**
    * Which run tasks are called when a run comes to their stage: those whose address is on the loopback interface (`localhost`, `127.0.0.0/8`,
    * `::1`), or none. Others are never called, so that nothing leaves the machine by surprise; they wait until somebody reports for them.

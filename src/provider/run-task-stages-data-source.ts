@@ -1,5 +1,14 @@
 import type { TaskStageWithIncluded } from "../api";
-import { isId, verdictOf, VERDICTS, type TaskResult } from "../model";
+import {
+  ADVISORY_FAILURES,
+  DEFAULT_ADVISORY_FAILURES,
+  isId,
+  verdictOf,
+  verdictOfStage,
+  VERDICTS,
+  type AdvisoryFailures,
+  type TaskResult,
+} from "../model";
 import {
   bool,
   computed,
@@ -19,7 +28,7 @@ import {
   type ValueOf,
 } from "../plugin";
 import { untilVerdict } from "../reconcile";
-import { explained } from "./explain";
+import { explained, reportUnlessOneOf } from "./explain";
 import type { Session } from "./session";
 
 const resultType = object({
@@ -43,6 +52,7 @@ const resultType = object({
 const stageType = object({
   id: string,
   status: string,
+  verdict: string,
   stage: string,
   status_timestamps: map(string),
   created_at: string,
@@ -72,11 +82,17 @@ const schema = {
     timeout_seconds: optional(number, {
       description: `How long to wait at the most, in seconds; then it is an error. Default: ${DEFAULT_TIMEOUT_SECONDS}.`,
     }),
+    advisory_failures: optional(string, {
+      description:
+        "What failed advisory results mean for the verdict: `block` has a stage with one fail, `allow` lets a stage pass in which nothing else failed. " +
+        `Either way, whatever status the service gives such a stage. Default: \`${DEFAULT_ADVISORY_FAILURES}\`.`,
+    }),
     verdict: computed(string, {
-      description: `What the stages mean together, one of ${VERDICTS.map((verdict) => `\`${verdict}\``).join(", ")}: \`failed\` when any stage failed, errored, was canceled or unreachable; else \`awaiting_override\` when any awaits one; else \`pending\` when any has not ended; else \`passed\`, as for a run without task stages.`,
+      description: `What the stages mean together, one of ${VERDICTS.map((verdict) => `\`${verdict}\``).join(", ")}: \`failed\` when any stage failed, errored, was canceled or unreachable; else \`awaiting_override\` when any awaits one; else \`pending\` when any has not ended; else \`passed\`, as for a run without task stages. Of failed advisory results, see \`advisory_failures\`.`,
     }),
     stages: computed(list(stageType), {
-      description: "The task stages, in the order in which the service lists them.",
+      description:
+        "The task stages, in the order in which the service lists them. `status` is what the service says, `verdict` what it means here.",
     }),
   },
 };
@@ -89,7 +105,11 @@ export const runTaskStagesDataSource: DataSource<typeof schema, Session> = {
   type: "tfprojects_run_task_stages",
   schema,
 
-  validate({ run_id: runId, timeout_seconds: timeout, wait_for_completion: wait }: Config, { diagnostics }) {
+  validate(config: Config, { diagnostics }) {
+    const { run_id: runId, timeout_seconds: timeout, wait_for_completion: wait, advisory_failures: advisory } = config;
+    if (isKnown(advisory) && advisory !== null) {
+      reportUnlessOneOf(diagnostics, advisory, ADVISORY_FAILURES, ["advisory_failures"]);
+    }
     if (isKnown(runId) && !isId("run", runId)) {
       diagnostics.error("Invalid run_id", `${JSON.stringify(runId)} is no run identifier: those begin with "run-".`, [
         "run_id",
@@ -108,36 +128,43 @@ export const runTaskStagesDataSource: DataSource<typeof schema, Session> = {
   },
 
   async read(config: Config, { provider, signal }: ConfiguredContext<Session>) {
-    const { run_id: runId, wait_for_completion: wait, timeout_seconds: timeout } = config;
-    if (!isKnown(runId) || !isKnown(wait) || !isKnown(timeout))
+    const { run_id: runId, wait_for_completion: wait, timeout_seconds: timeout, advisory_failures: advisory } = config;
+    if (!isKnown(runId) || !isKnown(wait) || !isKnown(timeout) || !isKnown(advisory))
       throw new Error("Terraform asked to read a run that is not known.");
     return explained({ summary: `Cannot read the task stages of run ${runId}`, attribute: ["run_id"] }, async () => {
       const read = (): Promise<Stages> => provider.client.taskStages.listWithResults(runId, { signal });
-      const stages =
-        wait === true
-          ? await untilEnded(read, Number(timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000, signal)
-          : await read();
+      const advisoryFailures = ADVISORY_FAILURES.find((known) => known === advisory) ?? DEFAULT_ADVISORY_FAILURES;
+      const timeoutMs = Number(timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
+      const stages = wait === true ? await untilEnded(read, { timeoutMs, signal, advisoryFailures }) : await read();
       return {
         id: runId,
         run_id: runId,
         wait_for_completion: wait,
         timeout_seconds: timeout,
-        verdict: verdictOf(stages),
-        stages: stages.map(stageDocument),
+        advisory_failures: advisory,
+        verdict: verdictOf(stages, advisoryFailures),
+        stages: stages.map((stage) => stageDocument(stage, advisoryFailures)),
       };
     });
   },
 };
 
-async function untilEnded(read: () => Promise<Stages>, timeoutMs: number, signal: AbortSignal): Promise<Stages> {
-  const stages = await untilVerdict(read, { timeout: timeoutMs, signal });
-  if (verdictOf(stages) === "pending") throw timedOut(stages, timeoutMs);
+interface Wait {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly advisoryFailures: AdvisoryFailures;
+}
+
+async function untilEnded(read: () => Promise<Stages>, wait: Wait): Promise<Stages> {
+  const { timeoutMs, signal, advisoryFailures } = wait;
+  const stages = await untilVerdict(read, { timeout: timeoutMs, signal, advisoryFailures });
+  if (verdictOf(stages, advisoryFailures) === "pending") throw timedOut(stages, wait);
   return stages;
 }
 
-function timedOut(stages: Stages, timeoutMs: number): DiagnosticError {
+function timedOut(stages: Stages, { timeoutMs, advisoryFailures }: Wait): DiagnosticError {
   const open = stages
-    .filter((stage) => verdictOf([stage]) === "pending")
+    .filter((stage) => verdictOfStage(stage, advisoryFailures) === "pending")
     .map(({ stage, id, status }) => `- ${stage} (${id}) is ${status}`);
   return DiagnosticError.of(
     `The run's task stages did not end within ${timeoutMs / 1000} seconds`,
@@ -146,11 +173,12 @@ function timedOut(stages: Stages, timeoutMs: number): DiagnosticError {
   );
 }
 
-function stageDocument(stage: Stages[number]): ValueOf<typeof stageType> {
+function stageDocument(stage: Stages[number], advisoryFailures: AdvisoryFailures): ValueOf<typeof stageType> {
   const { permissions } = stage;
   return {
     id: stage.id,
     status: stage.status,
+    verdict: verdictOfStage(stage, advisoryFailures),
     stage: stage.stage,
     status_timestamps: stage.statusTimestamps,
     created_at: stage.createdAt,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TaskStageWithIncluded } from "../api";
-import { verdictOf } from "../model";
+import { verdictOf, type AdvisoryFailures } from "../model";
 
 type Stages = readonly TaskStageWithIncluded[];
 
@@ -10,6 +10,8 @@ const LAST_PAUSE = 10_000;
 
 /** How a run is waited for. */
 export interface WaitOptions {
+  /** What failed advisory results mean for the verdict. @default "block" */
+  readonly advisoryFailures?: AdvisoryFailures | undefined;
   /** Milliseconds; after them the wait ends with what there is then. @default without end */
   readonly timeout?: number | undefined;
   /** Ends the wait with its reason. @default none */
@@ -25,13 +27,13 @@ export interface WaitOptions {
  * @returns what was seen last; still pending when the time was over.
  */
 export async function untilVerdict(read: () => Promise<Stages>, options: WaitOptions = {}): Promise<Stages> {
-  const { timeout = Infinity, signal, onLook } = options;
+  const { timeout = Infinity, signal, onLook, advisoryFailures } = options;
   const deadline = Date.now() + timeout;
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.5, LAST_PAUSE)) {
     const stages = await read();
     onLook?.(stages);
     const left = deadline - Date.now();
-    if (verdictOf(stages) !== "pending" || left <= 0) return stages;
+    if (verdictOf(stages, advisoryFailures) !== "pending" || left <= 0) return stages;
     await sleep(Math.min(pause, left), undefined, { signal });
   }
 }

@@ -88,6 +88,17 @@ describe("the task stages of a run", () => {
     expect(stage.policyEvaluations).toMatchObject([{ status: "failed", policyKind: "opa" }]);
   });
 
+  test("come with the policy evaluations beside their results, in the same request", async () => {
+    const run = emulator.startRun({
+      workspaceId,
+      tasks: [{ name: "scan", stage: "post_plan" }],
+      policyEvaluations: [{ status: "failed", enforcementLevel: "advisory" }],
+    });
+    const [stage] = await client.taskStages.listWithResults(run.id);
+    expect(stage!.policyEvaluations).toMatchObject([{ status: "failed", resultCounts: { "advisory-failed": 1 } }]);
+    expect(emulator.requests).toHaveLength(2);
+  });
+
   test.each(TASK_STAGE_STATUSES)("may be %s", async (status) => {
     const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
     const [stage] = await client.taskStages.listWithResults(run.id);

@@ -5,11 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RunTaskGate, TfprojectsProvider } from "../../src";
 import type { RunStage } from "../../src";
-import { verdictOf } from "../../src/model";
+import type { AdvisoryFailures } from "../../src/model";
+import { verdictOf, verdictOfStage } from "../../src/model";
 import { describeWithTerraform, terraformExecutable } from "../support/terraform";
 
 /** Has Terraform evaluate a gate over these stages of the run, or over all, when they stand as given; gives what it complains of. */
-function complaints(standing: Record<string, string>, stages?: RunStage[]): string[] {
+function complaints(
+  standing: Record<string, string>,
+  stages?: RunStage[],
+  { results = {}, advisoryFailures = "block" }: Circumstances = {},
+): string[] {
   // GIVEN the gate's preconditions, with a local value in place of the data source
   const stack = new TerraformStack(Testing.app(), "stack");
   new TfprojectsProvider(stack, "tfprojects");
@@ -19,9 +24,28 @@ function complaints(standing: Record<string, string>, stages?: RunStage[]): stri
   ) as { resource: { null_resource: Record<string, { lifecycle: { precondition: Precondition[] } }> } };
   const preconditions = Object.values(resource.null_resource).flatMap(({ lifecycle }) => lifecycle.precondition);
 
-  const run = Object.entries(standing).map(([stage, status], index) => ({ id: `ts-${index + 1}`, stage, status }));
+  const read = Object.entries(standing).map(([stage, status], index) => ({
+    id: `ts-${index + 1}`,
+    stage,
+    status,
+    statusTimestamps: {},
+    taskResults: results[stage] ?? [],
+    policyEvaluationIds: [],
+    policyEvaluations: [],
+  }));
+  const run = read.map((stage) => ({
+    id: stage.id,
+    stage: stage.stage,
+    status: stage.status,
+    verdict: verdictOfStage(stage, advisoryFailures),
+    results: stage.taskResults.map(({ name, status, workspaceTaskEnforcementLevel }) => ({
+      task_name: name,
+      status,
+      workspace_task_enforcement_level: workspaceTaskEnforcementLevel,
+    })),
+  }));
   const locals = {
-    run: { run_id: "run-1", verdict: verdictOf(run), stages: run },
+    run: { run_id: "run-1", verdict: verdictOf(read, advisoryFailures), stages: run },
     conditions: preconditions.map(({ condition }) => condition),
     messages: preconditions.map(({ error_message }) => error_message),
   };
@@ -39,6 +63,15 @@ function complaints(standing: Record<string, string>, stages?: RunStage[]): stri
   if (stdout === "") throw new Error(stderr);
   return JSON.parse(JSON.parse(stdout) as string) as string[];
 }
+
+interface Circumstances {
+  /** By stage. */
+  readonly results?: Record<string, { name: string; status: string; workspaceTaskEnforcementLevel: string | null }[]>;
+  readonly advisoryFailures?: AdvisoryFailures;
+}
+
+const advisory = (name: string, status: string) => ({ name, status, workspaceTaskEnforcementLevel: "advisory" });
+const mandatory = (name: string, status: string) => ({ name, status, workspaceTaskEnforcementLevel: "mandatory" });
 
 interface Precondition {
   readonly condition: string;
@@ -86,6 +119,40 @@ describeWithTerraform("to Terraform, a gate over some stages", () => {
   test("is closed when the run has not got one of them", () => {
     expect(complaints({ pre_plan: "passed" }, ["post_plan"])).toEqual([
       expect.stringMatching(/^Run run-1 has no post_plan task stage, which the gate asks for/),
+    ]);
+  });
+});
+
+describeWithTerraform("to Terraform, a gate over a stage in which only advisory tasks failed", () => {
+  const results = {
+    post_plan: [mandatory("scan", "passed"), advisory("cost", "failed"), advisory("audit", "errored")],
+  };
+
+  test.each(["passed", "failed"])(
+    "is closed where the service says that it has %s, and says how to open it",
+    (status) => {
+      const remedy =
+        "Put right what its advisory tasks found (cost, audit), and give the gate the new run; or have the gate open all the same " +
+        'with advisoryFailures = "allow".';
+      expect(complaints({ post_plan: status }, undefined, { results })).toEqual([
+        `The task stages of run run-1 have the verdict failed. post_plan (ts-1) is ${status}. ${remedy}`,
+      ]);
+      expect(complaints({ post_plan: status }, ["post_plan"], { results })).toEqual([
+        `The post_plan task stage of run run-1 has not passed. post_plan (ts-1) is ${status}. ${remedy}`,
+      ]);
+    },
+  );
+
+  test.each(["passed", "failed"])("is open when they are allowed, where the service says that it has %s", (status) => {
+    expect(complaints({ post_plan: status }, undefined, { results, advisoryFailures: "allow" })).toEqual([]);
+    expect(complaints({ post_plan: status }, ["post_plan"], { results, advisoryFailures: "allow" })).toEqual([]);
+  });
+
+  test("gives no advice that would not help, where a mandatory task failed too", () => {
+    const both = { post_plan: [mandatory("scan", "failed"), advisory("cost", "failed")] };
+    expect(complaints({ post_plan: "failed" }, undefined, { results: both })).toEqual([
+      "The task stages of run run-1 have the verdict failed. " +
+        "post_plan (ts-1) is failed. Put right what it found, and give the gate the new run.",
     ]);
   });
 });

@@ -32,13 +32,19 @@ describe("a gate over all stages of a run", () => {
     // GIVEN
     const stack = given();
     // WHEN
-    const gate = new RunTaskGate(stack, "gate", { runId: "run-1", waitForCompletion: true, timeoutSeconds: 60 });
+    const gate = new RunTaskGate(stack, "gate", {
+      runId: "run-1",
+      waitForCompletion: true,
+      timeoutSeconds: 60,
+      advisoryFailures: "allow",
+    });
     gate.taskStages.overrideLogicalId("stages");
     // THEN
     expect(Testing.synth(stack, true)).toHaveDataSourceWithProperties(DataRunTaskStages, {
       run_id: "run-1",
       wait_for_completion: true,
       timeout_seconds: 60,
+      advisory_failures: "allow",
     });
     expect(preconditions(stack)).toEqual([
       {
@@ -63,9 +69,9 @@ test("a gate over some stages asks for each of them: that it exists and that it 
   gate.taskStages.overrideLogicalId("s");
   expect(preconditions(stack).map(({ condition }) => condition)).toEqual([
     '${contains(data.tfprojects_run_task_stages.s.stages[*].stage, "post_plan")}',
-    '${alltrue([for stage in data.tfprojects_run_task_stages.s.stages : stage.status == "passed" if stage.stage == "post_plan"])}',
+    '${alltrue([for stage in data.tfprojects_run_task_stages.s.stages : stage.verdict == "passed" if stage.stage == "post_plan"])}',
     '${contains(data.tfprojects_run_task_stages.s.stages[*].stage, "pre_apply")}',
-    '${alltrue([for stage in data.tfprojects_run_task_stages.s.stages : stage.status == "passed" if stage.stage == "pre_apply"])}',
+    '${alltrue([for stage in data.tfprojects_run_task_stages.s.stages : stage.verdict == "passed" if stage.stage == "pre_apply"])}',
   ]);
 });
 
@@ -114,6 +120,11 @@ test.each<[string, RunTaskGateConfig, RegExp]>([
     "a stage that does not exist",
     { runId: "run-1", stages: ["post-plan" as "post_plan"] },
     /\[stack\/gate\] stages: "post-plan" is not known here. Write one of "pre_plan", "post_plan"/,
+  ],
+  [
+    "advisory failures that neither block nor are allowed",
+    { runId: "run-1", advisoryFailures: "ignore" as "allow" },
+    /\[stack\/gate\/task-stages\] advisoryFailures: "ignore" is not known here. Write one of "block", "allow"/,
   ],
 ])("%s is found before Terraform runs", (_, config, message) => {
   const stack = given();

@@ -83,12 +83,12 @@ describe.each([
     expect(await first(run)).toEqual({ stage: "failed", results: ["passed", "failed"] });
   });
 
-  test("a stage of which only an advisory task failed has passed", async () => {
+  test("a stage has failed when one result in it has, also when only an advisory one did", async () => {
     const enforcementLevel = "advisory";
     const tasks = [{ name: "scan", stage: "post_plan", enforcementLevel } as const];
     const run = emulator.startRun({ workspaceId, tasks });
     report(run, "failed");
-    expect(await first(run)).toEqual({ stage: "passed", results: ["failed"] });
+    expect(await first(run)).toEqual({ stage: "failed", results: ["failed"] });
   });
 
   test("a stage awaits an override when what failed in it may be overridden", async () => {

@@ -128,6 +128,7 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
     expect(stage).toEqual({
       id: run.taskStages[0]!.id,
       status: "running",
+      verdict: "pending",
       stage: "pre_plan",
       status_timestamps: { "running-at": expect.stringMatching(/^\d{4}-/) },
       created_at: expect.stringMatching(/^\d{4}-/),
@@ -177,6 +178,34 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
     }
     expect([...seen]).toEqual([...TASK_RESULT_STATUSES]);
   });
+
+  test.each(["fail", "pass"] as const)(
+    "gives one verdict where the service has a stage %s in which only an advisory task failed, and another when that is allowed",
+    async (advisoryFailures) => {
+      await deployment.stop();
+      deployment = await Deployment.start(VERSION, { advisoryFailures });
+      const { emulator } = deployment.acme;
+      const run = emulator.startRun({
+        workspaceId: deployment.acme.addWorkspace("api"),
+        tasks: [
+          { name: "scan", stage: "post_plan" },
+          { name: "cost", stage: "post_plan", enforcementLevel: "advisory" },
+        ],
+        policyEvaluations: [{ status: "failed", enforcementLevel: "advisory" }],
+      });
+      const [scan, cost] = run.taskStages[0]!.taskResults;
+      emulator.reportResult(scan!.id, { status: "passed" });
+      emulator.reportResult(cost!.id, { status: "failed" });
+
+      const blocked = await read(code(run.id), address);
+      const allowed = await read(code(run.id, 'advisory_failures = "allow"'), address);
+
+      const status = advisoryFailures === "fail" ? "failed" : "passed";
+      expect(blocked).toMatchObject({ verdict: "failed", stages: [{ status, verdict: "failed" }] });
+      expect(allowed).toMatchObject({ verdict: "passed", stages: [{ status, verdict: "passed" }] });
+      expect(await refusal(code(run.id, 'advisory_failures = "ignore"'))).toContain("Invalid advisory_failures");
+    },
+  );
 
   test("waits until the stages have ended", async () => {
     const { emulator } = deployment.acme;

@@ -1,6 +1,35 @@
-import { TASK_STAGE_STATUSES, verdictOf } from "../../src/model";
+import { fc } from "../support/property";
+import type { StageFacts } from "../../src/emulator/world/stage-status";
+import { stageStatus } from "../../src/emulator/world/stage-status";
+import type { JudgedStage } from "../../src/model";
+import {
+  ADVISORY_FAILURES,
+  TASK_RESULT_STATUSES,
+  TASK_STAGE_STATUSES,
+  verdictOf,
+  verdictOfStage,
+} from "../../src/model";
 
-const verdict = (...statuses: string[]) => verdictOf(statuses.map((status) => ({ status })));
+const NOTHING: JudgedStage = {
+  status: "passed",
+  statusTimestamps: {},
+  taskResults: [],
+  policyEvaluationIds: [],
+  policyEvaluations: [],
+};
+const verdict = (...statuses: string[]) => verdictOf(statuses.map((status) => ({ ...NOTHING, status })));
+
+/** A stage with one result of each level that is given. */
+const stage = (status: string, results: Partial<Record<"mandatory" | "advisory", string>>, more = {}): JudgedStage => ({
+  ...NOTHING,
+  status,
+  taskResults: Object.entries(results).map(([level, status]) => ({ status, workspaceTaskEnforcementLevel: level })),
+  ...more,
+});
+const policies = (...evaluations: [status: string, counts: Record<string, number>][]): Partial<JudgedStage> => ({
+  policyEvaluationIds: evaluations.map((_, index) => `poleval-${index}`),
+  policyEvaluations: evaluations.map(([status, resultCounts]) => ({ status, resultCounts })),
+});
 
 describe("verdictOf", () => {
   test("every status of a single stage has its verdict", () => {
@@ -29,4 +58,146 @@ describe("verdictOf", () => {
   test("a status of a later service is never taken for passed", () => {
     expect(verdict("passed", "quarantined")).toBe("pending");
   });
+
+  test("an advisory failure in one stage decides over the run as it does over the stage", () => {
+    const run = [stage("passed", { mandatory: "passed" }), stage("failed", { advisory: "failed" })];
+    expect(ADVISORY_FAILURES.map((advisoryFailures) => verdictOf(run, advisoryFailures))).toEqual(["failed", "passed"]);
+    expect(verdictOf(run)).toBe("failed");
+  });
 });
+
+describe("of a stage with an advisory result", () => {
+  /** By the stage's status and the advisory result's: the verdicts when advisory failures block, and when they are allowed. */
+  const TABLE: Record<string, Record<string, readonly [block: string, allow: string]>> = {};
+  for (const result of TASK_RESULT_STATUSES) {
+    const ended = !["pending", "running"].includes(result);
+    TABLE[result] = {
+      pending: ["pending", "pending"],
+      running: ["pending", "pending"],
+      // What failed in a stage that passed must be advisory.
+      passed: [result === "passed" ? "passed" : ended ? "failed" : "pending", "passed"],
+      // Where no advisory result failed, something else did.
+      failed: ["failed", result === "passed" || !ended ? "failed" : "passed"],
+      awaiting_override: ["awaiting_override", "awaiting_override"],
+      // These are about the stage, not about what its results said.
+      errored: ["failed", "failed"],
+      canceled: ["failed", "failed"],
+      unreachable: ["failed", "failed"],
+    };
+  }
+
+  test.each(TASK_RESULT_STATUSES.flatMap((result) => TASK_STAGE_STATUSES.map((status) => [result, status] as const)))(
+    "that is %s, in a stage that is %s, the verdict is that of the table",
+    (result, status) => {
+      const judged = stage(status, { mandatory: "passed", advisory: result });
+      const verdicts = [verdictOfStage(judged, "block"), verdictOfStage(judged, "allow")];
+      expect(verdicts).toEqual(TABLE[result]![status]);
+    },
+  );
+
+  test("a mandatory result that failed beside it is never allowed", () => {
+    expect(verdictOfStage(stage("failed", { mandatory: "failed", advisory: "failed" }), "allow")).toBe("failed");
+    expect(verdictOfStage(stage("failed", { mandatory: "failed" }), "allow")).toBe("failed");
+  });
+
+  test("who overrode a stage let all that failed in it pass", () => {
+    const overridden = { statusTimestamps: { "awaiting-override-at": "2026-11-02T12:00:00Z" } };
+    const judged = stage("passed", { mandatory: "failed", advisory: "failed" }, overridden);
+    expect(ADVISORY_FAILURES.map((advisoryFailures) => verdictOfStage(judged, advisoryFailures))).toEqual([
+      "passed",
+      "passed",
+    ]);
+  });
+
+  test("a result of which no level is known counts against the stage either way", () => {
+    const unknown = { taskResults: [{ status: "failed", workspaceTaskEnforcementLevel: null }] };
+    expect(verdictOfStage(stage("passed", {}, unknown), "block")).toBe("failed");
+    expect(verdictOfStage(stage("failed", {}, unknown), "allow")).toBe("failed");
+  });
+
+  test.each<[string, Partial<JudgedStage>, string]>([
+    ["passed", policies(["passed", { passed: 1 }]), "passed"],
+    ["was overridden", policies(["overridden", { "mandatory-failed": 1 }]), "passed"],
+    ["failed in advisory policies alone", policies(["failed", { "advisory-failed": 2 }]), "passed"],
+    ["failed in a mandatory policy", policies(["failed", { "advisory-failed": 2, "mandatory-failed": 1 }]), "failed"],
+    ["failed in what is not said", policies(["failed", {}]), "failed"],
+    ["errored", policies(["errored", { errored: 1 }]), "failed"],
+    ["was not read", { policyEvaluationIds: ["poleval-1"] }, "failed"],
+  ])("where a policy evaluation %s, allowing advisory failures gives the verdict", (_, more, expected) => {
+    expect(verdictOfStage(stage("failed", { advisory: "failed" }, more), "allow")).toBe(expected);
+    expect(verdictOfStage(stage("failed", { advisory: "failed" }, more), "block")).toBe("failed");
+  });
+
+  test("a stage that only its policies made fail has failed", () => {
+    const judged = stage("failed", { advisory: "passed" }, policies(["failed", { "mandatory-failed": 1 }]));
+    expect(ADVISORY_FAILURES.map((advisoryFailures) => verdictOfStage(judged, advisoryFailures))).toEqual([
+      "failed",
+      "failed",
+    ]);
+  });
+});
+
+const level = fc.constantFrom("mandatory" as const, "advisory" as const);
+const facts = fc.record<StageFacts>({
+  results: fc.array(fc.record({ status: fc.constantFrom(...TASK_RESULT_STATUSES), enforcementLevel: level }), {
+    maxLength: 4,
+  }),
+  // Of a policy that errored, the document does not tell the level: it counts as mandatory.
+  policies: fc.array(
+    fc.oneof(
+      fc.record({
+        status: fc.constantFrom("pending" as const, "running" as const, "passed" as const, "failed" as const),
+        enforcementLevel: level,
+        overridable: fc.boolean(),
+      }),
+      fc.record({
+        status: fc.constant("errored" as const),
+        enforcementLevel: fc.constant("mandatory" as const),
+        overridable: fc.boolean(),
+      }),
+    ),
+    { maxLength: 2 },
+  ),
+  tasksOverridable: fc.boolean(),
+  overridden: fc.boolean(),
+  underway: fc.constant(false),
+  advisoryFailures: fc.constant("fail" as const),
+});
+
+/** The stage as a service would show it. */
+function shown(given: StageFacts): JudgedStage {
+  const count = (status: string, enforcementLevel: string) => (policy: StageFacts["policies"][0]) =>
+    policy.status === status && policy.enforcementLevel === enforcementLevel ? 1 : 0;
+  return {
+    status: stageStatus(given),
+    statusTimestamps: given.overridden ? { "awaiting-override-at": "2026-11-02T12:00:00Z" } : {},
+    taskResults: given.results.map(({ status, enforcementLevel }) => ({
+      status,
+      workspaceTaskEnforcementLevel: enforcementLevel,
+    })),
+    policyEvaluationIds: given.policies.map((_, index) => `poleval-${index}`),
+    policyEvaluations: given.policies.map((policy) => ({
+      status: policy.status,
+      resultCounts: {
+        "advisory-failed": count("failed", "advisory")(policy),
+        "mandatory-failed": count("failed", "mandatory")(policy),
+        errored: count("errored", "mandatory")(policy),
+      },
+    })),
+  };
+}
+
+test.each(ADVISORY_FAILURES)(
+  "with advisoryFailures %s, the verdict is the same whether the service fails a stage for advisory results or lets it pass",
+  (advisoryFailures) => {
+    fc.assert(
+      fc.property(facts, (given) => {
+        const [failing, passing] = (["fail", "pass"] as const).map((option) =>
+          verdictOfStage(shown({ ...given, advisoryFailures: option }), advisoryFailures),
+        );
+        expect(failing).toBe(passing);
+      }),
+      { numRuns: 5000 },
+    );
+  },
+);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { EmulatorOptions } from "../../src/emulator";
 import { Acme } from "./acme";
 import { TerraformWorkspace, type Outcome } from "./terraform";
 
@@ -12,8 +13,8 @@ export class Deployment {
     readonly terraform: TerraformWorkspace,
   ) {}
 
-  static async start(version: string): Promise<Deployment> {
-    const acme = await Acme.start();
+  static async start(version: string, options: EmulatorOptions = {}): Promise<Deployment> {
+    const acme = await Acme.start(options);
     const { address, token } = acme.emulator;
     const terraform = new TerraformWorkspace({ TFE_ADDRESS: address, TFE_TOKEN: token, TFE_ORGANIZATION: "acme" });
     terraform.stageProvider(PROVIDER, SOURCE, version);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { DocumentsOption, EmulatorOptions, RunTaskCalls, Seed } from "../../emulator";
+import type { AdvisoryFailuresOption, DocumentsOption, EmulatorOptions, RunTaskCalls, Seed } from "../../emulator";
 import { DecodeError, Emulator, parseSeed } from "../../emulator";
 import { runChild } from "../child-process";
 import { Problem, reasonOf } from "../problem";
@@ -15,6 +15,7 @@ interface Options {
   readonly rateLimit: number | "off";
   readonly documents: DocumentsOption;
   readonly callRunTasks: RunTaskCalls;
+  readonly advisoryFailures: AdvisoryFailuresOption;
 }
 
 /** That of the public service (facts, section 3): who tests a program here meets the limit that it will meet there. */
@@ -78,6 +79,11 @@ export function emulatorCommand(setStatus: SetStatus): Command {
           .choices(["loopback", "never"])
           .default("loopback"),
       )
+      .addOption(
+        new Option("--advisory-failures <outcome>", "what becomes of a task stage of which only advisory tasks failed")
+          .choices(["fail", "pass"])
+          .default("fail"),
+      )
       // What follows the first word that is no option belongs to the command, also without --.
       .passThroughOptions()
       .addHelpText("after", HELP)
@@ -116,7 +122,8 @@ async function serve(emulator: Emulator, [command, ...args]: readonly string[]):
   return 0;
 }
 
-async function start({ port, seed, state, token, rateLimit, documents, callRunTasks }: Options): Promise<Emulator> {
+async function start(given: Options): Promise<Emulator> {
+  const { port, seed, state, token, rateLimit, documents, callRunTasks, advisoryFailures } = given;
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     // Not commander's way of telling a mistake, which shows what was given.
     const next = "A token is one word of visible ASCII characters, such as for-tests.";
@@ -125,6 +132,7 @@ async function start({ port, seed, state, token, rateLimit, documents, callRunTa
   const options: EmulatorOptions = {
     documents,
     callRunTasks,
+    advisoryFailures,
     ...(rateLimit === "off" ? {} : { rateLimit }),
     ...(token === undefined ? {} : { token }),
     ...(port === undefined ? {} : { port }),

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { Client } from "../../api";
-import { isId } from "../../model";
+import { DEFAULT_ADVISORY_FAILURES, isId } from "../../model";
 import { confirm } from "../engine/confirm";
 import { Problem } from "../problem";
 import { harmless } from "../render/harmless";
@@ -43,7 +43,7 @@ export function overrideCommand(): Command {
         );
       }
       if (options.autoApprove !== true) {
-        tell(stagesForTerminal(stage.runId, [stage], stderrColors));
+        tell(stagesForTerminal(stage.runId, [stage], stderrColors, DEFAULT_ADVISORY_FAILURES));
         if (!(await confirm("Override these failures?"))) {
           throw new Problem("Nothing was overridden: the answer was not yes.", "Call it again to be asked again.");
         }

@@ -1,6 +1,13 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { Client, type TaskStageWithIncluded } from "../../api";
-import { isId, verdictOf, type Verdict } from "../../model";
+import {
+  ADVISORY_FAILURES,
+  DEFAULT_ADVISORY_FAILURES,
+  isId,
+  verdictOf,
+  type AdvisoryFailures,
+  type Verdict,
+} from "../../model";
 import { untilVerdict } from "../../reconcile";
 import { Progress } from "../engine/progress";
 import { Problem } from "../problem";
@@ -13,6 +20,7 @@ interface Options {
   readonly watch?: boolean;
   readonly timeout?: number;
   readonly json?: boolean;
+  readonly advisoryFailures: AdvisoryFailures;
 }
 
 /** Exit status by verdict; 1 is left for what could not be found out. */
@@ -20,7 +28,8 @@ const STATUS: Readonly<Record<Verdict, number>> = { passed: 0, failed: 2, pendin
 
 const HELP = `
 The verdict is failed when any stage failed, errored, was canceled or unreachable; else awaiting override,
-else pending, else passed.
+else pending, else passed. A stage of which only advisory tasks failed is failed too, whatever its status, unless
+--advisory-failures allow lets it pass.
 
 Exit status by verdict: 0 passed, 2 failed, 3 pending, 4 awaiting override; 1 when it could not be found out.
 
@@ -40,6 +49,14 @@ export function stagesCommand(setStatus: SetStatus): Command {
     .argument("<run>", "the run's id: run-…")
     .option("--watch", "look again until there is a verdict, and show then what there is")
     .option("--timeout <seconds>", "with --watch: wait no longer than this (default: without end)", seconds)
+    .addOption(
+      new Option(
+        "--advisory-failures <verdict>",
+        "what failed advisory tasks do to a stage of which nothing else failed",
+      )
+        .choices(ADVISORY_FAILURES)
+        .default(DEFAULT_ADVISORY_FAILURES),
+    )
     .option("--json", "give one JSON document")
     .addHelpText("after", HELP)
     .action(async (run: string, options: Options) => {
@@ -50,15 +67,21 @@ export function stagesCommand(setStatus: SetStatus): Command {
         );
       if (options.timeout !== undefined && options.watch !== true)
         throw new Problem("--timeout is about waiting, and only --watch waits.", "Add --watch, or leave it out.");
+      const { advisoryFailures } = options;
       const stages = await look(run, options);
-      await give(
-        (options.json === true ? stagesAsJson(run, stages) : stagesForTerminal(run, stages, stdoutColors)).trimEnd(),
-      );
-      setStatus(STATUS[verdictOf(stages)]);
+      const shown =
+        options.json === true
+          ? stagesAsJson(run, stages, advisoryFailures)
+          : stagesForTerminal(run, stages, stdoutColors, advisoryFailures);
+      await give(shown.trimEnd());
+      setStatus(STATUS[verdictOf(stages, advisoryFailures)]);
     });
 }
 
-async function look(run: string, { watch, timeout }: Options): Promise<readonly TaskStageWithIncluded[]> {
+async function look(
+  run: string,
+  { watch, timeout, advisoryFailures }: Options,
+): Promise<readonly TaskStageWithIncluded[]> {
   const client = new Client();
   const read = (): Promise<readonly TaskStageWithIncluded[]> => client.taskStages.listWithResults(run);
   if (watch !== true) return read();
@@ -67,6 +90,7 @@ async function look(run: string, { watch, timeout }: Options): Promise<readonly 
   try {
     return await untilVerdict(read, {
       timeout: timeout === undefined ? undefined : timeout * 1000,
+      advisoryFailures,
       onLook: (stages) => progress.say(stagesInOneLine(stages)),
     });
   } finally {

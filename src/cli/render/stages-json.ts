@@ -1,17 +1,23 @@
 import type { TaskStageWithIncluded } from "../../api";
-import { verdictOf } from "../../model";
+import { verdictOf, verdictOfStage, type AdvisoryFailures } from "../../model";
 import { harmlessJson } from "./harmless";
 
 /** A run's task stages as one JSON document, for programs. */
-export function stagesAsJson(runId: string, stages: readonly TaskStageWithIncluded[]): string {
+export function stagesAsJson(
+  runId: string,
+  stages: readonly TaskStageWithIncluded[],
+  advisoryFailures: AdvisoryFailures,
+): string {
   const document = {
     format_version: "1.0",
     run_id: runId,
-    verdict: verdictOf(stages),
+    advisory_failures: advisoryFailures,
+    verdict: verdictOf(stages, advisoryFailures),
     stages: stages.map((stage) => ({
       id: stage.id,
       stage: stage.stage,
       status: stage.status,
+      verdict: verdictOfStage(stage, advisoryFailures),
       is_overridable: stage.isOverridable ?? null,
       status_timestamps: stage.statusTimestamps,
       created_at: stage.createdAt,

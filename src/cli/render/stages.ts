@@ -1,7 +1,7 @@
 import Table from "cli-table3";
 import type { Colors } from "picocolors/types";
 import type { TaskStageWithIncluded } from "../../api";
-import { verdictOf, type Verdict } from "../../model";
+import { verdictOf, verdictOfStage, verdictOfStatus, type AdvisoryFailures, type Verdict } from "../../model";
 import { counted } from "../../reconcile";
 import { harmless } from "./harmless";
 
@@ -28,7 +28,12 @@ const PLAIN = Object.fromEntries(
  * A run's task stages and their results for a person at a terminal; pure. Names and messages come from tasks: their control characters are made
  * harmless.
  */
-export function stagesForTerminal(runId: string, stages: readonly TaskStageWithIncluded[], colors: Colors): string {
+export function stagesForTerminal(
+  runId: string,
+  stages: readonly TaskStageWithIncluded[],
+  colors: Colors,
+  advisoryFailures: AdvisoryFailures,
+): string {
   if (stages.length === 0) return `Run ${runId} has no task stages: nothing stands in its way.\n`;
   const table = new Table({
     head: ["STAGE", "TASK", "STATUS", "ENFORCEMENT", "MESSAGE"].map(colors.dim),
@@ -42,7 +47,7 @@ export function stagesForTerminal(runId: string, stages: readonly TaskStageWithI
       colors.dim(stage.id),
       coloured(stage.status, colors),
       "",
-      remarkOn(stage),
+      remarkOn(stage, verdictOfStage(stage, advisoryFailures)),
     ]);
     for (const result of stage.taskResults) {
       const message = [result.message, result.url].flatMap((text) => (text === null ? [] : lines(text)));
@@ -55,7 +60,7 @@ export function stagesForTerminal(runId: string, stages: readonly TaskStageWithI
       ]);
     }
   }
-  const verdict = verdictOf(stages);
+  const verdict = verdictOf(stages, advisoryFailures);
   const toOverride = stages.filter(({ status }) => status === "awaiting_override");
   return [
     table.toString().replace(/ +$/gm, ""),
@@ -70,18 +75,20 @@ export function stagesForTerminal(runId: string, stages: readonly TaskStageWithI
 export function stagesInOneLine(stages: readonly TaskStageWithIncluded[]): string {
   return stages
     .map(({ stage, status, taskResults }) => {
-      const open = taskResults.filter((result) => verdictOf([result]) === "pending");
+      const open = taskResults.filter((result) => verdictOfStatus(result.status) === "pending");
       const tasks = open.map((result) => `${harmless(result.taskName)} ${harmless(result.status)}`);
       return `${harmless(stage)} ${harmless(status)}${tasks.length === 0 ? "" : ` (${tasks.join(", ")})`}`;
     })
     .join("; ");
 }
 
-function remarkOn({ policyEvaluationIds, isOverridable }: TaskStageWithIncluded): string {
+function remarkOn({ policyEvaluationIds, isOverridable, status }: TaskStageWithIncluded, verdict: Verdict): string {
   const policies = policyEvaluationIds.length;
   return [
     policies === 0 ? "" : counted(policies, "policy evaluation"),
     isOverridable === true ? "can be overridden" : "",
+    // Only advisory results make a difference between the two.
+    verdict === verdictOfStatus(status) ? "" : `counts as ${VERDICTS[verdict]} because of its advisory tasks`,
   ]
     .filter(Boolean)
     .join(", ");

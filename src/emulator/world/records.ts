@@ -161,6 +161,8 @@ export const taskStageRecord = object({
   setByControl: flag,
   /** When an overridden stage comes from `running` to `passed`, in milliseconds since 1970; null when it is not on that way. */
   passesAt: nullable(number),
+  /** True of a stage that has failed by its advisory results alone, which do not stop the run. */
+  letsRunGoOn: optional(flag),
 });
 export type TaskStageRecord = Decoded<typeof taskStageRecord>;
 

@@ -1,7 +1,7 @@
 import { RUN_STAGES } from "../../model";
 import { isLoopback } from "./loopback";
 import type { RunRecord, TaskStageRecord } from "./records";
-import { isConfirmed, isPartOfApply, runStatus } from "./run-status";
+import { endsRun, isConfirmed, isPartOfApply, runStatus } from "./run-status";
 import { moved, timestampKey } from "./status";
 import { beginResult } from "./task-results";
 import { isFinal, POLICY_EVALUATION, TASK_RESULT, TASK_STAGE } from "./transitions";
@@ -48,8 +48,8 @@ export function endStage(
 }
 
 /**
- * The first stage that is not at its end has its turn. One that ended without passing ends the run, before its turn as well: control may say
- * so. What is applied is applied: after a failure that comes then there is nothing to stop (facts, section 6.2).
+ * The first stage that is not at its end has its turn. One that ended without passing may end the run, before its turn as well: control may
+ * say so.
  */
 function comeToNextStage(world: World, run: RunRecord, at: number): void {
   const stages = stagesInOrder(world, run);
@@ -59,7 +59,7 @@ function comeToNextStage(world: World, run: RunRecord, at: number): void {
       const mayBegin = isConfirmed(run) || !isPartOfApply(stage.stage);
       if (isNext && mayBegin && stage.turnAt === null) begin(world, stage, at);
       isNext = false;
-    } else if (stage.status !== "passed" && stage.stage !== "post_apply") {
+    } else if (endsRun(stage)) {
       for (const later of stages.slice(index + 1)) {
         if (!isFinal(TASK_STAGE, later.status)) endStage(world, later, { status: "unreachable", cause: "stop" }, at);
       }

@@ -14,7 +14,8 @@ const AWAITING_CONFIRMATION = ["planned", "post_plan_completed"];
 export function runStatus(run: RunRecord, stages: readonly TaskStageRecord[]): string {
   if (run.canceled) return "canceled";
   if (run.discarded) return "discarded";
-  for (const [index, { stage, status }] of stages.entries()) {
+  for (const [index, record] of stages.entries()) {
+    const { stage, status } = record;
     if (isPartOfApply(stage) && !isConfirmed(run)) return awaitingConfirmation(stages);
     switch (status) {
       case "passed":
@@ -29,12 +30,19 @@ export function runStatus(run: RunRecord, stages: readonly TaskStageRecord[]): s
       case "errored":
       case "unreachable":
       case "canceled":
-        // What is applied is applied: a failure afterwards is only a warning (facts, section 6.2).
-        if (stage !== "post_apply") return "errored";
+        if (endsRun(record)) return "errored";
     }
   }
   if (run.isSpeculative) return "planned_and_finished";
   return isConfirmed(run) ? "applied" : awaitingConfirmation(stages);
+}
+
+/**
+ * Whether a stage that is at its end stops its run: it did not pass, and more than advisory results failed. What is applied is applied: a
+ * failure afterwards is only a warning (facts, section 6.2).
+ */
+export function endsRun({ stage, status, letsRunGoOn }: TaskStageRecord): boolean {
+  return status !== "passed" && letsRunGoOn !== true && stage !== "post_apply";
 }
 
 export function isFinalRunStatus(status: string): boolean {

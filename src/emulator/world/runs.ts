@@ -133,6 +133,7 @@ function createStage(world: World, run: RunRecord, stage: RunStage, given: NewRu
     setByControl: false,
     turnAt: null,
     passesAt: null,
+    letsRunGoOn: undefined,
   });
   for (const task of given.tasks) {
     world.taskResults.put({

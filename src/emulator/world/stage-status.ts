@@ -2,6 +2,14 @@ import type { EnforcementLevel, TaskResultStatus, TaskStageStatus } from "../../
 import { isFinalResultStatus } from "../../model";
 import type { PolicyEvaluationStatus } from "./records";
 
+/**
+ * What becomes of a stage in which only advisory results failed; its run goes on either way:
+ *
+ * - `fail`: the stage has failed, as its contract says of a stage in which one or more results failed;
+ * - `pass`: the stage has passed, as HashiCorp's own command line shows it.
+ */
+export type AdvisoryFailuresOption = "fail" | "pass";
+
 /** What the status of a task stage follows from. */
 export interface StageFacts {
   readonly results: readonly { readonly status: TaskResultStatus; readonly enforcementLevel: EnforcementLevel }[];
@@ -15,6 +23,7 @@ export interface StageFacts {
   readonly overridden: boolean;
   /** Overridden a moment ago: the run goes on, the stage has not yet passed. */
   readonly underway: boolean;
+  readonly advisoryFailures: AdvisoryFailuresOption;
 }
 
 interface StageRule {
@@ -26,8 +35,9 @@ interface StageRule {
 
 /**
  * How the status of a stage follows from its results and policy evaluations: the first rule that holds. The contract gives the meaning
- * of the statuses (service-api.md section 3.1) and one transition, override; the rest is as facts section 6.2 proposes, read so that what
- * is documented there holds: an advisory failure of any kind lets the run go on, and where failures are mixed, the most restrictive decides.
+ * of the statuses (service-api.md section 3.1: all results passed, one or more failed) and one transition, override; the rest is as facts
+ * section 6.2 proposes, read so that what is documented there holds: an advisory failure of any kind lets the run go on, and where failures
+ * are mixed, the most restrictive decides. An advisory policy is no result of the stage: its failure is no failure of the stage.
  * `canceled` is not here: it comes from canceling the run.
  */
 export const STAGE_RULES: readonly StageRule[] = [
@@ -64,8 +74,18 @@ export const STAGE_RULES: readonly StageRule[] = [
     because: "all that failed may be overridden",
     when: (facts) => failures(facts).length > 0,
   },
-  { status: "passed", because: "nothing mandatory failed", when: () => true },
+  {
+    status: "failed",
+    because: "a result failed, though only an advisory one",
+    when: (facts) => facts.advisoryFailures === "fail" && facts.results.some((result) => result.status !== "passed"),
+  },
+  { status: "passed", because: "no result failed, and nothing mandatory", when: () => true },
 ];
+
+/** Whether a stage that ended without passing lets its run go on: only advisory results failed in it. */
+export function letsRunGoOn(facts: StageFacts): boolean {
+  return stageStatus({ ...facts, advisoryFailures: "pass" }) === "passed";
+}
 
 export function stageStatus(facts: StageFacts): TaskStageStatus {
   return STAGE_RULES.find((rule) => rule.when(facts))?.status ?? "passed";

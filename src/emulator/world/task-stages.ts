@@ -1,7 +1,8 @@
 import type { TaskStageStatus } from "../../model";
 import type { PolicyEvaluationRecord, PolicyEvaluationStatus, TaskResultRecord, TaskStageRecord } from "./records";
 import { proceed } from "./run-progress";
-import { stageStatus } from "./stage-status";
+import type { StageFacts } from "./stage-status";
+import { letsRunGoOn, stageStatus } from "./stage-status";
 import { moved } from "./status";
 import type { Report } from "./task-results";
 import { putReport } from "./task-results";
@@ -51,6 +52,7 @@ export function setStageStatus(world: World, stage: TaskStageRecord, status: Tas
     ...moved(world, TASK_STAGE, stage, status, "control"),
     setByControl: true,
     passesAt: null,
+    letsRunGoOn: undefined,
     // Who waits for an override must be able to get one.
     tasksOverridable: stage.tasksOverridable || status === "awaiting_override",
     overridden: status === "awaiting_override" ? false : stage.overridden,
@@ -94,14 +96,17 @@ export function deriveStage(world: World, stageId: string, cause: Cause, at = wo
   const byControl = cause === "control" || stage.setByControl;
   // What is at its end stays there: a stage that was given up does not come back for what is in it.
   if (run.canceled || run.discarded || (isFinal(TASK_STAGE, stage.status) && !byControl)) return;
-  const status = stageStatus({
+  const facts: StageFacts = {
     results: world.taskResultsOf(stage.id).all(),
     policies: world.policyEvaluationsOf(stage.id).all(),
     tasksOverridable: stage.tasksOverridable,
     overridden: stage.overridden,
     underway: stage.passesAt !== null,
-  });
+    advisoryFailures: world.advisoryFailures,
+  };
+  const status = stageStatus(facts);
   const derived = moved(world, TASK_STAGE, stage, status, byControl ? "control" : "results", at);
-  world.taskStages.put({ ...stage, ...derived, setByControl: false });
+  const goesOn = status === "failed" && letsRunGoOn(facts) ? true : undefined;
+  world.taskStages.put({ ...stage, ...derived, setByControl: false, letsRunGoOn: goesOn });
   proceed(world, run.id, at);
 }

@@ -52,9 +52,19 @@ export const TASK_STAGE: StateMachine<TaskStageStatus> = {
   initial: "pending",
   transitions: [
     ...arrows(["pending"], "running", "results", "the first result or policy evaluation has begun"),
-    ...arrows(["pending", "running"], "passed", "results", "nothing mandatory failed, or the failures were overridden"),
-    ...arrows(["pending", "running"], "failed", "results", "something mandatory failed that may not be overridden"),
-    ...arrows(["pending", "running"], "awaiting_override", "results", "all that failed may be overridden"),
+    ...arrows(["pending", "running"], "passed", "results", "no result failed, or the failures were overridden"),
+    ...arrows(
+      ["pending", "running"],
+      "failed",
+      "results",
+      "something mandatory failed that may not be overridden, or only advisory results failed",
+    ),
+    ...arrows(
+      ["pending", "running"],
+      "awaiting_override",
+      "results",
+      "all that failed and is mandatory may be overridden",
+    ),
     ...arrows(["pending", "running"], "errored", "results", "a mandatory policy evaluation errored"),
     ...arrows(["pending", "running"], "unreachable", "results", "nothing in it could be executed"),
     ...arrows(["awaiting_override"], "running", "override", "somebody overrode the failures"),

@@ -19,6 +19,7 @@ import {
   workspaceRecord,
   workspaceTaskRecord,
 } from "./records";
+import type { AdvisoryFailuresOption } from "./stage-status";
 import type { Change, Recorded } from "./table";
 import { bySequence, Table } from "./table";
 
@@ -108,7 +109,11 @@ export class World {
   readonly tokens = this.#table<TokenRecord>("tokens", tokenRecord);
   readonly tokenBySecret = this.tokens.uniqueBy((it) => it.secret);
 
-  constructor(readonly clock: Clock) {}
+  constructor(
+    readonly clock: Clock,
+    /** What becomes of a stage in which only advisory results failed. */
+    readonly advisoryFailures: AdvisoryFailuresOption = "fail",
+  ) {}
 
   /** The number for the next new record. */
   nextSequence(): number {

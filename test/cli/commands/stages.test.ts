@@ -1,3 +1,4 @@
+import { Emulator } from "../../../src/emulator";
 import type { NewRunOptions, RunState } from "../../../src/emulator";
 import { CommandLine, outcomeOf } from "../tfprojects";
 import { User } from "../user";
@@ -37,6 +38,35 @@ describe("tfprojects stages", () => {
     user.acme.emulator.reportResult(resultOf(run), { status: "failed", message: "2 findings" });
     const { status, stdout } = await user.run("stages", run.id);
     expect([status, stdout]).toEqual([2, expect.stringContaining("Verdict: failed")]);
+  });
+
+  describe.each(["fail", "pass"] as const)("where the service has such a stage %s,", (advisoryFailures) => {
+    let other: Emulator;
+    beforeEach(async () => (other = await Emulator.start({ advisoryFailures })));
+    afterEach(() => other.stop());
+
+    test("a run of which only an advisory task failed: status 2, and 0 when that is allowed", async () => {
+      const workspaceId = other.addWorkspace({ organization: "acme", name: "network" }).id;
+      const run = other.startRun({
+        workspaceId,
+        tasks: [{ name: "cost", stage: "post_plan", enforcementLevel: "advisory" }],
+        policyEvaluations: [{ status: "failed", enforcementLevel: "advisory" }],
+      });
+      other.reportResult(resultOf(run), { status: "failed", message: "too much" });
+      const stages = (...options: string[]) =>
+        cli.run(["stages", run.id, ...options], { TFE_ADDRESS: other.address, TFE_TOKEN: other.token });
+
+      const blocked = await stages();
+      expect([blocked.status, blocked.stdout]).toEqual([2, expect.stringContaining("Verdict: failed")]);
+      const allowed = await stages("--advisory-failures", "allow");
+      expect([allowed.status, allowed.stdout]).toEqual([0, expect.stringContaining("Verdict: passed")]);
+      const json = await stages("--advisory-failures", "allow", "--json");
+      expect(JSON.parse(json.stdout)).toMatchObject({
+        advisory_failures: "allow",
+        verdict: "passed",
+        stages: [{ status: advisoryFailures === "fail" ? "failed" : "passed", verdict: "passed" }],
+      });
+    });
   });
 
   test("a run whose tasks have not said anything: status 3", async () => {
@@ -114,6 +144,7 @@ describe("tfprojects stages", () => {
     ["a run that is not there", ["run-aaaaaaaaaaaaaaaa"], /404/],
     ["a time that is none", ["run-aaaaaaaaaaaaaaaa", "--watch", "--timeout", "soon"], /number of seconds/],
     ["a time that nobody waits", ["run-aaaaaaaaaaaaaaaa", "--timeout", "5"], /--watch/],
+    ["an advisory failure that is neither", ["run-aaaaaaaaaaaaaaaa", "--advisory-failures", "ignore"], /block, allow/],
     ["no run at all", [], /missing required argument 'run'/],
   ])("%s is an error: status 1", async (_, args, message) => {
     const { status, stdout, stderr } = await user.run("stages", ...args);

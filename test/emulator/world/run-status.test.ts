@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
 import { RUN_STAGES } from "../../../src/model";
 
@@ -43,7 +46,13 @@ test("a mandatory failure stops the run: what comes later can no longer be execu
   expect(status()).toBe("errored");
 });
 
-test("an advisory failure does not", () => {
+test.each([
+  ["failed", undefined],
+  ["passed", "pass"],
+] as const)("an advisory failure does not, of which the stage has %s", async (stage, advisoryFailures) => {
+  await emulator.stop();
+  emulator = await Emulator.start(advisoryFailures === undefined ? {} : { advisoryFailures });
+  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
   const run = emulator.startRun({
     workspaceId,
     tasks: [
@@ -52,7 +61,33 @@ test("an advisory failure does not", () => {
     ],
   });
   emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
-  expect(stages()).toEqual(["passed", "pending"]);
+  expect([stages(), status()]).toEqual([[stage, "pending"], "post_plan_running"]);
+  emulator.reportResult(run.taskStages[1]!.taskResults[0]!.id, { status: "passed" });
+  expect([stages(), status()]).toEqual([[stage, "passed"], "applied"]);
+});
+
+test("a stage that has failed by advisory results alone lets its run go on also after a restart", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tfprojects-run-status-"));
+  const stateFile = join(folder, "world.jsonl");
+  try {
+    const before = await Emulator.start({ stateFile });
+    const api = before.addWorkspace({ organization: "acme", name: "api" }).id;
+    const run = before.startRun({
+      workspaceId: api,
+      tasks: [
+        { name: "scan", stage: "pre_plan", enforcementLevel: "advisory" },
+        { name: "scan", stage: "post_plan" },
+      ],
+    });
+    before.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+    await before.stop();
+    const after = await Emulator.start({ stateFile });
+    after.reportResult(run.taskStages[1]!.taskResults[0]!.id, { status: "passed" });
+    expect(after.state().runs[0]!.status).toBe("applied");
+    await after.stop();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("nor does a failure after the apply, when there is nothing left to stop", () => {

@@ -80,9 +80,9 @@ test("the time of a stage begins when the run comes to it, which may itself be b
     ],
   });
   emulator.advance(1199);
-  expect([stage(0).status, stage(1).status]).toEqual(["passed", "pending"]);
+  expect([stage(0).status, stage(1).status]).toEqual(["failed", "pending"]);
   emulator.advance(1);
-  expect([stage(0).status, stage(1).status]).toEqual(["passed", "failed"]);
+  expect([stage(0).status, stage(1).status]).toEqual(["failed", "failed"]);
 });
 
 test("a stage that waits for an override waits as long as it takes, and the next stage's time begins after it", async () => {
@@ -99,7 +99,7 @@ test("a stage that waits for an override waits as long as it takes, and the next
   expect([stage(0).status, stage(1).status]).toEqual(["awaiting_override", "pending"]);
   await http.post(`/task-stages/${run.taskStages[0]!.id}/actions/override`);
   emulator.advance(1 + 599);
-  expect([stage(0).status, stage(1).status]).toEqual(["passed", "pending"]);
+  expect([stage(0).status, stage(1).status]).toEqual(["failed", "pending"]);
   emulator.advance(1);
   expect(stage(1).status).toBe("awaiting_override");
 });

@@ -1,8 +1,15 @@
 import type { StageFacts } from "../../../src/emulator/world/stage-status";
-import { STAGE_RULES, stageStatus } from "../../../src/emulator/world/stage-status";
+import { letsRunGoOn, STAGE_RULES, stageStatus } from "../../../src/emulator/world/stage-status";
 import type { EnforcementLevel, TaskResultStatus } from "../../../src/model";
 
-const NONE: StageFacts = { results: [], policies: [], tasksOverridable: false, overridden: false, underway: false };
+const NONE: StageFacts = {
+  results: [],
+  policies: [],
+  tasksOverridable: false,
+  overridden: false,
+  underway: false,
+  advisoryFailures: "fail",
+};
 
 const result = (
   status: TaskResultStatus,
@@ -28,11 +35,13 @@ test.each<[string, Partial<StageFacts>, string]>([
   ["one of two has failed", { results: [result("failed"), result("pending")] }, "running"],
   ["a policy is queued", { results: [result("passed")], policies: [policy("queued")] }, "running"],
   ["all passed", { results: [result("passed"), result("passed", "advisory")] }, "passed"],
-  ["only an advisory task failed", { results: [result("passed"), result("failed", "advisory")] }, "passed"],
+  ["only an advisory task failed", { results: [result("passed"), result("failed", "advisory")] }, "failed"],
+  ["only advisory tasks were unreachable", { results: [result("unreachable", "advisory")] }, "failed"],
+  ["only an advisory policy failed", { policies: [policy("failed", false, "advisory")] }, "passed"],
   [
-    "only an advisory task was unreachable",
-    { results: [result("passed"), result("unreachable", "advisory")] },
-    "passed",
+    "an advisory task failed, and a mandatory one that may be overridden",
+    { results: [result("failed", "advisory"), result("failed")], tasksOverridable: true },
+    "awaiting_override",
   ],
   ["a mandatory task failed", { results: [result("passed"), result("failed")] }, "failed"],
   ["a mandatory task errored", { results: [result("passed"), result("errored")] }, "failed"],
@@ -55,6 +64,16 @@ test.each<[string, Partial<StageFacts>, string]>([
 ])("when %s, the stage follows", (_, facts, status) => {
   expect(stageStatus({ ...NONE, ...facts })).toBe(status);
 });
+
+test.each(["failed", "errored", "canceled", "unreachable"] as const)(
+  "a stage of which only an advisory result is %s lets its run go on: it has failed, or passed where the emulator was told so",
+  (status) => {
+    const facts = { ...NONE, results: [result("passed"), result(status, "advisory")] };
+    expect([stageStatus(facts), letsRunGoOn(facts)]).toEqual(["failed", true]);
+    expect(stageStatus({ ...facts, advisoryFailures: "pass" })).toBe("passed");
+    expect(letsRunGoOn({ ...facts, results: [result(status), result(status, "advisory")] })).toBe(false);
+  },
+);
 
 test("every status but canceled, which comes from the run, follows from some rule", () => {
   expect([...new Set(STAGE_RULES.map((rule) => rule.status))].sort()).toEqual(

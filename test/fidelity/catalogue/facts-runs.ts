@@ -245,11 +245,18 @@ export const derivation = facts("6.2", "How the status of a stage follows", [
     seen("a stage has errored when an evaluation in it did"),
   ),
   fact(
-    ourChoice,
+    PAGES,
     "Advisory failures alone",
-    "The stage has passed.",
-    derived("only an advisory task failed", "a stage of which only an advisory task failed has passed"),
-    seen("a stage of which only an advisory task failed has passed"),
+    "The stage has failed (contract: one or more results failed), and the run goes on; an option has the stage pass, as the public service does.",
+    [
+      ...derived(
+        "only an advisory task failed",
+        "a stage has failed when one result in it has, also when only an advisory one did",
+      ),
+      ...runStatus("an advisory failure does not, of which the stage has failed"),
+      ...runStatus("an advisory failure does not, of which the stage has passed"),
+    ],
+    seen("a stage has failed when one result in it has, also when only an advisory one did"),
   ),
   fact(
     ourChoice,

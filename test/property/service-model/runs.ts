@@ -103,9 +103,7 @@ export function setStageStatus(world: World, id: string, status: string): boolea
 /** False when the run is unknown or at its end. */
 export function cancelRun(world: World, id: string): boolean {
   const stages = world.stages.filter((stage) => stage.run === id);
-  const current = stages.find(
-    ({ status, stage }) => !(status === "passed" || (isFinal(status) && stage === "post_apply")),
-  );
+  const current = stages.find((stage) => !isFinal(stage.status) || stops(world, stage));
   if (current === undefined || isFinal(current.status)) return false;
   for (const stage of stages) end(world, stage, "canceled");
   return true;
@@ -171,24 +169,36 @@ function goOn(world: World, runId: string): void {
     else if (!isFinal(stage.status)) {
       if (!waits) stage.turn ??= world.now;
       waits = true;
-    }
-    // After the apply there is nothing left to stop (facts, section 6.2).
-    else if (stage.status !== "passed" && stage.stage !== "post_apply") stopped = true;
+    } else if (stops(world, stage)) stopped = true;
   }
 }
 
-/** What results and policies mean together (facts, section 6.2); what is not mandatory stops nothing. */
+/**
+ * Whether a stage that is at its end ends its run. After the apply there is nothing left to stop, and what is not mandatory stops nothing
+ * (facts, section 6.2).
+ */
+function stops(world: World, { id, status, stage }: Stage): boolean {
+  if (status === "passed" || stage === "post_apply") return false;
+  const parts = [...world.results, ...world.policies].filter((part) => part.stage === id);
+  return status !== "failed" || parts.some(isMandatoryFailure);
+}
+
+function isMandatoryFailure({ level, status }: { readonly level: string; readonly status: string }): boolean {
+  return level === "mandatory" && status !== "passed";
+}
+
+/** What results and policies mean together (facts, section 6.2): section 3.1 has a stage pass when all its results passed. */
 function statusOf(world: World, stage: Stage): string {
   const results = world.results.filter((result) => result.stage === stage.id);
   const policies = world.policies.filter((policy) => policy.stage === stage.id);
   const all = [...results, ...policies];
   if (all.every(({ status }) => status === "pending")) return "pending";
   if (all.some(({ status }) => !isFinal(status))) return "running";
-  const failed = ({ level, status }: { readonly level: string; readonly status: string }): boolean =>
-    level === "mandatory" && status !== "passed";
-  const failedPolicies = policies.filter(failed);
-  const failedResults = results.filter(failed);
-  if (failedPolicies.length + failedResults.length === 0) return "passed";
+  const failedPolicies = policies.filter(isMandatoryFailure);
+  const failedResults = results.filter(isMandatoryFailure);
+  if (failedPolicies.length + failedResults.length === 0) {
+    return results.every(({ status }) => status === "passed") ? "passed" : "failed";
+  }
   if (all.every(({ status }) => status === "unreachable")) return "unreachable";
   if (failedPolicies.some(({ status }) => status === "errored")) return "errored";
   // What could not be executed at all cannot be overridden (emulator's choice).

@@ -102,7 +102,7 @@ function anyRun(dice: Dice, world: World): NewRun {
 function anyReport(dice: Dice, world: World): Event | undefined {
   const recent = world.stages.slice(-100);
   const first = recent.filter(
-    ({ run }, index) => recent.findIndex((other) => other.run === run && other.status !== "passed") === index,
+    ({ run }, index) => recent.findIndex((other) => other.run === run && !isFinal(other.status)) === index,
   );
   const open = first.filter(({ status }) => status === "pending" || status === "running").map(({ id }) => id);
   const results = world.results.slice(-300).filter(({ stage, status }) => open.includes(stage) && !isFinal(status));
