@@ -30,6 +30,8 @@ export interface ApiRequest {
   readonly body?: unknown;
   /** False for what must not be done twice: a create, an override. */
   readonly repeatable: boolean;
+  /** Whether 204 is the only success: with a delete and a move, whose answer has no document that could show what was done. */
+  readonly endsWithoutContent?: boolean;
 }
 
 /** What a request is sent with. */
@@ -127,7 +129,8 @@ export class Attempt {
       const wait = askedToWait(answer);
       const { credentials, address } = this.#parts;
       const context = { credentials: { source: credentials.source, host: address.host }, askedToWait: wait };
-      const uncertain = answer.status >= 500;
+      // A refusal of the request, and nothing else, says that it was not done.
+      const uncertain = answer.status < 400 || answer.status >= 500;
       return { error: errorFromAnswer(answer, this.#failed(uncertain), context), askedToWait: wait };
     }
     let body: unknown;
@@ -136,6 +139,8 @@ export class Attempt {
     } catch {
       return { error: this.#notJson(answer), askedToWait: undefined };
     }
+    if (this.#request.endsWithoutContent === true && answer.status !== 204)
+      return { error: this.#unexpected("only 204 says that it was done", answer), askedToWait: undefined };
     try {
       return { value: read(parseDocument(body)) };
     } catch (error) {

@@ -2,10 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Attempt, withoutToken } from "./attempt";
 import type { ApiRequest, AttemptParts, Outcome } from "./attempt";
 import { Deadline } from "./deadline";
-import { parseDocument } from "./document";
 import type { Document } from "./document";
 import { AbortedError } from "./errors/aborted-error";
-import { NotFoundError } from "./errors/not-found-error";
 import { RateLimitedError } from "./errors/rate-limited-error";
 import type { RequestError } from "./errors/request-error";
 import { delayBeforeRetry } from "./retry-policy";
@@ -81,9 +79,6 @@ export class Connection {
       const outcome: Outcome<T> = await new Attempt(this.#parts, request, ends, attempts, last).run(read);
       if ("value" in outcome) return outcome.value;
       const { error } = outcome;
-      // The attempt whose answer was lost has deleted it: that is what was asked.
-      if (request.method === "DELETE" && error instanceof NotFoundError && last?.mayHaveBeenDone === true)
-        return read(parseDocument(undefined));
       last = error;
       const alike = (failures.get(error.code) ?? 0) + 1;
       failures.set(error.code, alike);

@@ -1,3 +1,5 @@
+import { sameName } from "../model";
+
 /** JSON:API documents, read tolerantly: what is absent is absent, what has another type than it should counts as absent. */
 
 /** Members of an object that came from outside. */
@@ -34,9 +36,24 @@ export function parseDocument(body: unknown): Document {
   };
 }
 
-/** The one resource of the document. */
-export function oneResource(document: Document, type: string): ResourceObject {
-  return resourceOfType(document.data, type);
+/** The one resource of the document, which must be the one that was asked for. */
+export function oneResource(document: Document, type: string, id?: string): ResourceObject {
+  const resource = resourceOfType(document.data, type);
+  if (id !== undefined && resource.id !== id) throw otherThan(`${type} ${id}`, resource.id);
+  return resource;
+}
+
+/** The one resource of the document, which must have the name that was asked for, case ignored, as its attribute or as its id. */
+export function oneNamed(document: Document, type: string, name: string): ResourceObject {
+  const resource = resourceOfType(document.data, type);
+  const found = [text(resource.attributes, "name"), resource.id];
+  if (!found.some((each) => each !== undefined && sameName(each, name)))
+    throw otherThan(`${type} ${JSON.stringify(name)}`, found[0] ?? resource.id);
+  return resource;
+}
+
+function otherThan(asked: string, found: string): MalformedDocument {
+  return new MalformedDocument(`${asked} was asked for, and ${JSON.stringify(found.slice(0, 100))} came`);
 }
 
 /** The resources of the document, in its order. */
@@ -48,7 +65,8 @@ export function manyResources(document: Document, type: string): readonly Resour
 function resourceOfType(value: unknown, type: string): ResourceObject {
   const resource = parseResource(value);
   if (resource === undefined) throw new MalformedDocument(`\`data\` has no resource of type ${type} in it`);
-  if (resource.type !== type) throw new MalformedDocument(`expected type ${type}, found ${resource.type}`);
+  if (resource.type !== type)
+    throw new MalformedDocument(`expected type ${type}, found ${JSON.stringify(resource.type.slice(0, 100))}`);
   return resource;
 }
 

@@ -1,6 +1,6 @@
 import type { Organization, Project } from "../model";
 import type { CallOptions, Connection } from "./connection";
-import { ifReadable, oneResource, relatedId, requiredRelatedId, text } from "./document";
+import { ifReadable, oneNamed, relatedId, requiredRelatedId, text } from "./document";
 import type { Document, ResourceObject } from "./document";
 import { includedOf, IncludingReads } from "./include";
 import { parseProject, PROJECT_TYPE } from "./projects";
@@ -40,18 +40,19 @@ export class OrganizationOperations {
     const path = requestPath`/organizations/${name}`;
     return this.#connection.call(options, async (ongoing) => {
       const document = await this.#reads.read({ path }, options?.include, ongoing, (read) => {
-        oneResource(read, TYPE);
+        oneNamed(read, TYPE, name);
         return read;
       });
-      if (relatedId(oneResource(document, TYPE), "default-project") !== undefined) return withIncluded(document);
+      if (relatedId(oneNamed(document, TYPE, name), "default-project") !== undefined)
+        return withIncluded(document, name);
       // Some releases tell the default project only when asked to include it.
-      return this.#reads.read({ path }, ["default-project"], ongoing, withIncluded);
+      return this.#reads.read({ path }, ["default-project"], ongoing, (read) => withIncluded(read, name));
     });
   }
 }
 
-function withIncluded(document: Document): OrganizationWithIncluded {
-  const organization = parseOrganization(oneResource(document, TYPE));
+function withIncluded(document: Document, asked: string): OrganizationWithIncluded {
+  const organization = parseOrganization(oneNamed(document, TYPE, asked));
   const [project] = includedOf(document, PROJECT_TYPE, [organization.defaultProjectId]);
   return { ...organization, defaultProject: ifReadable(project, (sent) => parseProject(sent, organization.name)) };
 }

@@ -1,5 +1,5 @@
-import { asMembers, integer, manyResources, text } from "./document";
-import type { Document, ResourceObject } from "./document";
+import { asMembers, integer, MalformedDocument, manyResources, text } from "./document";
+import type { Document, Members, ResourceObject } from "./document";
 import type { Query } from "./request-path";
 
 /** Which page; what is left out the service chooses: the first, of 20 (service-api.md section 4.3). */
@@ -16,7 +16,7 @@ export interface Page<T> {
   readonly pagination: Pagination;
 }
 
-/** `meta.pagination` (service-api.md section 4.3). Totals are undefined where the answer has none, as a list of task stages may. */
+/** `meta.pagination` (service-api.md section 4.3). Totals are undefined only in a list of task stages, which may come without. */
 export interface Pagination {
   readonly currentPage: number;
   readonly pageSize: number | undefined;
@@ -32,8 +32,33 @@ export function pageQuery(page: PageRequest): Query {
   return { "page[number]": page.number, "page[size]": page.size };
 }
 
-/** The page in an answer. Where it has no `meta.pagination`, the links say what comes next, and without these a full page says that more may. */
+/**
+ * The page in an answer of a list that always tells where it ends.
+ *
+ * @throws MalformedDocument for one that does not: an empty list could then not be told from an answer that has lost its content.
+ */
 export function parsePage<T>(
+  document: Document,
+  requested: PageRequest,
+  type: string,
+  parse: (resource: ResourceObject) => T,
+): Page<T> {
+  const pagination = asMembers(document.meta["pagination"]);
+  const isCount = (name: string): boolean => (integer(pagination, name) ?? -1) >= 0;
+  const missing = ["current-page", "total-pages", "total-count"].filter((name) => !isCount(name));
+  if (pagination["next-page"] !== null && !isCount("next-page")) missing.push("next-page");
+  if (missing.length > 0) {
+    const names = missing.map((name) => `\`${name}\``).join(", ");
+    throw new MalformedDocument(`the list does not tell where it ends: \`meta.pagination\` has no ${names}`);
+  }
+  return parseTolerantPage(document, requested, type, parse);
+}
+
+/**
+ * The page in an answer of a list that may come without `meta.pagination`. The links then say what comes next, and without these a full page
+ * says that more may.
+ */
+export function parseTolerantPage<T>(
   document: Document,
   requested: PageRequest,
   type: string,
@@ -61,12 +86,7 @@ export function emptyPage<T>(requested: PageRequest): Page<T> {
   return { items: [], pagination: { currentPage: requested.number ?? 1, pageSize: requested.size, ...pagination } };
 }
 
-function nextPage(
-  document: Document,
-  pagination: Readonly<Record<string, unknown>>,
-  number: number,
-  isFull: boolean,
-): number | null {
+function nextPage(document: Document, pagination: Members, number: number, isFull: boolean): number | null {
   if ("next-page" in pagination) return integer(pagination, "next-page") ?? null;
   if ("next" in document.links) return pageNumberIn(text(document.links, "next"));
   return isFull ? number + 1 : null;

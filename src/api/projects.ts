@@ -1,7 +1,18 @@
 import { nameKey, normalizeDescription } from "../model";
 import type { Project } from "../model";
 import type { CallOptions, Connection } from "./connection";
-import { asMembers, flag, integer, oneResource, organizationOf, requiredText, text, textOrNull } from "./document";
+import { consistentPage } from "./consistent-page";
+import {
+  asMembers,
+  flag,
+  integer,
+  oneNamed,
+  oneResource,
+  organizationOf,
+  requiredText,
+  text,
+  textOrNull,
+} from "./document";
 import type { ResourceObject } from "./document";
 import { everyItem } from "./every-item";
 import { emptyPage, pageQuery, parsePage } from "./paging";
@@ -85,7 +96,7 @@ export class ProjectOperations {
     const path = listPath(organization);
     const body = { data: { type: PROJECT_TYPE, attributes } };
     return this.#connection.request({ method: "POST", path, body, repeatable: false }, options, (document) =>
-      parseProject(oneResource(document, PROJECT_TYPE), organization),
+      parseProject(oneNamed(document, PROJECT_TYPE, project.name.trim()), organization),
     );
   }
 
@@ -105,7 +116,7 @@ export class ProjectOperations {
     return this.#connection.request(
       { method: "PATCH", path: requestPath`/projects/${id}`, body, repeatable: true },
       options,
-      (document) => parseProject(oneResource(document, PROJECT_TYPE)),
+      (document) => parseProject(oneResource(document, PROJECT_TYPE, id)),
     );
   }
 
@@ -118,7 +129,7 @@ export class ProjectOperations {
     return this.#connection.request(
       { method: "GET", path: requestPath`/projects/${id}`, repeatable: true },
       options,
-      (document) => parseProject(oneResource(document, PROJECT_TYPE)),
+      (document) => parseProject(oneResource(document, PROJECT_TYPE, id)),
     );
   }
 
@@ -168,21 +179,28 @@ export class ProjectOperations {
     if (names?.length === 0) return { ...emptyPage(page), statusCounts: { total: undefined, matching: 0 } };
     const path = listPath(organization);
     const query = { ...pageQuery(page), ...filterQuery({ ...page, names }) };
-    return this.#connection.request({ method: "GET", path, query, repeatable: true }, options, (document) => {
-      const parsed = parsePage(document, page, PROJECT_TYPE, (sent) => parseProject(sent, organization));
-      const counts = asMembers(document.meta["status-counts"]);
-      return { ...parsed, statusCounts: { total: integer(counts, "total"), matching: integer(counts, "matching") } };
-    });
+    const request = { method: "GET", path, query, repeatable: true } as const;
+    return consistentPage<ProjectPage>(this.#connection, options, page, (ongoing, check) =>
+      this.#connection.request(request, ongoing, (document) => {
+        const parsed = parsePage(document, page, PROJECT_TYPE, (sent) => parseProject(sent, organization));
+        const counts = asMembers(document.meta["status-counts"]);
+        return check({
+          ...parsed,
+          statusCounts: { total: integer(counts, "total"), matching: integer(counts, "matching") },
+        });
+      }),
+    );
   }
 
   /**
    * Deletes a project (service-api.md section 4.5). One that contains workspaces cannot be deleted, nor can the default project.
    *
-   * @throws NotFoundError, ForbiddenError, ConflictError
+   * @throws NotFoundError, ForbiddenError, ConflictError. A NotFoundError with `mayHaveBeenDone` comes after an attempt whose answer was lost:
+   * the project is gone if the organization can still be read, and may otherwise only be hidden.
    */
   async delete(id: string, options?: CallOptions): Promise<void> {
     await this.#connection.request(
-      { method: "DELETE", path: requestPath`/projects/${id}`, repeatable: true },
+      { method: "DELETE", path: requestPath`/projects/${id}`, repeatable: true, endsWithoutContent: true },
       options,
       () => undefined,
     );
@@ -198,7 +216,8 @@ export class ProjectOperations {
     if (workspaceIds.length === 0) return;
     const path = requestPath`/projects/${projectId}/relationships/workspaces`;
     const body = { data: [...new Set(workspaceIds)].map((id) => ({ type: "workspaces", id })) };
-    await this.#connection.request({ method: "POST", path, body, repeatable: true }, options, () => undefined);
+    const request = { method: "POST", path, body, repeatable: true, endsWithoutContent: true } as const;
+    await this.#connection.request(request, options, () => undefined);
   }
 }
 

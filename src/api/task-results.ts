@@ -25,7 +25,7 @@ export class TaskResultOperations {
     return this.#connection.request(
       { method: "GET", path: requestPath`/task-results/${id}`, repeatable: true },
       options,
-      (document) => parseTaskResult(oneResource(document, TASK_RESULT_TYPE)),
+      (document) => parseTaskResult(oneResource(document, TASK_RESULT_TYPE, id)),
     );
   }
 }

@@ -5,7 +5,7 @@ import type { Document, ResourceObject } from "./document";
 import { RefusedError } from "./errors/refused-error";
 import { includedOf, IncludingReads } from "./include";
 import { everyItem } from "./every-item";
-import { pageQuery, parsePage } from "./paging";
+import { pageQuery, parseTolerantPage } from "./paging";
 import type { Page, PageRequest } from "./paging";
 import { parsePolicyEvaluation, POLICY_EVALUATION_TYPE } from "./policy-evaluations";
 import type { PolicyEvaluation } from "./policy-evaluations";
@@ -58,7 +58,7 @@ export class TaskStageOperations {
     return this.#connection.request(
       { method: "GET", path, query: pageQuery(page), repeatable: true },
       options,
-      (document) => parsePage(document, page, TYPE, (sent) => parseTaskStage(sent, runId)),
+      (document) => parseTolerantPage(document, page, TYPE, (sent) => parseTaskStage(sent, runId)),
     );
   }
 
@@ -85,7 +85,9 @@ export class TaskStageOperations {
     id: string,
     options?: CallOptions & { readonly include?: readonly TaskStageInclude[] | undefined },
   ): Promise<TaskStageWithIncluded> {
-    return this.#reads.read({ path: requestPath`/task-stages/${id}` }, options?.include, options, withIncluded);
+    return this.#reads.read({ path: requestPath`/task-stages/${id}` }, options?.include, options, (document) =>
+      withIncluded(document, id),
+    );
   }
 
   /** A release that does not know this spelling of `include` refuses it, or overlooks it; the results are then read one by one. */
@@ -111,7 +113,7 @@ export class TaskStageOperations {
   async override(id: string, options?: CallOptions): Promise<Resource<TaskStage>> {
     const path = requestPath`/task-stages/${id}/actions/override`;
     return this.#connection.request({ method: "POST", path, repeatable: false }, options, (document) =>
-      parseTaskStage(oneResource(document, TYPE)),
+      parseTaskStage(oneResource(document, TYPE, id)),
     );
   }
 }
@@ -120,8 +122,8 @@ function listPath(runId: string): string {
   return requestPath`/runs/${runId}/task-stages`;
 }
 
-function withIncluded(document: Document): TaskStageWithIncluded {
-  const stage = parseTaskStage(oneResource(document, TYPE));
+function withIncluded(document: Document, asked: string): TaskStageWithIncluded {
+  const stage = parseTaskStage(oneResource(document, TYPE, asked));
   const workspace = document.included.find(({ type }) => type === WORKSPACE_TYPE);
   return {
     ...stage,

@@ -1,6 +1,15 @@
 import type { Project, Workspace } from "../model";
 import type { CallOptions, Connection } from "./connection";
-import { ifReadable, oneResource, organizationOf, requiredRelatedId, requiredText } from "./document";
+import { consistentPage } from "./consistent-page";
+import {
+  ifReadable,
+  MalformedDocument,
+  oneNamed,
+  oneResource,
+  organizationOf,
+  requiredRelatedId,
+  requiredText,
+} from "./document";
 import type { Document, ResourceObject } from "./document";
 import { includedOf, IncludingReads } from "./include";
 import { everyItem } from "./every-item";
@@ -69,7 +78,7 @@ export class WorkspaceOperations {
    */
   async get(id: string, options?: WorkspaceCallOptions): Promise<WorkspaceWithIncluded> {
     return this.#reads.read({ path: requestPath`/workspaces/${id}` }, options?.include, options, (document) =>
-      withIncluded(document, oneResource(document, WORKSPACE_TYPE)),
+      withIncluded(document, oneResource(document, WORKSPACE_TYPE, id)),
     );
   }
 
@@ -81,7 +90,7 @@ export class WorkspaceOperations {
   async getByName(organization: string, name: string, options?: WorkspaceCallOptions): Promise<WorkspaceWithIncluded> {
     const path = requestPath`/organizations/${organization}/workspaces/${name}`;
     return this.#reads.read({ path }, options?.include, options, (document) =>
-      withIncluded(document, oneResource(document, WORKSPACE_TYPE), organization),
+      withIncluded(document, oneNamed(document, WORKSPACE_TYPE, name), organization),
     );
   }
 
@@ -112,10 +121,27 @@ export class WorkspaceOperations {
   ): Promise<Page<WorkspaceWithIncluded>> {
     const path = listPath(organization);
     const query = { ...pageQuery(page), ...filterQuery(page) };
-    return this.#reads.read({ path, query }, options?.include, options, (document) =>
-      parsePage(document, page, WORKSPACE_TYPE, (sent) => withIncluded(document, sent, organization)),
+    const include = options?.include;
+    return consistentPage<Page<WorkspaceWithIncluded>>(this.#connection, options, page, (ongoing, check) =>
+      this.#reads.read({ path, query }, include, ongoing, (document) =>
+        check(
+          parsePage(document, page, WORKSPACE_TYPE, (sent) => {
+            const workspace = withIncluded(document, sent, organization);
+            refuseOtherProject(workspace, page.projectId);
+            return workspace;
+          }),
+        ),
+      ),
     );
   }
+}
+
+/** A service that overlooks the filter would have all workspaces of the organization taken for those of one project. */
+function refuseOtherProject({ id, projectId }: Workspace, wanted: string | undefined): void {
+  if (wanted === undefined || wanted === "" || projectId === wanted) return;
+  throw new MalformedDocument(
+    `workspaces of project ${wanted} were asked for, and ${JSON.stringify(id)} of ${JSON.stringify(projectId)} came`,
+  );
 }
 
 function listPath(organization: string): string {

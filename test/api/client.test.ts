@@ -1,6 +1,6 @@
 import { ArgumentError, Client, ConfigurationError } from "../../src/api";
 import { Emulator } from "../../src/emulator";
-import { ScriptedService } from "./scripted-service";
+import { listDocument, ScriptedService } from "./scripted-service";
 
 test("a client finds service and token in the environment it is given", async () => {
   const emulator = await Emulator.start();
@@ -39,7 +39,7 @@ test.each(["", ".", "..", "\uD800"])("%j is no id, and nothing is sent", async (
 
 test("brackets in the names of parameters are percent-encoded, and values are", async () => {
   const service = await ScriptedService.start();
-  service.script({ body: { data: [] } });
+  service.script({ body: listDocument([], { number: 2, size: 5 }) });
   await service
     .client()
     .projects.listPage("acme", { number: 2, size: 5, names: ["a b", "c&d"], canUpdate: true, sort: "-name" });

@@ -44,12 +44,12 @@ async function failureOf(work: Promise<unknown>): Promise<ApiError> {
   );
 }
 
-/** What may be done twice. */
-const repeatable: readonly [string, (client: Client) => Promise<unknown>][] = [
-  ["a read", (client) => client.projects.get("prj-1")],
-  ["an update", (client) => client.projects.update("prj-1", { name: "other" })],
-  ["a delete", (client) => client.projects.delete("prj-1")],
-  ["a move", (client) => client.projects.moveWorkspaces("prj-1", ["ws-1"])],
+/** What may be done twice, and what says that it was done. */
+const repeatable: readonly [string, (client: Client) => Promise<unknown>, Scripted][] = [
+  ["a read", (client) => client.projects.get("prj-1"), fine],
+  ["an update", (client) => client.projects.update("prj-1", { name: "other" }), fine],
+  ["a delete", (client) => client.projects.delete("prj-1"), { status: 204 }],
+  ["a move", (client) => client.projects.moveWorkspaces("prj-1", ["ws-1"]), { status: 204 }],
 ];
 /** What must not be done twice. */
 const once: readonly [string, (client: Client) => Promise<unknown>][] = [
@@ -57,7 +57,7 @@ const once: readonly [string, (client: Client) => Promise<unknown>][] = [
   ["an override", (client) => client.taskStages.override("ts-1")],
 ];
 
-describe.each(repeatable)("%s", (_, work) => {
+describe.each(repeatable)("%s", (_, work, done) => {
   test.each([
     ["a broken connection", drop],
     ["an answer cut short", cut],
@@ -69,7 +69,7 @@ describe.each(repeatable)("%s", (_, work) => {
     ["425", failing(425)],
     ["429", failing(429, { "x-ratelimit-reset": "0.01" })],
   ])("is sent a second time after %s, and then succeeds", async (what, failure) => {
-    service.script(failure, fine);
+    service.script(failure, done);
     await work(client);
     // A delete and a move have no use for the document, but an answer that is not whole is none.
     expect(service.requests).toHaveLength(2);
@@ -166,20 +166,50 @@ describe("a service that cannot be reached", () => {
 });
 
 describe("a delete", () => {
-  test("whose answer was lost and whose project is then gone, has succeeded", async () => {
-    service.script(drop, failing(404));
-    await client.projects.delete("prj-1");
-    expect(service.requests).toHaveLength(2);
-  });
+  test.each([
+    ["a broken connection", drop],
+    ["503", failing(503)],
+    ["an answer that is no 204, cut short", truncated],
+  ])(
+    "that finds nothing after %s leaves it open whether the project is gone or hidden: who asked has to look",
+    async (_, lost) => {
+      service.script(lost, failing(404));
+      const error = await failureOf(client.projects.delete("prj-1"));
+      expect(error).toBeInstanceOf(NotFoundError);
+      expect(error).toMatchObject({ code: "not-found", mayHaveBeenDone: true, attempts: 2 });
+      expect(error.message).toContain("An earlier attempt, whose answer was lost, may have done what was asked");
+      expect(service.requests).toHaveLength(2);
+    },
+  );
 
-  test("of what was not there in the first place has not", async () => {
+  test("of what was not there in the first place has not been done", async () => {
     service.script(failing(404));
-    await expect(client.projects.delete("prj-1")).rejects.toBeInstanceOf(NotFoundError);
+    const error = await failureOf(client.projects.delete("prj-1"));
+    expect(error).toMatchObject({ code: "not-found", mayHaveBeenDone: false });
+    expect(error.message).not.toContain("may have done");
   });
 
-  test("that waited for the rate limit and then finds nothing has not", async () => {
+  test("that waited for the rate limit and then finds nothing has not been done either", async () => {
     service.script(failing(429, { "x-ratelimit-reset": "0.01" }), failing(404));
-    await expect(client.projects.delete("prj-1")).rejects.toBeInstanceOf(NotFoundError);
+    expect(await failureOf(client.projects.delete("prj-1"))).toMatchObject({ mayHaveBeenDone: false });
+  });
+});
+
+describe.each(repeatable.slice(2))("%s", (_, work) => {
+  test.each<[string, Scripted]>([
+    ["200 with an empty document", { body: {} }],
+    ["200 with a project", fine],
+    ["200 with nothing", { body: "" }],
+    ["200 with a web page", { headers: { "content-type": "text/html" }, body: "<html>Log in</html>" }],
+    ["201", { status: 201, body: {} }],
+    ["202, which says that it is going to be done", { status: 202, body: {} }],
+    ["302", { status: 302, headers: { location: "/login" } }],
+  ])("that is answered with %s may have been done, and is no success", async (_, answer) => {
+    service.script(answer);
+    const error = await failureOf(work(client));
+    expect(error).toMatchObject({ code: "unexpected-response", mayHaveBeenDone: true, attempts: 1 });
+    expect(error.message).toContain("may have done what was asked");
+    expect(service.requests).toHaveLength(1);
   });
 });
 
@@ -195,7 +225,10 @@ test("an update whose first answer was lost may have been done, although the las
 
 describe("a 429", () => {
   test("holds up all requests of the client until the reset", async () => {
-    service.script(failing(429, { "x-ratelimit-reset": "0.4" }), fine);
+    service.script(failing(429, { "x-ratelimit-reset": "0.4" }), (response, { path }) => {
+      response.setHeader("content-type", "application/vnd.api+json");
+      response.end(JSON.stringify(projectDocument(path.split("/").at(-1))));
+    });
     const first = client.projects.get("prj-1");
     while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,6 +1,6 @@
 import { AbortedError, Client, UnexpectedResponseError } from "../../src/api";
 import { Emulator } from "../../src/emulator";
-import { projectResource, ScriptedService } from "./scripted-service";
+import { ScriptedService } from "./scripted-service";
 import type { Scripted } from "./scripted-service";
 
 async function everyId(items: AsyncIterable<{ readonly id: string }>): Promise<string[]> {
@@ -155,7 +155,10 @@ describe("a list that does not say how it goes on as the contract does", () => {
   });
 
   const page = (from: number, count: number, more: object = {}): Scripted => ({
-    body: { data: Array.from({ length: count }, (_, index) => projectResource(`prj-${from + index}`)), ...more },
+    body: {
+      data: Array.from({ length: count }, (_, index) => ({ id: `ts-${from + index}`, type: "task-stages" })),
+      ...more,
+    },
   });
   const pagesAsked = (): string[] =>
     service.requests.map(({ path }) => {
@@ -172,25 +175,25 @@ describe("a list that does not say how it goes on as the contract does", () => {
       page(2, 2, next(3, "")),
       page(4, 1, { links: { next: null } }),
     );
-    expect(await everyId(client.projects.list("acme"))).toHaveLength(5);
+    expect(await everyId(client.taskStages.list("run-1"))).toHaveLength(5);
     expect(pagesAsked()).toEqual(["1 of 100", "2 of 100", "3 of 100"]);
   });
 
   test("without meta and links, a full page may be followed by another", async () => {
     service.script(page(0, 100), page(99, 99), page(196, 4));
-    expect(await everyId(client.projects.list("acme"))).toHaveLength(200);
+    expect(await everyId(client.taskStages.list("run-1"))).toHaveLength(200);
     expect(pagesAsked()).toEqual(["1 of 100", "2 of 99", "3 of 98"]);
   });
 
   test("without meta and links, a page that is not full is the last", async () => {
     service.script(page(0, 99));
-    expect(await everyId(client.projects.list("acme"))).toHaveLength(99);
+    expect(await everyId(client.taskStages.list("run-1"))).toHaveLength(99);
     expect(pagesAsked()).toEqual(["1 of 100"]);
   });
 
   test("a service that always sends the same page is not asked for ever", async () => {
     service.script(page(0, 100));
-    expect(await everyId(client.projects.list("acme"))).toHaveLength(100);
+    expect(await everyId(client.taskStages.list("run-1"))).toHaveLength(100);
     expect(pagesAsked()).toEqual(["1 of 100", "2 of 99"]);
   });
 
@@ -199,6 +202,6 @@ describe("a list that does not say how it goes on as the contract does", () => {
       page(0, 2, { meta: { pagination: { "next-page": 2 } } }),
       page(2, 2, { meta: { pagination: { "next-page": 1 } } }),
     );
-    expect(await everyId(client.projects.list("acme"))).toHaveLength(4);
+    expect(await everyId(client.taskStages.list("run-1"))).toHaveLength(4);
   });
 });

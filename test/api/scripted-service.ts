@@ -88,6 +88,23 @@ export function projectDocument(id = "prj-1", attributes: object = {}): { readon
   return { data: projectResource(id, attributes) };
 }
 
+/** A page of a list as the service sends it: by default the only one. */
+export function listDocument(
+  resources: readonly object[],
+  { number = 1, size = 20, total = resources.length }: { number?: number; size?: number; total?: number } = {},
+): { readonly data: readonly object[]; readonly meta: object } {
+  const pages = Math.max(1, Math.ceil(total / size));
+  const pagination = {
+    "current-page": number,
+    "page-size": size,
+    "prev-page": number > 1 ? number - 1 : null,
+    "next-page": number < pages ? number + 1 : null,
+    "total-pages": pages,
+    "total-count": total,
+  };
+  return { data: resources, meta: { pagination } };
+}
+
 export function projectResource(id: string, attributes: object = {}): object {
   return {
     id,

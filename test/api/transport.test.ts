@@ -34,8 +34,8 @@ test("a program that uses the client may name itself before it", async () => {
 });
 
 test("everything that changes something carries the media type, also where it has no body", async () => {
-  service.script({ body: projectDocument() });
-  await client.projects.create("acme", { name: "new" });
+  service.script({ body: projectDocument() }, { body: projectDocument() }, { status: 204 });
+  await client.projects.create("acme", { name: "name of prj-1" });
   await client.projects.update("prj-1", { name: "other" });
   await client.projects.delete("prj-1");
   await client.projects.moveWorkspaces("prj-1", ["ws-1"]);

@@ -68,7 +68,7 @@ test("reads one after the other share a tunnel, and a create has one of its own"
   const client = clientOf({ HTTPS_PROXY: proxy.address });
   for (let index = 0; index < 5; index++) await client.projects.get("prj-1");
   expect(proxy.tunnels).toHaveLength(1);
-  await client.projects.create("acme", { name: "new" });
+  await client.projects.create("acme", { name: "name of prj-1" });
   expect(proxy.tunnels).toHaveLength(2);
 });
 

@@ -1,6 +1,6 @@
 import { Client, NotFoundError } from "../../src/api";
 import { Emulator } from "../../src/emulator";
-import { ScriptedService } from "./scripted-service";
+import { listDocument, ScriptedService } from "./scripted-service";
 
 let emulator: Emulator;
 let client: Client;
@@ -43,7 +43,7 @@ test("a workspace comes with its project when that is asked for, by id, by name 
 
 test("every filter goes into the query as the service knows it", async () => {
   const service = await ScriptedService.start();
-  service.script({ body: { data: [] } });
+  service.script({ body: listDocument([]) });
   await service.client().workspaces.listPage("acme", {
     projectId: "prj-1",
     searchName: "api",

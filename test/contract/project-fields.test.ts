@@ -1,6 +1,6 @@
 import type { Client, Page, Resource } from "../../src/api";
 import type { Project } from "../../src/model";
-import { projectResource, ScriptedService } from "../api/scripted-service";
+import { listDocument, projectResource, ScriptedService } from "../api/scripted-service";
 import { all, bothSides } from "./both-sides";
 import type { BothSides } from "./both-sides";
 
@@ -125,7 +125,7 @@ describe("what the client does not need of a project", () => {
     const related = "links" in links ? { links: { related: "https://elsewhere.example/acme" } } : {};
     const organization = { data: { id: "acme", type: "organizations" }, ...related };
     const sent = { ...projectResource("prj-1"), relationships: { organization }, ...links };
-    service.script({ body: { data: [sent] } }, { body: { data: sent } });
+    service.script({ body: listDocument([sent]) }, { body: { data: sent } });
     const client = service.client();
 
     const [listed] = (await page(client)).items;

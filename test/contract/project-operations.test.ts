@@ -1,5 +1,5 @@
 import { ConflictError, ForbiddenError, InvalidRequestError, NotFoundError } from "../../src/api";
-import { ScriptedService } from "../api/scripted-service";
+import { listDocument, ScriptedService } from "../api/scripted-service";
 import { HttpCaller, resource } from "../emulator/http-caller";
 import { all, bothSides } from "./both-sides";
 import type { BothSides } from "./both-sides";
@@ -216,10 +216,13 @@ describe("listing projects", () => {
     ["self", "is not read: the page that was asked for is known"],
     ["first", "is not read: the first page has number 1"],
     ["prev", "is not read: nobody goes back"],
+    ["next", "is not read: meta.pagination tells it"],
     ["last", "is not read: the totals tell it"],
   ])("takes no notice of links.%s, which %s", async (link) => {
     const service = await ScriptedService.start();
-    service.script({ body: { data: [], links: { [link]: "https://elsewhere.example/?page%5Bnumber%5D=7" } } });
+    service.script({
+      body: { ...listDocument([], { size: 100 }), links: { [link]: "https://elsewhere.example/?page%5Bnumber%5D=7" } },
+    });
     const client = service.client();
     expect(await all(client.projects.list("acme"))).toEqual([]);
     expect(service.requests).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { Client, ProjectFilters, TaskStageInclude } from "../../src/api";
 import { all } from "./both-sides";
-import { projectDocument, projectResource, ScriptedService, TOKEN } from "../api/scripted-service";
+import { listDocument, projectDocument, projectResource, ScriptedService, TOKEN } from "../api/scripted-service";
 
 /** What the client puts on the wire (service-api.md sections 4, 5 and 9): here the requests themselves are the point. */
 
@@ -27,7 +27,7 @@ function sent(): { readonly line: string; readonly body: unknown } {
 
 describe("creating a project", () => {
   test("is a POST to the organization's projects, with the type and the name", async () => {
-    service.script({ status: 201, body: projectDocument() });
+    service.script({ status: 201, body: projectDocument("prj-1", { name: "Platform" }) });
     await client.projects.create("acme", { name: "Platform" });
     expect(sent()).toEqual({
       line: "POST /api/v2/organizations/acme/projects",
@@ -36,7 +36,7 @@ describe("creating a project", () => {
   });
 
   test("sends the description and the duration where they are given", async () => {
-    service.script({ status: 201, body: projectDocument() });
+    service.script({ status: 201, body: projectDocument("prj-1", { name: "Platform" }) });
     await client.projects.create("acme", {
       name: "Platform",
       description: "Shared",
@@ -75,7 +75,7 @@ describe("listing projects", () => {
   const LIST = "GET /api/v2/organizations/acme/projects";
 
   test("is a GET of the organization's projects", async () => {
-    service.script({ body: { data: [] } });
+    service.script({ body: listDocument([]) });
     await client.projects.listPage("acme");
     expect(sent()).toEqual({ line: LIST, body: undefined });
   });
@@ -93,7 +93,7 @@ describe("listing projects", () => {
     ["filter[permissions][update]", { canUpdate: true }, "filter%5Bpermissions%5D%5Bupdate%5D=true"],
     ["sort", { sort: "-name" }, "sort=-name"],
   ])("sends %s, with its brackets percent-encoded", async (_, asked, query) => {
-    service.script({ body: { data: [] } });
+    service.script({ body: listDocument([], asked) });
     await client.projects.listPage("acme", asked);
     expect(sent().line).toBe(`${LIST}?${query}`);
   });
@@ -168,7 +168,7 @@ test("overriding a task stage is a POST to its override, without a body", async 
 });
 
 test("every request carries the bearer token, and every one that changes something the media type", async () => {
-  const list = { body: { data: [projectResource("prj-1")] } };
+  const list = { body: listDocument([projectResource("prj-1")], { size: 100 }) };
   service.script(list, { body: projectDocument() }, { status: 204 }, { status: 204 }, { body: stage });
   await all(client.projects.list("acme"));
   await client.projects.update("prj-1", {});

@@ -73,7 +73,7 @@ const document = (type: string, isList: boolean): fc.Arbitrary<unknown> => {
     "total-pages": "2",
     "total-count": 4,
   });
-  return fc.record(
+  const sent = fc.record(
     {
       data: fc.oneof({ weight: 8, arbitrary: data }, { weight: 1, arbitrary: odd }),
       included: fc.oneof(fc.array(fc.constantFrom(...TYPES).chain(resource), { maxLength: 3 }), odd),
@@ -82,6 +82,14 @@ const document = (type: string, isList: boolean): fc.Arbitrary<unknown> => {
     },
     { requiredKeys: ["data"] },
   );
+  if (!isList) return sent;
+  // Mostly a list that agrees with itself: of others next to nothing is read.
+  return fc.tuple(sent, fc.integer({ min: 0, max: 4 })).map(([document, chance]) => {
+    if (chance === 0 || !Array.isArray(document.data)) return document;
+    const { length } = document.data;
+    const pagination = { "current-page": 1, "next-page": null, "total-pages": 1, "total-count": length };
+    return { ...document, meta: { pagination } };
+  });
 };
 const refusal = fc.oneof(
   fc.record({

@@ -1,3 +1,4 @@
+import { doneBefore } from "./request-error";
 import { ResponseError, said } from "./response-error";
 import type { FailedRequest } from "./request-error";
 import type { FailedResponse } from "./response-error";
@@ -9,7 +10,7 @@ export class ConflictError extends ResponseError {
 
   constructor(request: FailedRequest, response: FailedResponse) {
     super(
-      `the object's present state does not allow it (${said(response)}). Read it again to see what it is now.`,
+      `the object's present state does not allow it (${said(response)}).${doneBefore(request)} Read it again to see what it is now.`,
       request,
       response,
     );

@@ -1,3 +1,4 @@
+import { doneBefore } from "./request-error";
 import { ResponseError, said } from "./response-error";
 import type { FailedRequest } from "./request-error";
 import type { FailedResponse } from "./response-error";
@@ -9,7 +10,7 @@ export class ForbiddenError extends ResponseError {
 
   constructor(request: FailedRequest, response: FailedResponse) {
     super(
-      `the service forbids it (${said(response)}). Check what the token's owner is permitted to do.`,
+      `the service forbids it (${said(response)}).${doneBefore(request)} Check what the token's owner is permitted to do.`,
       request,
       response,
     );

@@ -1,3 +1,4 @@
+import { doneBefore } from "./request-error";
 import { ResponseError, said } from "./response-error";
 import type { FailedRequest } from "./request-error";
 import type { FailedResponse } from "./response-error";
@@ -8,7 +9,11 @@ export class InvalidRequestError extends ResponseError {
   readonly code = "invalid-request";
 
   constructor(request: FailedRequest, response: FailedResponse) {
-    super(`the service found it invalid (${said(response)}). Correct what it names.`, request, response);
+    super(
+      `the service found it invalid (${said(response)}).${doneBefore(request)} Correct what it names.`,
+      request,
+      response,
+    );
   }
 
   /** Whether the service refused the name because another object of the organization has it (case ignored). */

@@ -1,4 +1,4 @@
-import { afterAttempts } from "./request-error";
+import { afterAttempts, doneBefore } from "./request-error";
 import { ResponseError, said } from "./response-error";
 import type { FailedRequest } from "./request-error";
 import type { FailedResponse } from "./response-error";
@@ -12,7 +12,7 @@ export class RateLimitedError extends ResponseError {
 
   constructor(request: FailedRequest, response: FailedResponse, retryAfter: number | undefined) {
     super(
-      `the service's rate limit was exceeded${afterAttempts(request)} (${said(response)}). ` +
+      `the service's rate limit was exceeded${afterAttempts(request)} (${said(response)}).${doneBefore(request)} ` +
         `The limit is per user: lower requestsPerSecond, or let fewer programs use it at once.`,
       request,
       response,

@@ -1,3 +1,4 @@
+import { doneBefore } from "./request-error";
 import { ResponseError, said } from "./response-error";
 import type { FailedRequest } from "./request-error";
 import type { FailedResponse } from "./response-error";
@@ -9,7 +10,7 @@ export class RefusedError extends ResponseError {
 
   constructor(request: FailedRequest, response: FailedResponse) {
     super(
-      `the service does not take this request (${said(response)}). Check that the address is the right service, in a version that has this operation.`,
+      `the service does not take this request (${said(response)}).${doneBefore(request)} Check that the address is the right service, in a version that has this operation.`,
       request,
       response,
     );

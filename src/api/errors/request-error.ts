@@ -44,3 +44,10 @@ export function whetherDone(request: FailedRequest): string {
     ? " The service may have done what was asked: look before asking again."
     : " Nothing was changed.";
 }
+
+/** What else is to be known of a refusal: an attempt before it, whose answer was lost, may have done the work all the same. */
+export function doneBefore(request: FailedRequest): string {
+  return request.mayHaveBeenDone
+    ? " An earlier attempt, whose answer was lost, may have done what was asked: look before asking again."
+    : "";
+}

@@ -1,3 +1,4 @@
+import { doneBefore } from "./request-error";
 import { ResponseError, said } from "./response-error";
 import type { FailedRequest } from "./request-error";
 import type { FailedResponse } from "./response-error";
@@ -14,7 +15,7 @@ export class UnauthorizedError extends ResponseError {
     credentials: { readonly source: string; readonly host: string },
   ) {
     super(
-      `the service at ${credentials.host} did not accept the token from ${credentials.source} (${said(response)}). ` +
+      `the service at ${credentials.host} did not accept the token from ${credentials.source} (${said(response)}).${doneBefore(request)} ` +
         `It may be mistyped, expired, revoked or of another host: check TFE_TOKEN, or run \`terraform login ${credentials.host}\`.`,
       request,
       response,

@@ -55,7 +55,7 @@ export const lists = facts("2", "Pages and filters", [
   fact(
     PAGES,
     "meta.pagination",
-    "Nested in `meta`. The client also reads lists without it, by their links or by whether a page is full.",
+    "Nested in `meta`. The client refuses lists without it, but for those of task stages: these it reads by their links, or by whether a page is full.",
     projectListRoute("pages follow one another and lose nothing"),
     paging("a list that does not say how it goes on as the contract does › without meta, …"),
   ),
