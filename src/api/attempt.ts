@@ -51,9 +51,9 @@ export interface AttemptParts {
 export interface Ends {
   readonly deadline: Deadline;
   /** Ends waits and requests. */
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
   /** Ends waits; `signal` among others. */
-  readonly waitSignal: AbortSignal | undefined;
+  readonly waitSignal: AbortSignal;
 }
 
 export type Outcome<T> =
@@ -118,9 +118,9 @@ export class Attempt {
     return this.#ended(this.#ends.waitSignal, { ...this.#failed(false), attempts: this.#number - 1 });
   }
 
-  #ended(signal: AbortSignal | undefined, failed: FailedRequest): RequestError {
+  #ended(signal: AbortSignal, failed: FailedRequest): RequestError {
     const { deadline } = this.#ends;
-    if (!deadline.hasAborted(signal)) return new AbortedError(failed, signal?.reason);
+    if (!deadline.hasAborted(signal)) return new AbortedError(failed, signal.reason);
     return new DeadlineExceededError(failed, this.#parts.address.url, deadline.milliseconds, this.#lastFailure);
   }
 

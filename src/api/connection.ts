@@ -70,7 +70,7 @@ export class Connection {
   }
 
   async #send<T>(request: ApiRequest, { signal, deadline }: OngoingCall, read: (document: Document) => T): Promise<T> {
-    const ending = anyOf(this.#parts.signal, signal, deadline.signal);
+    const ending = anyOf(deadline.signal, this.#parts.signal, signal);
     const waitSignal = anyOf(ending, this.#parts.stopSignal);
     const ends = { deadline, signal: ending, waitSignal };
     const failures = new Map<string, number>();
@@ -99,8 +99,11 @@ function isOngoing(options: CallOptions | undefined): options is OngoingCall {
   return options !== undefined && "deadline" in options && options.deadline instanceof Deadline;
 }
 
-/** Also of one signal another is made: Node warns of a signal that many listen to, and many requests may share one. */
-function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
-  const given = signals.filter((signal) => signal !== undefined);
-  return given.length === 0 ? undefined : AbortSignal.any(given);
+/**
+ * One signal for this call, aborted with the first of these. Of those that others may share, another is made also where it is the only one:
+ * Node warns of a signal that many listen to.
+ */
+function anyOf(ofThisCall: AbortSignal, ...shared: readonly (AbortSignal | undefined)[]): AbortSignal {
+  const given = shared.filter((signal) => signal !== undefined);
+  return given.length === 0 ? ofThisCall : AbortSignal.any([ofThisCall, ...given]);
 }

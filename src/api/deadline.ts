@@ -20,8 +20,8 @@ export class Deadline {
   }
 
   /** Whether it was this deadline, and not a caller, that aborted a signal which follows several. */
-  hasAborted(signal: AbortSignal | undefined): boolean {
-    return signal?.aborted === true && signal.reason === this.#reason;
+  hasAborted(signal: AbortSignal): boolean {
+    return signal.aborted && signal.reason === this.#reason;
   }
 
   /** To be called when the call has ended. */
