@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
-import { accessSync, constants, cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
+import { copyApp } from "../copy-app";
 import { command } from "./show";
 
 const ROOT = resolve(__dirname, "../..");
@@ -54,7 +55,7 @@ export class Tools {
 
   /** A copy of an example, as a project of its own; gives its folder. */
   copyExample(example: string, folder: string): string {
-    cpSync(join(EXAMPLES, example), join(folder, example), { recursive: true });
+    copyApp(join(EXAMPLES, example), join(folder, example));
     return this.linkPackages(example, folder);
   }
 

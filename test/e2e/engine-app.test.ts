@@ -30,3 +30,25 @@ test("an app written with cdktf is run, planned and applied without Terraform, b
     folder.remove();
   }
 }, 60_000);
+
+test("the app at the root of the repository, which has a variable with a default, is planned and applied by the engine", async () => {
+  const root = resolve(__dirname, "../..");
+  const { app } = JSON.parse(readFileSync(join(root, "cdktf.json"), "utf8")) as { app: string };
+  const example = /examples\/\w+/.exec(app)![0];
+  const seed = parseSeed(readFileSync(join(root, example, "seed.json"), "utf8"));
+  const folder = new AppFolder().copy(example);
+  const acme = await Acme.start({ seed });
+  try {
+    expect(await folder.tfprojects(acme, "apply", "--auto-approve")).toMatchObject({ status: 0 });
+    expect(acme.world).toEqual({
+      Checkout: ["checkout-api", "checkout-web"],
+      "Default Project": [],
+      Platform: ["network-prod", "network-test"],
+      Sandbox: [],
+    });
+    expect((await folder.tfprojects(acme, "drift")).status).toBe(0);
+  } finally {
+    await acme.stop();
+    folder.remove();
+  }
+}, 60_000);

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { copyApp } from "../../scripts/copy-app";
 import { outcomeOf, type Outcome } from "../cli/tfprojects";
 import type { Acme } from "./acme";
 
@@ -21,7 +22,7 @@ export class AppFolder {
 
   /** Copies an app of the repository, such as `examples/teams`. */
   copy(path: string): this {
-    cpSync(join(ROOT, path), this.folder, { recursive: true });
+    copyApp(join(ROOT, path), this.folder);
     return this;
   }
 

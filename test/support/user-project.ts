@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { copyApp } from "../../scripts/copy-app";
 import type { Outcome } from "./terraform";
 
 const ROOT = resolve(__dirname, "../..");
@@ -38,7 +39,7 @@ export class UserProject {
   /** Puts a copy of an example of the repository into a folder of the project. */
   copyExample(name: string): string {
     const folder = this.path(name);
-    cpSync(join(ROOT, "examples", name), folder, { recursive: true });
+    copyApp(join(ROOT, "examples", name), folder);
     return folder;
   }
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { TerraformFile, TerraformModule } from "../../reconcile";
+import { variableSetBy } from "./variables";
 import { Problem, reasonOf } from "../problem";
 
 /** Terraform JSON that was found. */
@@ -13,14 +14,15 @@ export interface FoundCode {
 /**
  * Finds Terraform JSON: all stacks of a folder that cdktf wrote; the `*.tf.json` files of a folder that Terraform runs in; or one file.
  *
+ * @param appFolder - That of the cdktf app which wrote it.
  * @throws Problem when there is none.
  */
-export function findTerraformJson(path: string): FoundCode {
+export function findTerraformJson(path: string, appFolder?: string): FoundCode {
   const place = resolve(path);
   if (!existsSync(place))
     throw new Problem(`${path} does not exist.`, "Give the folder of your cdktf app, or one with Terraform JSON.");
   if (!statSync(place).isDirectory()) return { modules: [moduleOf(basename(dirname(place)), [place])], unread: [] };
-  if (existsSync(join(place, "manifest.json"))) return { modules: stacksOf(place), unread: [] };
+  if (existsSync(join(place, "manifest.json"))) return { modules: stacksOf(place, appFolder), unread: [] };
   const names = readdirSync(place);
   const files = names.filter((name) => name.endsWith(".tf.json")).sort();
   if (files.length === 0) {
@@ -45,7 +47,7 @@ export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-function stacksOf(folder: string): readonly TerraformModule[] {
+function stacksOf(folder: string, appFolder: string | undefined): readonly TerraformModule[] {
   const path = join(folder, "manifest.json");
   const manifest = read(path).content;
   const stacks =
@@ -60,15 +62,16 @@ function stacksOf(folder: string): readonly TerraformModule[] {
       if (!file.endsWith(".json")) {
         throw new Problem(`The stack ${name} was synthesized as HCL, which is not read.`, "Synthesize without --hcl.");
       }
-      return [moduleOf(name, [join(folder, file)])];
+      return [moduleOf(name, [join(folder, file)], appFolder === undefined ? [] : [appFolder])];
     },
   );
   if (found.length > 0) return found;
   throw new Problem(`${path} names no stack.`, "Synthesize the app anew; it may have no stacks.");
 }
 
-function moduleOf(name: string, paths: readonly string[]): TerraformModule {
-  return { name, files: paths.map(read) };
+function moduleOf(name: string, paths: readonly string[], appFolders: readonly string[] = []): TerraformModule {
+  const [first = "."] = paths;
+  return { name, files: paths.map(read), variableSetBy: variableSetBy([dirname(first), ...appFolders]) };
 }
 
 function read(path: string): TerraformFile {

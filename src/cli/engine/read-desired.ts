@@ -20,7 +20,10 @@ export async function readDesired(
     throw new Problem(`${place} is a saved plan, and no code.`, `Apply it with tfprojects apply ${place}.`);
   const configuration = readCdktfConfiguration(resolve(place));
   if (configuration !== undefined && options.synth) await synthesize(resolve(place), configuration);
-  const found = findTerraformJson(configuration?.outputFolder ?? place);
+  const found = findTerraformJson(
+    configuration?.outputFolder ?? place,
+    configuration === undefined ? undefined : resolve(place),
+  );
   const code = read(found.modules);
   const unread = [...found.unread, ...code.unread];
   if (unread.length > 0 && options.prune === true) {

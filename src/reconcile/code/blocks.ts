@@ -21,6 +21,8 @@ export interface Blocks {
   readonly dataSources: readonly Block[];
   readonly providers: readonly { readonly name: string; readonly body: Members }[];
   readonly locals: Members;
+  /** Name → what the block of the variable says. */
+  readonly variables: ReadonlyMap<string, Members>;
   /** Output → its expression. */
   readonly outputs: ReadonlyMap<string, unknown>;
   /** Local address → the id that an import block gives. */
@@ -53,6 +55,12 @@ export function blocksOf(files: readonly TerraformFile[], prefix: string): Block
       ),
     ),
     locals: Object.assign({}, ...roots.flatMap((root) => objects(root["locals"]))) as Members,
+    variables: new Map(
+      roots
+        .flatMap((root) => objects(root["variable"]))
+        .flatMap((byName) => Object.entries(byName))
+        .flatMap(([name, bodies]) => objects(bodies).map((body) => [name, body] as const)),
+    ),
     outputs: new Map(
       roots
         .flatMap((root) => objects(root["output"]))

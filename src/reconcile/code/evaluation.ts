@@ -29,6 +29,8 @@ export class Evaluation {
     private readonly organizationOf: (block: Block) => string | undefined,
     /** The output of another module of the same code; undefined where there is none such. */
     private readonly outputOf: (module: string, output: string) => Value | undefined = () => undefined,
+    /** What else than its default gives a variable its value, as far as that can be seen: `TF_VAR_team`, `terraform.tfvars`. */
+    private readonly variableSetBy: (name: string) => string | undefined = () => undefined,
   ) {
     this.#blocks = new Map([...code.resources, ...code.dataSources].map((block) => [block.localAddress, block]));
   }
@@ -98,7 +100,7 @@ export class Evaluation {
   #reference(expression: string, steps: readonly string[]): Value {
     const [root = "", second = "", third = "", ...rest] = steps;
     if (root === "local") return member(this.#local(second), [third, ...rest].filter(Boolean), expression);
-    if (root === "var") throw new Unknowable(`The variable \${${expression}} is known to Terraform alone. ${ADVICE}`);
+    if (root === "var") return member(this.#variable(second, expression), [third, ...rest].filter(Boolean), expression);
     const isData = root === "data";
     const address = isData ? `data.${second}.${third}` : `${root}.${second}`;
     const path = isData ? rest : [third, ...rest].filter(Boolean);
@@ -110,6 +112,18 @@ export class Evaluation {
     }
     if (block === undefined) throw new Unknowable(`\${${expression}} refers to ${address}, which is not in the code.`);
     return this.#attributeOf(block, path, expression);
+  }
+
+  /** The default of a variable, unless anything that Terraform reads before it may say otherwise: only Terraform can read all of that. */
+  #variable(name: string, expression: string): Value {
+    const body = this.code.variables.get(name);
+    const setBy = this.variableSetBy(name);
+    if (body === undefined || !("default" in body) || setBy !== undefined) {
+      const why =
+        setBy === undefined ? "" : ` It is set by ${setBy}, which is not read here; its default does not hold then.`;
+      throw new Unknowable(`The variable \${${expression}} is known to Terraform alone.${why} ${ADVICE}`);
+    }
+    return this.#evaluate(body["default"]);
   }
 
   #local(name: string): Value {

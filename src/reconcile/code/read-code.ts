@@ -33,6 +33,12 @@ export interface TerraformModule {
   /** The stack's name. */
   readonly name: string;
   readonly files: readonly TerraformFile[];
+  /**
+   * What else than its default gives a variable its value: `TF_VAR_team`, `terraform.tfvars`; undefined where nothing does.
+   *
+   * @default nothing does
+   */
+  readonly variableSetBy?: (name: string) => string | undefined;
 }
 
 /**
@@ -45,10 +51,10 @@ export interface TerraformModule {
 export function readCode(modules: readonly TerraformModule[], defaultOrganization: string | undefined): Code {
   const organizations = new Map<string, CodeOrganization & { readonly desired: Draft }>();
   const readers = new Map<string, Reader>();
-  for (const { name, files } of modules) {
+  for (const { name, files, variableSetBy } of modules) {
     const blocks = blocksOf(files, modules.length > 1 ? `${name}/` : "");
     const outputOf = (module: string, output: string): Value | undefined => readers.get(module)?.output(output);
-    readers.set(name, new Reader(blocks, defaultOrganization, outputOf, organizations));
+    readers.set(name, new Reader(blocks, defaultOrganization, outputOf, organizations, variableSetBy));
   }
   for (const reader of readers.values()) reader.read();
   // A provider's configuration is read for each resource that uses it, and its problem found as often.
@@ -73,8 +79,9 @@ class Reader {
     private readonly defaultOrganization: string | undefined,
     outputOf: (module: string, output: string) => Value | undefined,
     private readonly organizations: Map<string, CodeOrganization & { readonly desired: Draft }>,
+    private readonly variableSetBy?: (name: string) => string | undefined,
   ) {
-    this.#evaluation = new Evaluation(blocks, (block) => this.#organizationOf(block), outputOf);
+    this.#evaluation = new Evaluation(blocks, (block) => this.#organizationOf(block), outputOf, variableSetBy);
   }
 
   get unread(): readonly string[] {
@@ -235,7 +242,7 @@ class Reader {
 
   /** Tokens are usually kept in variables: then the environment's is used. */
   #tokenOf(address: string, body: Members): string | null {
-    const evaluation = new Evaluation(this.blocks, () => undefined);
+    const evaluation = new Evaluation(this.blocks, () => undefined, undefined, this.variableSetBy);
     const value = evaluation.value(body["token"], `${address}.token`);
     if (value === undefined) {
       const notice = `${address}.token is known to Terraform alone: the token of the environment is used.`;

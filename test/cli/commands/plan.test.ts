@@ -271,6 +271,63 @@ describe("what only Terraform can know", () => {
   );
 });
 
+describe("a variable with a default", () => {
+  const write = (folder: string): void => {
+    user.write(`${folder}/main.tf.json`, {
+      provider: { tfprojects: [{}] },
+      variable: { team: { type: "string", default: "Platform" }, inside: { type: "list(string)", default: [] } },
+      resource: {
+        tfprojects_project: { it: { name: "${var.team}", description: "of ${var.team}" } },
+        tfprojects_workspace_membership: {
+          it: { project_id: "${tfprojects_project.it.id}", workspace_ids: "${var.inside}" },
+        },
+      },
+    });
+  };
+
+  test("has that value", async () => {
+    write("variables");
+    const { status, stdout } = await user.run("plan", "variables", "--json");
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      organizations: [{ actions: [{ kind: "create", after: { name: "Platform", description: "of Platform" } }] }],
+    });
+  });
+
+  test("that a file beside the cdktf app sets, as cdktf hands it to Terraform, is known to Terraform alone", async () => {
+    write("app-with-values/out");
+    user.write("app-with-values/out/manifest.json", { stacks: { acme: { synthesizedStackPath: "main.tf.json" } } });
+    user.write("app-with-values/cdktf.json", { app: "true", output: "out" });
+    expect((await user.run("plan", "app-with-values")).status).toBe(0);
+    user.write("app-with-values/terraform.tfvars", 'team = "Other"');
+    const { status, stderr } = await user.run("plan", "app-with-values");
+    expect([status, stderr]).toEqual([1, expect.stringContaining("It is set by app-with-values/terraform.tfvars")]);
+  });
+
+  test("that the environment sets is known to Terraform alone, which an error says", async () => {
+    write("variables");
+    const { status, stdout, stderr } = await cli.run(["plan", "variables"], {
+      ...user.environment,
+      TF_VAR_team: "Other",
+    });
+    expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("It is set by TF_VAR_team")]);
+  });
+
+  test.each([
+    ["terraform.tfvars", 'team = "Other"\n', true],
+    ["terraform.tfvars.json", '{"team": "Other"}', true],
+    ["a.auto.tfvars", '"team" = "Other"\n', true],
+    ["terraform.tfvars", 'team-lead = "Other"\n', false],
+    ["other.tfvars", 'team = "Other"\n', false],
+  ])("beside %s with %j counts as set there: %s", async (file, content, isSet) => {
+    const folder = `variables-${file}-${isSet}`;
+    write(folder);
+    user.write(`${folder}/${file}`, content);
+    const { status, stderr } = await user.run("plan", folder);
+    expect([status, stderr.includes(`It is set by ${folder}/${file}`)]).toEqual(isSet ? [1, true] : [0, false]);
+  });
+});
+
 describe("when the service cannot be asked", () => {
   const plan = (environment: Readonly<Record<string, string>>) => {
     user.writeCode("code", PLATFORM);

@@ -58,6 +58,8 @@ describe("values", () => {
     ["a member of a local value", "${local.all.names[1]}", { locals: { all: { names: ["Other", "Platform"] } } }],
     ["a member by a name in quotes", '${local.all["the name"]}', { locals: { all: { "the name": "Platform" } } }],
     ["a text in quotes", '${"Platform"}', {}],
+    ["the default of a variable", "${var.name}", { variable: { name: { type: "string", default: "Platform" } } }],
+    ["a member of one", "${var.names[1]}", { variable: [{ names: [{ default: ["Other", "Platform"] }] }] }],
     [
       "an attribute of another project",
       "${tfprojects_project.b.description}",
