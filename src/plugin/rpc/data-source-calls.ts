@@ -1,5 +1,6 @@
 import type { ReadDataSource, RequestOf, ResponseOf, ValidateDataResourceConfig } from "../wire/protocol";
 import { withDefaults } from "./planning";
+import { refuseReadOnly } from "./read-only";
 import { returnedState } from "./returned";
 import type { Session } from "./session";
 
@@ -10,7 +11,9 @@ export function validateDataResourceConfig(
   const schema = () => session.dataSource(typeName).schema;
   return session.answer(`validate data source ${typeName}`, schema, async ({ codec, context }) => {
     const values = codec.decode(config);
-    if (values !== null) await session.dataSource(typeName).validate?.(values, context);
+    if (values === null) return {};
+    refuseReadOnly(codec.schema, values, context.diagnostics);
+    if (!context.diagnostics.hasErrors) await session.dataSource(typeName).validate?.(values, context);
     return {};
   });
 }

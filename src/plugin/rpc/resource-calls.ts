@@ -7,6 +7,7 @@ import type {
   UpgradeResourceState,
   ValidateResourceConfig,
 } from "../wire/protocol";
+import { refuseReadOnly } from "./read-only";
 import { returnedState } from "./returned";
 import type { Session } from "./session";
 
@@ -17,7 +18,9 @@ export function validateResourceConfig(
   const schema = () => session.resource(typeName).schema;
   return session.answer(`validate ${typeName}`, schema, async ({ codec, context }) => {
     const values = codec.decode(config);
-    if (values !== null) await session.resource(typeName).validate?.(values, context);
+    if (values === null) return {};
+    refuseReadOnly(codec.schema, values, context.diagnostics);
+    if (!context.diagnostics.hasErrors) await session.resource(typeName).validate?.(values, context);
     return {};
   });
 }

@@ -9,10 +9,21 @@ import { configureProvider, getMetadata, getProviderSchema, validateProviderConf
 import { importResourceState, readResource, upgradeResourceState, validateResourceConfig } from "./resource-calls";
 import type { Session } from "./session";
 
-/** The calls of Terraform's protocol. Those that are not here are answered UNIMPLEMENTED, as the protocol has it. */
-export function addProviderService(server: Server, session: Session): void {
-  const serve = <Q, R>(name: string, procedure: Procedure<Q, R>, answer: Answer<Q, R>): void =>
-    addUnary(server, session, `/tfplugin6.Provider/${name}`, procedure, answer);
+/** Answers one call: both messages as the bytes that go over the wire. */
+export type ProviderCall = (request: Uint8Array) => Promise<Buffer>;
+
+/**
+ * The calls of Terraform's protocol by name. Those that are not here are answered UNIMPLEMENTED, as the protocol has it.
+ */
+export function providerCalls(session: Session): ReadonlyMap<string, ProviderCall> {
+  const calls = new Map<string, ProviderCall>();
+  const serve = <Q, R>(name: string, { request, response }: Procedure<Q, R>, answer: Answer<Q, R>): void => {
+    calls.set(name, async (bytes) => {
+      const decoded = request.decode(bytes);
+      session.logger.trace("Received call", { rpc: name, ...typeNameOf(decoded) });
+      return response.encode(await answer(decoded));
+    });
+  };
 
   serve("GetMetadata", protocol.GetMetadata, () => getMetadata(session));
   serve("GetProviderSchema", protocol.GetProviderSchema, () => getProviderSchema(session));
@@ -36,17 +47,28 @@ export function addProviderService(server: Server, session: Session): void {
     session.stop("Terraform asked the provider to stop");
     return {};
   });
+  return calls;
+}
+
+/** Serves the calls of {@link providerCalls} over gRPC. */
+export function addProviderService(server: Server, session: Session): void {
+  for (const [name, call] of providerCalls(session)) addUnary(server, session, `/tfplugin6.Provider/${name}`, call);
+}
+
+/** The resource or data source that a call is about, for logs. */
+function typeNameOf(request: unknown): { readonly type?: unknown } {
+  return typeof request === "object" && request !== null && "typeName" in request ? { type: request.typeName } : {};
 }
 
 /** The calls that the plugin supervisor makes. @param shutdown ends the process, soon after the call was answered */
 export function addSupervisorServices(server: Server, session: Session, shutdown: () => void): void {
-  addUnary(server, session, "/plugin.GRPCController/Shutdown", supervisor.Shutdown, () => {
+  addUnary(server, session, "/plugin.GRPCController/Shutdown", () => {
     shutdown();
-    return {};
+    return Promise.resolve(supervisor.Shutdown.response.encode({}));
   });
-  addUnary(server, session, "/grpc.health.v1.Health/Check", supervisor.HealthCheck, () => ({
-    status: supervisor.SERVING,
-  }));
+  addUnary(server, session, "/grpc.health.v1.Health/Check", () =>
+    Promise.resolve(supervisor.HealthCheck.response.encode({ status: supervisor.SERVING })),
+  );
   addSilentStream(server, session, "/plugin.GRPCStdio/StreamStdio");
 }
 
@@ -61,14 +83,9 @@ type Answer<Request, Response> = (request: Request) => Response | Promise<Respon
 /** Messages are read and written in here rather than by the library, so that a failure of that is told of too. */
 const asTheyAre = (bytes: Buffer): Buffer => bytes;
 
-function addUnary<Q, R>(
-  server: Server,
-  { logger, secrets }: Session,
-  path: string,
-  { request, response }: Procedure<Q, R>,
-  answer: Answer<Q, R>,
-): void {
-  const answered = async (bytes: Buffer): Promise<Buffer> => response.encode(await answer(request.decode(bytes)));
+function addUnary(server: Server, { logger, secrets }: Session, path: string, answer: ProviderCall): void {
+  // So that bytes which are no message fail in here too.
+  const answered = async (bytes: Buffer): Promise<Buffer> => answer(bytes);
   const handler: handleUnaryCall<Buffer, Buffer> = (call, callback) => {
     answered(call.request).then(
       (bytes) => callback(null, bytes),

@@ -1,0 +1,188 @@
+import { ObjectCodec } from "../value/object-codec";
+import type { ObjectValue } from "../value/value";
+import * as protocol from "../wire/protocol";
+import { deviations, unknownAttributes } from "./checks";
+import { dependenciesOf, isData, transitive, typeOf } from "./configuration";
+import type { Block, Configuration } from "./configuration";
+import type { PlannedChange } from "./plan";
+import { differs } from "./resource-walk";
+import type { ResourceWalk } from "./resource-walk";
+import type { State, StoredObject } from "./state";
+import type { Step } from "./walk";
+
+/** One change as a provider is asked to make it. */
+interface Change {
+  readonly config: ObjectValue | null;
+  /** Null to create the object. */
+  readonly current: StoredObject | null;
+  /** Null to delete it. */
+  readonly planned: ObjectValue | null;
+  /** The provider's private data of the plan. */
+  readonly note: Uint8Array;
+}
+
+/** Carries a plan out, in the order in which Terraform does. */
+export class ApplyWalk {
+  /** The state as far as the walk has come. */
+  readonly state: Map<string, StoredObject>;
+  readonly #all: ReadonlyMap<string, ReadonlySet<string>>;
+
+  constructor(
+    private readonly resources: ResourceWalk,
+    private readonly configuration: Configuration,
+    private readonly refreshed: State,
+    private readonly changes: ReadonlyMap<string, PlannedChange>,
+  ) {
+    this.#all = transitive(dependenciesOf(configuration));
+    for (const [address, { values }] of refreshed) resources.values.set(address, values);
+    // What does not change depends from now on on what the configuration says.
+    this.state = new Map(
+      [...refreshed].map(([address, stored]) => {
+        const isKept = this.#all.has(address) && !changes.has(address);
+        return [address, isKept ? { ...stored, dependencies: this.#managed(address) } : stored];
+      }),
+    );
+  }
+
+  /**
+   * What is deleted waits for the deletion of what depends on it. What is created or updated waits for all that its
+   * configuration depends on, for the deletion of what depended on it, and for the deletion of what it depended on: so a
+   * resource that leaves another is updated after that one was deleted.
+   */
+  steps(): readonly Step[] {
+    const deleted = [...this.changes.values()].filter(({ action }) => action === "delete" || action === "replace");
+    const deletedThatDependedOn = (address: string): readonly string[] =>
+      deleted.flatMap((other) => (this.#stored(other.address).includes(address) ? [deletion(other.address)] : []));
+    const changed = [...this.changes.values()].filter(({ action }) => action !== "delete");
+    return [
+      ...deleted.map((change) => ({
+        id: deletion(change.address),
+        after: deletedThatDependedOn(change.address),
+        run: () => this.#delete(change),
+      })),
+      ...changed.map((change) => {
+        const { address, action } = change;
+        const configured = [...(this.#all.get(address) ?? [])];
+        if (action === "read") return { id: address, after: configured, run: () => this.#read(change) };
+        const left = [address, ...this.#stored(address)].map(deletion);
+        const after = [...configured, ...deletedThatDependedOn(address), ...left];
+        return { id: address, after, run: () => this.#createOrUpdate(change) };
+      }),
+    ];
+  }
+
+  /** What the object depended on when it was last applied. */
+  #stored(address: string): readonly string[] {
+    return this.refreshed.get(address)?.dependencies ?? [];
+  }
+
+  async #delete({ address, action, private: note }: PlannedChange): Promise<boolean> {
+    const stored = this.state.get(address);
+    if (stored === undefined) return true;
+    const current = await this.resources.upgrade(address, stored);
+    if (current === undefined) return false;
+    const isGone = await this.#apply(address, { config: null, current, planned: null, note });
+    // A new object is planned as if there had been none.
+    if (isGone && action === "replace") this.resources.values.delete(address);
+    return isGone;
+  }
+
+  async #createOrUpdate({ address, action, after }: PlannedChange): Promise<boolean> {
+    const stored = this.state.get(address);
+    const current = stored === undefined ? null : await this.resources.upgrade(address, stored);
+    if (current === undefined || after === null) return false;
+    const config = await this.resources.validConfig(address, this.#block(address));
+    if (config === undefined) return false;
+    const final = await this.resources.plan(address, config, current);
+    if (final === undefined) return false;
+    const problems = deviations(this.resources.schema(address), after, final.planned);
+    if (problems.length > 0) {
+      this.resources.launch.error(address, "Provider produced inconsistent final plan", problems.join("\n"));
+      return false;
+    }
+    if (action === "update" && current === null) {
+      throw new Error(`${address} is to be updated, and is not in the state.`);
+    }
+    // What was unknown when it was planned has turned out to be what it was before.
+    if (current !== null && !differs(this.resources.schema(address), current.values, final.planned)) return true;
+    return this.#apply(address, { config, current, planned: final.planned, note: final.private });
+  }
+
+  async #read({ address }: PlannedChange): Promise<boolean> {
+    const config = await this.resources.validConfig(address, this.#block(address));
+    const values = config === undefined ? undefined : await this.resources.readData(address, config);
+    if (values !== undefined) this.resources.values.set(address, values);
+    return values !== undefined;
+  }
+
+  /** Makes one change, and keeps what the provider says there is now. Gives whether it succeeded. */
+  async #apply(address: string, { config, current, planned, note }: Change): Promise<boolean> {
+    const { launch } = this.resources;
+    const schema = this.resources.schema(address);
+    const codec = new ObjectCodec(schema);
+    const typeName = typeOf(address);
+    const answer = await launch.call("ApplyResourceChange", protocol.ApplyResourceChange, address, {
+      typeName,
+      priorState: codec.encode(current?.values ?? null),
+      plannedState: codec.encode(planned),
+      config: codec.encode(config),
+      plannedPrivate: note,
+    });
+    const before = launch.diagnostics.length;
+    const given = codec.decode(answer.newState);
+    const values = given === null ? null : this.#known(address, given);
+    if (!answer.failed) this.#judge(address, planned, values);
+    const ok = !answer.failed && launch.diagnostics.length === before;
+    // A failure that says nothing of the object leaves it as it was.
+    if (values === null && answer.failed) return false;
+    if (values === null) {
+      this.state.delete(address);
+      return ok;
+    }
+    this.resources.values.set(address, values);
+    this.state.set(address, {
+      type: typeName,
+      values,
+      private: answer.private,
+      dependencies: planned === null ? (current?.dependencies ?? []) : this.#managed(address),
+      isTainted: planned === null || current !== null ? (current?.isTainted ?? false) : !ok,
+      schemaVersion: schema.version ?? 0,
+    });
+    return ok;
+  }
+
+  /** What can be stored of the object: what is unknown becomes null, with an error. */
+  #known(address: string, values: ObjectValue): ObjectValue {
+    const unknown = unknownAttributes(values);
+    if (unknown.length === 0) return values;
+    const summary = "Provider returned invalid result object after apply";
+    this.resources.launch.error(address, summary, `Unknown after apply: ${unknown.join(", ")}.`);
+    return { ...values, ...Object.fromEntries(unknown.map((name) => [name, null])) };
+  }
+
+  #judge(address: string, planned: ObjectValue | null, values: ObjectValue | null): void {
+    const { launch } = this.resources;
+    const summary = "Provider produced inconsistent result after apply";
+    if (planned === null) {
+      if (values !== null) launch.error(address, summary, "The object was to be deleted, and is still there.");
+    } else if (values === null) launch.error(address, summary, "Root object was present, but now absent.");
+    else {
+      const problems = deviations(this.resources.schema(address), planned, values);
+      if (problems.length > 0) launch.error(address, summary, problems.join("\n"));
+    }
+  }
+
+  #block(address: string): Block {
+    const block = this.configuration.resources[address];
+    if (block === undefined) throw new Error(`${address} is not in the configuration.`);
+    return block;
+  }
+
+  #managed(address: string): readonly string[] {
+    return [...(this.#all.get(address) ?? [])].filter((other) => !isData(other));
+  }
+}
+
+function deletion(address: string): string {
+  return `${address} (destroy)`;
+}

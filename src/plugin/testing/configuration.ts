@@ -1,0 +1,117 @@
+import { UNKNOWN } from "../unknown";
+import { isArray, isRecord } from "../value/shape";
+
+/** A value that another object of the configuration gives, as `${type.name.attribute}` does in HCL. */
+export class Reference {
+  constructor(
+    readonly address: string,
+    readonly path: readonly (string | number)[],
+  ) {}
+}
+
+/**
+ * Refers to a value of another object.
+ *
+ * @param address - `TYPE.NAME`, or `data.TYPE.NAME`
+ * @param path - The attribute, then indexes and keys.
+ */
+export function reference(address: string, ...path: readonly (string | number)[]): Reference {
+  return new Reference(address, path);
+}
+
+/** What the configuration says of a value. */
+export type Expression =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | Reference
+  | readonly Expression[]
+  | { readonly [name: string]: Expression };
+
+/** The arguments of a block; `depends_on` names other blocks, as in HCL. */
+export type Block = Readonly<Record<string, Expression>>;
+
+/** A root module with one provider: no variables, modules, `count` or `for_each`. */
+export interface Configuration {
+  /** The provider's own arguments, without references. @default {} */
+  readonly provider?: Block;
+  /** Address (`TYPE.NAME`, or `data.TYPE.NAME`) → its arguments. */
+  readonly resources: Readonly<Record<string, Block>>;
+}
+
+export function isData(address: string): boolean {
+  return address.startsWith("data.");
+}
+
+/** `TYPE` of `TYPE.NAME` and of `data.TYPE.NAME`. @throws Error for what is no address */
+export function typeOf(address: string): string {
+  const [type, name, ...rest] = address.replace(/^data\./, "").split(".");
+  if (type === undefined || type === "" || name === undefined || name === "" || rest.length > 0) {
+    throw new Error(`${JSON.stringify(address)} is not a resource address, such as "null_resource.example".`);
+  }
+  return type;
+}
+
+/** A block's arguments without `depends_on`. */
+export function argumentsOf(block: Block): Block {
+  return Object.fromEntries(Object.entries(block).filter(([name]) => name !== "depends_on"));
+}
+
+/** Addresses that each block refers to or names in `depends_on`. @throws Error when one is not in the configuration */
+export function dependenciesOf({ resources }: Configuration): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    Object.entries(resources).map(([address, block]) => {
+      const explicit = isArray(block["depends_on"]) ? block["depends_on"].map(String) : [];
+      const all = [...new Set([...explicit, ...referencesIn(argumentsOf(block))])];
+      const missing = all.find((other) => !Object.hasOwn(resources, other));
+      if (missing !== undefined) throw new Error(`${address} refers to ${missing}, which is not in the configuration.`);
+      return [address, all] as const;
+    }),
+  );
+}
+
+/** All that each block depends on, by whatever way. @throws Error for a cycle */
+export function transitive(direct: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, ReadonlySet<string>>();
+  const visit = (address: string, path: readonly string[]): ReadonlySet<string> => {
+    if (path.includes(address)) throw new Error(`Cycle: ${[...path, address].join(" → ")}`);
+    const known = found.get(address);
+    if (known !== undefined) return known;
+    const ancestors = new Set<string>();
+    for (const other of direct.get(address) ?? []) {
+      ancestors.add(other);
+      for (const further of visit(other, [...path, address])) ancestors.add(further);
+    }
+    found.set(address, ancestors);
+    return ancestors;
+  };
+  for (const address of direct.keys()) visit(address, []);
+  return found;
+}
+
+function referencesIn(expression: Expression): readonly string[] {
+  if (expression instanceof Reference) return [expression.address];
+  if (isArray(expression)) return expression.flatMap(referencesIn);
+  return typeof expression === "object" && expression !== null ? Object.values(expression).flatMap(referencesIn) : [];
+}
+
+/** The value, with what references stand for. @param valueOf - the object at an address; `UNKNOWN` when it is not known */
+export function evaluate(expression: Expression, valueOf: (address: string) => unknown): unknown {
+  if (expression instanceof Reference) return valueAt(valueOf(expression.address), expression);
+  if (isArray(expression)) return expression.map((element) => evaluate(element, valueOf));
+  if (typeof expression !== "object" || expression === null) return expression;
+  return Object.fromEntries(Object.entries(expression).map(([name, part]) => [name, evaluate(part, valueOf)]));
+}
+
+function valueAt(value: unknown, { address, path }: Reference): unknown {
+  let current = value;
+  for (const step of path) {
+    if (current === UNKNOWN) return UNKNOWN;
+    if (isArray(current) && typeof step === "number" && step in current) current = current[step];
+    else if (isRecord(current) && Object.hasOwn(current, step)) current = current[step];
+    else throw new Error(`${[address, ...path].join(".")}: there is no ${JSON.stringify(step)}.`);
+  }
+  return current;
+}

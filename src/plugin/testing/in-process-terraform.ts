@@ -1,0 +1,265 @@
+import type { Provider } from "../provider";
+import * as protocol from "../wire/protocol";
+import { ObjectCodec } from "../value/object-codec";
+import { ApplyWalk } from "./apply-walk";
+import { argumentsOf, dependenciesOf, evaluate, isData, typeOf } from "./configuration";
+import type { Configuration } from "./configuration";
+import { hasErrors } from "./diagnostics";
+import type { ShownDiagnostic } from "./diagnostics";
+import { checkedArguments, Launch } from "./launch";
+import type { ProviderCallRecord } from "./launch";
+import type { Plan, PlannedChange, PlanOptions } from "./plan";
+import { destroySteps, PlanWalk } from "./plan-walk";
+import { ResourceWalk } from "./resource-walk";
+import type { Schemas } from "./schemas";
+import type { State } from "./state";
+import { walk } from "./walk";
+import type { Step } from "./walk";
+
+export interface InProcessTerraformOptions {
+  /** Objects under way at the same time. @default 10 */
+  readonly parallelism?: number | undefined;
+  /** What Terraform says that it is. @default "1.11.4" */
+  readonly terraformVersion?: string | undefined;
+  /** Which of so many objects that could be next is next, from 0. Terraform promises no order. @default the first */
+  readonly choose?: ((count: number) => number) | undefined;
+  /** Told of every call before it is made; `launch` counts the provider's launches from 1. */
+  readonly onCall?: ((call: ProviderCallRecord & { readonly launch: number }) => void) | undefined;
+  /** Takes lines of the provider's log, as JSON. @default nobody does */
+  readonly log?: ((line: string) => void) | undefined;
+}
+
+/** What a command came to. */
+export interface Result {
+  /** Whether it ended without errors. */
+  readonly ok: boolean;
+  readonly diagnostics: readonly ShownDiagnostic[];
+}
+
+/** What `apply` and `destroy` came to. */
+export interface Applied extends Result {
+  readonly plan: Plan;
+}
+
+/**
+ * Terraform as a provider meets it, without Terraform: plans, applies, refreshes, imports and destroys a configuration with
+ * the calls, the order and the demands of Terraform 1.11, in this process. It keeps the state. For tests of providers on
+ * this SDK.
+ *
+ * @example
+ * const terraform = new InProcessTerraform(() => myProvider);
+ * const configuration = { resources: { "null_resource.one": { triggers: { a: "1" } } } };
+ * const { ok, plan } = await terraform.apply(configuration);
+ */
+export class InProcessTerraform {
+  /** What is remembered from command to command. It can be set, as to that of an earlier moment. */
+  state: State = new Map();
+  #launches = 0;
+
+  /**
+   * @param provider - Called for every launch of the provider: one that shares nothing between launches behaves as
+   *   Terraform's does.
+   */
+  constructor(
+    private readonly provider: () => Provider,
+    private readonly options: InProcessTerraformOptions = {},
+  ) {}
+
+  /** `terraform validate`. */
+  async validate(configuration: Configuration): Promise<Result> {
+    return this.#validate(configuration, await this.#schemas());
+  }
+
+  async #validate(configuration: Configuration, schemas: Schemas): Promise<Result> {
+    // A provider that nothing in the configuration needs is not launched.
+    if (Object.keys(configuration.resources).length === 0) return resultOf([]);
+    const launch = this.#launch(schemas);
+    const config = checkedArguments(launch, undefined, schemas.provider, providerArguments(configuration));
+    if (config === undefined) return resultOf(launch.diagnostics);
+    const wire = new ObjectCodec(schemas.provider).encode(config);
+    await launch.call("ValidateProviderConfig", protocol.ValidateProviderConfig, undefined, { config: wire });
+    const resources = new ResourceWalk(launch, schemas);
+    const direct = dependenciesOf(configuration);
+    const steps = Object.entries(configuration.resources).map(([address, block]): Step => ({
+      id: address,
+      after: direct.get(address) ?? [],
+      run: async () => (await resources.validConfig(address, block)) !== undefined,
+    }));
+    await this.#walk(steps);
+    return resultOf(launch.diagnostics);
+  }
+
+  /** `terraform plan`; the state stays as it was. */
+  async plan(configuration: Configuration, options: PlanOptions = {}): Promise<Plan> {
+    return this.#plan(configuration, options, await this.#schemas());
+  }
+
+  async #plan(configuration: Configuration, options: PlanOptions, schemas: Schemas): Promise<Plan> {
+    const { mode = "normal" } = options;
+    const validated = await this.#validate(configuration, schemas);
+    if (!validated.ok) return planOf(configuration, options, validated.diagnostics, this.state);
+    if (mode !== "destroy") return this.#planNormally(configuration, options, schemas);
+    // The configuration is planned first, for what it refreshes; code that does not plan stops a destroy.
+    const isRefreshed = options.refresh !== false && this.state.size > 0;
+    const first = isRefreshed
+      ? await this.#planNormally(configuration, { ...options, mode: "normal" }, schemas)
+      : undefined;
+    if (first?.ok === false) return { ...first, mode };
+    const refreshed = first?.refreshed ?? this.state;
+    const changes = new Map<string, PlannedChange>();
+    const diagnostics = await this.#during(configuration, schemas, undefined, (resources) =>
+      this.#walk(destroySteps(resources, refreshed, (change) => changes.set(change.address, change))),
+    );
+    const all = [...(first?.diagnostics ?? []), ...diagnostics];
+    return planOf(configuration, options, all, refreshed, changes, first?.drifted);
+  }
+
+  async #planNormally(configuration: Configuration, options: PlanOptions, schemas: Schemas): Promise<Plan> {
+    let planned: PlanWalk | undefined;
+    const diagnostics = await this.#during(configuration, schemas, undefined, (resources) => {
+      planned = new PlanWalk(resources, configuration, this.state, options);
+      return this.#walk(planned.steps());
+    });
+    const { refreshed = this.state, changes, drifted } = planned ?? {};
+    return planOf(configuration, options, diagnostics, refreshed, changes, drifted);
+  }
+
+  /**
+   * `terraform apply`: of a configuration, which is planned first, or of a plan.
+   *
+   * @param signal - Ctrl-C: once aborted the provider is told to stop, and nothing further is begun.
+   */
+  async apply(what: Configuration | Plan, options: PlanOptions = {}, signal?: AbortSignal): Promise<Applied> {
+    const schemas = await this.#schemas();
+    const plan = "changes" in what ? what : await this.#plan(what, options, schemas);
+    if (!plan.ok) return { ok: false, diagnostics: plan.diagnostics, plan };
+    const { configuration, refreshed, changes } = plan;
+    let applied: ApplyWalk | undefined;
+    const diagnostics = await this.#during(configuration, schemas, signal, (resources) => {
+      applied = new ApplyWalk(resources, configuration, refreshed, changes);
+      return this.#walk(applied.steps(), signal);
+    });
+    this.state = applied?.state ?? refreshed;
+    // Warnings of the plan were shown before.
+    const all = [...plan.diagnostics, ...diagnostics];
+    return { ok: !hasErrors(all) && signal?.aborted !== true, diagnostics: all, plan };
+  }
+
+  /** `terraform apply -refresh-only`: takes over what changed outside of Terraform. */
+  async refresh(configuration: Configuration): Promise<Applied> {
+    return this.apply(configuration, { mode: "refresh-only" });
+  }
+
+  /** `terraform destroy`. */
+  async destroy(configuration: Configuration, options: Omit<PlanOptions, "mode"> = {}): Promise<Applied> {
+    return this.apply(configuration, { ...options, mode: "destroy" });
+  }
+
+  /** `terraform import ADDRESS ID`; other objects are left as they are. */
+  async import(configuration: Configuration, address: string, id: string): Promise<Result> {
+    if (!Object.hasOwn(configuration.resources, address) || isData(address)) {
+      throw new Error(`${address} is not a resource of the configuration.`);
+    }
+    if (this.state.has(address)) throw new Error(`${address} is in the state already.`);
+    const schemas = await this.#schemas();
+    const diagnostics = await this.#during(configuration, schemas, undefined, async (resources) => {
+      const { launch } = resources;
+      const typeName = typeOf(address);
+      const request = { typeName, id };
+      const answer = await launch.call("ImportResourceState", protocol.ImportResourceState, address, request);
+      for (const imported of answer.failed ? [] : answer.importedResources) {
+        const schema = resources.schema(address);
+        const values = new ObjectCodec(schema).decode(imported.state);
+        if (values === null || imported.typeName !== typeName) {
+          launch.error(address, "Provider returned an invalid import", `It is no ${typeName}.`);
+          continue;
+        }
+        const current = await resources.read(address, {
+          type: typeName,
+          values,
+          private: new Uint8Array(),
+          dependencies: [],
+          isTainted: false,
+          schemaVersion: schema.version ?? 0,
+        });
+        if (current === null) launch.error(address, "Cannot import non-existent remote object", `There is no ${id}.`);
+        else if (current !== undefined) this.state = new Map([...this.state, [address, current]]);
+      }
+    });
+    return resultOf(diagnostics);
+  }
+
+  async #schemas(): Promise<Schemas> {
+    return this.#launch().schemas();
+  }
+
+  /** A configured launch for as long as `work` takes; gives its diagnostics. */
+  async #during(
+    configuration: Configuration,
+    schemas: Schemas,
+    signal: AbortSignal | undefined,
+    work: (resources: ResourceWalk) => Promise<void>,
+  ): Promise<readonly ShownDiagnostic[]> {
+    const launch = this.#launch(schemas);
+    const config = checkedArguments(launch, undefined, schemas.provider, providerArguments(configuration));
+    if (config === undefined || !(await launch.configure(config))) return launch.diagnostics;
+    const stop = (): void => void launch.stop();
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      await work(new ResourceWalk(launch, schemas));
+    } finally {
+      signal?.removeEventListener("abort", stop);
+    }
+    return launch.diagnostics;
+  }
+
+  #launch(schemas?: Schemas): Launch {
+    this.#launches += 1;
+    const launch = this.#launches;
+    const { terraformVersion = "1.11.4", onCall, log = () => undefined } = this.options;
+    const made = new Launch(this.provider(), {
+      terraformVersion,
+      log,
+      onCall: (call) => onCall?.({ ...call, launch }),
+    });
+    return schemas === undefined ? made : made.remember(schemas);
+  }
+
+  #walk(steps: readonly Step[], signal?: AbortSignal): Promise<void> {
+    const { parallelism = 10, choose } = this.options;
+    return walk(steps, { parallelism, choose, signal });
+  }
+}
+
+function providerArguments({ provider = {} }: Configuration): Readonly<Record<string, unknown>> {
+  const noReferences = (address: string): never => {
+    throw new Error(`The provider's configuration refers to ${address}, which is not supported.`);
+  };
+  return Object.fromEntries(
+    Object.entries(argumentsOf(provider)).map(([name, value]) => [name, evaluate(value, noReferences)]),
+  );
+}
+
+function resultOf(diagnostics: readonly ShownDiagnostic[]): Result {
+  return { ok: !hasErrors(diagnostics), diagnostics };
+}
+
+function planOf(
+  configuration: Configuration,
+  { mode = "normal" }: PlanOptions,
+  diagnostics: readonly ShownDiagnostic[],
+  refreshed: State,
+  changes: ReadonlyMap<string, PlannedChange> = new Map(),
+  drifted: readonly string[] = [],
+): Plan {
+  return {
+    ok: !hasErrors(diagnostics),
+    mode,
+    configuration,
+    changes,
+    actions: Object.fromEntries([...changes].map(([address, { action }]) => [address, action])),
+    refreshed,
+    drifted,
+    diagnostics,
+  };
+}

@@ -1,0 +1,145 @@
+import { JsonLogger } from "../logger";
+import type { Provider } from "../provider";
+import { providerCalls } from "../rpc/services";
+import { Session } from "../rpc/session";
+import type { Schema } from "../schema";
+import { ConversionError, conformObject } from "../value/conform";
+import { nativeNumber } from "../value/numbers";
+import { ObjectCodec } from "../value/object-codec";
+import type { ObjectValue } from "../value/value";
+import * as protocol from "../wire/protocol";
+import { hasErrors, shownDiagnostic } from "./diagnostics";
+import type { ShownDiagnostic } from "./diagnostics";
+import { readSchemas } from "./schemas";
+import type { Schemas } from "./schemas";
+
+/** One call that Terraform makes of a provider. */
+export interface ProviderCallRecord {
+  /** As the protocol names it, such as `PlanResourceChange`. */
+  readonly rpc: string;
+  /** The resource or data source it is about; undefined for calls about the provider. */
+  readonly address: string | undefined;
+}
+
+/** How a launch is made, and what it tells. */
+export interface LaunchOptions {
+  readonly terraformVersion: string;
+  /** Takes lines of the provider's log, as JSON. */
+  readonly log: (line: string) => void;
+  /** Told of every call before it is made. */
+  readonly onCall: (call: ProviderCallRecord) => void;
+}
+
+interface Procedure<Q, R> {
+  readonly request: { encode(value: Q): Buffer };
+  readonly response: { decode(bytes: Uint8Array): R };
+}
+
+type DiagnosedBy = Parameters<typeof shownDiagnostic>[0];
+
+/**
+ * One launch of a provider, in this process: from each call's bytes to the bytes of its answer everything is as it is between
+ * Terraform and a provider's process, but for gRPC.
+ */
+export class Launch {
+  readonly diagnostics: ShownDiagnostic[] = [];
+  readonly #session: Session;
+  readonly #calls: ReturnType<typeof providerCalls>;
+  #schemas: Schemas | undefined;
+
+  constructor(
+    provider: Provider,
+    readonly options: LaunchOptions,
+  ) {
+    const logger = new JsonLogger({ module: `provider.${provider.name}`, write: options.log });
+    this.#session = new Session(provider, logger);
+    this.#calls = providerCalls(this.#session);
+  }
+
+  /** Makes a call that has diagnostics, and keeps those. Gives the answer, and whether there were errors. */
+  async call<Q, R extends { readonly diagnostics: readonly DiagnosedBy[] }>(
+    rpc: string,
+    procedure: Procedure<Q, R>,
+    address: string | undefined,
+    request: Q,
+  ): Promise<R & { readonly failed: boolean }> {
+    const answer = await this.exchange(rpc, procedure, address, request);
+    const diagnostics = answer.diagnostics.map((diagnostic) => shownDiagnostic(diagnostic, address));
+    this.diagnostics.push(...diagnostics);
+    return { ...answer, failed: hasErrors(diagnostics) };
+  }
+
+  async exchange<Q, R>(
+    rpc: string,
+    { request, response }: Procedure<Q, R>,
+    address: string | undefined,
+    message: Q,
+  ): Promise<R> {
+    const call = this.#calls.get(rpc);
+    if (call === undefined) throw new Error(`The SDK does not serve ${rpc}.`);
+    this.options.onCall({ rpc, address });
+    return response.decode(await call(request.encode(message)));
+  }
+
+  /** Adds an error of Terraform's own. */
+  error(address: string | undefined, summary: string, detail: string): void {
+    this.diagnostics.push({ severity: "error", summary, detail, address, attribute: "" });
+  }
+
+  /** Gives whether the provider is configured now. */
+  async configure(config: ObjectValue | null): Promise<boolean> {
+    const wire = new ObjectCodec((await this.schemas()).provider).encode(config);
+    const validated = await this.call("ValidateProviderConfig", protocol.ValidateProviderConfig, undefined, {
+      config: wire,
+    });
+    if (validated.failed) return false;
+    const { terraformVersion } = this.options;
+    const configured = await this.call("ConfigureProvider", protocol.ConfigureProvider, undefined, {
+      terraformVersion,
+      config: wire,
+    });
+    return !configured.failed;
+  }
+
+  /** Asks once a launch, unless another launch's answer is {@link remember | remembered}, as Terraform does. */
+  async schemas(): Promise<Schemas> {
+    this.#schemas ??= readSchemas(await this.exchange("GetProviderSchema", protocol.GetProviderSchema, undefined, {}));
+    return this.#schemas;
+  }
+
+  remember(schemas: Schemas): this {
+    this.#schemas = schemas;
+    return this;
+  }
+
+  /** Ctrl-C. */
+  async stop(): Promise<void> {
+    await this.exchange("StopProvider", protocol.StopProvider, undefined, {});
+  }
+}
+
+/** Arguments as the schema has them; undefined, with errors, for those that it does not allow. */
+export function checkedArguments(
+  launch: Launch,
+  address: string | undefined,
+  schema: Schema,
+  given: Readonly<Record<string, unknown>>,
+): ObjectValue | undefined {
+  const problems = Object.keys(given).flatMap((name) => {
+    if (Object.hasOwn(schema.attributes, name)) return [];
+    return [["Unsupported argument", `An argument named "${name}" is not expected here.`]];
+  });
+  for (const [name, { mode }] of Object.entries(schema.attributes)) {
+    if (mode !== "required" || (given[name] ?? null) !== null) continue;
+    problems.push(["Missing required argument", `The argument "${name}" is required, but no definition was found.`]);
+  }
+  for (const [summary = "", detail = ""] of problems) launch.error(address, summary, detail);
+  if (problems.length > 0) return undefined;
+  try {
+    return conformObject(schema, given, nativeNumber);
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    launch.error(address, "Incorrect attribute value type", `${error.path.join(".")}: ${error.message}.`);
+    return undefined;
+  }
+}

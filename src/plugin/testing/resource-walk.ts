@@ -1,0 +1,199 @@
+import { isKnown, UNKNOWN } from "../unknown";
+import type { Schema } from "../schema";
+import { sameValue } from "../value/fingerprint";
+import { ObjectCodec } from "../value/object-codec";
+import type { ObjectValue } from "../value/value";
+import * as protocol from "../wire/protocol";
+import { planProblems, unknownAttributes } from "./checks";
+import { argumentsOf, evaluate, isData, typeOf } from "./configuration";
+import type { Block } from "./configuration";
+import { checkedArguments } from "./launch";
+import type { Launch } from "./launch";
+import type { Schemas } from "./schemas";
+import { storedJson } from "./state";
+import type { StoredObject } from "./state";
+
+const NO_BYTES = new Uint8Array();
+
+/** What {@link ResourceWalk.plan} found. */
+export interface PlannedObject {
+  readonly planned: ObjectValue;
+  readonly private: Uint8Array;
+  /** Attributes whose change cannot be made in place. */
+  readonly requiresReplace: readonly string[];
+}
+
+/**
+ * The calls about resources and data sources that every walk of Terraform is made of: each makes its call, judges the
+ * answer, and gives undefined when there were errors.
+ */
+export class ResourceWalk {
+  /** Address → object, as far as the walk has come: what references stand for. */
+  readonly values = new Map<string, ObjectValue | typeof UNKNOWN>();
+
+  constructor(
+    readonly launch: Launch,
+    readonly schemas: Schemas,
+  ) {}
+
+  schema(address: string): Schema {
+    const type = typeOf(address);
+    const found = (isData(address) ? this.schemas.dataSources : this.schemas.resources).get(type);
+    if (found === undefined)
+      throw new Error(`The provider has no ${isData(address) ? "data source" : "resource"} ${type}.`);
+    return found;
+  }
+
+  /** The block's arguments with what references stand for. */
+  config(address: string, block: Block): ObjectValue | undefined {
+    const evaluated = Object.fromEntries(
+      Object.entries(argumentsOf(block)).map(([name, value]) => [
+        name,
+        evaluate(value, (other) => this.values.get(other) ?? UNKNOWN),
+      ]),
+    );
+    return checkedArguments(this.launch, address, this.schema(address), evaluated);
+  }
+
+  /** {@link config}, validated by the provider. */
+  async validConfig(address: string, block: Block): Promise<ObjectValue | undefined> {
+    const config = this.config(address, block);
+    if (config === undefined) return undefined;
+    const request = { typeName: typeOf(address), config: new ObjectCodec(this.schema(address)).encode(config) };
+    const { failed } = isData(address)
+      ? await this.launch.call("ValidateDataResourceConfig", protocol.ValidateDataResourceConfig, address, request)
+      : await this.launch.call("ValidateResourceConfig", protocol.ValidateResourceConfig, address, request);
+    return failed ? undefined : config;
+  }
+
+  /** The stored object as the provider's present schema has it. */
+  async upgrade(address: string, stored: StoredObject): Promise<StoredObject | undefined> {
+    const schema = this.schema(address);
+    const json = Buffer.from(storedJson(stored.values));
+    const { upgradedState, failed } = await this.launch.call(
+      "UpgradeResourceState",
+      protocol.UpgradeResourceState,
+      address,
+      { typeName: stored.type, version: stored.schemaVersion, rawState: { json } },
+    );
+    const values = failed ? null : new ObjectCodec(schema).decode(upgradedState);
+    return values === null ? undefined : { ...stored, values, schemaVersion: schema.version ?? 0 };
+  }
+
+  /** The object as it is now; null when it is gone. */
+  async read(address: string, stored: StoredObject): Promise<StoredObject | null | undefined> {
+    const codec = new ObjectCodec(this.schema(address));
+    const { newState, failed, ...answer } = await this.launch.call("ReadResource", protocol.ReadResource, address, {
+      typeName: stored.type,
+      currentState: codec.encode(stored.values),
+      private: stored.private,
+    });
+    if (failed) return undefined;
+    const values = codec.decode(newState);
+    if (values === null) return null;
+    return this.isStorable(address, values) ? { ...stored, values, private: answer.private } : undefined;
+  }
+
+  /**
+   * @param prior - Null to plan a new object.
+   * @param priorPrivate - The provider's own data: of the object, or for a replacement of the plan of its update.
+   */
+  async plan(
+    address: string,
+    config: ObjectValue,
+    prior: StoredObject | null,
+    priorPrivate: Uint8Array = prior?.private ?? NO_BYTES,
+  ): Promise<PlannedObject | undefined> {
+    const schema = this.schema(address);
+    const codec = new ObjectCodec(schema);
+    const answer = await this.launch.call("PlanResourceChange", protocol.PlanResourceChange, address, {
+      typeName: typeOf(address),
+      priorState: codec.encode(prior?.values ?? null),
+      proposedNewState: codec.encode(proposed(schema, config, prior?.values ?? null)),
+      config: codec.encode(config),
+      priorPrivate,
+    });
+    const planned = answer.failed ? null : codec.decode(answer.plannedState);
+    if (planned === null) return undefined;
+    const problems = planProblems(schema, { config, prior: prior?.values ?? null, planned });
+    if (problems.length > 0) {
+      this.launch.error(address, "Provider produced invalid plan", problems.join("\n"));
+      return undefined;
+    }
+    const requiresReplace = answer.requiresReplace.flatMap(({ steps }) => steps[0]?.attributeName ?? []);
+    return { planned, private: answer.plannedPrivate, requiresReplace };
+  }
+
+  /** Plans the deletion; gives the provider's private data. */
+  async planDelete(address: string, stored: StoredObject): Promise<Uint8Array | undefined> {
+    const codec = new ObjectCodec(this.schema(address));
+    const answer = await this.launch.call("PlanResourceChange", protocol.PlanResourceChange, address, {
+      typeName: stored.type,
+      priorState: codec.encode(stored.values),
+      proposedNewState: codec.encode(null),
+      config: codec.encode(null),
+      priorPrivate: stored.private,
+    });
+    if (answer.failed) return undefined;
+    if (codec.decode(answer.plannedState) === null) return answer.plannedPrivate;
+    this.launch.error(
+      address,
+      "Provider produced invalid plan",
+      "The planned state of a destroyed object is not null.",
+    );
+    return undefined;
+  }
+
+  async readData(address: string, config: ObjectValue): Promise<ObjectValue | undefined> {
+    const codec = new ObjectCodec(this.schema(address));
+    const { state, failed } = await this.launch.call("ReadDataSource", protocol.ReadDataSource, address, {
+      typeName: typeOf(address),
+      config: codec.encode(config),
+    });
+    const values = failed ? null : codec.decode(state);
+    if (failed) return undefined;
+    if (values !== null) return this.isStorable(address, values) ? values : undefined;
+    this.launch.error(address, "Provider produced null object", "A data source must give an object.");
+    return undefined;
+  }
+
+  /** Whether all of it is known; adds an error otherwise. */
+  isStorable(address: string, values: ObjectValue): boolean {
+    const unknown = unknownAttributes(values);
+    if (unknown.length === 0) return true;
+    this.launch.error(address, "Provider produced invalid object", `Not wholly known: ${unknown.join(", ")}.`);
+    return false;
+  }
+}
+
+/** What Terraform proposes: the configuration, and where that says nothing of what is computed, what was there before. */
+function proposed(schema: Schema, config: ObjectValue, prior: ObjectValue | null): ObjectValue {
+  return Object.fromEntries(
+    Object.entries(schema.attributes).map(([name, { mode }]) => {
+      const configured = config[name] ?? null;
+      const isComputed = mode === "computed" || mode === "optional-computed";
+      return [name, configured === null && isComputed ? (prior?.[name] ?? null) : configured];
+    }),
+  );
+}
+
+/** Whether the planned object differs from the one before. */
+export function differs(schema: Schema, before: ObjectValue, after: ObjectValue): boolean {
+  return changed(schema, before, after).length > 0;
+}
+
+/** Of the attributes that cannot be changed in place those that are to be. */
+export function replacedFor(
+  schema: Schema,
+  before: ObjectValue,
+  { planned, requiresReplace }: PlannedObject,
+): readonly string[] {
+  const names = new Set(changed(schema, before, planned));
+  return requiresReplace.filter((name) => names.has(name) || !isKnown(planned[name]));
+}
+
+function changed(schema: Schema, before: ObjectValue, after: ObjectValue): readonly string[] {
+  return Object.entries(schema.attributes).flatMap(([name, { type }]) =>
+    sameValue(type, before[name], after[name]) ? [] : [name],
+  );
+}

@@ -1,0 +1,58 @@
+import { computed, optional, optionalComputed, required } from "../schema";
+import type { Attribute, Schema } from "../schema";
+import { parseJson } from "../value/json";
+import { isArray, isRecord } from "../value/shape";
+import type { ValueType } from "../value-type";
+import type { DecodedMessage } from "../wire/message";
+import type { GetProviderSchema, Schema as SchemaType } from "../wire/protocol";
+
+/** What a provider says of itself, as Terraform understands it. */
+export interface Schemas {
+  readonly provider: Schema;
+  readonly resources: ReadonlyMap<string, Schema>;
+  readonly dataSources: ReadonlyMap<string, Schema>;
+}
+
+export function readSchemas(answer: DecodedMessage<(typeof GetProviderSchema)["response"]>): Schemas {
+  const all = (schemas: ReadonlyMap<string, SchemaMessage | undefined>): ReadonlyMap<string, Schema> =>
+    new Map([...schemas].map(([type, schema]) => [type, readSchema(schema)]));
+  return {
+    provider: readSchema(answer.provider),
+    resources: all(answer.resourceSchemas),
+    dataSources: all(answer.dataSourceSchemas),
+  };
+}
+
+type SchemaMessage = DecodedMessage<typeof SchemaType>;
+
+function readSchema(message: SchemaMessage | undefined): Schema {
+  const attributes = (message?.block?.attributes ?? []).map((attribute): [string, Attribute] => {
+    const type = readType(parseJson(Buffer.from(attribute.type).toString(), Number));
+    const { description } = attribute;
+    const kind = attribute.required
+      ? required
+      : attribute.optional
+        ? attribute.computed
+          ? optionalComputed
+          : optional
+        : computed;
+    return [attribute.name, kind(type, { description })];
+  });
+  return { version: message?.version ?? 0, description: "", attributes: Object.fromEntries(attributes) };
+}
+
+/** A type as Terraform writes it in JSON. */
+function readType(json: unknown): ValueType {
+  if (json === "string" || json === "number" || json === "bool") return { kind: json };
+  if (isArray(json)) {
+    const [kind, inner] = json;
+    if (kind === "list" || kind === "set" || kind === "map") return { kind, element: readType(inner) };
+    if (kind === "object" && isRecord(inner)) {
+      return {
+        kind,
+        fields: Object.fromEntries(Object.entries(inner).map(([name, type]) => [name, readType(type)])),
+      };
+    }
+  }
+  throw new Error(`The provider's schema has a type that Terraform does not know: ${JSON.stringify(json)}.`);
+}

@@ -1,0 +1,68 @@
+/** Something that is done once what comes before it is done. */
+export interface Step {
+  readonly id: string;
+  /** Ids of steps that come first; those that are not in the walk count as done. */
+  readonly after: Iterable<string>;
+  /** Gives whether it succeeded: what comes after a failure is left out. */
+  run(): Promise<boolean>;
+}
+
+export interface WalkOptions {
+  /** Steps under way at the same time. */
+  readonly parallelism: number;
+  /** Which of so many steps that could begin is begun. @default the first */
+  readonly choose?: ((count: number) => number) | undefined;
+  /** Once aborted, no further step is begun. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Does the steps as Terraform walks its graph. A step that throws ends the walk, after those under way. */
+export async function walk(
+  steps: readonly Step[],
+  { parallelism, choose = () => 0, signal }: WalkOptions,
+): Promise<void> {
+  const waiting = new Map(steps.map((step) => [step.id, step]));
+  const running = new Map<string, Promise<void>>();
+  const failed = new Set<string>();
+  const errors: unknown[] = [];
+
+  const begin = (step: Step): void => {
+    waiting.delete(step.id);
+    const end = step.run().then(
+      (ok) => {
+        if (!ok) failed.add(step.id);
+      },
+      (error: unknown) => void errors.push(error),
+    );
+    running.set(
+      step.id,
+      end.then(() => void running.delete(step.id)),
+    );
+  };
+  for (;;) {
+    leaveOutAfterFailures(waiting, failed);
+    const isOver = errors.length > 0 || signal?.aborted === true;
+    const ready = isOver ? [] : [...waiting.values()].filter((step) => mayBegin(step, waiting, running));
+    const next = running.size < parallelism ? ready[choose(ready.length)] : undefined;
+    if (next !== undefined) begin(next);
+    else if (running.size > 0) await Promise.race(running.values());
+    else break;
+  }
+  if (errors.length > 0) throw errors[0];
+  if (signal?.aborted !== true && waiting.size > 0) throw new Error(`Cycle: ${[...waiting.keys()].join(", ")}`);
+}
+
+function leaveOutAfterFailures(waiting: Map<string, Step>, failed: Set<string>): void {
+  for (let found = true; found;) {
+    const doomed = [...waiting.values()].filter(({ after }) => [...after].some((id) => failed.has(id)));
+    for (const { id } of doomed) {
+      waiting.delete(id);
+      failed.add(id);
+    }
+    found = doomed.length > 0;
+  }
+}
+
+function mayBegin({ after }: Step, waiting: ReadonlyMap<string, Step>, running: ReadonlyMap<string, unknown>): boolean {
+  return [...after].every((id) => !waiting.has(id) && !running.has(id));
+}

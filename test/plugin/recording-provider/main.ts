@@ -1,0 +1,4 @@
+import { serve } from "../../../src/plugin";
+import { recordingProvider } from "./provider";
+
+void serve(recordingProvider);
