@@ -119,6 +119,8 @@ export class Client {
   readonly workspaces: WorkspaceOperations;
   readonly taskStages: TaskStageOperations;
   readonly taskResults: TaskResultOperations;
+  /** Aborted once the client begins no further request: by `signal` or `stopSignal`; undefined where it has neither. */
+  readonly stopped: AbortSignal | undefined;
   readonly #transport: Transport;
 
   /**
@@ -158,6 +160,8 @@ export class Client {
     });
     this.address = address.url;
     this.deadlineMs = deadlineMs;
+    const stops = [options.signal, options.stopSignal].filter((signal) => signal !== undefined);
+    this.stopped = stops.length === 0 ? undefined : AbortSignal.any(stops);
     this.projects = new ProjectOperations(connection);
     this.organizations = new OrganizationOperations(connection);
     this.workspaces = new WorkspaceOperations(connection);

@@ -194,7 +194,6 @@ async function apply(
       id,
       adoptExisting: config.adopt_existing === true,
       previousNames: config.previous_names ?? [],
-      thorough: prior?.auto_destroy_activity_duration !== null,
     }),
   );
   return { ...config, id: project.id, organization };

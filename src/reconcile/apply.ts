@@ -1,5 +1,5 @@
-import { AbortedError } from "../api";
 import type { Workspace } from "../model";
+import { mayHaveBeenDone } from "./errors";
 import { moveWorkspaces } from "./membership";
 import type { Action } from "./planning/action";
 import type { OrganizationPlan } from "./planning/plan";
@@ -55,7 +55,7 @@ export async function apply(
 
 /** Whether a request was still waiting for its turn when all was to stop: its action is not begun, since it is one write. */
 function wasHeldBack(error: unknown): boolean {
-  return error instanceof AbortedError && !error.mayHaveBeenDone;
+  return error instanceof Error && "code" in error && error.code === "aborted" && !mayHaveBeenDone(error);
 }
 
 class Application {
@@ -112,10 +112,7 @@ class Application {
         return;
       }
       case "update":
-        await ensureProject(this.view, action.to, {
-          id: action.projectId,
-          thorough: action.from.autoDestroyActivityDuration !== null,
-        });
+        await ensureProject(this.view, action.to, { id: action.projectId });
         return;
       case "move": {
         const { id, name } = action.destination;

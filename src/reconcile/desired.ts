@@ -13,6 +13,7 @@ export interface DesiredOrganization {
 export interface CodeProject extends DesiredProject {
   /** The resource's address in the code: `tfprojects_project.platform`. */
   readonly address: string;
+  readonly autoDestroyActivityDuration: string | null;
   /** What the project was called, latest first: a project found under such a name is renamed, not created anew. */
   readonly previousNames: readonly string[];
   /** The project's id where the code says it (an import block); otherwise the name is what tells which project is meant. */

@@ -4,6 +4,17 @@ import type { Project, Workspace } from "../model";
 export abstract class ReconcileError extends Error {
   /** Stable, for programs. */
   abstract readonly code: string;
+  /** Whether the service may have done what was asked although this error is all there is to say so; as of the client's errors. */
+  readonly mayHaveBeenDone: boolean = false;
+}
+
+/**
+ * Whether something may have been changed although this error came of it. Judged by what the error says of itself and not by its class, of which
+ * there may be several copies; of an error that says nothing nobody knows.
+ */
+export function mayHaveBeenDone(error: unknown): boolean {
+  const says = typeof error === "object" && error !== null && "mayHaveBeenDone" in error ? error.mayHaveBeenDone : true;
+  return says !== false;
 }
 
 /** A 404 that may mean "does not exist" as well as "you may not see it". */
@@ -86,6 +97,83 @@ export class WorkspacesNotFoundError extends ReconcileError {
     );
     this.missing = missing;
   }
+}
+
+/** A write of which it is not known whether it was done. */
+export interface UnknownWrite {
+  readonly kind: "create" | "update" | "delete" | "move";
+  readonly organization: string;
+  /** The project that is created, changed, deleted or moved into; of one that is created the id is not known. */
+  readonly project: { readonly id: string | undefined; readonly name: string | undefined };
+  /** Ids of the workspaces that are moved. @default none */
+  readonly workspaceIds?: readonly string[];
+}
+
+/** The answer to a write was lost, and looking did not tell what became of it. Its `cause` is the error of the write. */
+export class OutcomeUnknownError extends ReconcileError {
+  override readonly name = "OutcomeUnknownError";
+  readonly code = "OUTCOME_UNKNOWN";
+  override readonly mayHaveBeenDone = true;
+  readonly write: UnknownWrite;
+  /** Why it could not be looked up; undefined when it was looked up, and not found done by then. */
+  readonly lookUpError: unknown;
+
+  constructor(write: UnknownWrite, cause: unknown, lookUpError: unknown) {
+    const looked =
+      lookUpError === undefined
+        ? `When it was looked up afterwards, ${NOT_DONE_YET[write.kind](write)}; the service may still do it.`
+        : `Looking it up afterwards failed too: ${sentence(lookUpError)}`;
+    super(`${outcome(write)} The request ended with: ${sentence(cause)} ${looked} ${howToFindOut(write)}`, { cause });
+    this.write = write;
+    this.lookUpError = lookUpError;
+  }
+}
+
+const NOT_DONE_YET: Readonly<Record<UnknownWrite["kind"], (write: UnknownWrite) => string>> = {
+  create: () => "there was no project of that name",
+  update: () => "the project had not changed",
+  delete: () => "the project was still there",
+  move: () => "they were not all in that project",
+};
+
+/** What may be the case now. */
+function outcome(write: UnknownWrite): string {
+  const project = projectOf(write);
+  const organization = JSON.stringify(write.organization);
+  switch (write.kind) {
+    case "create":
+      return `It is unknown whether ${project} was created: it may exist in the organization ${organization}.`;
+    case "update":
+      return `It is unknown whether ${project} of the organization ${organization} was updated.`;
+    case "delete":
+      return `It is unknown whether ${project} of the organization ${organization} was deleted.`;
+    case "move": {
+      const count = counted(write.workspaceIds?.length ?? 0, "workspace");
+      return `It is unknown whether ${count} of the organization ${organization} moved into ${project}: all of them did, or none.`;
+    }
+  }
+}
+
+function howToFindOut(write: UnknownWrite): string {
+  const where = `the projects of the organization ${JSON.stringify(write.organization)}`;
+  switch (write.kind) {
+    case "create":
+      return `To find out, look for ${JSON.stringify(write.project.name)} among ${where}, or plan again.`;
+    case "move":
+      return `To find out, look at the workspaces of ${projectOf(write)}, or plan again: what is left is planned then.`;
+    default:
+      return `To find out, look at ${projectOf(write)} among ${where}, or plan again: what is left is planned then.`;
+  }
+}
+
+function projectOf({ project: { id, name } }: UnknownWrite): string {
+  if (name === undefined) return `project ${id ?? ""}`;
+  return id === undefined ? `project ${JSON.stringify(name)}` : `project ${JSON.stringify(name)} (${id})`;
+}
+
+function sentence(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** "1 workspace", "3 workspaces". */

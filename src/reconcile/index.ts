@@ -6,6 +6,7 @@ export type { TerraformFile } from "./code/blocks";
 export * from "./desired";
 export * from "./errors";
 export * from "./lists";
+export * from "./lost-write";
 export * from "./membership";
 export * from "./observe";
 export * from "./planning/action";

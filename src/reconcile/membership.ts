@@ -1,5 +1,6 @@
 import type { Workspace } from "../model";
 import { WorkspacesNotFoundError } from "./errors";
+import { Operation } from "./lost-write";
 import type { OrganizationView } from "./view";
 
 /** What the code says of the workspaces of one project. */
@@ -78,14 +79,30 @@ export async function ensureMembership(view: OrganizationView, desired: DesiredM
   });
 }
 
-/** Moves workspaces into a project in one request, all or nothing (service-api.md section 4.6). */
+/**
+ * Moves workspaces into a project in one request, all or nothing (service-api.md section 4.6). Where the answer is lost it is looked up.
+ *
+ * @throws OutcomeUnknownError when it is not known whether they moved
+ */
 export async function moveWorkspaces(
   view: OrganizationView,
   workspaces: readonly Workspace[],
   projectId: string,
+  operation = new Operation(view),
 ): Promise<void> {
-  const ids = workspaces.filter((workspace) => workspace.projectId !== projectId).map(({ id }) => id);
-  if (ids.length === 0) return;
-  await view.client.projects.moveWorkspaces(projectId, ids);
-  view.workspaces.moved(ids, projectId);
+  const moved = workspaces.filter((workspace) => workspace.projectId !== projectId);
+  if (moved.length === 0) return;
+  const ids = moved.map(({ id }) => id);
+  try {
+    await view.client.projects.moveWorkspaces(projectId, ids);
+  } catch (error) {
+    view.mayHaveMoved(moved, projectId);
+    const project = { id: projectId, name: view.projects.peek(projectId)?.name };
+    const write = { kind: "move", organization: view.name, project, workspaceIds: ids } as const;
+    await operation.settle(write, error, async (options) => {
+      const inside = new Set((await view.workspaces.freshInProject(projectId, options)).map(({ id }) => id));
+      return ids.every((id) => inside.has(id)) ? true : undefined;
+    });
+  }
+  view.moved(moved, projectId);
 }

@@ -1,6 +1,15 @@
-import { ApiError, InvalidRequestError, NotFoundError, ResponseError } from "../api";
+import { InvalidRequestError, NotFoundError } from "../api";
 import { normalizeDescription, type DeletionPolicy, type Project } from "../model";
-import { DefaultProjectError, ProjectGoneError, ProjectNameTakenError, ProjectNotEmptyError } from "./errors";
+import {
+  AbsentOrHiddenError,
+  DefaultProjectError,
+  mayHaveBeenDone,
+  OutcomeUnknownError,
+  ProjectGoneError,
+  ProjectNameTakenError,
+  ProjectNotEmptyError,
+} from "./errors";
+import { Operation } from "./lost-write";
 import { moveWorkspaces } from "./membership";
 import type { OrganizationView } from "./view";
 
@@ -8,7 +17,8 @@ import type { OrganizationView } from "./view";
 export interface DesiredProject {
   readonly name: string;
   readonly description: string | null;
-  readonly autoDestroyActivityDuration: string | null;
+  /** Undefined where it is not compared: whatever it is, it stays. */
+  readonly autoDestroyActivityDuration: string | null | undefined;
 }
 
 export interface EnsureProjectOptions {
@@ -18,11 +28,6 @@ export interface EnsureProjectOptions {
   readonly adoptExisting?: boolean;
   /** What the project was called: one found under such a name is renamed. @default [] */
   readonly previousNames?: readonly string[];
-  /**
-   * Whether a duration is compared although the code sets none and the service's list does not carry it: where one was
-   * recorded. A project that is taken over is always compared in full. @default false
-   */
-  readonly thorough?: boolean;
 }
 
 /** How often a create whose answer was lost, and which left no trace, is sent. */
@@ -33,19 +38,20 @@ const CREATE_ATTEMPTS = 3;
  *
  * @throws ProjectNameTakenError when another project has the name and may not be adopted
  * @throws ProjectGoneError when the project of `options.id` does not exist any more
+ * @throws OutcomeUnknownError when it is not known whether a write was done
  */
 export async function ensureProject(
   view: OrganizationView,
   desired: DesiredProject,
   options: EnsureProjectOptions = {},
 ): Promise<Project> {
+  const operation = new Operation(view);
   const observed = await (options.id === undefined
     ? findProject(view, desired.name, options)
     : view.projects.byId(options.id));
-  if (options.id !== undefined && observed === undefined) throw new ProjectGoneError(options.id);
-  const project = observed ?? (await createProject(view, desired, options));
-  const inFull = options.id === undefined || options.thorough === true || desired.autoDestroyActivityDuration !== null;
-  return syncProject(view, (inFull ? await view.projectInFull(project.id) : undefined) ?? project, desired);
+  if (observed !== undefined) return syncProject(view, observed, desired, operation);
+  if (options.id !== undefined) throw new ProjectGoneError(options.id);
+  return createProject(view, desired, options, operation);
 }
 
 /**
@@ -73,14 +79,13 @@ export async function findProject(
 
 /** The attributes of a project that differ from what the code says, with what they shall be. Null clears. */
 export function projectChanges(actual: Project, desired: DesiredProject): Partial<DesiredProject> {
+  const { name, autoDestroyActivityDuration: duration } = desired;
+  const description = normalizeDescription(desired.description);
+  const isSameDuration = duration === undefined || (actual.autoDestroyActivityDuration ?? null) === duration;
   return {
-    ...(actual.name === desired.name ? {} : { name: desired.name }),
-    ...(actual.description === normalizeDescription(desired.description)
-      ? {}
-      : { description: normalizeDescription(desired.description) }),
-    ...((actual.autoDestroyActivityDuration ?? null) === desired.autoDestroyActivityDuration
-      ? {}
-      : { autoDestroyActivityDuration: desired.autoDestroyActivityDuration }),
+    ...(actual.name === name ? {} : { name }),
+    ...(actual.description === description ? {} : { description }),
+    ...(isSameDuration ? {} : { autoDestroyActivityDuration: duration }),
   };
 }
 
@@ -88,52 +93,81 @@ async function createProject(
   view: OrganizationView,
   desired: DesiredProject,
   options: EnsureProjectOptions,
+  operation: Operation,
 ): Promise<Project> {
+  const write = { kind: "create", organization: view.name, project: { id: undefined, name: desired.name } } as const;
+  let lost: { readonly error: unknown } | undefined;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return noted(view, await view.client.projects.create(view.name, desired), desired);
     } catch (error) {
-      const lost = error instanceof ApiError && error.mayHaveBeenDone;
-      if (!lost && !(error instanceof InvalidRequestError && error.isNameTaken)) throw error;
-      const found = await view.projects.freshByName(desired.name);
+      if (mayHaveBeenDone(error)) lost = { error };
+      if (lost === undefined) {
+        if (!isNameTaken(error)) throw error;
+        const holder = await lookedUp(view.projects.freshByName(desired.name), error);
+        if (holder === undefined) throw error;
+        if (options.adoptExisting !== true) throw new ProjectNameTakenError(desired.name, holder);
+        return syncProject(view, holder, desired, operation);
+      }
+      if (error !== lost.error && !isNameTaken(error)) throw new OutcomeUnknownError(write, lost.error, error);
       // The name was free when it was looked for: after a lost answer the project that has it now is the one just made.
-      if (found !== undefined && (lost || attempt > 1 || options.adoptExisting === true)) return found;
-      if (found !== undefined) throw new ProjectNameTakenError(desired.name, found);
-      if (!lost || attempt === CREATE_ATTEMPTS) throw error;
+      const made = await operation.lookUp(write, lost.error, (call) => view.projects.freshByName(desired.name, call));
+      if (made !== undefined) {
+        return await syncProject(view, made, desired, operation).catch((reason: unknown) => {
+          throw new OutcomeUnknownError(write, error, reason);
+        });
+      }
+      if (attempt === CREATE_ATTEMPTS || operation.isOver) throw new OutcomeUnknownError(write, lost.error, undefined);
     }
   }
 }
 
-async function syncProject(view: OrganizationView, actual: Project, desired: DesiredProject): Promise<Project> {
+async function syncProject(
+  view: OrganizationView,
+  found: Project,
+  desired: DesiredProject,
+  operation: Operation,
+): Promise<Project> {
+  const isComparedInFull = desired.autoDestroyActivityDuration !== undefined;
+  const actual = (isComparedInFull ? await view.projectInFull(found.id) : undefined) ?? found;
   const changes = projectChanges(actual, desired);
   if (Object.keys(changes).length === 0) return actual;
-  return noted(view, await updateProject(view, actual, changes), desired);
+  return noted(view, await updateProject(view, actual, changes, operation), desired);
 }
 
 /** Notes what the service said after a write; where its answer does not carry the duration, what was sent holds. */
-function noted(view: OrganizationView, answer: Project, { autoDestroyActivityDuration }: DesiredProject): Project {
-  const project = {
-    ...answer,
-    autoDestroyActivityDuration: answer.autoDestroyActivityDuration ?? autoDestroyActivityDuration,
-  };
-  view.projects.put(project);
-  return project;
+function noted(view: OrganizationView, answer: Project, desired: DesiredProject): Project {
+  const { autoDestroyActivityDuration: duration = desired.autoDestroyActivityDuration } = answer;
+  view.projects.put({ ...answer, autoDestroyActivityDuration: duration });
+  return view.projects.peek(answer.id) ?? answer;
 }
 
 async function updateProject(
   view: OrganizationView,
   actual: Project,
   changes: Partial<DesiredProject>,
+  operation: Operation,
 ): Promise<Project> {
+  const { id, name } = actual;
   try {
-    return await view.client.projects.update(actual.id, changes);
+    return await view.client.projects.update(id, changes);
   } catch (error) {
-    if (error instanceof InvalidRequestError && error.isNameTaken && changes.name !== undefined) {
-      const holder = await view.projects.freshByName(changes.name);
-      if (holder !== undefined && holder.id !== actual.id) throw new ProjectNameTakenError(changes.name, holder);
+    if (mayHaveBeenDone(error)) {
+      const write = { kind: "update", organization: view.name, project: { id, name } } as const;
+      const { now } = await operation.settle(write, error, async (call) => {
+        const now = await view.projects.freshById(id, call);
+        const isDone = now === undefined || Object.keys(projectChanges(now, { ...now, ...changes })).length === 0;
+        return isDone ? { now } : undefined;
+      });
+      if (now === undefined) throw new ProjectGoneError(id);
+      return now;
     }
-    if (error instanceof NotFoundError && (await view.projects.freshById(actual.id)) === undefined) {
-      throw new ProjectGoneError(actual.id);
+    if (isNameTaken(error) && changes.name !== undefined) {
+      const holder = await lookedUp(view.projects.freshByName(changes.name), error);
+      if (holder !== undefined && holder.id !== id) throw new ProjectNameTakenError(changes.name, holder);
+    }
+    if (isNotFound(error) && (await lookedUp(view.projects.freshById(id), error)) === undefined) {
+      throw new ProjectGoneError(id);
     }
     throw error;
   }
@@ -155,22 +189,67 @@ export async function deleteProject(
   policy: Exclude<DeletionPolicy, "retain">,
   leaving: readonly string[] = [],
 ): Promise<void> {
+  const operation = new Operation(view);
   const defaultProjectId = await view.defaultProjectId();
   if (id === defaultProjectId) throw new DefaultProjectError(id);
   for (let attempt = 1; ; attempt += 1) {
     const inside = await view.workspaces.freshInProject(id);
     const staying = policy === "refuse" ? inside.filter((workspace) => !leaving.includes(workspace.id)) : [];
     if (staying.length > 0) throw new ProjectNotEmptyError((await view.projects.byId(id)) ?? { id, name: id }, staying);
-    await moveWorkspaces(view, inside, defaultProjectId);
+    await moveWorkspaces(view, inside, defaultProjectId, operation);
     try {
       await view.client.projects.delete(id);
       view.projects.remove(id);
       return;
     } catch (error) {
-      if (error instanceof NotFoundError && (await view.projects.freshById(id)) === undefined) return;
+      const refusal = await whyStillThere(view, id, error, operation);
+      if (refusal === undefined) return;
       // Refused because a workspace came in after the look: look again.
-      const arrived = error instanceof ResponseError ? await view.workspaces.freshInProject(id) : [];
-      if (arrived.length === 0 || attempt === EVACUATION_ATTEMPTS) throw error;
+      const arrived = await view.workspaces.freshInProject(id).catch(() => []);
+      if (arrived.length === 0 || attempt === EVACUATION_ATTEMPTS) throw refusal;
     }
   }
+}
+
+/** What is to be said of a deletion that ended with an error; undefined when the project is gone. */
+async function whyStillThere(
+  view: OrganizationView,
+  id: string,
+  error: unknown,
+  operation: Operation,
+): Promise<unknown> {
+  if (mayHaveBeenDone(error)) {
+    const project = { id, name: view.projects.peek(id)?.name };
+    const write = { kind: "delete", organization: view.name, project } as const;
+    return operation
+      .settle(write, error, async (call) =>
+        (await view.projects.freshById(id, call)) === undefined ? { isGone: true } : undefined,
+      )
+      .then(
+        () => undefined,
+        (unknown: unknown) => unknown,
+      );
+  }
+  if (!isNotFound(error)) return error;
+  return (await lookedUp(view.projects.freshById(id), error)) === undefined ? undefined : error;
+}
+
+/**
+ * What is found after a write that failed, and certainly changed nothing. When it cannot be told, the error of the write says more than that of
+ * the look, but where that one is about what a 404 means.
+ */
+async function lookedUp<T>(looking: Promise<T>, error: unknown): Promise<T> {
+  try {
+    return await looking;
+  } catch (reason) {
+    throw reason instanceof AbsentOrHiddenError ? reason : error;
+  }
+}
+
+function isNameTaken(error: unknown): boolean {
+  return error instanceof InvalidRequestError && error.isNameTaken;
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof NotFoundError;
 }

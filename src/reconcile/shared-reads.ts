@@ -1,12 +1,12 @@
 import { MAX_PAGE_SIZE, nameKey } from "../model";
-import type { Page } from "../api";
+import type { CallOptions, Page } from "../api";
 
 /** What a collection of the service offers to read it. */
 export interface Source<T> {
   /** One object by id; undefined when the service says there is none. */
-  readonly byId: (id: string) => Promise<T | undefined>;
+  readonly byId: (id: string, options?: CallOptions) => Promise<T | undefined>;
   /** One object by name, without regard to case; undefined when there is none. */
-  readonly byName: (name: string) => Promise<T | undefined>;
+  readonly byName: (name: string, options?: CallOptions) => Promise<T | undefined>;
   /** One page of 100 of all objects, from 1. */
   readonly page: (number: number) => Promise<Page<T>>;
 }
@@ -14,6 +14,12 @@ export interface Source<T> {
 interface Named {
   readonly id: string;
   readonly name: string;
+}
+
+/** An object, and the moment that it is known of: when its read began, or its write ended. */
+interface Known<T> {
+  readonly object: T;
+  readonly at: number;
 }
 
 /** Single reads that are made without asking what the whole list would cost. */
@@ -25,23 +31,27 @@ const PAGES_AT_ONCE = 8;
 /** How often the pages are read because the list changed while they were. */
 const MAX_PASSES = 3;
 /** Reads that arrive within this time are decided on together, in milliseconds: Terraform sends ten at once. */
-const GATHER_MS = 2;
+export const GATHER_MS = 2;
 
 /**
  * Reads of a collection, shared: reads that arrive together are answered from pages of 100, each page read once in the
  * life of the process; a few reads stay single. Own writes are told with {@link put} and {@link remove}.
+ *
+ * Of two things that are known of one object, the later one holds: a read is as old as its beginning, a write as its end.
  *
  * An object that is not in the pages is looked for singly before it counts as absent, since objects that are created and
  * deleted while pages are read can slip from one to another.
  */
 export class SharedReads<T extends Named> {
   readonly #source: Source<T>;
-  readonly #known = new Map<string, T>();
+  readonly #known = new Map<string, Known<T>>();
   readonly #idByName = new Map<string, string>();
-  /** What own writes or single reads found gone: a page that was read before may still hold it. */
-  readonly #gone = new Set<string>();
+  /** What own writes or single reads found gone, and when: what was read before may still hold it. */
+  readonly #goneAt = new Map<string, number>();
+  #moment = 0;
   #complete: Promise<void> | undefined;
-  #firstPage: Promise<Page<T>> | undefined;
+  /** How many pages there are, for weighing what they cost. */
+  #pages: number | undefined;
   #singleReads = 0;
   #gathering: { wanted: number; readonly decided: Promise<void> } | undefined;
 
@@ -52,7 +62,7 @@ export class SharedReads<T extends Named> {
   /** The object of this id; undefined when there is none. */
   async byId(id: string): Promise<T | undefined> {
     if (!this.#known.has(id)) await this.readAllIfWorthIt();
-    return this.#known.get(id) ?? this.freshById(id);
+    return this.peek(id) ?? this.freshById(id);
   }
 
   /**
@@ -69,22 +79,34 @@ export class SharedReads<T extends Named> {
   /** All objects, from pages of 100. */
   async all(): Promise<readonly T[]> {
     await this.#readPages();
-    return [...this.#known.values()];
+    return [...this.#known.values()].map(({ object }) => object);
   }
 
   /** The object of this id as the service says now, whatever was read before. */
-  async freshById(id: string): Promise<T | undefined> {
-    const found = await this.#source.byId(id);
-    if (found === undefined) this.remove(id);
-    else this.put(found);
-    return found;
+  async freshById(id: string, options?: CallOptions): Promise<T | undefined> {
+    const begin = this.now();
+    const found = await this.#source.byId(id, options);
+    if (found === undefined) {
+      this.#forget(id, begin);
+      return undefined;
+    }
+    this.note(found, begin);
+    return this.peek(id) ?? found;
   }
 
   /** The object of this name as the service says now, whatever was read before. */
-  async freshByName(name: string): Promise<T | undefined> {
-    const found = await this.#source.byName(name);
-    if (found !== undefined) this.put(found);
-    return found;
+  async freshByName(name: string, options?: CallOptions): Promise<T | undefined> {
+    const begin = this.now();
+    const found = await this.#source.byName(name, options);
+    if (found !== undefined) {
+      this.note(found, begin);
+      return this.peek(found.id) ?? found;
+    }
+    const id = this.#idByName.get(nameKey(name));
+    const known = id === undefined ? undefined : this.#known.get(id);
+    // The one that had the name when it was last read has another by now, or is gone.
+    if (known !== undefined && known.at < begin) this.#idByName.delete(nameKey(name));
+    return undefined;
   }
 
   /**
@@ -107,29 +129,76 @@ export class SharedReads<T extends Named> {
 
   /** What is known of this object without a read. */
   peek(id: string): T | undefined {
-    return this.#known.get(id);
+    return this.#known.get(id)?.object;
   }
 
-  /** Takes note of what the service said of an object. */
+  /** Takes note of what the service answered to an own write. */
   put(object: T): void {
-    this.remove(object.id);
-    this.#gone.delete(object.id);
-    this.#known.set(object.id, object);
-    this.#idByName.set(nameKey(object.name), object.id);
+    this.note(object, this.now());
   }
 
   /** Takes note that an object is gone. */
   remove(id: string): void {
-    this.#gone.add(id);
+    this.#forget(id, this.now());
+  }
+
+  /** A moment later than all that is known. */
+  protected now(): number {
+    this.#moment += 1;
+    return this.#moment;
+  }
+
+  /** How many pages all that is known fills; undefined while not all is. */
+  protected get knownPages(): number | undefined {
+    return this.isComplete ? Math.max(1, Math.ceil(this.#known.size / MAX_PAGE_SIZE)) : undefined;
+  }
+
+  /** Takes note of what the service said of an object. */
+  protected note(object: T, at: number): void {
+    if ((this.#goneAt.get(object.id) ?? 0) > at) return;
+    const known = this.#known.get(object.id);
+    if (known === undefined) this.#know({ object, at });
+    else if (known.at > at) this.#know({ object: this.merged(known.object, object), at: known.at });
+    else this.#know({ object: this.merged(object, known.object), at });
+  }
+
+  /** What is known of an object when two answers tell of it; what the later does not carry, the earlier tells. */
+  protected merged(later: T, _earlier: T): T {
+    return later;
+  }
+
+  /** Told of every object before it is known otherwise, or as gone. */
+  protected changed(before: T | undefined, after: T | undefined): void {
+    if (before !== undefined && this.#idByName.get(nameKey(before.name)) === before.id)
+      this.#idByName.delete(nameKey(before.name));
+    if (after !== undefined) this.#idByName.set(nameKey(after.name), after.id);
+  }
+
+  /** Reads all pages again, as the service says now. */
+  protected async rereadPages(): Promise<void> {
+    this.#complete = undefined;
+    await this.#readPages();
+  }
+
+  #know(known: Known<T>): void {
+    const { id } = known.object;
+    this.changed(this.peek(id), known.object);
+    this.#goneAt.delete(id);
+    this.#known.set(id, known);
+  }
+
+  /** @param at - The moment at which it was gone. */
+  #forget(id: string, at: number): void {
     const known = this.#known.get(id);
-    if (known === undefined) return;
+    if (known !== undefined && known.at > at) return;
+    this.#goneAt.set(id, at);
+    this.changed(known?.object, undefined);
     this.#known.delete(id);
-    if (this.#idByName.get(nameKey(known.name)) === id) this.#idByName.delete(nameKey(known.name));
   }
 
   #knownByName(name: string): T | undefined {
     const id = this.#idByName.get(nameKey(name));
-    return id === undefined ? undefined : this.#known.get(id);
+    return id === undefined ? undefined : this.peek(id);
   }
 
   async #decide(): Promise<void> {
@@ -138,28 +207,41 @@ export class SharedReads<T extends Named> {
     this.#gathering = undefined;
     this.#singleReads += wanted;
     if (this.#singleReads <= FREE_SINGLE_READS) return;
-    this.#firstPage ??= this.#source.page(1);
-    const { items, pagination } = await this.#firstPage;
-    this.#putFromPage(items);
-    const pages = Math.ceil((pagination.totalCount ?? 0) / MAX_PAGE_SIZE);
-    if (this.#singleReads > Math.max(FREE_SINGLE_READS, pages * SINGLE_READS_SHARE)) await this.#readPages();
+    const first = this.#pages === undefined ? await this.#readFirst() : undefined;
+    const worth = Math.max(FREE_SINGLE_READS, (this.#pages ?? 0) * SINGLE_READS_SHARE);
+    if (this.#singleReads > worth) await this.#readPages(first);
   }
 
-  #readPages(): Promise<void> {
-    this.#complete ??= this.#readAllPages().catch((error: unknown) => {
-      this.#complete = undefined;
-      this.#firstPage = undefined;
+  /** @param first - The first page, where it was read just now: one that was read earlier may leave a gap before the next. */
+  #readPages(first?: Page<T>): Promise<void> {
+    if (this.#complete !== undefined) return this.#complete;
+    const reading = this.#readAllPages(first).catch((error: unknown) => {
+      if (this.#complete === reading) this.#complete = undefined;
       throw error;
     });
-    return this.#complete;
+    this.#complete = reading;
+    return reading;
   }
 
-  async #readAllPages(): Promise<void> {
-    let first = this.#firstPage ?? this.#source.page(1);
-    for (let pass = 1; await this.#readPass(await first); pass += 1) {
+  async #readAllPages(first: Page<T> | undefined): Promise<void> {
+    let next = first ?? (await this.#readFirst());
+    for (let pass = 1; await this.#readPass(next); pass += 1) {
       if (pass === MAX_PASSES) return;
-      first = this.#source.page(1);
+      next = await this.#readFirst();
     }
+  }
+
+  async #readFirst(): Promise<Page<T>> {
+    const first = await this.#readPage(1);
+    this.#pages = Math.ceil((first.pagination.totalCount ?? 0) / MAX_PAGE_SIZE);
+    return first;
+  }
+
+  async #readPage(number: number): Promise<Page<T>> {
+    const begin = this.now();
+    const page = await this.#source.page(number);
+    for (const item of page.items) this.note(item, begin);
+    return page;
   }
 
   /** Reads the pages after the first; says whether the list changed meanwhile, so that objects may have slipped past. */
@@ -167,22 +249,21 @@ export class SharedReads<T extends Named> {
     const totals = new Set([first.pagination.totalCount]);
     let last = lastPage(first);
     let next = 2;
-    this.#putFromPage(first.items);
     const readOn = async (): Promise<void> => {
       while (next <= last) {
-        const page = await this.#source.page(next++);
-        last = Math.max(last, lastPage(page));
+        const number = next;
+        next += 1;
+        const page = await this.#readPage(number).catch((error: unknown) => {
+          // The others need not go on: the pages are read anew the next time.
+          last = 0;
+          throw error;
+        });
+        if (last > 0) last = Math.max(last, lastPage(page));
         totals.add(page.pagination.totalCount);
-        this.#putFromPage(page.items);
       }
     };
     await Promise.all(Array.from({ length: PAGES_AT_ONCE }, readOn));
     return totals.size > 1;
-  }
-
-  /** What is known already is newer than what a page says: it may carry an own write. */
-  #putFromPage(items: readonly T[]): void {
-    for (const item of items) if (!this.#known.has(item.id) && !this.#gone.has(item.id)) this.put(item);
   }
 }
 

@@ -1,46 +1,49 @@
-import type { Client } from "../api";
-import { NotFoundError } from "../api";
+import { ForbiddenError, NotFoundError, type Client } from "../api";
 import type { Organization, Project, Workspace } from "../model";
 import { MAX_PAGE_SIZE, sameName } from "../model";
 import { AbsentOrHiddenError } from "./errors";
+import { FreshRead } from "./fresh-read";
 import { KeyedLock } from "./keyed-lock";
-import { SharedReads } from "./shared-reads";
+import { ProjectReads } from "./project-reads";
 import { WorkspaceReads } from "./workspace-reads";
 
 /**
  * The live organization as one process sees it. All reads of the provider and the engine go through here: reads that
  * arrive together are answered from shared pages of 100, kept for the life of the process and corrected by own writes.
  *
- * A 404 counts as "there is none" only if the organization itself can be read; otherwise {@link AbsentOrHiddenError}.
+ * A 404 counts as "there is none" only if the organization itself can still be read afterwards; otherwise {@link AbsentOrHiddenError}.
  */
 export class OrganizationView {
   readonly name: string;
   readonly client: Client;
-  readonly projects: SharedReads<Project>;
+  readonly projects: ProjectReads;
   readonly workspaces: WorkspaceReads;
   /** Held for the ids of workspaces while it is decided where they go, and they are moved there. */
   readonly moving = new KeyedLock();
+  readonly #organizationNow: FreshRead<Organization>;
   #organization: Promise<Organization> | undefined;
 
   constructor(client: Client, name: string) {
     this.name = name;
     this.client = client;
-    this.projects = new SharedReads<Project>({
-      byId: (id) => this.#ifThere(`project ${id}`, client.projects.get(id)),
-      byName: async (wanted) => {
-        const page = await this.#listed(client.projects.listPage(name, { names: [wanted], size: MAX_PAGE_SIZE }));
-        return page.items.find((project) => sameName(project.name, wanted));
+    this.#organizationNow = new FreshRead(() => client.organizations.get(name));
+    this.projects = new ProjectReads({
+      byId: (id, options) => this.#ifThere(`project ${id}`, client.projects.get(id, options)),
+      byName: async (wanted, options) => {
+        const page = { names: [wanted], size: MAX_PAGE_SIZE };
+        const { items } = await this.#listed(client.projects.listPage(name, page, options));
+        return items.find((project) => sameName(project.name, wanted));
       },
       page: (number) => this.#listed(client.projects.listPage(name, { number, size: MAX_PAGE_SIZE })),
     });
     this.workspaces = new WorkspaceReads({
-      byId: (id) => this.#ifThere(`workspace ${id}`, client.workspaces.get(id)),
-      byName: (wanted) =>
-        this.#ifThere(`workspace ${JSON.stringify(wanted)}`, client.workspaces.getByName(name, wanted)),
+      byId: (id, options) => this.#ifThere(`workspace ${id}`, client.workspaces.get(id, options)),
+      byName: (wanted, options) =>
+        this.#ifThere(`workspace ${JSON.stringify(wanted)}`, client.workspaces.getByName(name, wanted, options)),
       page: (number) => this.#listed(client.workspaces.listPage(name, { number, size: MAX_PAGE_SIZE })),
-      inProject: async (projectId) => {
+      inProject: async (projectId, options) => {
         const found: Workspace[] = [];
-        for await (const workspace of client.workspaces.list(name, { projectId })) found.push(workspace);
+        for await (const workspace of client.workspaces.list(name, { projectId }, options)) found.push(workspace);
         return found;
       },
     });
@@ -48,7 +51,7 @@ export class OrganizationView {
 
   /** The organization itself, read once. */
   organization(): Promise<Organization> {
-    this.#organization ??= this.client.organizations.get(this.name).catch((error: unknown) => {
+    this.#organization ??= this.#organizationNow.get().catch((error: unknown) => {
       this.#organization = undefined;
       throw error;
     });
@@ -60,13 +63,43 @@ export class OrganizationView {
     return (await this.organization()).defaultProjectId;
   }
 
+  /** A project with its duration; its counts may be from before an own write. Undefined when there is none. */
+  projectInFull(id: string): Promise<Project | undefined> {
+    return this.projects.inFullById(id);
+  }
+
   /**
-   * A project with its `autoDestroyActivityDuration`, which the service's list need not carry: read singly where it does
-   * not. Undefined when there is none.
+   * These projects with their durations, those of which the list does not carry it read singly, as many at a time as the client allows; one that
+   * does not exist is left out.
    */
-  async projectInFull(id: string): Promise<Project | undefined> {
-    const project = await this.projects.byId(id);
-    return project?.autoDestroyActivityDuration === undefined ? this.projects.freshById(id) : project;
+  async projectsInFull(ids: readonly string[]): Promise<readonly Project[]> {
+    const found = await Promise.all(ids.map((id) => this.projectInFull(id)));
+    return found.filter((project) => project !== undefined);
+  }
+
+  /** A project with all that the service says of it, after all own writes: duration, counts and permissions. Undefined when there is none. */
+  async upToDateProject(id: string): Promise<Project | undefined> {
+    const project = await this.projects.upToDateById(id);
+    return project === undefined ? undefined : this.projectInFull(id);
+  }
+
+  /** All projects, with counts and permissions as they are after all own writes; their durations may be undefined. */
+  upToDateProjects(): Promise<readonly Project[]> {
+    return this.projects.allUpToDate();
+  }
+
+  /** Takes note of an own move. */
+  moved(workspaces: readonly Workspace[], projectId: string): void {
+    this.workspaces.moved(
+      workspaces.map(({ id }) => id),
+      projectId,
+    );
+    this.mayHaveMoved(workspaces, projectId);
+  }
+
+  /** Takes note of an own move of which it is not known whether it came about: the counts have to be read again. */
+  mayHaveMoved(workspaces: readonly Workspace[], projectId: string): void {
+    this.projects.countsChanged([projectId, ...workspaces.map((workspace) => workspace.projectId)]);
   }
 
   /** A page of a list; a 404 for one says of the organization what it says of a single object. */
@@ -81,8 +114,10 @@ export class OrganizationView {
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
       try {
-        await this.organization();
+        // Read again: that it could be read before says nothing of now.
+        await this.#organizationNow.get();
       } catch (cause) {
+        if (!(cause instanceof NotFoundError || cause instanceof ForbiddenError)) throw cause;
         throw new AbsentOrHiddenError(what, this.name, cause);
       }
       return undefined;

@@ -1,10 +1,11 @@
+import type { CallOptions } from "../api";
 import type { Workspace } from "../model";
 import { SharedReads, type Source } from "./shared-reads";
 
 /** What {@link WorkspaceReads} asks of the service beside single workspaces and pages of all. */
 export interface WorkspaceSource extends Source<Workspace> {
   /** All workspaces of one project. */
-  readonly inProject: (projectId: string) => Promise<readonly Workspace[]>;
+  readonly inProject: (projectId: string, options?: CallOptions) => Promise<readonly Workspace[]>;
 }
 
 /** Shared reads of workspaces, which can also tell those of one project. */
@@ -12,6 +13,8 @@ export class WorkspaceReads extends SharedReads<Workspace> {
   readonly #source: WorkspaceSource;
   readonly #idsByProject = new Map<string, Set<string>>();
   readonly #listed = new Map<string, Promise<void>>();
+  /** Where own moves put workspaces, and when: what was read before says otherwise. */
+  readonly #movedTo = new Map<string, { readonly projectId: string; readonly at: number }>();
 
   constructor(source: WorkspaceSource) {
     super(source);
@@ -27,41 +30,54 @@ export class WorkspaceReads extends SharedReads<Workspace> {
   }
 
   /** The workspaces of this project as the service says now, whatever was read before. */
-  async freshInProject(projectId: string): Promise<readonly Workspace[]> {
-    const found = await this.#source.inProject(projectId);
-    for (const known of this.#knownIn(projectId)) this.remove(known.id);
-    for (const workspace of found) this.put(workspace);
+  async freshInProject(projectId: string, options?: CallOptions): Promise<readonly Workspace[]> {
+    const before = this.#knownIn(projectId);
+    const begin = this.now();
+    const found = await this.#source.inProject(projectId, options);
+    for (const workspace of found) this.note(workspace, begin);
+    // Those that were in it are gone, or elsewhere.
+    const ids = new Set(found.map(({ id }) => id));
+    const left = before.filter(({ id }) => !ids.has(id) && this.peek(id)?.projectId === projectId);
+    await Promise.all(left.map(({ id }) => this.freshById(id, options)));
     return found;
   }
 
   /** Takes note of an own move. */
   moved(ids: readonly string[], projectId: string): void {
+    const at = this.now();
     for (const id of ids) {
+      this.#movedTo.set(id, { projectId, at });
       const known = this.peek(id);
       if (known === undefined) this.#listed.delete(projectId);
       else this.put({ ...known, projectId });
     }
   }
 
-  override put(workspace: Workspace): void {
-    super.put(workspace);
-    const ids = this.#idsByProject.get(workspace.projectId) ?? new Set();
-    this.#idsByProject.set(workspace.projectId, ids.add(workspace.id));
+  protected override note(workspace: Workspace, at: number): void {
+    const moved = this.#movedTo.get(workspace.id);
+    super.note(moved !== undefined && moved.at > at ? { ...workspace, projectId: moved.projectId } : workspace, at);
   }
 
-  override remove(id: string): void {
-    const known = this.peek(id);
-    if (known !== undefined) this.#idsByProject.get(known.projectId)?.delete(id);
-    super.remove(id);
+  protected override changed(before: Workspace | undefined, after: Workspace | undefined): void {
+    super.changed(before, after);
+    if (before !== undefined) this.#idsByProject.get(before.projectId)?.delete(before.id);
+    if (after === undefined) return;
+    const ids = this.#idsByProject.get(after.projectId) ?? new Set();
+    this.#idsByProject.set(after.projectId, ids.add(after.id));
   }
 
   #list(projectId: string): Promise<void> {
-    const listed = this.#listed.get(projectId) ?? this.freshInProject(projectId).then(() => undefined);
-    this.#listed.set(projectId, listed);
-    return listed.catch((error: unknown) => {
-      this.#listed.delete(projectId);
-      throw error;
-    });
+    const known = this.#listed.get(projectId);
+    if (known !== undefined) return known;
+    const listing = this.freshInProject(projectId).then(
+      () => undefined,
+      (error: unknown) => {
+        if (this.#listed.get(projectId) === listing) this.#listed.delete(projectId);
+        throw error;
+      },
+    );
+    this.#listed.set(projectId, listing);
+    return listing;
   }
 
   #knownIn(projectId: string): Workspace[] {

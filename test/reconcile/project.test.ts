@@ -34,11 +34,7 @@ describe("ensureProject", () => {
     const id = acme.addProject("Old", { description: "Stays", autoDestroyActivityDuration: "3d" });
     await ensureProject(acme.view(), { name: "New", description: "Stays", autoDestroyActivityDuration: "3d" }, { id });
     expect(acme.project("New")).toMatchObject({ id, description: "Stays", autoDestroyActivityDuration: "3d" });
-    await ensureProject(
-      acme.view(),
-      { name: "New", description: null, autoDestroyActivityDuration: null },
-      { id, thorough: true },
-    );
+    await ensureProject(acme.view(), { name: "New", description: null, autoDestroyActivityDuration: null }, { id });
     expect(acme.project("New")).toMatchObject({ id, description: null, autoDestroyActivityDuration: null });
   });
 

@@ -1,4 +1,10 @@
-import { AbsentOrHiddenError, OrganizationView } from "../../src/reconcile";
+import {
+  AbsentOrHiddenError,
+  deleteProject,
+  ensureProject,
+  moveWorkspaces,
+  OrganizationView,
+} from "../../src/reconcile";
 import { Acme } from "../support/acme";
 
 let acme: Acme;
@@ -37,7 +43,8 @@ describe("projects", () => {
     for (const id of ids.slice(-4)) await view.projects.byId(id);
     expect(acme.takeRequests()).toHaveLength(5);
     await Promise.all(ids.map((id) => view.projects.byId(id)));
-    expect(acme.takeRequests()).toHaveLength(40);
+    // The first page too: objects may have slipped past between that which was read before, and the second.
+    expect(acme.takeRequests()).toHaveLength(41);
   });
 
   test("one that is in no page is looked for singly before it counts as absent", async () => {
@@ -106,7 +113,101 @@ describe("workspaces", () => {
   });
 });
 
+describe("after own writes", () => {
+  const counts = async (view: OrganizationView, ...ids: string[]): Promise<(number | undefined)[]> => {
+    const found = await Promise.all(ids.map((id) => view.upToDateProject(id)));
+    return found.map((project) => project?.workspaceCount);
+  };
+
+  test("a move makes the counts of its source and its destination stale, and no others", async () => {
+    const [from, to, other] = acme.addProjects(3);
+    const workspaces = acme.addWorkspaces(3, from);
+    const view = acme.view();
+    await view.projects.all();
+    await moveWorkspaces(view, await view.workspaces.inProject(from!), to!);
+    expect(workspaces).toHaveLength(3);
+    acme.takeRequests();
+    expect(await counts(view, other!)).toEqual([0]);
+    expect(acme.takeRequests()).toEqual([`GET /api/v2/projects/${other}`]); // for its duration
+    expect(await counts(view, from!, to!, other!)).toEqual([0, 3, 0]);
+    expect(await counts(view, from!, to!, other!)).toEqual([0, 3, 0]);
+    expect(acme.takeRequests().filter((request) => request === PROJECTS)).toHaveLength(1);
+  });
+
+  test("counts of different projects add up, and are read again with few requests", async () => {
+    const projects = acme.addProjects(150);
+    acme.addWorkspaces(300);
+    const view = acme.view();
+    await view.projects.all();
+    const waiting = await view.workspaces.inProject(acme.defaultProjectId);
+    await Promise.all(projects.map((id, index) => moveWorkspaces(view, waiting.slice(2 * index, 2 * index + 2), id)));
+    acme.takeRequests();
+    const found = await view.upToDateProjects();
+    expect(found.reduce((sum, { workspaceCount }) => sum + workspaceCount!, 0)).toBe(300);
+    expect(found.map(({ workspaceCount }) => workspaceCount).sort()).toEqual([0, ...projects.map(() => 2)]);
+    expect(acme.takeRequests()).toEqual([PROJECTS, PROJECTS]);
+    await view.upToDateProjects();
+    expect(acme.takeRequests()).toEqual([]);
+  });
+
+  test("what the answer to a create does not carry is read when it is asked for", async () => {
+    const view = acme.view();
+    await view.projects.all();
+    const created = await ensureProject(view, { name: "New", description: null, autoDestroyActivityDuration: "3d" });
+    const expected = {
+      workspaceCount: 0,
+      teamCount: 0,
+      autoDestroyActivityDuration: "3d",
+      permissions: { canUpdate: true, canDestroy: true, canCreateWorkspace: true },
+    };
+    expect(await view.upToDateProject(created.id)).toMatchObject(expected);
+  });
+
+  test("a page that is read after a create tells more of the project than its answer did", async () => {
+    const view = acme.view();
+    const created = await ensureProject(view, { name: "New", description: null, autoDestroyActivityDuration: "3d" });
+    expect(view.projects.peek(created.id)).toMatchObject({ workspaceCount: undefined });
+    acme.addWorkspace("made-by-others", created.id);
+    await view.projects.all();
+    expect(view.projects.peek(created.id)).toMatchObject({ workspaceCount: 1, autoDestroyActivityDuration: "3d" });
+  });
+
+  test("a page that was asked for before an own write does not undo it", async () => {
+    const id = acme.addProject("Old");
+    acme.addProject("Gone soon");
+    const view = acme.view();
+    acme.emulator.addFault({ path: "/organizations/acme/projects", drop: "after" });
+    const found = acme.project("Gone soon")!.id;
+    // The page that fails is asked for again; meanwhile the writes go on.
+    const [all] = await Promise.all([
+      view.projects.all(),
+      ensureProject(view, { name: "New", description: null, autoDestroyActivityDuration: null }, { id }),
+      deleteProject(view, found, "refuse"),
+    ]);
+    expect(all.length).toBeGreaterThan(0);
+    expect((await view.projects.all()).map(({ name }) => name).sort()).toEqual(["Default Project", "New"]);
+  });
+});
+
 describe("a 404", () => {
+  test("says nothing once the organization cannot be read any more, although it could be before", async () => {
+    const id = acme.addProject("Platform");
+    const view = acme.view();
+    await view.organization();
+    acme.emulator.addFault({ method: "DELETE", status: 404, times: Infinity });
+    acme.emulator.addFault({ path: "/api/v2/projects/", status: 404, times: Infinity });
+    acme.emulator.addFault({ path: /organizations\/acme$/, status: 404, times: Infinity });
+    const deleting = deleteProject(view, id, "refuse");
+    await expect(deleting).rejects.toThrow(AbsentOrHiddenError);
+    await expect(deleting).rejects.toMatchObject({ mayHaveBeenDone: false });
+    expect(acme.project("Platform")).toBeDefined();
+  });
+
+  test("is no reason to call the organization unreadable when that fails otherwise", async () => {
+    acme.emulator.addFault({ path: /organizations\/acme$/, status: 401, times: Infinity });
+    await expect(acme.view().projects.byId("prj-nowhere")).rejects.toMatchObject({ code: "unauthorized" });
+  });
+
   test("is not taken for absence when the organization cannot be read either", async () => {
     const id = acme.addProject("Hidden");
     acme.emulator.addFault({ path: `/api/v2/projects/${id}`, status: 404 });
@@ -121,6 +222,24 @@ test("a list of an organization that does not exist is an error that names both 
   const view = new OrganizationView(acme.client, "nowhere");
   await expect(view.projects.byName("Platform", { confirmAbsence: true })).rejects.toThrow(AbsentOrHiddenError);
   await expect(view.projects.all()).rejects.toThrow(AbsentOrHiddenError);
+});
+
+test("a first page that fails is an error once, and is read anew the next time", async () => {
+  const ids = acme.addProjects(50);
+  const view = acme.view();
+  acme.emulator.addFault({ path: "/organizations/acme/projects", status: 422, times: 1 });
+  await expect(Promise.all(ids.map((id) => view.projects.byId(id)))).rejects.toThrow();
+  expect((await Promise.all(ids.map((id) => view.projects.byId(id)))).map((project) => project?.id)).toEqual(ids);
+});
+
+test("workspaces that left a project are known where they went, once it was looked at anew", async () => {
+  const [from, to] = acme.addProjects(2);
+  const id = acme.addWorkspace("api", from);
+  const view = acme.view();
+  await view.workspaces.all();
+  await acme.client.projects.moveWorkspaces(to!, [id]);
+  expect(await view.workspaces.freshInProject(from!)).toEqual([]);
+  expect(await view.workspaces.inProject(to!)).toMatchObject([{ id }]);
 });
 
 test("a page that fails is an error, and is read anew the next time", async () => {

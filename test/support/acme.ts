@@ -1,4 +1,4 @@
-import { Client } from "../../src/api";
+import { Client, type ClientOptions } from "../../src/api";
 import { Emulator, type EmulatorOptions } from "../../src/emulator";
 import { OrganizationView } from "../../src/reconcile";
 
@@ -21,6 +21,13 @@ export class Acme {
   /** A view as a new process has it. */
   view(): OrganizationView {
     return new OrganizationView(this.client, "acme");
+  }
+
+  /** A view as a process has it that tries failed requests again at once. */
+  impatientView(options: ClientOptions = {}): OrganizationView {
+    const { address, token } = this.emulator;
+    const retryPolicy = { firstDelay: 1, maxDelay: 1 };
+    return new OrganizationView(new Client({ address, token, env: {}, retryPolicy, ...options }), "acme");
   }
 
   /** A view as a process with another token has it. */

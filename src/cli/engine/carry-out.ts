@@ -1,5 +1,4 @@
-import { ApiError } from "../../api";
-import { apply, type Action, type Outcome, type Outcomes } from "../../reconcile";
+import { apply, mayHaveBeenDone, type Action, type Outcome, type Outcomes } from "../../reconcile";
 import type { LiveOrganization } from "./live-organization";
 import type { Progress } from "./progress";
 
@@ -49,8 +48,5 @@ export function resultOf(carried: readonly CarriedOut[]): Result {
 
 /** Of a write whose answer was lost nobody knows. */
 function mayBeDone(outcome: Outcome): boolean {
-  return (
-    outcome.kind === "done" ||
-    (outcome.kind === "failed" && !(outcome.error instanceof ApiError && !outcome.error.mayHaveBeenDone))
-  );
+  return outcome.kind === "done" || (outcome.kind === "failed" && mayHaveBeenDone(outcome.error));
 }

@@ -112,7 +112,7 @@ export function attributeChanges(before: DesiredProject | null, after: DesiredPr
     {
       attribute: "auto-destroy",
       from: before?.autoDestroyActivityDuration ?? null,
-      to: after.autoDestroyActivityDuration,
+      to: after.autoDestroyActivityDuration ?? null,
     },
   ];
   return changes.filter(({ from, to }) => from !== to);

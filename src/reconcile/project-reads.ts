@@ -1,0 +1,92 @@
+import type { Project } from "../model";
+import { GATHER_MS, SharedReads } from "./shared-reads";
+
+/**
+ * Shared reads of projects, which know of what own writes make stale: the answer to a create carries neither counts nor all permissions, and a
+ * move changes the workspace counts of the projects that it is about.
+ */
+export class ProjectReads extends SharedReads<Project> {
+  /** When the counts and permissions of a project were read last. */
+  readonly #countsReadAt = new Map<string, number>();
+  /** When an own move changed the workspace count of a project last. */
+  readonly #countChangedAt = new Map<string, number>();
+  #gathering: { readonly ids: Set<string>; readonly done: Promise<void> } | undefined;
+
+  /** The project of this id, with counts and permissions that own writes have not made stale. */
+  async upToDateById(id: string): Promise<Project | undefined> {
+    const project = await this.byId(id);
+    if (project === undefined || this.#isUpToDate(id)) return project;
+    await this.#bringUpToDate([id]);
+    return this.peek(id);
+  }
+
+  /** All projects, with counts and permissions that own writes have not made stale. */
+  async allUpToDate(): Promise<readonly Project[]> {
+    const stale = (await this.all()).map(({ id }) => id).filter((id) => !this.#isUpToDate(id));
+    if (stale.length > 0) await this.#bringUpToDate(stale);
+    return this.all();
+  }
+
+  /**
+   * The project with its `autoDestroyActivityDuration`, which the service's list need not carry: read singly where it does not. Undefined when
+   * there is none.
+   */
+  async inFullById(id: string): Promise<Project | undefined> {
+    const project = await this.byId(id);
+    return project?.autoDestroyActivityDuration === undefined ? this.freshById(id) : project;
+  }
+
+  /** Takes note that an own write has changed how many workspaces are in these projects, or may have. */
+  countsChanged(ids: Iterable<string>): void {
+    const at = this.now();
+    for (const id of ids) this.#countChangedAt.set(id, at);
+  }
+
+  override put(project: Project): void {
+    super.put(project);
+    if (project.workspaceCount === undefined) this.#countsReadAt.delete(project.id);
+  }
+
+  protected override note(project: Project, at: number): void {
+    super.note(project, at);
+    this.#countsReadAt.set(project.id, Math.max(at, this.#countsReadAt.get(project.id) ?? 0));
+  }
+
+  protected override merged(later: Project, earlier: Project): Project {
+    const { canUpdate, canDestroy, canCreateWorkspace } = later.permissions;
+    return {
+      ...later,
+      autoDestroyActivityDuration:
+        later.autoDestroyActivityDuration === undefined
+          ? earlier.autoDestroyActivityDuration
+          : later.autoDestroyActivityDuration,
+      workspaceCount: later.workspaceCount ?? earlier.workspaceCount,
+      teamCount: later.teamCount ?? earlier.teamCount,
+      permissions: {
+        canUpdate: canUpdate ?? earlier.permissions.canUpdate,
+        canDestroy: canDestroy ?? earlier.permissions.canDestroy,
+        canCreateWorkspace: canCreateWorkspace ?? earlier.permissions.canCreateWorkspace,
+      },
+    };
+  }
+
+  #isUpToDate(id: string): boolean {
+    const readAt = this.#countsReadAt.get(id);
+    return readAt !== undefined && readAt > (this.#countChangedAt.get(id) ?? 0);
+  }
+
+  /** Reads these and those that are asked for at the same time: singly, or by pages where these cost less. */
+  async #bringUpToDate(ids: readonly string[]): Promise<void> {
+    const gathering = (this.#gathering ??= { ids: new Set(), done: this.#readGathered() });
+    for (const id of ids) gathering.ids.add(id);
+    await gathering.done;
+  }
+
+  async #readGathered(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+    const ids = [...(this.#gathering?.ids ?? [])];
+    this.#gathering = undefined;
+    if (ids.length > (this.knownPages ?? Infinity)) await this.rereadPages();
+    else await Promise.all(ids.map((id) => this.freshById(id)));
+  }
+}
