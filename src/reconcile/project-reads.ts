@@ -33,7 +33,12 @@ export class ProjectReads extends SharedReads<Project> {
    */
   async inFullById(id: string): Promise<Project | undefined> {
     const project = await this.byId(id);
-    return project?.autoDestroyActivityDuration === undefined ? this.freshById(id) : project;
+    if (project?.autoDestroyActivityDuration !== undefined) return project;
+    const read = await this.freshById(id);
+    // What a read of the project itself leaves out is not set.
+    return read?.autoDestroyActivityDuration === undefined && read !== undefined
+      ? { ...read, autoDestroyActivityDuration: null }
+      : read;
   }
 
   /** Takes note that an own write has changed how many workspaces are in these projects, or may have. */

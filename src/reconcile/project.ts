@@ -77,11 +77,15 @@ export async function findProject(
   return undefined;
 }
 
-/** The attributes of a project that differ from what the code says, with what they shall be. Null clears. */
+/**
+ * The attributes of a project that differ from what the code says, with what they shall be. Null clears; a duration that is not known or not
+ * wanted (undefined) is not compared.
+ */
 export function projectChanges(actual: Project, desired: DesiredProject): Partial<DesiredProject> {
   const { name, autoDestroyActivityDuration: duration } = desired;
   const description = normalizeDescription(desired.description);
-  const isSameDuration = duration === undefined || (actual.autoDestroyActivityDuration ?? null) === duration;
+  const was = actual.autoDestroyActivityDuration;
+  const isSameDuration = duration === undefined || was === undefined || was === duration;
   return {
     ...(actual.name === name ? {} : { name }),
     ...(actual.description === description ? {} : { description }),

@@ -170,7 +170,7 @@ describeWithTerraform("an app that is deployed with Terraform, and applied with 
         const withTerraform = await Acme.start({ seed: { organizations: [organization] } });
         const withEngine = await Acme.start({ seed: { organizations: [organization] } });
         // Terraform reads each project that it manages; the engine does where it is told to.
-        const options = ["--thorough", ...(prune ? ["--prune", "--evacuate", "--max-deletes=99"] : [])];
+        const options = prune ? ["--prune", "--evacuate", "--max-deletes=99"] : [];
         try {
           for (const code of [first, second]) {
             folder.write("code.json", code);

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { planCode } from "../engine/live-organization";
-import { NO_SYNTH, THOROUGH } from "../engine/planning-arguments";
+import { NO_SYNTH, SKIP_DURATIONS } from "../engine/planning-arguments";
 import { Progress } from "../engine/progress";
 import { readDesired } from "../engine/read-desired";
 import { report, withReportOptions, type ReportArguments } from "../engine/report";
@@ -8,7 +8,7 @@ import type { SetStatus } from "../set-status";
 
 interface Options extends ReportArguments {
   readonly synth: boolean;
-  readonly thorough?: boolean;
+  readonly skipDurations?: boolean;
 }
 
 const HELP = `
@@ -29,12 +29,12 @@ export function driftCommand(setStatus: SetStatus): Command {
     .description("Tell where the organization differs from the code, and what is not in the code.")
     .argument("[folder]", "a cdktf app, or a folder with Terraform JSON or a file of it", ".")
     .option(...NO_SYNTH)
-    .option(...THOROUGH);
+    .option(...SKIP_DURATIONS);
   return withReportOptions(command)
     .addHelpText("after", HELP)
     .action(async (folder: string, options: Options) => {
       const code = await readDesired(folder, options);
-      const live = await planCode(code, { thorough: options.thorough }, new Progress());
+      const live = await planCode(code, { skipDurations: options.skipDurations }, new Progress());
       await report("drift", live, options);
       const differs = live.some(({ plan }) => plan.actions.length > 0 || plan.refusals.length > 0);
       setStatus(differs ? 2 : 0);

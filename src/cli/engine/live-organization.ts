@@ -7,6 +7,7 @@ import {
   type ActualOrganization,
   type Code,
   type CodeOrganization,
+  type ObserveOptions,
   type OrganizationPlan,
   type PlanOptions,
 } from "../../reconcile";
@@ -22,10 +23,7 @@ export interface LiveOrganization {
 }
 
 /** How organizations are looked at and planned. */
-export interface PlanningOptions extends PlanOptions {
-  /** @default false */
-  readonly thorough?: boolean | undefined;
-}
+export interface PlanningOptions extends PlanOptions, ObserveOptions {}
 
 /**
  * Looks at every organization of the code, and plans it.

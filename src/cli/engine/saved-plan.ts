@@ -62,7 +62,7 @@ const savedPlan = v.object({
     prune: v.optional(v.boolean()),
     evacuate: v.optional(v.boolean()),
     maxDeletes: v.optional(v.number()),
-    thorough: v.optional(v.boolean()),
+    skipDurations: v.optional(v.boolean()),
   }),
   organizations: v.array(savedOrganization),
 });
@@ -111,7 +111,7 @@ export function savePlan(path: string, live: readonly LiveOrganization[], option
       prune: options.prune,
       evacuate: options.evacuate,
       maxDeletes: options.maxDeletes,
-      thorough: options.thorough,
+      skipDurations: options.skipDurations,
     },
     organizations: live.map(({ code: { connection, desired }, plan }) => ({
       address: connection.address,

@@ -8,7 +8,7 @@ import { percentOf } from "./summary";
  * Version of the document, as `MAJOR.MINOR`: a member that is added raises the minor number, a member that goes or changes its meaning the major
  * one. `schema/plan.schema.json` describes it.
  */
-export const FORMAT_VERSION = "1.0";
+export const FORMAT_VERSION = "1.1";
 
 /**
  * Plans for programs: one JSON document, with a line break at its end. Pure; equal plans give equal bytes. Names in it are as the service and the
@@ -42,6 +42,7 @@ function organization(plan: OrganizationPlan): object {
     attention: plan.attention.map(({ kind, action, message }) => ({ kind, action, message })),
     actions: plan.actions.map(actionMembers),
     coverage: coverageMembers(plan.coverage),
+    durations_compared: plan.durationsCompared,
   };
 }
 

@@ -10,11 +10,17 @@ export function suspicions({ attention }: OrganizationPlan): readonly Attention[
 export function planSummary(plan: OrganizationPlan): string {
   if (plan.refusals.length > 0) {
     const why = `Refused, for ${counted(plan.refusals.length, "reason")}: nothing can be applied.`;
-    return plan.actions.length === 0 ? why : `${why} Without that: ${counts(summaryOf(plan))}.`;
+    return plan.actions.length === 0 ? why : `${why} Without that: ${counts(summaryOf(plan))}${notCompared(plan)}.`;
   }
-  return plan.actions.length === 0
+  if (plan.actions.length > 0) return `Plan: ${counts(summaryOf(plan))}${notCompared(plan)}.`;
+  return plan.durationsCompared
     ? "No changes. The organization is as the code says."
-    : `Plan: ${counts(summaryOf(plan))}.`;
+    : `No changes in what was compared${notCompared(plan)}.`;
+}
+
+/** The end of a sentence that says what was not compared, where not all was. */
+function notCompared({ durationsCompared }: OrganizationPlan): string {
+  return durationsCompared ? "" : "; durations not compared (--skip-durations)";
 }
 
 /** The plans of several organizations together. */
@@ -34,7 +40,9 @@ export function driftSummary(plan: OrganizationPlan): string {
   ].join(" and ");
   const notInCode = outside === "" ? "" : ` Not in code: ${outside}.`;
   if (plan.actions.length === 0 && refusals.length === 0) {
-    return `No drift. What is in the code is as the code says.${notInCode}`;
+    return plan.durationsCompared
+      ? `No drift. What is in the code is as the code says.${notInCode}`
+      : `No drift in what was compared${notCompared(plan)}.${notInCode}`;
   }
   const differences = [
     `${counted(create, "project")} missing`,
@@ -43,7 +51,7 @@ export function driftSummary(plan: OrganizationPlan): string {
     ...(deleted === 0 ? [] : [`${deleted} to delete`]),
     ...(refusals.length === 0 ? [] : [`${counted(refusals.length, "problem")} in the code`]),
   ];
-  return `Drift: ${differences.join(", ")}.${notInCode}`;
+  return `Drift: ${differences.join(", ")}${notCompared(plan)}.${notInCode}`;
 }
 
 /** `Coverage: 12 of 15 projects (80 %) and 130 of 142 workspaces (91.5 %) are in the code.` */

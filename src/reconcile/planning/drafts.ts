@@ -13,12 +13,14 @@ export function projectDrafts(code: readonly CodeProject[], identity: Identity):
   return code.flatMap((project): Draft[] => {
     const { address } = project;
     const actual = identity.get(address);
-    const to = attributesOf(project);
+    const wanted = attributesOf(project);
     if (actual === undefined)
-      return [{ kind: "create", address, to, reason: "is in the code, and not in the organization" }];
+      return [{ kind: "create", address, to: wanted, reason: "is in the code, and not in the organization" }];
+    const from = attributesOf(actual);
+    // A duration that is not known is not compared, and stays.
+    const to = from.autoDestroyActivityDuration === undefined ? { ...wanted, ...UNKNOWN_DURATION } : wanted;
     const changes = Object.keys(projectChanges(actual, to));
     if (changes.length === 0) return [];
-    const from = attributesOf(actual);
     const reason =
       from.name === to.name
         ? `${changes.map((name) => LABELS[name] ?? name).join(" and ")} ${changes.length === 1 ? "differs" : "differ"} from the code`
@@ -28,6 +30,8 @@ export function projectDrafts(code: readonly CodeProject[], identity: Identity):
     return [{ kind: "update", address, projectId: actual.id, from, to, reason }];
   });
 }
+
+const UNKNOWN_DURATION = { autoDestroyActivityDuration: undefined };
 
 const LABELS: Readonly<Record<string, string>> = {
   description: "description",
@@ -74,8 +78,7 @@ function reasonOf(workspaces: readonly MovedWorkspace[]): string {
     .join(", ");
 }
 
-/** The attributes that code can say; what the list did not carry counts as unset. */
-export function attributesOf(project: DesiredProject | Project): DesiredProject {
-  const { name, description, autoDestroyActivityDuration } = project;
-  return { name, description, autoDestroyActivityDuration: autoDestroyActivityDuration ?? null };
+/** The attributes that code can say; a duration that was not read is undefined. */
+export function attributesOf({ name, description, autoDestroyActivityDuration }: DesiredProject): DesiredProject {
+  return { name, description, autoDestroyActivityDuration };
 }

@@ -43,6 +43,8 @@ export interface OrganizationPlan {
   readonly attention: readonly Attention[];
   /** How much of the organization is in the code before the plan is carried out. */
   readonly coverage: Coverage;
+  /** Whether the `autoDestroyActivityDuration` of every project of the code was compared: all were read. */
+  readonly durationsCompared: boolean;
 }
 
 /**
@@ -100,6 +102,7 @@ export function planOrganization(
       ({ id, name }) => durations.get(id ?? name) ?? null,
     ),
     coverage: coverageOf(actual, outside, destinations.wanted),
+    durationsCompared: [...identity.values()].every((it) => it.autoDestroyActivityDuration !== undefined),
   };
 }
 

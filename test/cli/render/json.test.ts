@@ -57,7 +57,7 @@ describe("the JSON of a plan", () => {
       [{ name: "Platform", description: "New", autoDestroy: "14d", workspaces: ["api"] }],
     );
     expect(JSON.parse(planAsJson([plan]))).toEqual({
-      format_version: "1.0",
+      format_version: "1.1",
       tfprojects_version: VERSION,
       kind: "plan",
       organizations: [
@@ -65,6 +65,7 @@ describe("the JSON of a plan", () => {
           name: "acme",
           applyable: true,
           summary: { create: 0, update: 1, move: 1, delete: 0 },
+          durations_compared: true,
           refusals: [],
           attention: [{ kind: "auto-destroy", action: "move Platform", message: expect.stringContaining("14d") }],
           actions: [
