@@ -48,13 +48,14 @@ export class Operation {
     const { stopped } = this.#view.client;
     const signal = AbortSignal.any([AbortSignal.timeout(left), ...(stopped === undefined ? [] : [stopped])]);
     const ended = endOf(signal, stopped);
+    const isEnded = (): boolean => signal.aborted;
     let failure: unknown;
-    for (let looks = 1, pause = FIRST_PAUSE; !signal.aborted; looks += 1, pause = Math.min(2 * pause, LAST_PAUSE)) {
+    for (let looks = 1, pause = FIRST_PAUSE; !isEnded(); looks += 1, pause = Math.min(2 * pause, LAST_PAUSE)) {
       try {
         return await Promise.race([look({ signal }), ended]);
       } catch (reason) {
         // That the time was over tells less than why the look before failed.
-        if (signal.aborted) break;
+        if (isEnded()) break;
         failure = reason;
         if (!isWorthAnother(reason, looks)) break;
       }

@@ -221,7 +221,7 @@ async function whyStillThere(
   id: string,
   error: unknown,
   operation: Operation,
-): Promise<unknown> {
+): Promise<Error | undefined> {
   if (mayHaveBeenDone(error)) {
     const project = { id, name: view.projects.peek(id)?.name };
     const write = { kind: "delete", organization: view.name, project } as const;
@@ -229,13 +229,14 @@ async function whyStillThere(
       .settle(write, error, async (call) =>
         (await view.projects.freshById(id, call)) === undefined ? { isGone: true } : undefined,
       )
-      .then(
-        () => undefined,
-        (unknown: unknown) => unknown,
-      );
+      .then(() => undefined, asError);
   }
-  if (!isNotFound(error)) return error;
-  return (await lookedUp(view.projects.freshById(id), error)) === undefined ? undefined : error;
+  if (!isNotFound(error)) return asError(error);
+  return (await lookedUp(view.projects.freshById(id), error)) === undefined ? undefined : asError(error);
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 /**

@@ -163,8 +163,8 @@ export class SharedReads<T extends Named> {
   }
 
   /** What is known of an object when two answers tell of it; what the later does not carry, the earlier tells. */
-  protected merged(later: T, _earlier: T): T {
-    return later;
+  protected merged(later: T, earlier: T): T {
+    return { ...earlier, ...later };
   }
 
   /** Told of every object before it is known otherwise, or as gone. */
