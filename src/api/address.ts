@@ -2,6 +2,7 @@ import type { CliConfigurationFile } from "./cli-configuration";
 import type { Environment } from "./environment";
 import { ConfigurationError } from "./errors/configuration-error";
 import { normalizeHost, parseUrl } from "./host";
+import { mayHidePassword, shownAddress } from "./shown-address";
 
 export const DEFAULT_HOSTNAME = "app.terraform.io";
 
@@ -44,7 +45,7 @@ function parseHostname(hostname: string, source: string, files: () => readonly C
   const host = normalizeHost(hostname.trim());
   if (host === undefined) {
     throw new ConfigurationError(
-      `${source}: ${shown(hostname)} is not a host name. Give a name such as "tfe.example.com", or a whole address as TFE_ADDRESS.`,
+      `${source}: ${shownAddress(hostname)} is not a host name. Give a name such as "tfe.example.com", or a whole address as TFE_ADDRESS.`,
     );
   }
   return hostBlockAddress(host, files()) ?? describe(new URL(`https://${host}`), source);
@@ -63,7 +64,7 @@ function hostBlockAddress(host: string, files: readonly CliConfigurationFile[]):
     const url = URL.canParse(service, `https://${host}`) ? new URL(service, `https://${host}`).href : service;
     if (!/\/api\/v2\/?$/.test(url)) {
       throw new ConfigurationError(
-        `${source}: ${shown(service)} does not end in /api/v2/, under which the service has all its paths.`,
+        `${source}: ${shownAddress(url)} does not end in /api/v2/, under which the service has all its paths.`,
       );
     }
     return { ...parseAddress(url, source), host };
@@ -74,10 +75,12 @@ function hostBlockAddress(host: string, files: readonly CliConfigurationFile[]):
 function parseAddress(address: string, source: string): ServiceAddress {
   const url = parseUrl(address.trim());
   const refuse = (why: string): ConfigurationError =>
-    new ConfigurationError(`${source}: ${shown(address)} ${why}. Give an address such as "https://tfe.example.com".`);
+    new ConfigurationError(
+      `${source}: ${shownAddress(address)} ${why}. Give an address such as "https://tfe.example.com".`,
+    );
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:"))
     throw refuse("is not an https address");
-  if (url.username !== "" || url.password !== "")
+  if (url.username !== "" || url.password !== "" || mayHidePassword(url))
     throw refuse("has a user name or password in it; the token is given apart");
   if (url.search !== "" || url.hash !== "") throw refuse("has more after the path");
   const described = describe(url, source);
@@ -98,9 +101,4 @@ function describe(url: URL, source: string): ServiceAddress {
 /** `url.hostname` has IPv4 addresses in their dotted form and IPv6 in brackets, however they were written. */
 function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-}
-
-/** The address as given, but for a password in it. */
-function shown(address: string): string {
-  return JSON.stringify(address.replace(/\/\/[^/@]*@/, "//…@"));
 }

@@ -12,6 +12,7 @@ import { ResponseTooLargeError } from "./errors/response-too-large-error";
 import { TimeoutError } from "./errors/timeout-error";
 import { UnexpectedResponseError } from "./errors/unexpected-response-error";
 import type { Proxy } from "./proxy";
+import { withoutToken } from "./redact";
 import { askedToWait } from "./rate-limiter";
 import type { RateLimiter } from "./rate-limiter";
 import type { RequestObserver } from "./request-observer";
@@ -72,6 +73,7 @@ export class Attempt {
   readonly #number: number;
   readonly #path: string;
   readonly #lastFailure: RequestError | undefined;
+  readonly #redact = (text: string): string => withoutToken(text, this.#parts.credentials.token);
 
   /** @param lastFailure - What the attempt before this one ended in. */
   constructor(
@@ -128,7 +130,12 @@ export class Attempt {
     if (answer.status < 200 || answer.status > 299) {
       const wait = askedToWait(answer);
       const { credentials, address } = this.#parts;
-      const context = { credentials: { source: credentials.source, host: address.host }, askedToWait: wait };
+      const context = {
+        credentials: { source: credentials.source, host: address.host },
+        address: address.url,
+        redact: this.#redact,
+        askedToWait: wait,
+      };
       // A refusal of the request, and nothing else, says that it was not done.
       const uncertain = answer.status < 400 || answer.status >= 500;
       return { error: errorFromAnswer(answer, this.#failed(uncertain), context), askedToWait: wait };
@@ -157,7 +164,8 @@ export class Attempt {
   }
 
   #unexpected(reason: string, answer: Answer): UnexpectedResponseError {
-    return new UnexpectedResponseError(reason, this.#failed(true), failedResponse(answer));
+    const response = failedResponse(answer, this.#redact);
+    return new UnexpectedResponseError(this.#redact(reason), this.#failed(true), response);
   }
 
   #transportError(failure: TransportFailure): RequestError {
@@ -184,7 +192,7 @@ export class Attempt {
   #failed(uncertain: boolean): FailedRequest {
     const { method } = this.#request;
     const mayHaveBeenDone = method !== "GET" && (uncertain || this.#lastFailure?.mayHaveBeenDone === true);
-    return { method, path: withoutToken(this.#path, this.#parts), mayHaveBeenDone, attempts: this.#number };
+    return { method, path: this.#redact(this.#path), mayHaveBeenDone, attempts: this.#number };
   }
 
   #observe(answer: Answer | undefined, milliseconds: number, error: RequestError | undefined): void {
@@ -192,7 +200,7 @@ export class Attempt {
     try {
       this.#parts.observer?.({
         method,
-        path: withoutToken(this.#path + queryText(query ?? {}), this.#parts),
+        path: this.#redact(this.#path + queryText(query ?? {})),
         status: answer?.status,
         milliseconds,
         attempt: this.#number,
@@ -203,9 +211,4 @@ export class Attempt {
       // An observer that fails must not make a request that succeeded look as if it had not.
     }
   }
-}
-
-/** A path as it may be shown: a token that was given for an id by mistake is taken out. */
-export function withoutToken(path: string, { credentials }: Pick<AttemptParts, "credentials">): string {
-  return path.replaceAll(encodeURIComponent(credentials.token), "[token]");
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Attempt, withoutToken } from "./attempt";
+import { Attempt } from "./attempt";
 import type { ApiRequest, AttemptParts, Outcome } from "./attempt";
 import { Deadline } from "./deadline";
 import type { Document } from "./document";
 import { AbortedError } from "./errors/aborted-error";
 import { RateLimitedError } from "./errors/rate-limited-error";
 import type { RequestError } from "./errors/request-error";
+import { withoutToken } from "./redact";
 import { delayBeforeRetry } from "./retry-policy";
 import type { RetryPolicy } from "./retry-policy";
 
@@ -46,7 +47,7 @@ export class Connection {
     if (aborted === undefined) return;
     const request = {
       method: "GET",
-      path: withoutToken(`/api/v2${path}`, this.#parts),
+      path: withoutToken(`/api/v2${path}`, this.#parts.credentials.token),
       mayHaveBeenDone: false,
       attempts: 0,
     } as const;

@@ -10,6 +10,7 @@ import { UnauthorizedError } from "./errors/unauthorized-error";
 import { UnexpectedResponseError } from "./errors/unexpected-response-error";
 import type { FailedRequest } from "./errors/request-error";
 import type { FailedResponse, ResponseError, ServiceProblem } from "./errors/response-error";
+import { shownRedirect } from "./shown-address";
 import type { Answer } from "./transport";
 
 /** The error that an answer without success stands for, by its status alone: titles differ from release to release. */
@@ -18,11 +19,14 @@ export function errorFromAnswer(
   request: FailedRequest,
   context: {
     readonly credentials: { readonly source: string; readonly host: string };
+    /** Of the service. */
+    readonly address: string;
+    readonly redact: (text: string) => string;
     /** Milliseconds the answer asked to wait. */
     readonly askedToWait: number | undefined;
   },
 ): ResponseError {
-  const response = failedResponse(answer);
+  const response = failedResponse(answer, context.redact);
   switch (answer.status) {
     case 401:
       return new UnauthorizedError(request, response, context.credentials);
@@ -41,17 +45,23 @@ export function errorFromAnswer(
   }
   if (answer.status >= 500) return new ServiceError(request, response);
   if (answer.status >= 400) return new RefusedError(request, response);
-  const target = redirectTarget(answer);
-  return new UnexpectedResponseError(
-    target === undefined ? "it is no success" : `it leads to ${target}`,
-    request,
-    response,
-  );
+  const location = answer.header("location");
+  const reason =
+    location === undefined ? "it is no success" : `it leads to ${shownRedirect(location, context.address)}`;
+  return new UnexpectedResponseError(reason, request, response);
 }
 
 /** What an answer that is to become an error says. */
-export function failedResponse(answer: Answer): FailedResponse {
-  return { status: answer.status, problems: problemsIn(answer), requestId: answer.header("x-request-id") };
+export function failedResponse(answer: Answer, redact: (text: string) => string): FailedResponse {
+  const problems = problemsIn(answer).map((problem) => redacted(problem, redact));
+  return { status: answer.status, problems, requestId: answer.header("x-request-id") };
+}
+
+/** In JSON a text can be written in many ways, so what the service repeats is looked for in what was read. */
+function redacted(problem: ServiceProblem, redact: (text: string) => string): ServiceProblem {
+  const one = (text: string | undefined): string | undefined => (text === undefined ? undefined : redact(text));
+  const { status, title, detail, pointer } = problem;
+  return { status: one(status), title: one(title), detail: one(detail), pointer: one(pointer) };
 }
 
 /**
@@ -93,9 +103,4 @@ function parsed(body: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Where a redirect leads, without its query, in which secrets travel. */
-function redirectTarget(answer: Answer): string | undefined {
-  return answer.header("location")?.split(/[?#]/, 1)[0];
 }

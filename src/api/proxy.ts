@@ -2,6 +2,7 @@ import { BlockList, isIP } from "node:net";
 import type { ServiceAddress } from "./address";
 import type { Environment } from "./environment";
 import { ConfigurationError } from "./errors/configuration-error";
+import { mayHidePassword, shownAddress } from "./shown-address";
 
 /** The proxy through which the service is reached. */
 export interface Proxy {
@@ -32,12 +33,13 @@ export function resolveProxy(address: ServiceAddress, env: Environment): Proxy |
   const source = VARIABLES.find((name) => env[name]?.trim());
   const exceptions = [env["NO_PROXY"], env["no_proxy"]].find((text) => text !== undefined && text !== "");
   if (source === undefined || isExempt(new URL(address.url), exceptions ?? "")) return undefined;
-  const url = parseProxy(env[source]?.trim() ?? "");
-  if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) {
+  const given = env[source]?.trim() ?? "";
+  const url = parseProxy(given);
+  if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:") || mayHidePassword(url)) {
     // Such a variable often names a SOCKS proxy for other programs; Terraform does not look at it at all.
     if (source.toUpperCase() === "ALL_PROXY") return undefined;
     throw new ConfigurationError(
-      `${source} names no proxy that can be used${url === undefined ? "" : ` (${url.protocol}//${url.host})`}. ` +
+      `${source} names no proxy that can be used: ${shownProxy(given, url)}. ` +
         `Give one such as "http://proxy.example.com:3128", or except ${address.host} from it with NO_PROXY.`,
     );
   }
@@ -50,6 +52,12 @@ export function resolveProxy(address: ServiceAddress, env: Environment): Proxy |
     authorization: authorizationOf(url),
     source,
   };
+}
+
+/** Percent-encoded, what parts a user name and a password from the rest may be in them. */
+function shownProxy(given: string, url: URL | undefined): string {
+  const shown = shownAddress(url === undefined || mayHidePassword(url) ? given : `${url.protocol}//${url.host}`);
+  return `${shown}${given.includes("@") ? " (in a user name and a password, write / as %2F, @ as %40, ? as %3F and # as %23)" : ""}`;
 }
 
 /** As Go does, an address without a scheme is one of http. */

@@ -6,6 +6,7 @@ import { createSecureContext } from "node:tls";
 import type { ServiceAddress } from "./address";
 import type { Method } from "./errors/request-error";
 import type { Proxy } from "./proxy";
+import { withoutToken } from "./redact";
 import { describeFailure } from "./transport-failure";
 import type { Trust } from "./trust";
 import { TunnelAgent } from "./tunnel-agent";
@@ -113,8 +114,11 @@ export class Transport {
       return {
         status: response.status,
         // What is no success ends in an error's message, and a server may well echo what it was sent.
-        header: (name) => headers.get(name.toLowerCase())?.replaceAll(this.#token, "[token]"),
-        body: isSuccess ? body : body.replaceAll(this.#token, "[token]"),
+        header: (name) => {
+          const value = headers.get(name.toLowerCase());
+          return value === undefined ? undefined : withoutToken(value, this.#token);
+        },
+        body: isSuccess ? body : withoutToken(body, this.#token),
       };
     } catch (error) {
       throw describeFailure(error, this.#token);

@@ -2,7 +2,12 @@ import { errorFromAnswer } from "../../src/api/error-from-answer";
 import type { ResponseError } from "../../src/api";
 
 const request = { method: "GET", path: "/api/v2/projects/prj-1", mayHaveBeenDone: false, attempts: 1 } as const;
-const context = { credentials: { source: "TFE_TOKEN", host: "tfe.example.com" }, askedToWait: undefined };
+const context = {
+  credentials: { source: "TFE_TOKEN", host: "tfe.example.com" },
+  address: "https://tfe.example.com",
+  redact: (text: string) => text,
+  askedToWait: undefined,
+};
 
 function errorOf(status: number, body: unknown, headers: Record<string, string> = {}): ResponseError {
   const text = typeof body === "string" ? body : JSON.stringify(body);

@@ -43,6 +43,17 @@ const failures: readonly [string, Scripted, ClientOptions][] = [
     },
     {},
   ],
+  [
+    "a refusal that repeats the token, letter by letter escaped",
+    (response) => {
+      const escaped = TOKEN.replace(/./g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+      response.writeHead(401, { "content-type": "application/json" });
+      response.end(`{"errors":[{"status":"${escaped}","title":"${escaped}","detail":"${escaped}"}]}`);
+    },
+    {},
+  ],
+  ["a document that has the token for its type", { body: { data: { id: "x", type: TOKEN } } }, {}],
+  ["a document that has the token for its id", { body: projectDocument(TOKEN) }, {}],
   ["a text that repeats the token", (response, { headers }) => response.writeHead(500).end(headers.authorization), {}],
   ["a redirect", { status: 302, headers: { location: `https://elsewhere.example/?token=${TOKEN}` } }, {}],
   ["a redirect to the token", { status: 302, headers: { location: `https://elsewhere.example/${TOKEN}` } }, {}],
