@@ -12,6 +12,7 @@ import { Front } from "./http/front";
 import { RateLimit } from "./http/rate-limit";
 import type { LoggedRequest, RequestCounts } from "./http/request-log";
 import { RequestLog } from "./http/request-log";
+import { checkMaxRequestBytes, DEFAULT_MAX_REQUEST_BYTES } from "./http/request-body";
 import { createService } from "./http/service";
 import type { EmulatorOptions } from "./options";
 import { EMPTY_SEED, plant } from "./seed";
@@ -57,10 +58,12 @@ export class Emulator extends RunControl {
   /**
    * Starts an emulator.
    *
-   * @throws DecodeError when the seed is not as it must be; RangeError when the rate limit is not; Error when the state file is in use, is none or is damaged; the
+   * @throws DecodeError when the seed is not as it must be; RangeError when the rate limit or
+   *   `maxRequestBytes` is not; Error when the state file is in use, is none or is damaged; the
    *   network's error when the port is taken. Nothing has then been started.
    */
   static async start(options: EmulatorOptions = {}): Promise<Emulator> {
+    checkMaxRequestBytes(options.maxRequestBytes);
     const world = new World(new Clock(options.now), options.advisoryFailures);
     const begin = (): string => {
       plant(world, options.seed ?? EMPTY_SEED);
@@ -165,6 +168,7 @@ export class Emulator extends RunControl {
 
   async #listen(): Promise<void> {
     const { documents = "contract", nonEmptyProjectDeletion = 409 } = this.options;
+    const { maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES } = this.options;
     const service = createService({
       world: this.world,
       token: this.token,
@@ -173,7 +177,7 @@ export class Emulator extends RunControl {
       rateLimit: this.#rateLimit,
       commit: () => this.#commit(),
     });
-    const front = new Front(service, createControlService(this), this.#log, this.#faults);
+    const front = new Front(service, createControlService(this), this.#log, this.#faults, maxRequestBytes);
     const answer = getRequestListener((request, connection) => front.answer(request, connection), {
       overrideGlobalObjects: false,
     });

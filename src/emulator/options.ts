@@ -40,6 +40,12 @@ export interface EmulatorOptions {
    */
   readonly advisoryFailures?: AdvisoryFailuresOption;
   /**
+   * How long the body of a request may be, in bytes; a whole number above 0. A longer one is answered with 413 and is not kept in memory.
+   * The service's own limit is not public.
+   * @default 10,485,760 (10 MiB)
+   */
+  readonly maxRequestBytes?: number;
+  /**
    * Which run tasks are called when a run comes to their stage: those whose address is on the loopback interface (`localhost`, `127.0.0.0/8`,
    * `::1`), or none. Others are never called, so that nothing leaves the machine by surprise; they wait until somebody reports for them.
    * @default "loopback"

@@ -2,6 +2,9 @@ import type { Context } from "hono";
 import { Hono } from "hono";
 import { DecodeError } from "../decode";
 import type { Emulator } from "../emulator";
+import { ServiceError } from "../http/errors";
+import type { ReadBody } from "../http/request-body";
+import { parseJson } from "../http/request-body";
 import { StorageError } from "../state-file/storage-error";
 import { ControlError } from "./control-error";
 import type { ControlRoute } from "./control-route";
@@ -14,12 +17,20 @@ import { samplesOf } from "./samples";
 /** Where the control interface is, beside the service's `/api/v2`. */
 export const CONTROL_PREFIX = "/_emulator";
 
+export type ControlService = Hono<ControlEnvironment>;
+
+interface ControlEnvironment {
+  Bindings: { readonly readBody: ReadBody };
+}
+
+type ControlContext = Context<ControlEnvironment>;
+
 /**
  * The control interface over HTTP. Errors are `{"error": "…"}`: 400 for what was asked wrongly, 403 for a web page's requests, 404 for an
- * unknown path, 405 for an unknown method of a known one, 500 when the state file cannot be written.
+ * unknown path, 405 for an unknown method of a known one, 413 for a body that is too long, 500 when the state file cannot be written.
  */
-export function createControlService(emulator: Emulator): Hono {
-  const app = new Hono();
+export function createControlService(emulator: Emulator): ControlService {
+  const app = new Hono<ControlEnvironment>();
   app.use(async (context, next) => {
     const error = refusalOf(context.req.raw.headers);
     if (error !== undefined) return context.json({ error }, 403);
@@ -41,28 +52,24 @@ export function createControlService(emulator: Emulator): Hono {
   return app;
 }
 
-async function answer(emulator: Emulator, route: ControlRoute, context: Context): Promise<Response> {
+async function answer(emulator: Emulator, route: ControlRoute, context: ControlContext): Promise<Response> {
   try {
     const [id = ""] = Object.values(context.req.param());
     const document = route.handle(emulator, await inputOf(route, context), id);
     return document === undefined ? context.body(null, 204) : context.json(document);
   } catch (error) {
+    if (error instanceof ServiceError) {
+      const [first] = error.errors;
+      return context.json({ error: first?.detail ?? error.message }, error.status === 413 ? 413 : 400);
+    }
     if (!(error instanceof ControlError || error instanceof DecodeError || error instanceof RangeError)) throw error;
     return context.json({ error: error.message }, 400);
   }
 }
 
-async function inputOf({ method, example }: ControlRoute, { req }: Context): Promise<unknown> {
+async function inputOf({ method, example }: ControlRoute, { req, env }: ControlContext): Promise<unknown> {
   if (example === undefined) return undefined;
-  return inQuery(method) ? req.query() : parse(await req.text());
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new DecodeError("$", `is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
-  }
+  return inQuery(method) ? req.query() : parseJson(await env.readBody());
 }
 
 function unknownOperation(context: Context): Response {

@@ -4,6 +4,8 @@
  *
  * - `Host`: a page whose name was made to lead here (DNS rebinding) sends its own name.
  * - `Origin`: a browser sends it with whatever a page of another site sends that could change something.
+ * - `Sec-Fetch-Site`: a browser sends it with everything, also with what only looks (an image, a link). `same-site` is another port of this
+ *   machine, which is another program. A person who types the address is `none`.
  *
  * @returns why the request is refused; undefined when it is not.
  */
@@ -15,6 +17,10 @@ export function refusalOf(headers: Headers): string | undefined {
   const origin = headers.get("origin");
   if (origin !== null && origin !== `http://${host}`) {
     return `The control interface answers no web pages of other sites; the Origin header says ${JSON.stringify(origin)}. A program that is no browser should send no Origin.`;
+  }
+  const site = headers.get("sec-fetch-site");
+  if (site !== null && site !== "same-origin" && site !== "none") {
+    return `The control interface answers no web pages of other sites or ports; the Sec-Fetch-Site header says ${JSON.stringify(site)}. A program that is no browser should send no Sec-Fetch-Site.`;
   }
   return undefined;
 }

@@ -14,7 +14,7 @@ export class ServiceError extends Error {
   override readonly name = "ServiceError";
 
   constructor(
-    readonly status: 400 | 401 | 403 | 404 | 409 | 415 | 422 | 429 | 501,
+    readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 501,
     readonly errors: readonly ErrorObject[],
     /** The real service sends these without `detail`; the contract promises one. */
     readonly withoutDetailInFull = false,
@@ -55,6 +55,12 @@ export function transitionNotAllowed(detail: string): ServiceError {
 export function invalidContentType(): ServiceError {
   const detail = "content-type must be application/vnd.api+json";
   return new ServiceError(415, [{ status: "415", title: "invalid content type", detail }]);
+}
+
+/** The service's own limit is not public, nor what it answers above it. */
+export function bodyTooLarge(maxBytes: number): ServiceError {
+  const detail = `The request's body is longer than ${maxBytes} bytes.`;
+  return new ServiceError(413, [{ status: "413", title: "payload too large", detail }]);
 }
 
 /** A document that breaks a rule at a place of its own, given as a JSON pointer. */

@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import type { Hono } from "hono";
+import type { ControlService } from "../control/control-service";
 import { CONTROL_PREFIX } from "../control/control-service";
 import type { Fault, Faults } from "./faults";
 import type { Reply } from "./reply";
 import { jsonReply } from "./reply";
+import type { IncomingBody } from "./request-body";
+import { readText } from "./request-body";
 import type { RequestLog } from "./request-log";
-import type { Service } from "./service";
+import type { Delivery, Service } from "./service";
 
 /** What is needed of the connection that a request came over. */
 interface Connection {
-  readonly incoming: {
+  readonly incoming: IncomingBody & {
     readonly url?: string | undefined;
     readonly socket: { readonly remoteAddress?: string | undefined };
   };
@@ -29,19 +31,26 @@ interface Connection {
 export class Front {
   constructor(
     private readonly service: Service,
-    private readonly control: Hono,
+    private readonly control: ControlService,
     private readonly log: RequestLog,
     private readonly faults: Faults,
+    /** How long the body of a request may be. */
+    private readonly maxRequestBytes: number,
   ) {}
 
   async answer(request: Request, connection: Connection): Promise<Response> {
     const { method } = request;
     const path = connection.incoming.url ?? "/";
-    if (path === CONTROL_PREFIX || path.startsWith(`${CONTROL_PREFIX}/`))
-      return this.control.fetch(request, connection);
+    const readBody = (): Promise<string> => readText(connection.incoming, this.maxRequestBytes);
+    if (path === CONTROL_PREFIX || path.startsWith(`${CONTROL_PREFIX}/`)) {
+      return this.control.fetch(request, { readBody });
+    }
     const fault = this.faults.take(method, path);
     if (fault?.delayMs !== undefined) await sleep(fault.delayMs);
-    const reply = await this.#reply(request, fault, connection.incoming.socket.remoteAddress ?? "");
+    const reply = await this.#reply(request, fault, {
+      from: connection.incoming.socket.remoteAddress ?? "",
+      readBody,
+    });
     // Logged before it is sent: who has an answer finds the request in the log.
     this.log.add({ method, path, status: reply?.status ?? 0 });
     if (reply === undefined) connection.outgoing.destroy();
@@ -50,9 +59,10 @@ export class Front {
   }
 
   /** Undefined when the connection is to be dropped. */
-  async #reply(request: Request, fault: Fault | undefined, from: string): Promise<Reply | undefined> {
+  async #reply(request: Request, fault: Fault | undefined, delivery: Delivery): Promise<Reply | undefined> {
     if (fault?.drop === "before") return undefined;
-    const reply = fault?.status === undefined ? await this.service(request, from) : faultyReply(fault.status, fault);
+    const reply =
+      fault?.status === undefined ? await this.service(request, delivery) : faultyReply(fault.status, fault);
     return fault?.drop === "after" ? undefined : reply;
   }
 }

@@ -26,10 +26,11 @@ import { settle } from "../world/settle";
 import type { World } from "../world/world";
 import { invalidContentType, notEmulated, notFound, rateLimitExceeded, unauthorized } from "./errors";
 import { isKnownToService } from "./not-emulated";
-import { parseBody } from "./parse-body";
 import type { RateLimit } from "./rate-limit";
 import type { Reply } from "./reply";
 import { answerReply, errorReply, jsonReply, MEDIA_TYPE } from "./reply";
+import type { ReadBody } from "./request-body";
+import { parseJson } from "./request-body";
 import type { NonEmptyProjectDeletion, Route } from "./route";
 
 const PREFIX = "/api/v2";
@@ -70,12 +71,18 @@ export interface ServiceSettings {
   readonly commit: () => Promise<void> | undefined;
 }
 
-/** Answers a request that came from this network address; never rejects. */
-export type Service = (request: Request, from: string) => Promise<Reply>;
-
-/** Beside a request: where it came from, and where a handler leaves its reply. Hono is the router; its Response is not what is sent. */
-interface Desk {
+/** What comes with a request beside its head. */
+export interface Delivery {
+  /** The network address that it came from. */
   readonly from: string;
+  readonly readBody: ReadBody;
+}
+
+/** Answers a request; never rejects. */
+export type Service = (request: Request, delivery: Delivery) => Promise<Reply>;
+
+/** Where a handler leaves its reply. Hono is the router; its Response is not what is sent. */
+interface Desk extends Delivery {
   reply?: Reply;
 }
 
@@ -90,7 +97,7 @@ type CountedHandler = (
 
 /**
  * The service over HTTP. What is asked of a request, in order: is it too often (429), is there such a route (404, even without a
- * token), who is it (401), is it the right media type (415), is it JSON (400).
+ * token), who is it (401), is it the right media type (415), is it too long (413), is it JSON (400).
  */
 export function createService(settings: ServiceSettings): Service {
   const { documents, rateLimit } = settings;
@@ -131,8 +138,8 @@ export function createService(settings: ServiceSettings): Service {
       return errorReply(error, documents, headers);
     }),
   );
-  return async (request, from) => {
-    const desk: Desk = { from };
+  return async (request, delivery) => {
+    const desk: Desk = { ...delivery };
     await app.fetch(request, desk);
     return desk.reply ?? errorReply(new Error("No handler replied."), documents);
   };
@@ -191,14 +198,14 @@ function bearerToken(context: Context): string | undefined {
 }
 
 /**
- * @throws ServiceError 415 for another media type, demanded of every request that changes something, body or not; 400 for what is not
- *   JSON, which the service's public documentation does not speak of.
+ * @throws ServiceError 415 for another media type, demanded of every request that changes something, body or not; 413 for what is too
+ *   long, and 400 for what is not JSON, of which the service's public documentation does not speak.
  */
-async function readBody(context: Context): Promise<unknown> {
+async function readBody(context: ServiceContext): Promise<unknown> {
   const type = context.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== MEDIA_TYPE) throw invalidContentType();
-  const text = await context.req.text();
-  return text.trim() === "" ? undefined : parseBody(text);
+  const text = await context.env.readBody();
+  return text.trim() === "" ? undefined : parseJson(text);
 }
 
 function parameter(context: Context, route: Route, name: string): string {

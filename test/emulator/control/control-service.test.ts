@@ -100,7 +100,7 @@ test.each([
   ["POST", "/runs", { workspaceId: "ws-1" }, "no workspace ws-1"],
   ["PATCH", "/task-results/taskrs-1", { status: "good" }, "$.status"],
   ["PATCH", "/task-results/taskrs-1", { status: "passed" }, "no task result taskrs-1"],
-  ["POST", "/runs", undefined, "$: is not JSON"],
+  ["POST", "/runs", undefined, "The request's body is not JSON"],
 ])("%s %s with %j is refused with its reason", async (method, path, body, reason) => {
   const { status, document } = await control(method, path, body);
   expect(status).toBe(400);

@@ -145,7 +145,7 @@ test("a file that ends at any byte holds what its whole lines say, and is refuse
     }
   }
   expect(await opened(bytes)).toEqual(after.get(6));
-});
+}, 120_000);
 
 test("an incomplete last line that no emulator can have begun so is refused", async () => {
   const { bytes, after } = await sampleFile();
