@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { InProcessTerraform } from "../../src/plugin/testing";
-import type { Block, Configuration, Expression } from "../../src/plugin/testing";
-import { Reference } from "../../src/plugin/testing/configuration";
+import type { Configuration } from "../../src/plugin/testing";
 import { recordingProvider } from "../plugin/recording-provider/provider";
 import { TerraformWorkspace } from "./terraform";
+import { terraformJson } from "./terraform-json";
 
 const SOURCE = "terraform.local/test/recording";
 
@@ -39,16 +39,9 @@ export class BothTerraforms {
 
   configure(resources: Resources): this {
     this.#resources = resources;
-    const blocks: Record<"resource" | "data", Record<string, object>> = { resource: {}, data: {} };
-    for (const [address, block] of Object.entries(resources)) {
-      const types = blocks[address.startsWith("data.") ? "data" : "resource"];
-      const [type, name] = address.replace("data.", "").split(".");
-      types[type!] = { ...types[type!], [name!]: hcl(block) };
-    }
-    const filled = Object.entries(blocks).filter(([, types]) => Object.keys(types).length > 0);
     const terraform = { required_providers: { recording: { source: SOURCE } } };
     const provider = { recording: { folder: this.#real.path("world") } };
-    const code = { terraform, provider, ...Object.fromEntries(filled) };
+    const code = { terraform, provider, ...terraformJson({ resources }) };
     this.#real.write("main.tf.json", JSON.stringify(code));
     return this;
   }
@@ -131,14 +124,6 @@ interface RealResource {
 
 function typeOf(address: string): string {
   return address.replace("data.", "").split(".")[0]!;
-}
-
-/** As Terraform writes references in JSON. */
-function hcl(expression: Expression): unknown {
-  if (expression instanceof Reference) return `\${${[expression.address, ...expression.path].join(".")}}`;
-  if (Array.isArray(expression)) return expression.map(hcl);
-  if (typeof expression !== "object" || expression === null) return expression;
-  return Object.fromEntries(Object.entries(expression as Block).map(([name, part]) => [name, hcl(part)]));
 }
 
 /** Launches, each with its calls, out of Terraform's log. */

@@ -24,14 +24,17 @@ function* problemsOf(fault: Fault): Generator<string> {
   if (typeof path === "string" && /[\s#]/.test(path)) {
     yield `no request's path contains ${JSON.stringify(path)}: spaces and # are never sent as such.`;
   }
-  if (status === undefined && delayMs === undefined && drop === undefined && truncate !== true) {
-    yield "it does nothing. Give status, delayMs, drop or truncate.";
+  if (status === undefined && body === undefined && delayMs === undefined && drop === undefined && truncate !== true) {
+    yield "it does nothing. Give status, body, delayMs, drop or truncate.";
   }
   if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
     yield `status ${status} is not one that ends a request: a whole number from 200 to 599.`;
   }
-  if (status === undefined && (headers !== undefined || body !== undefined)) {
-    yield "headers and body are those of an answer with a status of your own; give status, too.";
+  if (status === undefined && headers !== undefined && body === undefined) {
+    yield "headers are those of an answer with a status or body of your own; give status, too.";
+  }
+  if (body !== undefined && drop !== undefined) {
+    yield "drop leaves the request without an answer, body is one of an answer; give status, too, or no drop.";
   }
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (OF_THE_CONNECTION.includes(name.toLowerCase())) {

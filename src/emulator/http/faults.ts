@@ -10,7 +10,10 @@ export interface Fault {
   readonly status?: number | undefined;
   /** Headers of that answer, such as `{ "retry-after": "1" }`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Body of that answer, sent as it stands instead of an error document. */
+  /**
+   * Body of that answer, sent as it stands instead of an error document. Without a status the work is done, and its answer has this body instead
+   * of its own: what a proxy makes of it. (A 204, which has none, becomes a 200.)
+   */
   readonly body?: string | undefined;
   /** Wait this long, in milliseconds of real time, before anything else. */
   readonly delayMs?: number | undefined;

@@ -61,10 +61,19 @@ export class Front {
   /** Undefined when the connection is to be dropped. */
   async #reply(request: Request, fault: Fault | undefined, delivery: Delivery): Promise<Reply | undefined> {
     if (fault?.drop === "before") return undefined;
-    const reply =
-      fault?.status === undefined ? await this.service(request, delivery) : faultyReply(fault.status, fault);
-    return fault?.drop === "after" ? undefined : reply;
+    if (fault?.status !== undefined) return faultyReply(fault.status, fault);
+    const reply = await this.service(request, delivery);
+    if (fault?.drop === "after") return undefined;
+    return fault?.body === undefined ? reply : withOtherBody(reply, fault);
   }
+}
+
+function withOtherBody({ status, headers, body }: Reply, fault: Fault): Reply {
+  return {
+    status: body === undefined ? 200 : status,
+    headers: { "content-type": "text/plain", ...headers, ...fault.headers },
+    body: fault.body,
+  };
 }
 
 function faultyReply(status: number, { headers, body }: Fault): Reply {

@@ -35,6 +35,22 @@ test("headers and body of the answer can be given", async () => {
   ]);
 });
 
+test("the body of an answer can be another while the work is done", async () => {
+  emulator.addFault({ body: "<html>Cached</html>", headers: { "content-type": "text/html" } });
+  const answer = await create();
+  expect([answer.status, answer.text, answer.headers.get("content-type")]).toEqual([
+    201,
+    "<html>Cached</html>",
+    "text/html",
+  ]);
+  expect(created()).toBe(true);
+
+  const { id } = emulator.findProject("acme", "Platform")!;
+  emulator.addFault({ body: "{}" });
+  const deleted = await http.delete(`/projects/${id}`);
+  expect([deleted.status, deleted.text, created()]).toEqual([200, "{}", false]);
+});
+
 test("a connection dropped before the work leaves the world as it was", async () => {
   emulator.addFault({ drop: "before" });
   await expect(create()).rejects.toThrow();

@@ -1,0 +1,17 @@
+import { SEED } from "../support/property";
+import { countEngineRequests, engineProblems } from "./engine-case";
+import { allCases, failuresOf, someCases } from "./matrix";
+import { WORKLOADS } from "./workloads";
+
+jest.setTimeout(300_000);
+
+/*
+ * Each request of each workload meets faults, once and from there on. `npm test` runs a fixed part of the cases;
+ * `npm run test:soak` runs all of them.
+ */
+describe("the engine tells the truth after every fault, and a rerun gets there", () => {
+  test.each(WORKLOADS.map((workload) => [workload.name, workload] as const))("%s", async (name, workload) => {
+    const cases = someCases(allCases(name, await countEngineRequests(workload)), 7, SEED);
+    expect(await failuresOf(cases, (fault) => engineProblems(workload, fault))).toEqual([]);
+  });
+});

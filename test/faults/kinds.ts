@@ -1,0 +1,39 @@
+import type { Fault } from "../../src/emulator";
+
+const JSON_API = { "content-type": "application/vnd.api+json" };
+const HTML = { "content-type": "text/html" };
+
+/** All that can become of one request. Of `slow` the request is answered late, and the client waits for it. */
+export const KINDS = {
+  "500": { status: 500 },
+  "502": { status: 502 },
+  "503": { status: 503 },
+  "429": { status: 429 },
+  "401": { status: 401 },
+  "403": { status: 403 },
+  "404": { status: 404 },
+  "409": { status: 409 },
+  "422": { status: 422 },
+  "dropped before": { drop: "before" },
+  "dropped after": { drop: "after" },
+  truncated: { truncate: true },
+  garbage: { body: '{"data": [{"id"', headers: JSON_API },
+  "HTML with 200": { status: 200, body: "<html>Sign in</html>", headers: HTML },
+  "HTML after the work": { body: "<html>Sign in</html>", headers: HTML },
+  "200 {}": { status: 200, body: "{}", headers: JSON_API },
+  "{} after the work": { body: "{}", headers: JSON_API },
+  '{"data":[]}': { status: 200, body: '{"data":[]}', headers: JSON_API },
+  slow: { delayMs: 15 },
+} as const satisfies Record<string, Fault>;
+
+export type Kind = keyof typeof KINDS;
+export const ALL_KINDS = Object.keys(KINDS) as readonly Kind[];
+
+/** It happens to one request, or to that and to all that follow. */
+export const DURATIONS = ["once", "from there on"] as const;
+export type Duration = (typeof DURATIONS)[number];
+
+/** The fault for the n-th request, counted from 0. */
+export function faultAt(kind: Kind, request: number, duration: Duration): Fault {
+  return { ...KINDS[kind], skip: request, times: duration === "once" ? 1 : Infinity };
+}

@@ -1,0 +1,66 @@
+import type { Fault } from "../../src/emulator";
+import { ALL_KINDS, DURATIONS, faultAt, type Duration, type Kind } from "./kinds";
+
+/** One cell: what goes wrong with which request of a workload. */
+export interface Case {
+  readonly workload: string;
+  /** Counted from 0. */
+  readonly request: number;
+  readonly kind: Kind;
+  readonly duration: Duration;
+}
+
+/** A case that was not as it must be. */
+export interface Failure {
+  readonly title: string;
+  readonly problems: readonly string[];
+}
+
+/** Every kind of fault for every request, once and from there on. */
+export function allCases(workload: string, requests: number): readonly Case[] {
+  return Array.from({ length: requests }, (_, request) =>
+    ALL_KINDS.flatMap((kind) => DURATIONS.map((duration) => ({ workload, request, kind, duration }))),
+  ).flat();
+}
+
+/**
+ * One in so many of the cases, the same for the same seed: drawn by chance, so that no kind of fault keeps to certain
+ * requests.
+ */
+export function someCases(cases: readonly Case[], every: number, seed: number): readonly Case[] {
+  const random = randomFrom(seed);
+  return cases.filter(() => random() < 1 / every);
+}
+
+/** Numbers from 0 up to 1, the same for the same seed (xorshift). */
+export function randomFrom(seed: number): () => number {
+  let state = seed | 0 || 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+export function titleOf({ workload, request, kind, duration }: Case): string {
+  return `${workload}, request ${request + 1}: ${kind}, ${duration}`;
+}
+
+/** Runs cases, several at a time; most of them wait most of their time. */
+export async function failuresOf(
+  cases: readonly Case[],
+  problemsOf: (fault: Fault) => Promise<readonly string[]>,
+  atOnce = 6,
+): Promise<readonly Failure[]> {
+  const failures: Failure[] = [];
+  const left = [...cases];
+  const work = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const problems = await problemsOf(faultAt(next.kind, next.request, next.duration));
+      if (problems.length > 0) failures.push({ title: titleOf(next), problems });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return failures;
+}

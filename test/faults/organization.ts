@@ -1,0 +1,78 @@
+import { Client } from "../../src/api";
+import { Emulator } from "../../src/emulator";
+import type { Left, Workload } from "./workloads";
+
+/** What a look at the organization shows: name → project. */
+export type Projects = Readonly<Record<string, { readonly id: string } & Omit<Left, "was">>>;
+
+/** Delays so short that a matrix of cases takes minutes, and tries so few; what is true of these is true of more. */
+const QUICK = { attempts: 3, timeoutAttempts: 2, rateLimitedAttempts: 3, firstDelay: 1, maxDelay: 2 };
+
+/** The organization `acme` of a workload, on an emulator of its own. */
+export class FaultyOrganization {
+  readonly start: Projects;
+
+  private constructor(readonly emulator: Emulator) {
+    this.start = this.projects;
+  }
+
+  static async begin({ seed }: Pick<Workload, "seed">): Promise<FaultyOrganization> {
+    return new FaultyOrganization(await Emulator.start({ seed: { organizations: [{ name: "acme", ...seed }] } }));
+  }
+
+  get projects(): Projects {
+    const [acme] = this.emulator.state().organizations;
+    return Object.fromEntries(
+      acme!.projects.map(({ id, name, description, workspaces }) => [
+        name,
+        { id, description, workspaces: workspaces.map((workspace) => workspace.name) },
+      ]),
+    );
+  }
+
+  /** How many requests there were since the last {@link clear}. */
+  get requests(): number {
+    return this.emulator.requestCounts.total;
+  }
+
+  /** No faults are left, and no requests counted. */
+  clear(): void {
+    this.emulator.clearFaults();
+    this.emulator.clearRequests();
+  }
+
+  /** @param isPatient - Whether operations may take as long as they usually may, rather than give up soon. */
+  client({ isPatient, stopSignal }: { isPatient: boolean; stopSignal?: AbortSignal | undefined }): Client {
+    const { address, token } = this.emulator;
+    const deadlineMs = isPatient ? 600_000 : 400;
+    return new Client({ address, token, env: {}, retryPolicy: QUICK, deadlineMs, stopSignal });
+  }
+
+  /** Where the organization differs from what is desired, also in which project is which; empty when it does not. */
+  differences(desired: Workload["desired"]): readonly string[] {
+    const { projects } = this;
+    const names = new Set([...Object.keys(desired), ...Object.keys(projects)]);
+    return [...names].flatMap((name) => {
+      const [wanted, actual] = [desired[name], projects[name]];
+      if (wanted === undefined) return [`${name} is there, and should not be`];
+      if (actual === undefined) return [`${name} is missing`];
+      const { was, ...rest } = wanted;
+      const { id, ...seen } = actual;
+      const before = was === undefined ? undefined : this.start[was]!.id;
+      return [
+        ...(JSON.stringify(sorted(seen)) === JSON.stringify(sorted(rest))
+          ? []
+          : [`${name} is ${JSON.stringify(seen)} instead of ${JSON.stringify(rest)}`]),
+        ...(before === undefined || before === id ? [] : [`${name} is another project than ${was!} was`]),
+      ];
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.emulator.stop();
+  }
+}
+
+function sorted({ description, workspaces }: Omit<Left, "was">): object {
+  return { description, workspaces: [...workspaces].sort() };
+}
