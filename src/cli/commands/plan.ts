@@ -8,6 +8,7 @@ import type { ReportArguments } from "../engine/report";
 import { report, withReportOptions } from "../engine/report";
 import { savePlan } from "../engine/saved-plan";
 import { Problem } from "../problem";
+import { harmless } from "../render/harmless";
 import type { SetStatus } from "../set-status";
 import { tell } from "../terminal";
 
@@ -56,7 +57,7 @@ export function planCommand(setStatus: SetStatus): Command {
       }
       if (options.out !== undefined) {
         savePlan(options.out, live, planning);
-        tell(`The plan is saved: tfprojects apply ${options.out}`);
+        tell(harmless(`The plan is saved: tfprojects apply ${options.out}`));
       }
       const hasActions = live.some(({ plan }) => plan.actions.length > 0);
       if (hasActions && options.detailedExitcode === true) setStatus(2);

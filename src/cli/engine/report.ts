@@ -13,7 +13,7 @@ import {
   planForTerminal,
   type TerminalOptions,
 } from "../render";
-import { harmlessJson } from "../render/harmless";
+import { harmless, harmlessJson } from "../render/harmless";
 import { outcomeForTerminal, outcomesOf } from "../render/outcome";
 import { Problem } from "../problem";
 import { give, giveDone, stdoutColors, tell } from "../terminal";
@@ -96,7 +96,7 @@ export function writePage(live: readonly LiveOrganization[], { html }: ReportArg
       cause: error,
     });
   }
-  tell(`The page is in ${html}.`);
+  tell(harmless(`The page is in ${html}.`));
 }
 
 function terminal({ verbose }: ReportArguments): TerminalOptions {

@@ -1,6 +1,7 @@
 /**
  * A text as a literal of TypeScript, with the quotes that prettier would choose. What a reader could not see, or would be misled by (control
- * characters, marks that turn the direction of writing), is written as an escape.
+ * characters, marks that turn the direction of writing), is written as an escape; so is the second sign of `##vso[`, which a CI system obeys
+ * wherever it is printed.
  */
 export function textLiteral(text: string): string {
   const quote = count(text, '"') > count(text, "'") ? "'" : '"';
@@ -15,7 +16,7 @@ export function textLiteral(text: string): string {
 }
 
 /** All of Unicode's "other" characters and line separators, but for the two joiners, which whole scripts and emoji need. */
-const UNSEEN_OR_SPECIAL = /["'\\]|(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
+const UNSEEN_OR_SPECIAL = /["'\\]|(?<=#)#(?=[\w-]*\[)|(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
 
 const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\\", "\\\\"],
