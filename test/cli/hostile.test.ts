@@ -81,8 +81,8 @@ describe("stages and results of which every text is hostile command nothing", ()
   ] as unknown as TaskStageWithIncluded[];
 
   test.each([
-    ["for a terminal", () => stagesForTerminal("run-1", stages, plain)],
-    ["as JSON", () => stagesAsJson("run-1", stages)],
+    ["for a terminal", () => stagesForTerminal("run-1", stages, plain, "block")],
+    ["as JSON", () => stagesAsJson("run-1", stages, "block")],
     ["in the line of progress", () => stagesInOneLine(stages)],
   ])("%s", (_, written) => {
     expect(written()).toContain("hostile");
@@ -102,6 +102,7 @@ describe("stages and results of which every text is hostile command nothing", ()
       "run-1",
       [{ ...first!, stage: "post_plan", status: "passed", taskResults: [review] }] as never,
       plain,
+      "block",
     );
     const told = text.split("\n").filter((line) => /set-output|::c|task\.complete|\[error\]/.test(line));
     expect(told).toHaveLength(4);
