@@ -69,7 +69,7 @@ describe("applying a plan", () => {
     );
     acme.takeRequests();
 
-    expect(await planAndApply(desired, { prune: true })).toEqual([
+    expect(await planAndApply(desired, { prune: true, maxDeletes: 1 })).toEqual([
       "update Old: done",
       "create New: done",
       "delete Gone: done",
@@ -101,6 +101,29 @@ describe("applying a plan", () => {
     expect(await planAndApply(desired)).toEqual([]);
     expect(writes()).toEqual([]);
   }, 120_000);
+
+  test("workspaces that change projects go there directly, also out of an exclusive one, with one request for each destination", async () => {
+    const [one, two, three] = [acme.addProject("One"), acme.addProject("Two"), acme.addProject("Three")];
+    for (const [name, home] of [
+      ["a", one],
+      ["b", two],
+      ["c", three],
+      ["stray", one],
+    ] as const)
+      acme.addWorkspace(name, home);
+    const swapped = code({ One: ["b"], Two: ["c"], Three: ["a"] });
+    const desired = { ...swapped, memberships: swapped.memberships.map((it) => ({ ...it, exclusive: true })) };
+    acme.takeRequests();
+
+    await planAndApply(desired);
+
+    expect(writes().sort()).toEqual(
+      [acme.defaultProjectId, one, two, three]
+        .map((id) => `POST /api/v2/projects/${id}/relationships/workspaces`)
+        .sort(),
+    );
+    expect(acme.world).toEqual({ "Default Project": ["stray"], One: ["b"], Three: ["a"], Two: ["c"] });
+  });
 
   test("500 workspaces into 20 projects are 20 requests", async () => {
     acme.addWorkspaces(500);
@@ -312,6 +335,30 @@ describe("every guard refuses before the first write", () => {
     expect(writes()).toEqual([]);
     expect(acme.world).toEqual(before);
   });
+
+  test.each([
+    [
+      2,
+      1,
+      "of 2 in all; of so few none may be without a number. If that is what you want, say how many (--max-deletes 1)",
+    ],
+    [3, 1, "of 3 in all; of so few none may be"],
+    [4, 1, undefined],
+    [7, 1, undefined],
+    [7, 2, "of 7 in all; at most 1 may be. If that is what you want, allow more deletions (--max-deletes 2)"],
+    [8, 2, undefined],
+  ])(
+    "of %i projects %i may be deleted, by a quarter that is rounded down, or are refused",
+    async (all, deleted, said) => {
+      const kept = Array.from({ length: all - 1 - deleted }, (_, index) => `Kept ${index}`);
+      for (const name of kept) acme.addProject(name);
+      for (let index = 0; index < deleted; index += 1) acme.addProject(`Gone ${index}`);
+      const planned = await plan(code(Object.fromEntries(kept.map((name) => [name, []]))), { prune: true });
+      const refusals = said === undefined ? [] : [{ code: "TOO_MANY_DELETES", message: expect.stringContaining(said) }];
+      expect(planned.refusals).toMatchObject(refusals);
+      expect(planned.refusals).toHaveLength(refusals.length);
+    },
+  );
 
   test("the default project is never deleted", async () => {
     const planned = await plan(code({}), { prune: true, evacuate: true, maxDeletes: 9 });

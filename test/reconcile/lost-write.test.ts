@@ -137,6 +137,28 @@ describe.each(WRITES)(
   },
 );
 
+describe("a delete that got a 404 after an attempt whose answer was lost", () => {
+  test("is done when the project is gone, and the organization can be read", async () => {
+    const id = acme.addProject("Platform");
+    acme.emulator.addFault({ method: "DELETE", drop: "after", times: 1 });
+    await deleteProject(acme.impatientView(), id, "refuse");
+    expect(acme.project("Platform")).toBeUndefined();
+  });
+
+  test("is of unknown outcome when from then on nothing can be seen", async () => {
+    const id = acme.addProject("Platform");
+    const view = acme.impatientView();
+    await view.organization();
+    acme.emulator.addFault({ method: "DELETE", drop: "before", times: 1 });
+    acme.emulator.addFault({ method: "DELETE", status: 404, times: Infinity });
+    acme.emulator.addFault({ path: /projects\/prj-/, status: 404, times: Infinity });
+    acme.emulator.addFault({ path: /organizations\/acme$/, status: 404, times: Infinity });
+    const error = await failure(deleteProject(view, id, "refuse"));
+    expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN", lookUpError: { code: "ABSENT_OR_HIDDEN" } });
+    expect(acme.project("Platform")).toBeDefined();
+  });
+});
+
 test("the error of a create says what may exist, and how to find out", async () => {
   acme.emulator.addFault({ method: "POST", drop: "after" });
   acme.emulator.addFault({ method: "GET", path: "filter[names]", status: 401, skip: 1, times: Infinity });

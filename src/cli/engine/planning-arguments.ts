@@ -32,7 +32,7 @@ export function withPlanningOptions(command: Command): Command {
     .option("--evacuate", "with --prune: move the workspaces of such projects to the default project first")
     .option(
       "--max-deletes <number>",
-      "with --prune: delete no more projects than this (default: a quarter of them)",
+      "with --prune: delete no more projects than this (default: a quarter of all, rounded down)",
       wholeNumber,
     )
     .option(...SKIP_DURATIONS);

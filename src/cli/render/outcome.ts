@@ -1,5 +1,12 @@
 import type { Colors } from "picocolors/types";
-import { counted, type Action, type Outcome, type OrganizationPlan, type Outcomes } from "../../reconcile";
+import {
+  counted,
+  mayHaveBeenDone,
+  type Action,
+  type Outcome,
+  type OrganizationPlan,
+  type Outcomes,
+} from "../../reconcile";
 import { reasonOf } from "../problem";
 import { harmless, quoted } from "./harmless";
 
@@ -28,17 +35,24 @@ export function outcomeForTerminal(
       const name = quoted(plan.organization);
       if (failed.length + left.length === 0)
         return green(`Applied to ${name}: ${counted(done.length, "change")} made.`);
+      const errorOf = (action: Action): unknown => {
+        const outcome = outcomes.get(action.id);
+        return outcome?.kind === "failed" ? outcome.error : undefined;
+      };
+      const unknown = failed.filter((action) => mayHaveBeenDone(errorOf(action))).length;
+      const unknownInAll = unknown === 0 ? "" : `, ${unknown} of unknown outcome`;
       return [
         ...failed.map((action) => {
-          const outcome = outcomes.get(action.id);
-          return `${red("failed:")} ${described(action)}\n  ${outcome?.kind === "failed" ? messageOf(outcome.error) : ""}`;
+          const error = errorOf(action);
+          const label = mayHaveBeenDone(error) ? yellow("outcome unknown:") : red("failed:");
+          return `${label} ${described(action)}\n  ${messageOf(error)}`;
         }),
         ...(verbose ? left : left.slice(0, SHOWN)).map((action) => `${yellow("not begun:")} ${described(action)}`),
         ...(verbose || left.length <= SHOWN
           ? []
           : [`${yellow("not begun:")} … and ${left.length - SHOWN} more (--verbose shows all)`]),
         red(
-          `Applied to ${name} in part: ${counted(done.length, "change")} of ${plan.actions.length} made, ${failed.length} failed, ${left.length} not begun. Apply again to go on.`,
+          `Applied to ${name} in part: ${counted(done.length, "change")} of ${plan.actions.length} made${unknownInAll}, ${failed.length - unknown} failed, ${left.length} not begun. Apply again to go on.`,
         ),
       ].join("\n");
     })
@@ -52,7 +66,9 @@ export function outcomesOf({ plan, outcomes }: CarriedPlan): readonly object[] {
     return {
       action: id,
       outcome: outcome?.kind.replace("-", "_") ?? "not_begun",
-      ...(outcome?.kind === "failed" ? { error: messageOf(outcome.error) } : {}),
+      ...(outcome?.kind === "failed"
+        ? { error: messageOf(outcome.error), may_have_been_done: mayHaveBeenDone(outcome.error) }
+        : {}),
     };
   });
 }

@@ -28,7 +28,7 @@ export interface PlanOptions {
   readonly prune?: boolean | undefined;
   /** Whether workspaces of projects that are deleted move to the default project; otherwise such a deletion is refused. @default false */
   readonly evacuate?: boolean | undefined;
-  /** How many projects may be deleted. @default a quarter of the organization's, rounded up */
+  /** How many projects may be deleted. @default a quarter of the organization's, rounded down: none of fewer than four */
   readonly maxDeletes?: number | undefined;
 }
 
@@ -85,7 +85,7 @@ export function planOrganization(
     ...destinations.refusals,
     ...refusedDeletes(pruned, staying(actual, destinations.wanted), {
       evacuate: options.evacuate === true,
-      maxDeletes: options.maxDeletes ?? Math.ceil(actual.projects.length / 4),
+      maxDeletes: options.maxDeletes ?? Math.floor(actual.projects.length / 4),
       projects: actual.projects.length,
     }),
     ...forbidden(drafts, actual.projects),

@@ -317,6 +317,33 @@ describe("an apply that does not come to its end", () => {
     expect(user.acme.world).toEqual(AFTER);
   });
 
+  test("ends with 3 when a create may have been done and cannot be looked up, says what may exist, and a second apply finishes", async () => {
+    given();
+    user.acme.emulator.addFault({ method: "POST", path: /projects$/, drop: "after", times: 2 });
+    user.acme.emulator.addFault({ path: "filter[names]", status: 401, times: Infinity });
+    const { status, stdout } = await user.run("apply", "code", "--auto-approve");
+    expect(status).toBe(3);
+    expect(stdout).toContain('outcome unknown: create project "Alpha"');
+    expect(stdout).toContain('It is unknown whether project "Alpha" was created: it may exist');
+    expect(stdout).toContain("0 changes of 4 made, 2 of unknown outcome, 0 failed, 2 not begun");
+    user.acme.emulator.clearFaults();
+    expect((await user.run("apply", "code", "--auto-approve")).status).toBe(0);
+    expect(user.acme.world).toEqual(AFTER);
+  });
+
+  test("ends with 1 when a 404 answers the deletion, and the organization cannot be read any more", async () => {
+    for (const name of ["Alpha", "Beta", "Gamma", "Delta", "Gone"]) user.acme.addProject(name);
+    user.writeCode("code", Object.fromEntries(["Alpha", "Beta", "Gamma", "Delta"].map((name) => [name, { name }])));
+    // Read while planning: the organization once, and each project of the code.
+    user.acme.emulator.addFault({ method: "DELETE", status: 404, times: Infinity });
+    user.acme.emulator.addFault({ method: "GET", path: /organizations\/acme$/, status: 404, skip: 1, times: Infinity });
+    user.acme.emulator.addFault({ method: "GET", path: /projects\/prj-/, status: 404, skip: 4, times: Infinity });
+    const { status, stdout } = await user.run("apply", "code", "--prune", "--auto-approve");
+    expect([status, stdout]).toEqual([1, expect.stringContaining("nothing is taken for deleted")]);
+    expect(stdout).toContain("0 changes of 1 made, 1 failed");
+    expect(user.acme.project("Gone")).toBeDefined();
+  });
+
   test("ends with 1 when nothing was done", async () => {
     given();
     user.acme.emulator.addFault({ method: "POST", path: /projects$/, status: 403, times: 2 });

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { CommandLine } from "../tfprojects";
 import { User } from "../user";
 
@@ -67,6 +69,25 @@ describe("tfprojects drift", () => {
       expect(user.acme.world).toEqual(before);
     },
   );
+
+  test("finds a duration that the code does not set, and with --skip-durations says in every form that none was compared", async () => {
+    const { platform } = given();
+    user.acme.emulator.updateProject(platform, { autoDestroyActivityDuration: "3d" });
+    const compared = await user.run("drift", "code");
+    expect([compared.status, compared.stdout]).toEqual([2, expect.stringMatching(/auto-destroy +"3d" → \(none\)/)]);
+
+    for (const command of ["drift", "plan"]) {
+      for (const form of [[], ["--markdown"]]) {
+        const { status, stdout } = await user.run(command, "code", "--skip-durations", ...form);
+        expect([status, stdout]).toEqual([0, expect.stringContaining("durations not compared")]);
+        expect(stdout).not.toMatch(/No drift\.|No changes\./);
+      }
+    }
+    const json = await user.run("drift", "code", "--skip-durations", "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject({ organizations: [{ actions: [], durations_compared: false }] });
+    await user.run("drift", "code", "--skip-durations", "--html", "page.html");
+    expect(readFileSync(join(cli.folder, "page.html"), "utf8")).toContain("durations not compared");
+  });
 
   test("of a project that was renamed by hand, says how to have it back with its id; doing so renames it", async () => {
     const { platform } = given();

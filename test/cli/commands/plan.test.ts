@@ -171,7 +171,7 @@ describe("what it gives", () => {
     expect(markdown.stdout).toContain("Platform");
     expect(readFileSync(join(cli.folder, "plan.html"), "utf8")).toMatch(/^<!doctype html>/i);
     const json = await user.run("plan", "code", "--json");
-    expect(JSON.parse(json.stdout)).toMatchObject({ format_version: "1.0" });
+    expect(JSON.parse(json.stdout)).toMatchObject({ format_version: "1.1" });
     expect(json.stderr).toBe("");
   });
 
