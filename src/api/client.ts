@@ -13,7 +13,7 @@ import { ProjectOperations } from "./projects";
 import { resolveProxy } from "./proxy";
 import { RateLimiter } from "./rate-limiter";
 import type { RequestObserver } from "./request-observer";
-import { DEFAULT_RETRY_POLICY } from "./retry-policy";
+import { resolveRetryPolicy } from "./retry-policy";
 import type { RetryPolicy } from "./retry-policy";
 import { TaskResultOperations } from "./task-results";
 import { TaskStageOperations } from "./task-stages";
@@ -150,7 +150,7 @@ export class Client {
       credentials,
       transport: this.#transport,
       limiter: new RateLimiter(positive("requestsPerSecond", options.requestsPerSecond)),
-      retryPolicy: { ...DEFAULT_RETRY_POLICY, ...options.retryPolicy },
+      retryPolicy: resolveRetryPolicy(options.retryPolicy),
       timeout,
       deadlineMs,
       maxResponseBytes,

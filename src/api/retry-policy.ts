@@ -1,3 +1,5 @@
+import { LONGEST_TIMER } from "./deadline";
+import { ArgumentError } from "./errors/argument-error";
 import { ConnectionError } from "./errors/connection-error";
 import { RateLimitedError } from "./errors/rate-limited-error";
 import { ServiceError } from "./errors/service-error";
@@ -41,6 +43,26 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   firstDelay: 250,
   maxDelay: 10_000,
 };
+
+/**
+ * The policy that holds: what is left out is as in DEFAULT_RETRY_POLICY.
+ *
+ * @throws ArgumentError for a number of attempts below one, a negative delay, or what is no number: with such, attempts would not end.
+ */
+export function resolveRetryPolicy(given: Partial<RetryPolicy> = {}): RetryPolicy {
+  const chosen = (name: keyof RetryPolicy, least: number): number => {
+    const value = given[name] ?? DEFAULT_RETRY_POLICY[name];
+    if (Number.isFinite(value) && value >= least && value <= LONGEST_TIMER) return value;
+    throw new ArgumentError(`retryPolicy.${name} is a number from ${least} to ${LONGEST_TIMER}; ${value} is not.`);
+  };
+  return {
+    attempts: chosen("attempts", 1),
+    timeoutAttempts: chosen("timeoutAttempts", 1),
+    rateLimitedAttempts: chosen("rateLimitedAttempts", 1),
+    firstDelay: chosen("firstDelay", 0),
+    maxDelay: chosen("maxDelay", 0),
+  };
+}
 
 /** The least and the most added to what a 429 asks to wait, so that programs that wait for the same moment do not all come at once. */
 const RATE_LIMIT_MARGIN = { least: 50, most: 300 };

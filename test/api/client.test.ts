@@ -1,4 +1,5 @@
 import { ArgumentError, Client, ConfigurationError } from "../../src/api";
+import type { RetryPolicy } from "../../src/api";
 import { Emulator } from "../../src/emulator";
 import { listDocument, ScriptedService } from "./scripted-service";
 
@@ -18,6 +19,27 @@ test("a client without a token, or that would show it, is not made", () => {
 test.each([0, -1, Number.NaN, Infinity])("%d is neither a limit nor a timeout", (value) => {
   expect(() => new Client({ token: "x", env: {}, requestsPerSecond: value })).toThrow(ArgumentError);
   expect(() => new Client({ token: "x", env: {}, timeout: value })).toThrow(ArgumentError);
+});
+
+test.each<Partial<RetryPolicy>>([
+  { attempts: 0 },
+  { attempts: Number.NaN },
+  { timeoutAttempts: -1 },
+  { rateLimitedAttempts: Infinity },
+  { firstDelay: -1 },
+  { maxDelay: Number.NaN },
+  { maxDelay: 2 ** 31 },
+])("%j is no retry policy: attempts would not end, or not wait", (retryPolicy) => {
+  expect(() => new Client({ token: "x", env: {}, retryPolicy })).toThrow(ArgumentError);
+});
+
+test("what a retry policy leaves undefined is as by default, so that attempts end", async () => {
+  const service = await ScriptedService.start();
+  service.script({ status: 503 });
+  // As from JavaScript, where an option that is not set is passed on.
+  const retryPolicy = { attempts: undefined, firstDelay: 1, maxDelay: 1 } as unknown as Partial<RetryPolicy>;
+  await expect(service.client({ retryPolicy }).projects.get("prj-1")).rejects.toMatchObject({ attempts: 5 });
+  await service.stop();
 });
 
 test("ids and names become one segment of the path each, whatever is in them", async () => {
@@ -54,10 +76,8 @@ describe("a service that limits requests", () => {
     const emulator = await Emulator.start({ rateLimit: 30 });
     const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
     const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
-    const begin = performance.now();
     await Promise.all(Array.from({ length: 100 }, () => client.projects.get(id)));
     expect(emulator.requests.filter(({ status }) => status === 429)).toEqual([]);
-    expect(performance.now() - begin).toBeLessThan(6000);
     client.close();
     await emulator.stop();
   });
@@ -68,17 +88,6 @@ describe("a service that limits requests", () => {
     const clients = [1, 2, 3].map(() => new Client({ address: emulator.address, token: emulator.token, env: {} }));
     await Promise.all(clients.flatMap((client) => Array.from({ length: 25 }, () => client.projects.get(id))));
     for (const client of clients) client.close();
-    await emulator.stop();
-  });
-
-  test("and one that does not is not slowed down: 300 requests take less than the nine seconds of a limit of 30", async () => {
-    const emulator = await Emulator.start();
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
-    const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
-    const begin = performance.now();
-    await Promise.all(Array.from({ length: 300 }, () => client.projects.get(id)));
-    expect(performance.now() - begin).toBeLessThan(9000);
-    client.close();
     await emulator.stop();
   });
 });

@@ -3,6 +3,7 @@ import type { FailedRequest } from "./request-error";
 
 /** The caller's signal ended the request. */
 export class AbortedError extends RequestError {
+  static override readonly kind: string = "AbortedError";
   override readonly name = "AbortedError";
   readonly code = "aborted";
 

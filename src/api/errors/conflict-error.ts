@@ -5,6 +5,7 @@ import type { FailedResponse } from "./response-error";
 
 /** 409: what the object is now does not allow it, such as overriding a stage that has passed. */
 export class ConflictError extends ResponseError {
+  static override readonly kind: string = "ConflictError";
   override readonly name = "ConflictError";
   readonly code = "conflict";
 

@@ -11,6 +11,7 @@ export type ConnectionFailure = "unreachable" | "proxy" | "untrusted" | "broken"
 
 /** The service could not be reached, or the connection broke before its whole answer was there. */
 export class ConnectionError extends RequestError {
+  static override readonly kind: string = "ConnectionError";
   override readonly name = "ConnectionError";
   readonly code = "connection";
   readonly reason: ConnectionFailure;

@@ -4,6 +4,7 @@ import { ResponseError } from "./response-error";
 
 /** The whole call (all attempts, the waits between them and for the rate limit, and reading the answer) took longer than `deadlineMs`. */
 export class DeadlineExceededError extends RequestError {
+  static override readonly kind: string = "DeadlineExceededError";
   override readonly name = "DeadlineExceededError";
   readonly code = "deadline-exceeded";
   /** The service's address. */

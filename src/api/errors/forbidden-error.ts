@@ -5,6 +5,7 @@ import type { FailedResponse } from "./response-error";
 
 /** 403: the token is good, but its owner may not do this; or one of the workspaces to move does not exist (service-api.md section 7). */
 export class ForbiddenError extends ResponseError {
+  static override readonly kind: string = "ForbiddenError";
   override readonly name = "ForbiddenError";
   readonly code = "forbidden";
 

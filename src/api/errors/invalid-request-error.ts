@@ -5,6 +5,7 @@ import type { FailedResponse } from "./response-error";
 
 /** 422: an attribute breaks one of the service's rules (service-api.md sections 4.1 and 8). */
 export class InvalidRequestError extends ResponseError {
+  static override readonly kind: string = "InvalidRequestError";
   override readonly name = "InvalidRequestError";
   readonly code = "invalid-request";
 

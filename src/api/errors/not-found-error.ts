@@ -8,6 +8,7 @@ import type { FailedResponse } from "./response-error";
  * With `mayHaveBeenDone`, an attempt before, whose answer was lost, may have deleted it.
  */
 export class NotFoundError extends ResponseError {
+  static override readonly kind: string = "NotFoundError";
   override readonly name = "NotFoundError";
   readonly code = "not-found";
 

@@ -5,6 +5,7 @@ import type { FailedResponse } from "./response-error";
 
 /** 429: more requests a second than the service allows, and waiting did not help. */
 export class RateLimitedError extends ResponseError {
+  static override readonly kind: string = "RateLimitedError";
   override readonly name = "RateLimitedError";
   readonly code = "rate-limited";
   /** Milliseconds the service asked to wait; undefined when it did not say. */

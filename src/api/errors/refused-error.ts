@@ -5,6 +5,7 @@ import type { FailedResponse } from "./response-error";
 
 /** Any other 4xx: the service, or something on the way to it, does not take this request. */
 export class RefusedError extends ResponseError {
+  static override readonly kind: string = "RefusedError";
   override readonly name = "RefusedError";
   readonly code = "refused";
 

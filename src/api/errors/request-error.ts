@@ -15,6 +15,7 @@ export interface FailedRequest {
 
 /** A request that did not come to its end as it should. Its message is one line, in which what the service said commands no terminal. */
 export abstract class RequestError extends ApiError {
+  static override readonly kind: string = "RequestError";
   readonly method: Method;
   /** With the prefix `/api/v2`, without the query. */
   readonly path: string;

@@ -20,6 +20,7 @@ export interface FailedResponse {
 
 /** The service answered, and not with success. */
 export abstract class ResponseError extends RequestError {
+  static override readonly kind: string = "ResponseError";
   /** HTTP status. */
   readonly status: number;
   /** All that the service said, in its order; empty when it said nothing. */

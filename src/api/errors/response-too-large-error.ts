@@ -3,6 +3,7 @@ import type { FailedRequest } from "./request-error";
 
 /** The answer's body is longer than `maxResponseBytes`; the rest of it was not read. */
 export class ResponseTooLargeError extends RequestError {
+  static override readonly kind: string = "ResponseTooLargeError";
   override readonly name = "ResponseTooLargeError";
   readonly code = "response-too-large";
   /** The service's address. */

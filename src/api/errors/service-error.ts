@@ -5,6 +5,7 @@ import type { FailedResponse } from "./response-error";
 
 /** 5xx: the service, or something on the way to it, failed. */
 export class ServiceError extends ResponseError {
+  static override readonly kind: string = "ServiceError";
   override readonly name = "ServiceError";
   readonly code = "service";
 

@@ -3,6 +3,7 @@ import type { FailedRequest } from "./request-error";
 
 /** The service did not answer in time. */
 export class TimeoutError extends RequestError {
+  static override readonly kind: string = "TimeoutError";
   override readonly name = "TimeoutError";
   readonly code = "timeout";
   /** The service's address. */

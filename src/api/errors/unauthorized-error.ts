@@ -5,6 +5,7 @@ import type { FailedResponse } from "./response-error";
 
 /** 401: the service did not accept the token (service-api.md section 5). */
 export class UnauthorizedError extends ResponseError {
+  static override readonly kind: string = "UnauthorizedError";
   override readonly name = "UnauthorizedError";
   readonly code = "unauthorized";
 

@@ -5,6 +5,7 @@ import type { FailedResponse } from "./response-error";
 
 /** The answer is not what `service-api.md` says it is: a redirect, a web page, a document without what must be in it. */
 export class UnexpectedResponseError extends ResponseError {
+  static override readonly kind: string = "UnexpectedResponseError";
   override readonly name = "UnexpectedResponseError";
   readonly code = "unexpected-response";
 
