@@ -1,5 +1,6 @@
 import { VERSION } from "../../src/version";
 import { Deployment } from "../support/deployment";
+import { HOSTILE, OBEYED } from "../support/obeyed";
 import { describeWithTerraform, unwrapped } from "../support/terraform";
 
 jest.setTimeout(120_000);
@@ -248,5 +249,19 @@ resource "tfprojects_workspace_membership" "it" {
     await deployment.apply();
     expect(deployment.acme.world).toEqual({ "Default Project": [], Platform: ["api"] });
     await deployment.expectSettled();
+  });
+});
+
+describeWithTerraform("what the service says of an error", () => {
+  test("commands neither the terminal nor a CI system, at plan and at apply", async () => {
+    const body = JSON.stringify({ errors: [{ status: "403", title: HOSTILE, detail: HOSTILE }] });
+    await deployment.code(project({ name: "Platform" })).init();
+    for (const [method, ...args] of [["GET", "plan"] as const, ["POST", "apply", "-auto-approve"] as const]) {
+      deployment.acme.emulator.addFault({ method, path: "/api/v2/", status: 403, body, times: Infinity });
+      const { status, stdout, stderr } = await deployment.terraform.run([...args, "-input=false", "-no-color"]);
+      expect([status, unwrapped(stderr)]).toEqual([1, expect.stringContaining("hostile")]);
+      expect(stdout + stderr).not.toMatch(OBEYED);
+      deployment.acme.emulator.clearFaults();
+    }
   });
 });
