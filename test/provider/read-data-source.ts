@@ -1,0 +1,34 @@
+import { Client } from "../../src/api";
+import { Diagnostics } from "../../src/plugin/diagnostics";
+import { Session } from "../../src/provider/session";
+import type { Acme } from "../support/acme";
+
+interface Readable {
+  readonly schema: { readonly attributes: object };
+  read(config: never, context: never): Promise<object>;
+}
+
+/**
+ * What a data source gives of the organization `acme` for these arguments, the others being null. Nothing is between it and the service: data
+ * sources are not in the state of Terraform in process.
+ */
+export async function readDataSource(
+  acme: Acme,
+  source: Readable,
+  given: Readonly<Record<string, unknown>>,
+  token = acme.emulator.token,
+): Promise<Readonly<Record<string, unknown>>> {
+  const unset = Object.keys(source.schema.attributes).map((name) => [name, null] as const);
+  const client = new Client({ address: acme.emulator.address, token, env: {} });
+  const diagnostics = new Diagnostics();
+  const values = await source.read(
+    { ...Object.fromEntries(unset), ...given } as never,
+    {
+      provider: new Session(client, "acme"),
+      signal: new AbortController().signal,
+      diagnostics,
+    } as never,
+  );
+  expect(diagnostics.entries).toEqual([]);
+  return { ...values };
+}
