@@ -19,8 +19,8 @@ export interface ConfiguredContext<C> extends Context {
 /** Context of a handler that deletes. */
 export interface DeletionContext<C> extends ConfiguredContext<C> {
   /**
-   * What {@link Resource.planDelete} gave, after a way through JSON. Undefined when that was nothing, and when the object
-   * is replaced: Terraform does not plan the deletion that is part of a replacement.
+   * What {@link Resource.planDelete} gave, after a way through JSON; when the object is replaced, the
+   * {@link PlanResult.deletionNote} of the new one. Undefined when that was nothing.
    */
   readonly note: unknown;
 }
@@ -60,6 +60,11 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
 
   /** Checks the configuration without the service; runs before the provider is configured. Values may be unknown. */
   validate?(config: ConfigOf<S>, context: Context): void | Promise<void>;
+
+  /**
+   * Told of each object of the state when Terraform takes it up: before it is read (which `-refresh=false` leaves out), planned or applied.
+   */
+  stored?(state: StateOf<S>, context: ConfiguredContext<C>): void;
 
   /**
    * The state as it is now; null when the object is gone. Must return what it was given, to the byte, when nothing changed.
@@ -107,6 +112,11 @@ export interface PlanRequest<S extends Schema> {
   readonly config: ConfigOf<S>;
   /** Null when the object is to be created. */
   readonly prior: StateOf<S> | null;
+  /**
+   * When the object is created in place of another: that one, the very value that was `prior` when Terraform first planned
+   * this resource, as a change. Null otherwise, and in place of a tainted object, of which Terraform says nothing here.
+   */
+  readonly replaces: StateOf<S> | null;
   readonly planned: PlanOf<S>;
 }
 
@@ -114,6 +124,8 @@ export interface PlanResult<S extends Schema> {
   readonly planned: PlanOf<S>;
   /** Names of attributes whose change cannot be made in place. */
   readonly requiresReplace?: readonly AttributeName<S>[];
+  /** Where the object replaces another: JSON that the deletion of that one finds as `context.note`. */
+  readonly deletionNote?: unknown;
 }
 
 /** Inferred, rather than a plain `keyof`, so that a `Resource<S>` stays assignable to the `Resource` of any schema. */

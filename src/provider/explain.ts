@@ -36,16 +36,22 @@ function otherName({ project: { id, organization, name } }: ProjectNameTakenErro
   const address = JSON.stringify(`${organization}/${name}`);
   return (
     `If another resource of your code has that project, or had it until now, give it to this one with a \`moved\` block (in cdktf: moveTo). ` +
-    `Otherwise import it (terraform import ADDRESS ${id}, or ${address} in place of the id), set adopt_existing = true, or choose another name.`
+    `Otherwise import it (terraform import ADDRESS ${id}, or ${address} in place of the id), set adopt_existing = true, or choose another name.` +
+    DESTROY_ANYWAY
   );
 }
+
+/** For code that cannot be planned: it need not be destroyed by hand. */
+export const DESTROY_ANYWAY =
+  "\n\nA destroy plans the code first: where that is what stops it, `terraform destroy -refresh=false` leaves it out.";
 
 /** One plan that gives a project to two resources. */
 export function ownedTwice({ id, name }: Project): DiagnosticError {
   return DiagnosticError.of(
     "One project for two resources",
-    `This plan takes over project ${JSON.stringify(name)} (${id}) with a new resource, and another resource of the state has it. ` +
-      `To give a resource another place in the code, use a \`moved\` block (in cdktf: moveTo) instead of adopt_existing or previous_names.`,
+    `Two resources of this plan mean project ${JSON.stringify(name)} (${id}), and one of them takes it over or deletes it. ` +
+      `To give a resource another place in the code, use a \`moved\` block (in cdktf: moveTo) instead of adopt_existing or previous_names. ` +
+      `Where the state has the project twice, take one of them out of it (terraform state rm ADDRESS).${DESTROY_ANYWAY}`,
     ["name"],
   );
 }

@@ -1,7 +1,10 @@
-import { nameKey, sameName, type Workspace } from "../model";
-import { isKnown, UNKNOWN, type ConfiguredContext, type Diagnostics } from "../plugin";
+import { isId, nameKey, sameName, type Workspace } from "../model";
+import { isKnown, UNKNOWN, type ConfiguredContext, type Diagnostics, type KnownConfigOf } from "../plugin";
 import { counted, listed, resolveWorkspaces, WorkspacesNotFoundError, type OrganizationView } from "../reconcile";
-import type { MembershipConfig, MembershipPlan, MembershipState } from "./membership-schema";
+import { DESTROY_ANYWAY } from "./explain";
+import { membersIn, reportStops } from "./membership-passage";
+import type { MembershipConfig, MembershipPlan, membershipSchema, MembershipState } from "./membership-schema";
+import type { Claim, Planner } from "./planned-changes";
 import type { Session } from "./session";
 
 /** The plan with the workspaces looked up, where all that names them is known. */
@@ -10,8 +13,11 @@ export async function planWorkspaces(
   config: MembershipConfig,
   prior: MembershipState | null,
   plan: MembershipPlan,
+  planner: Planner,
   { provider, diagnostics }: ConfiguredContext<Session>,
 ): Promise<MembershipPlan> {
+  const { planned } = provider;
+  if (hasBadIds(config, diagnostics)) return plan;
   const ids = knownTexts(config.workspace_ids);
   const names = knownTexts(config.workspace_names);
   if (ids === undefined || names === undefined) return unresolved(config, plan);
@@ -28,21 +34,25 @@ export async function planWorkspaces(
   }
   const { project_id: projectId } = plan;
   const destination = isKnown(projectId) ? projectId : undefined;
-  for (const workspace of found) {
-    const other = provider.planned.claim(workspace.id, destination);
-    if (other !== undefined)
-      diagnostics.error("A workspace in two projects", claimedTwice(workspace, other, destination), [
-        ids.includes(workspace.id) ? "workspace_ids" : "workspace_names",
-      ]);
-  }
-  if (destination !== undefined) await reportUnknownProject(view, destination, diagnostics);
+  if (destination !== undefined) await reportUnknownProject(view, destination, provider, diagnostics);
   if (diagnostics.hasErrors) return plan;
 
-  const wanted = new Set(found.map(({ id }) => id));
-  if (prior !== null && plan.on_destroy !== "retain") {
-    const goal = await view.defaultProjectId();
-    for (const { id } of await membersIn(view, prior)) if (!wanted.has(id)) provider.planned.release(id, goal);
+  const contested = found.flatMap((workspace) => {
+    const claim = planned.claimOfAnother(planner, workspace.id);
+    return claim === undefined ? [] : [{ workspace, claim }];
+  });
+  for (const { workspace, claim } of contested) {
+    const attribute = ids.includes(workspace.id) ? "workspace_ids" : "workspace_names";
+    diagnostics.error("A workspace in two memberships", claimedTwice(workspace, claim, destination), [attribute]);
   }
+  if (contested.length > 0) return plan;
+  const wanted = new Set(found.map(({ id }) => id));
+  planned.claim(planner, wanted, destination);
+
+  const members = prior === null || keepsDropped(prior, plan) ? [] : await membersIn(view, prior);
+  const dropped = members.filter(({ id }) => !wanted.has(id));
+  for (const { id } of dropped) planned.release(planner, id);
+  await reportStops(view, planner, { found, dropped, destination }, { provider, diagnostics });
   if (plan.exclusive === true && destination !== undefined) {
     await planEvictions(view, destination, wanted, isExclusiveAlready(prior, destination), diagnostics);
   }
@@ -51,6 +61,29 @@ export async function planWorkspaces(
     workspace_ids: config.workspace_ids ?? [...wanted],
     workspace_names: config.workspace_names ?? found.map(({ name }) => name),
   };
+}
+
+/**
+ * Found here and not when the code is validated: generated ids of `mock_provider` are validated too, and no provider that is mocked plans.
+ */
+function hasBadIds({ project_id: projectId, workspace_ids: ids }: MembershipConfig, diagnostics: Diagnostics): boolean {
+  const isBad = isKnown(projectId) && !isId("project", projectId);
+  if (isBad) {
+    diagnostics.error(
+      "Invalid project_id",
+      `${JSON.stringify(projectId)} is no project identifier: those begin with "prj-".`,
+      ["project_id"],
+    );
+  }
+  const bad = (isKnown(ids) ? (ids ?? []) : []).filter((id) => isKnown(id) && !isId("workspace", id));
+  for (const id of bad) {
+    diagnostics.error(
+      "Invalid workspace_ids",
+      `${JSON.stringify(id)} is no workspace identifier: those begin with "ws-". For names use workspace_names.`,
+      ["workspace_ids"],
+    );
+  }
+  return isBad || bad.length > 0;
 }
 
 function reportMissing(
@@ -83,8 +116,18 @@ function renamedHint(found: readonly Workspace[], prior: MembershipState | null)
 async function reportUnknownProject(
   view: OrganizationView,
   projectId: string,
+  { planned }: Session,
   diagnostics: Diagnostics,
 ): Promise<void> {
+  if (planned.isDeleted(projectId)) {
+    diagnostics.error(
+      "A project that is deleted",
+      `This plan deletes project ${projectId}, into which the membership puts its workspaces. Refer to the project by its resource's id, ` +
+        `so that the membership follows it, or take the membership out of the code too.${DESTROY_ANYWAY}`,
+      ["project_id"],
+    );
+    return;
+  }
   const project = await view.projects.byId(projectId);
   if (project !== undefined && sameName(project.organization, view.name)) return;
   diagnostics.error(
@@ -140,12 +183,13 @@ async function planEvictions(
   );
 }
 
-/** The workspaces of a recorded membership that live in its project now. */
-export async function membersIn(view: OrganizationView, state: MembershipState): Promise<readonly Workspace[]> {
-  const inside = await view.workspaces.inProject(state.project_id);
-  const ids = new Set(state.workspace_ids);
-  const names = new Set(state.workspace_names.map(nameKey));
-  return inside.filter((workspace) => ids.has(workspace.id) || names.has(nameKey(workspace.name)));
+/** Whether the workspaces that the code no longer names stay where they are. */
+export function keepsDropped(
+  prior: MembershipState | null,
+  { project_id: projectId, exclusive, on_destroy: onDestroy }: MembershipPlan | KnownConfigOf<typeof membershipSchema>,
+): boolean {
+  const isMoved = prior !== null && projectId !== prior.project_id;
+  return onDestroy === "retain" && (isMoved || exclusive !== true);
 }
 
 /** All texts of a set; undefined while any is unknown, none when it is not set. */
@@ -155,11 +199,15 @@ export function knownTexts(texts: MembershipConfig["workspace_ids"]): readonly s
   return known.length === (texts ?? []).length ? known : undefined;
 }
 
-function claimedTwice(workspace: Workspace, other: string, projectId: string | undefined): string {
+function claimedTwice(workspace: Workspace, { projectId: other }: Claim, projectId: string | undefined): string {
   return (
-    `Workspace ${JSON.stringify(workspace.name)} (${workspace.id}) is put into project ${other} by another membership, ` +
-    `and into ${projectId ?? "a new project"} by this one. A workspace lives in one project: take it out of one of them.`
+    `Workspace ${JSON.stringify(workspace.name)} (${workspace.id}) is put into ${named(other)} by another membership, and into ${named(projectId)} ` +
+    `by this one. A workspace lives in one project: take it out of one of them.${DESTROY_ANYWAY}`
   );
+}
+
+function named(projectId: string | undefined): string {
+  return projectId === undefined ? "a new project" : `project ${projectId}`;
 }
 
 function namesOf(workspaces: readonly Workspace[]): string {

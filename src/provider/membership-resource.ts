@@ -1,4 +1,4 @@
-import { isId, nameKey, RELEASE_POLICIES } from "../model";
+import { nameKey, RELEASE_POLICIES, type Workspace } from "../model";
 import {
   isKnown,
   type ConfiguredContext,
@@ -10,11 +10,12 @@ import {
   type Resource,
   type UpdateRequest,
 } from "../plugin";
-import { ensureMembership, resolveWorkspaces, WorkspacesNotFoundError, type OrganizationView } from "../reconcile";
+import { ensureMembership, resolveWorkspaces, WorkspacesNotFoundError } from "../reconcile";
 import { explained, reportUnlessOneOf } from "./explain";
 import { readImported } from "./import";
 import { observedMembership } from "./membership-drift";
-import { isExclusiveAlready, knownTexts, membersIn, planWorkspaces, unresolved } from "./membership-plan";
+import { membersIn, mustVacate, passageOf, planRelease, releaseAsPlanned } from "./membership-passage";
+import { isExclusiveAlready, keepsDropped, knownTexts, planWorkspaces, unresolved } from "./membership-plan";
 import {
   membershipSchema,
   type MembershipConfig,
@@ -32,29 +33,13 @@ export const membershipResource: Resource<Schema, Session> = {
   schema: membershipSchema,
 
   validate(config: MembershipConfig, { diagnostics }: Context) {
-    const { project_id: projectId, workspace_ids: ids, workspace_names: names, on_destroy: onDestroy } = config;
-    if (isKnown(projectId) && !isId("project", projectId)) {
-      diagnostics.error(
-        "Invalid project_id",
-        `${JSON.stringify(projectId)} is no project identifier: those begin with "prj-".`,
-        ["project_id"],
-      );
-    }
+    const { workspace_ids: ids, workspace_names: names, on_destroy: onDestroy } = config;
     if (ids === null && names === null) {
       diagnostics.error(
         "No workspaces",
         "Set workspace_ids, workspace_names or both; an empty list says that there are none.",
         ["workspace_ids"],
       );
-    }
-    for (const id of isKnown(ids) ? (ids ?? []) : []) {
-      if (isKnown(id) && !isId("workspace", id)) {
-        diagnostics.error(
-          "Invalid workspace_ids",
-          `${JSON.stringify(id)} is no workspace identifier: those begin with "ws-". For names use workspace_names.`,
-          ["workspace_ids"],
-        );
-      }
     }
     const twice = sameNamesIn(knownTexts(names) ?? []);
     if (twice !== undefined) {
@@ -78,24 +63,27 @@ export const membershipResource: Resource<Schema, Session> = {
     });
   },
 
-  async plan({ config, prior, planned }: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
+  async plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
+    const { config, prior, replaces, planned } = request;
     const { provider } = context;
+    const planner = prior ?? replaces ?? {};
     const organization = plannedOrganization(config.organization, prior, provider);
     const plan: MembershipPlan = { ...planned, id: planned.project_id, organization };
     const complete = isKnown(organization)
       ? await explained({ summary: "Cannot plan the membership" }, () =>
-          planWorkspaces(provider.organization(organization), config, prior, plan, context),
+          planWorkspaces(provider.organization(organization), config, prior, plan, planner, context),
         )
       : unresolved(config, plan);
-    return { planned: complete, requiresReplace: ["organization"] };
+    return {
+      planned: complete,
+      requiresReplace: (await mustVacate(prior, complete, provider))
+        ? ["organization", "project_id"]
+        : ["organization"],
+      deletionNote: replaces === null ? undefined : await passageOf(replaces, provider),
+    };
   },
 
-  async planDelete(prior: MembershipState, { provider }: MembershipContext) {
-    if (prior.on_destroy === "retain") return;
-    const view = provider.organization(prior.organization);
-    const destination = await view.defaultProjectId();
-    for (const { id } of await membersIn(view, prior)) provider.planned.release(id, destination);
-  },
+  planDelete: planRelease,
 
   async create({ config }: CreateRequest<Schema>, context: MembershipContext) {
     return apply(config, null, context);
@@ -105,12 +93,7 @@ export const membershipResource: Resource<Schema, Session> = {
     return apply(config, prior, context);
   },
 
-  async delete(prior: MembershipState, { provider }: MembershipContext) {
-    if (prior.on_destroy === "retain") return;
-    const view = provider.organization(prior.organization);
-    const summary = `Cannot move the workspaces of project ${prior.project_id} to the default project`;
-    await explained({ summary }, () => release(view, prior, new Set()));
-  },
+  delete: releaseAsPlanned,
 
   async import(text: string, { provider }: MembershipContext) {
     const project = await readImported(text, provider);
@@ -154,16 +137,21 @@ async function apply(
     const missing = [...missingIds, ...missingNames];
     if (missing.length > 0) throw new WorkspacesNotFoundError(view.name, missing);
     const wanted = new Set(found.map(({ id }) => id));
-    const keepsDropped = onDestroy === "retain" && !exclusive;
-    const dropped = prior?.project_id !== projectId || keepsDropped ? [] : await membersIn(view, prior);
-    await ensureMembership(view, {
-      projectId,
-      workspaceIds: [...wanted],
-      exclusive: exclusive && !isExclusiveAlready(prior, projectId),
-      released: dropped.map(({ id }) => id),
-    });
-    const isMoved = prior !== null && prior.project_id !== projectId;
-    if (isMoved && onDestroy !== "retain") await release(view, prior, wanted);
+    try {
+      await ensureMembership(view, { projectId, workspaceIds: [...wanted], exclusive: false, released: [] });
+    } catch (error) {
+      provider.planned.withdraw(wanted, projectId);
+      throw error;
+    }
+    const notWanted = (workspaces: readonly Workspace[]): string[] =>
+      workspaces.map(({ id }) => id).filter((id) => !wanted.has(id));
+    const becomesExclusive = exclusive && !isExclusiveAlready(prior, projectId);
+    const evicted = becomesExclusive ? notWanted(await view.workspaces.inProject(projectId)) : [];
+    const dropped = prior === null || keepsDropped(prior, config) ? [] : notWanted(await membersIn(view, prior));
+    await Promise.all([
+      provider.lettingGo.letGo(view, projectId, evicted),
+      prior === null ? undefined : provider.lettingGo.letGo(view, prior.project_id, dropped),
+    ]);
     return {
       id: projectId,
       project_id: projectId,
@@ -173,16 +161,5 @@ async function apply(
       on_destroy: onDestroy,
       organization,
     };
-  });
-}
-
-/** Moves the members of a recorded membership to the default project, but for those to keep. */
-async function release(view: OrganizationView, prior: MembershipState, keep: ReadonlySet<string>): Promise<void> {
-  const members = await membersIn(view, prior);
-  await ensureMembership(view, {
-    projectId: prior.project_id,
-    workspaceIds: [],
-    exclusive: false,
-    released: members.map(({ id }) => id).filter((id) => !keep.has(id)),
   });
 }

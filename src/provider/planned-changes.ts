@@ -1,113 +1,126 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { nameKey, type Workspace } from "../model";
+import { nameKey } from "../model";
 
-/** How long nothing must have been planned before what is missing counts as not planned at all, in milliseconds. */
-const QUIET_MS = 1_500;
-/** Time between two looks, in milliseconds. */
-const LOOK_MS = 20;
+/**
+ * What stands for one resource, the same in all calls that plan it: the object it has in the state (which `plan` is given as `prior`, and,
+ * where it is replaced, as `replaces`), or anything else of its own for one that is new.
+ */
+export type Planner = object;
 
-/** A project that is planned to be deleted, and the workspaces in it. */
-export interface Emptying {
-  readonly project: { readonly id: string; readonly name: string };
-  readonly workspaces: readonly Workspace[];
+/** What a resource does with a project that exists. */
+type Use = "keeps" | "takes" | "replaces" | "deletes";
+
+/** A workspace that a membership puts into a project; undefined for one that has no id yet. */
+export interface Claim {
+  readonly planner: Planner;
+  readonly projectId: string | undefined;
 }
 
 /**
- * What has been planned in this walk, as far as the plans of other resources depend on it: a project may be deleted when
- * the same plan empties it, a name may be taken when the same plan frees it.
+ * What has been planned in this walk, as far as other resources depend on it: what may be deleted depends on what the same plan takes
+ * elsewhere, a name may be taken when the same plan frees it. An apply plans again what it creates and changes, each just before it does so.
  *
- * Terraform plans ten resources at a time, and those that are no longer in the code in no order: {@link stillHeld} waits for what has not been
- * planned yet.
+ * Terraform plans what does not depend on each other in no order, and nothing tells which plan is the last. So what is certain is refused by
+ * whichever resource is planned second, and what a later plan may still change is never refused.
  */
 export class PlannedChanges {
-  readonly #claims = new Map<string, string | undefined>();
-  readonly #releases = new Map<string, string>();
+  readonly #claims = new Map<string, Claim>();
+  readonly #released = new Map<string, Planner>();
+  readonly #names = new Map<string, Planner>();
   readonly #freedNames = new Set<string>();
-  readonly #managed = new Map<string, string>();
-  readonly #adopted = new Set<string>();
-  readonly #deleted = new Set<string>();
-  readonly #emptying: Emptying[] = [];
-  #lastChange = Date.now();
+  readonly #uses = new Map<string, Map<Planner, Use>>();
+  readonly #leaving = new Map<string, ReadonlySet<string>>();
 
-  /**
-   * A membership puts a workspace into a project; undefined for one that has no id yet. Returns the other project into
-   * which another membership puts it, if one does.
-   */
-  claim(workspaceId: string, projectId: string | undefined): string | undefined {
-    const other = this.#claims.get(workspaceId);
-    this.#claims.set(workspaceId, projectId);
-    return other === projectId || projectId === undefined ? undefined : other;
+  /** The claim of another membership on the workspace, if there is one. */
+  claimOfAnother(planner: Planner, workspaceId: string): Claim | undefined {
+    const claim = this.#claims.get(workspaceId);
+    return claim?.planner === planner ? undefined : claim;
   }
 
-  /** A membership lets a workspace go, to this project, unless another membership claims it. */
-  release(workspaceId: string, projectId: string): void {
-    this.#releases.set(workspaceId, projectId);
+  /** A membership puts the workspaces into a project. */
+  claim(planner: Planner, workspaceIds: Iterable<string>, projectId: string | undefined): void {
+    for (const id of workspaceIds) this.#claims.set(id, { planner, projectId });
   }
 
-  /** Takes note that something is being planned. */
-  touch(): void {
-    this.#lastChange = Date.now();
+  /** The membership that claimed the workspaces for this project failed to get them. */
+  withdraw(workspaceIds: Iterable<string>, projectId: string): void {
+    for (const id of workspaceIds) if (this.isClaimedFor(projectId, id)) this.#claims.delete(id);
   }
 
-  /**
-   * Which projects that are to be deleted the plan leaves with workspaces: waits until it empties all that were asked about, or has fallen
-   * quiet. One call waits and answers for those that come meanwhile, which are told of none: if all waited, Terraform would have no hand free to
-   * plan what they wait for.
-   */
-  async stillHeld(emptying: Emptying, signal: AbortSignal): Promise<readonly Emptying[]> {
-    this.#emptying.push(emptying);
-    if (this.#emptying.length > 1) return [];
-    try {
-      while (this.#held().length > 0 && Date.now() - this.#lastChange <= QUIET_MS) {
-        await sleep(LOOK_MS, undefined, { signal });
-      }
-      return this.#held();
-    } finally {
-      this.#emptying.length = 0;
-    }
+  /** Whether any membership puts workspaces anywhere. */
+  get hasClaims(): boolean {
+    return this.#claims.size > 0;
   }
 
-  #held(): readonly Emptying[] {
-    return this.#emptying.flatMap(({ project, workspaces }) => {
-      const staying = workspaces.filter(({ id }) => !this.#leaves(id, project.id));
-      return staying.length === 0 ? [] : [{ project, workspaces: staying }];
-    });
+  /** Whether any membership puts the workspace anywhere. */
+  isClaimed(workspaceId: string): boolean {
+    return this.#claims.has(workspaceId);
+  }
+
+  /** Whether a membership puts the workspace into another project than this one. */
+  isClaimedFrom(projectId: string, workspaceId: string): boolean {
+    const claim = this.#claims.get(workspaceId);
+    return claim !== undefined && claim.projectId !== projectId;
+  }
+
+  /** Whether a membership puts the workspace into this project. */
+  isClaimedFor(projectId: string, workspaceId: string): boolean {
+    return this.#claims.get(workspaceId)?.projectId === projectId;
+  }
+
+  /** A membership lets a workspace go to the default project, unless another membership claims it. */
+  release(planner: Planner, workspaceId: string): void {
+    this.#released.set(workspaceId, planner);
+  }
+
+  /** Whether another membership lets the workspace go. */
+  isReleasedByAnother(planner: Planner, workspaceId: string): boolean {
+    return (this.#released.get(workspaceId) ?? planner) !== planner;
   }
 
   /** Whether the plan so far takes the workspace out of this project. */
-  #leaves(workspaceId: string, projectId: string): boolean {
-    if (this.#claims.has(workspaceId)) return this.#claims.get(workspaceId) !== projectId;
-    return this.#releases.has(workspaceId) && this.#releases.get(workspaceId) !== projectId;
+  leaves(workspaceId: string, projectId: string): boolean {
+    return this.#claims.has(workspaceId) ? this.isClaimedFrom(projectId, workspaceId) : this.#released.has(workspaceId);
   }
 
-  /** A resource that has the project already keeps it; `config` is what the code says of it. */
-  manage(projectId: string, config: string): void {
-    this.#managed.set(projectId, config);
+  /**
+   * A resource uses a project that exists. False when that contradicts what another resource of the plan does with it: a project belongs to
+   * one resource.
+   */
+  use(planner: Planner, projectId: string, use: Use): boolean {
+    const uses = this.#uses.get(projectId) ?? new Map<Planner, Use>();
+    this.#uses.set(projectId, uses.set(planner, use));
+    // Two that have had one project all along do no harm until one of them is taken out of the code.
+    return [...uses].every(
+      ([other, its]) => other === planner || (its === use && (use === "keeps" || use === "deletes")),
+    );
   }
 
-  /** A resource that is to be created takes the project over. */
-  adopt(projectId: string): void {
-    this.#adopted.add(projectId);
+  /** Whether some resource of the plan so far uses the project. */
+  isUsed(projectId: string): boolean {
+    return this.#uses.has(projectId);
   }
 
-  /** A resource that has the project deletes it. */
-  delete(projectId: string): void {
-    this.#deleted.add(projectId);
+  /** A project is deleted; `leaving` are the workspaces in it that the plan so far takes elsewhere: those it moves out of the way. */
+  delete(projectId: string, leaving: Iterable<string>): void {
+    this.#leaving.set(projectId, new Set(leaving));
   }
 
-  /** Whether the plan so far has a new resource take the project over. */
-  isAdopted(projectId: string): boolean {
-    return this.#adopted.has(projectId);
+  /** Whether the plan so far deletes the project. */
+  isDeleted(projectId: string): boolean {
+    return this.#leaving.has(projectId);
   }
 
-  /** Whether the plan so far has a resource that keeps or deletes the project. */
-  isOwned(projectId: string): boolean {
-    return this.#managed.has(projectId) || this.#deleted.has(projectId);
+  /** Whether the plan so far deletes the project, and its deletion does not move this workspace out of the way. */
+  isDeletedWith(projectId: string, workspaceId: string): boolean {
+    return this.#leaving.get(projectId)?.has(workspaceId) === false;
   }
 
-  /** Whether the new object of this configuration replaces the project: Terraform first plans a replacement as an update. */
-  isReplaced(projectId: string, config: string): boolean {
-    return this.#managed.get(projectId) === config;
+  /** A project is to have this name. False when another project of the plan is to have it too. */
+  takeName(planner: Planner, organization: string, name: string): boolean {
+    const taken = key(organization, name);
+    const other = this.#names.get(taken) ?? planner;
+    if (other === planner) this.#names.set(taken, planner);
+    return other === planner;
   }
 
   /** A project is planned to get another name. */
@@ -122,5 +135,5 @@ export class PlannedChanges {
 }
 
 function key(organization: string, name: string): string {
-  return `${organization}/${nameKey(name)}`;
+  return `${nameKey(organization)}/${nameKey(name)}`;
 }

@@ -1,18 +1,28 @@
-import { DiagnosticError, type ConfiguredContext, type DeletionContext } from "../plugin";
-import { DefaultProjectError, deleteProject, ProjectNotEmptyError } from "../reconcile";
+import { sameName, type Workspace } from "../model";
+import { DiagnosticError, isKnown, type ConfiguredContext, type DeletionContext, type MaybeUnknown } from "../plugin";
+import {
+  counted,
+  DefaultProjectError,
+  deleteProject,
+  listed,
+  ProjectNotEmptyError,
+  type OrganizationView,
+} from "../reconcile";
 import { ownedTwice } from "./explain";
+import type { Planner } from "./planned-changes";
 import type { ProjectState } from "./project-schema";
 import type { Session } from "./session";
 
 /**
- * Plans the deletion of a project: refused for the default project, and with `refuse` while the project holds workspaces that
- * the same plan does not take elsewhere. Gives the ids of those it does, for {@link deleteAsPlanned}: Terraform deletes the project
- * before it updates the membership that moves them.
+ * Plans the deletion of a project: refused for the default project, and with `refuse` for workspaces that the plan keeps in it. What
+ * plans to come may still take away is a warning. Gives the ids of the workspaces that the plan was seen to take elsewhere, for
+ * {@link deleteAsPlanned}: Terraform deletes a project before it updates the membership that leaves it.
  */
 export async function planDeletion(
   prior: ProjectState,
-  { provider, diagnostics, signal }: ConfiguredContext<Session>,
+  { provider, diagnostics }: ConfiguredContext<Session>,
 ): Promise<readonly string[]> {
+  const { planned } = provider;
   const view = provider.organization(prior.organization);
   const project = await view.projects.byId(prior.id);
   if (project === undefined) return [];
@@ -24,15 +34,62 @@ export async function planDeletion(
     return [];
   }
   if (prior.id === (await view.defaultProjectId())) throw cannotDelete(prior.name, new DefaultProjectError(prior.id));
-  if (provider.planned.isAdopted(prior.id)) throw ownedTwice(project);
-  provider.planned.delete(prior.id);
-  if (prior.deletion_policy === "evacuate") return [];
+  if (!planned.use(prior, prior.id, "deletes")) throw ownedTwice(project);
+
   const inside = await view.workspaces.inProject(prior.id);
-  const held = await provider.planned.stillHeld({ project, workspaces: inside }, signal);
-  for (const { project: holder, workspaces } of held) {
-    diagnostics.add(...cannotDelete(holder.name, new ProjectNotEmptyError(holder, workspaces)).diagnostics);
+  const { leaving, staying } = divided(inside, prior, provider);
+  const kept = staying.filter(({ id }) => planned.isClaimedFor(prior.id, id));
+  if (kept.length > 0) throw cannotDelete(prior.name, new ProjectNotEmptyError(project, kept));
+  planned.delete(prior.id, leaving);
+  if (staying.length > 0) {
+    diagnostics.warning(
+      `Project ${JSON.stringify(prior.name)} holds workspaces`,
+      `It is to be deleted, and nothing that was planned before takes ${namesOf(staying)} out of project ${prior.id}. ` +
+        "Terraform plans deletions in no order: where memberships that this plan deletes or changes take these workspaces out, all is well. " +
+        `Otherwise the deletion will be refused when it is applied, and the project stays as it is.${WAYS_OUT}`,
+      ["deletion_policy"],
+    );
   }
-  return inside.map(({ id }) => id);
+  return leaving;
+}
+
+/**
+ * Plans the deletion that is part of a replacement, which Terraform does not ask about. It comes before the memberships of the new project are
+ * planned, and before they are applied: what the project holds then must have somewhere to go already.
+ */
+export async function planReplacement(
+  planner: Planner,
+  old: ProjectState,
+  name: MaybeUnknown<string>,
+  { provider }: ConfiguredContext<Session>,
+): Promise<readonly string[]> {
+  const { planned } = provider;
+  const view = provider.organization(old.organization);
+  const project = await view.projects.byId(old.id);
+  if (project === undefined) return [];
+  if (!planned.use(planner, old.id, "replaces")) throw ownedTwice(project);
+  if (old.deletion_policy === "retain") {
+    if (!isKnown(name) || !sameName(name, project.name)) return [];
+    throw cannotReplace(
+      project.name,
+      `It has deletion_policy = "retain", so that project ${old.id} would stay, and keep its name: a new one could not get it. ` +
+        "Give the new one another name, or set another deletion_policy and apply it first.",
+    );
+  }
+  if (old.id === (await view.defaultProjectId())) {
+    throw cannotReplace(project.name, new DefaultProjectError(old.id).message);
+  }
+  const { leaving, staying } = divided(await view.workspaces.inProject(old.id), old, provider);
+  if (staying.length > 0) {
+    throw cannotReplace(
+      project.name,
+      `Terraform deletes project ${old.id} before it creates the new one, and before the memberships of the new one take their workspaces. ` +
+        `Until then nobody takes ${namesOf(staying)}. Set deletion_policy = "evacuate" and apply it, then replace the project: its workspaces wait in the ` +
+        "default project, and its memberships take them back. A project marked as tainted is kept as it is by `terraform untaint`.",
+    );
+  }
+  planned.delete(old.id, leaving);
+  return leaving;
 }
 
 /** Deletes the project; workspaces that the plan takes elsewhere wait for that in the default project. */
@@ -42,12 +99,43 @@ export async function deleteAsPlanned(
 ): Promise<void> {
   if (prior.deletion_policy === "retain") return;
   const policy = prior.deletion_policy === "evacuate" ? "evacuate" : "refuse";
-  const leaving = Array.isArray(note) ? note.filter((id) => typeof id === "string") : [];
+  const view = provider.organization(prior.organization);
+  const noted = new Set(Array.isArray(note) ? note.filter((id) => typeof id === "string") : []);
+  const goes = (id: string): boolean => noted.has(id) || provider.planned.isClaimedFrom(prior.id, id);
   try {
-    await deleteProject(provider.organization(prior.organization), prior.id, policy, leaving);
+    const moving = await movingOut(view, prior.id, provider, policy === "evacuate" || noted.size > 0);
+    // A membership that takes one of them at the same time is waited for: its workspace is then no longer here.
+    await view.moving.hold(moving, () => deleteProject(view, prior.id, policy, moving.filter(goes)));
   } catch (error) {
     throw error instanceof Error ? cannotDelete(prior.name, error) : error;
   }
+}
+
+/** Ids of the workspaces in the project, where some may have to be moved out of the way. */
+async function movingOut(
+  view: OrganizationView,
+  projectId: string,
+  { planned }: Session,
+  isCertain: boolean,
+): Promise<readonly string[]> {
+  return isCertain || planned.hasClaims ? (await view.workspaces.inProject(projectId)).map(({ id }) => id) : [];
+}
+
+/** Ids of the workspaces that the plan so far, or the deletion itself, takes out of the project; and the others. */
+function divided(
+  inside: readonly Workspace[],
+  { id: projectId, deletion_policy: policy }: ProjectState,
+  { planned }: Session,
+): { readonly leaving: readonly string[]; readonly staying: readonly Workspace[] } {
+  const isStaying = ({ id }: Workspace): boolean => policy !== "evacuate" && !planned.leaves(id, projectId);
+  return {
+    leaving: inside.filter((workspace) => !isStaying(workspace)).map(({ id }) => id),
+    staying: inside.filter(isStaying),
+  };
+}
+
+function cannotReplace(name: string, detail: string): DiagnosticError {
+  return DiagnosticError.of(`Cannot replace project ${JSON.stringify(name)}`, detail, ["deletion_policy"]);
 }
 
 function cannotDelete(name: string, error: Error): DiagnosticError {
@@ -57,13 +145,18 @@ function cannotDelete(name: string, error: Error): DiagnosticError {
 
 function wayOut(error: Error): string {
   if (error instanceof ProjectNotEmptyError) {
-    return (
-      "\n\nMove them to another project, or set deletion_policy and apply it before the project is deleted: " +
-      `"evacuate" moves them to the default project first, "retain" leaves the project as it is and only forgets it.`
-    );
+    return `${WAYS_OUT} Where the code puts them into another project already, apply a second time: they are moved by then.`;
   }
   if (error instanceof DefaultProjectError) {
     return `\n\nTo stop managing it, set deletion_policy = "retain" and apply that before it is removed from the code.`;
   }
   return "";
+}
+
+const WAYS_OUT =
+  "\n\nMove them to another project, or set deletion_policy and apply it before the project is deleted: " +
+  `"evacuate" moves them to the default project first, "retain" leaves the project as it is and only forgets it.`;
+
+function namesOf(workspaces: readonly Workspace[]): string {
+  return `${counted(workspaces.length, "workspace")} (${listed(workspaces.map(({ name }) => name))})`;
 }

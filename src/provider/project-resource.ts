@@ -18,17 +18,11 @@ import {
   type Resource,
   type UpdateRequest,
 } from "../plugin";
-import {
-  ensureProject,
-  findProject,
-  projectChanges,
-  ProjectNameTakenError,
-  type DesiredProject,
-  type OrganizationView,
-} from "../reconcile";
-import { explained, ownedTwice, reportUnlessOneOf, reportViolations } from "./explain";
+import { ensureProject } from "../reconcile";
+import { explained, reportUnlessOneOf, reportViolations } from "./explain";
 import { readImported } from "./import";
 import { deleteAsPlanned, planDeletion } from "./project-deletion";
+import { planCreate, planUpdate } from "./project-plan";
 import { projectSchema, type ProjectConfig, type ProjectPlan, type ProjectState } from "./project-schema";
 import { organizationOf, plannedOrganization, type Session } from "./session";
 
@@ -70,29 +64,28 @@ export const projectResource: Resource<Schema, Session> = {
     }
   },
 
+  stored(state: ProjectState, { provider }: ProjectContext) {
+    provider.inState.stored(state.id);
+  },
+
   async read(state: ProjectState, { provider }: ProjectContext) {
     return explained({ summary: `Cannot read project ${state.id}` }, async () => {
-      const view = provider.organization(state.organization);
-      // The list need not carry the duration: it is looked for only where one was set.
-      const project = await (state.auto_destroy_activity_duration === null
-        ? view.projects.byId(state.id)
-        : view.projectInFull(state.id));
+      provider.inState.read(state);
+      const project = await provider.organization(state.organization).projectInFull(state.id);
       return project === undefined ? null : observedState(project, state);
     });
   },
 
-  async plan({ config, prior, planned }: PlanRequest<Schema>, context: ProjectContext): Promise<PlanResult<Schema>> {
+  async plan(request: PlanRequest<Schema>, context: ProjectContext): Promise<PlanResult<Schema>> {
+    const { config, prior, replaces, planned } = request;
     const { provider } = context;
     const organization = plannedOrganization(config.organization, prior, provider);
-    const moved = prior !== null && organization !== prior.organization;
-    const isCreate = prior === null || moved;
     const plan: ProjectPlan = { ...planned, organization };
-    if (!isKnown(organization)) return { planned: plan, requiresReplace: ["organization"] };
-
-    const view = provider.organization(organization);
-    const code = JSON.stringify(config);
-    const id = await (isCreate ? planCreate(view, plan, code, context) : planUpdate(view, prior, plan, code, context));
-    return { planned: { ...plan, id: id ?? planned.id }, requiresReplace: ["organization"] };
+    if (prior === null) return planCreate(plan, replaces, context);
+    // A project that moves to another organization is planned as a new one when Terraform asks for that.
+    const isKept = isKnown(organization) && organization === prior.organization;
+    if (isKept) await planUpdate(provider.organization(organization), prior, plan, context);
+    return { planned: plan, requiresReplace: ["organization"] };
   },
 
   planDelete: planDeletion,
@@ -121,64 +114,6 @@ export const projectResource: Resource<Schema, Session> = {
   },
 };
 
-/** Plans a create: the id of the project that is taken over or renamed instead, if one is. */
-async function planCreate(
-  view: OrganizationView,
-  plan: ProjectPlan,
-  code: string,
-  { provider, diagnostics }: ProjectContext,
-): Promise<string | undefined> {
-  const { name } = plan;
-  if (!isKnown(name)) return undefined;
-  const { planned } = provider;
-  const found = await explained({ summary: "Cannot plan the project", attribute: ["name"] }, async () => {
-    const holder = await view.projects.byName(name, { confirmAbsence: false });
-    if (holder !== undefined && (planned.frees(view.name, name) || planned.isReplaced(holder.id, code)))
-      return undefined;
-    const adoptExisting = isKnown(plan.adopt_existing) && plan.adopt_existing === true;
-    return findProject(view, name, { adoptExisting, previousNames: knownNames(plan.previous_names) });
-  });
-  if (found === undefined) return undefined;
-  if (planned.isOwned(found.id)) throw ownedTwice(found);
-  planned.adopt(found.id);
-  const actual = (await view.projectInFull(found.id)) ?? found;
-  const desired = desiredProject(plan);
-  const changes = desired === undefined ? {} : projectChanges(actual, desired);
-  diagnostics.warning(
-    sameName(found.name, name) ? "An existing project is adopted" : "An existing project is renamed",
-    `Project ${JSON.stringify(found.name)} (${found.id}) exists: it is taken over instead of a new one being created. ${described(actual, changes)}`,
-    ["name"],
-  );
-  return found.id;
-}
-
-async function planUpdate(
-  view: OrganizationView,
-  prior: ProjectState,
-  plan: ProjectPlan,
-  code: string,
-  { provider }: ProjectContext,
-): Promise<string> {
-  const { planned } = provider;
-  const { name } = plan;
-  planned.manage(prior.id, code);
-  if (planned.isAdopted(prior.id)) {
-    const project = await view.projects.byId(prior.id);
-    if (project !== undefined) throw ownedTwice(project);
-  }
-  if (!isKnown(name) || sameName(name, prior.name)) return prior.id;
-  const waysOut =
-    "If another resource of your code is about to give the name up, let this one depend on it (depends_on), or rename one after the other. " +
-    "Otherwise choose another name.";
-  await explained({ summary: "Cannot rename the project", attribute: ["name"], waysOut }, async () => {
-    const holder = await view.projects.byName(name, { confirmAbsence: false });
-    const isFree = holder === undefined || holder.id === prior.id || planned.frees(view.name, name);
-    if (!isFree) throw new ProjectNameTakenError(name, holder);
-  });
-  planned.freeName(view.name, prior.name);
-  return prior.id;
-}
-
 async function apply(
   config: KnownConfigOf<Schema>,
   prior: ProjectState | null,
@@ -206,20 +141,6 @@ const ATTRIBUTES = {
   "auto-destroy-activity-duration": "auto_destroy_activity_duration",
 };
 
-/** What the plan wants of the project; undefined while some of it is unknown. */
-function desiredProject({
-  name,
-  description,
-  auto_destroy_activity_duration: duration,
-}: ProjectPlan): DesiredProject | undefined {
-  if (!isKnown(name) || !isKnown(description) || !isKnown(duration)) return undefined;
-  return { name, description: normalizeDescription(description), autoDestroyActivityDuration: duration };
-}
-
-function knownNames(names: ProjectPlan["previous_names"]): readonly string[] {
-  return isKnown(names) ? (names ?? []).filter(isKnown) : [];
-}
-
 /** The state for what the service says; `kept` has what the service does not know, and the way an unset description is spelled. */
 function observedState(
   project: Project,
@@ -237,13 +158,4 @@ function observedState(
     adopt_existing: kept.adopt_existing,
     previous_names: kept.previous_names,
   };
-}
-
-/** The changes to a project that a plan, which shows a create, cannot show. */
-function described(actual: Project, changes: Partial<DesiredProject>): string {
-  const parts = Object.entries(changes).map(([attribute, after]) => {
-    const before = actual[attribute as keyof DesiredProject];
-    return `${attribute}: ${JSON.stringify(before ?? null)} → ${JSON.stringify(after)}`;
-  });
-  return parts.length === 0 ? "Nothing about it changes." : `What changes: ${parts.join("; ")}.`;
 }

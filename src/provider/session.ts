@@ -2,7 +2,9 @@ import type { Client } from "../api";
 import { nameKey, sameName } from "../model";
 import { DiagnosticError, isKnown, type MaybeUnknown } from "../plugin";
 import { OrganizationView } from "../reconcile";
+import { LettingGo } from "./letting-go";
 import { PlannedChanges } from "./planned-changes";
+import { ProjectsInState } from "./projects-in-state";
 
 /** What the configured provider hands to its resources: lives as long as the process, which is one walk of Terraform. */
 export class Session {
@@ -10,6 +12,8 @@ export class Session {
   /** The organization for resources that name none: from the provider's configuration or `TFE_ORGANIZATION`. */
   readonly defaultOrganization: string | undefined;
   readonly planned = new PlannedChanges();
+  readonly inState = new ProjectsInState();
+  readonly lettingGo = new LettingGo(this.planned);
   readonly #views = new Map<string, OrganizationView>();
 
   constructor(client: Client, defaultOrganization: string | undefined) {
@@ -19,7 +23,6 @@ export class Session {
 
   /** The one view of this organization. */
   organization(name: string): OrganizationView {
-    this.planned.touch();
     const view = this.#views.get(nameKey(name)) ?? new OrganizationView(this.client, name);
     this.#views.set(nameKey(name), view);
     return view;

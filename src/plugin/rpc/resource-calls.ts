@@ -51,6 +51,8 @@ export function upgradeResourceState(
     const state = codec.decodeJson(rawState.json, (stored) =>
       version < present && resource.upgrade !== undefined ? resource.upgrade(stored, version) : stored,
     );
+    // Commands that only look at the state do not configure the provider.
+    if (state !== null && session.isConfigured) resource.stored?.(state, exchange.configuredContext);
     return Promise.resolve({ upgradedState: codec.encode(state) });
   });
 }

@@ -7,6 +7,7 @@ import { ConversionError } from "../value/conform";
 import { ObjectCodec } from "../value/object-codec";
 import type { DiagnosticMessage } from "../wire/protocol";
 import { diagnosticMessages, formatPath } from "./diagnostic-messages";
+import { Replaceable } from "./replaceable";
 import { Secrets } from "./secrets";
 
 interface Diagnosed {
@@ -15,6 +16,7 @@ interface Diagnosed {
 
 /** What one launch of a provider remembers between the requests. */
 export class Session {
+  readonly replaceable = new Replaceable();
   readonly #stop = new AbortController();
   readonly #resources: ReadonlyMap<string, Resource>;
   readonly #dataSources: ReadonlyMap<string, DataSource>;
@@ -42,6 +44,10 @@ export class Session {
   configured(value: unknown): void {
     this.#configured = { value };
     this.secrets.add(...(this.provider.secrets?.(value) ?? []));
+  }
+
+  get isConfigured(): boolean {
+    return this.#configured !== undefined;
   }
 
   resource(type: string): Resource {

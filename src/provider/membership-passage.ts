@@ -1,0 +1,117 @@
+import { nameKey, type Workspace } from "../model";
+import { isKnown, type ConfiguredContext, type DeletionContext } from "../plugin";
+import { counted, listed, type OrganizationView } from "../reconcile";
+import { explained } from "./explain";
+import type { MembershipPlan, MembershipState } from "./membership-schema";
+import type { Planner } from "./planned-changes";
+import type { Session } from "./session";
+
+/**
+ * What the plan of a deletion leaves for it: ids of the workspaces that stay where they are, since another membership fetches them there, and
+ * of those that make way for the deletion of their project.
+ */
+interface Passage {
+  readonly stay: readonly string[];
+  readonly makeWay: readonly string[];
+}
+
+/** The workspaces of a recorded membership that live in its project now. */
+export async function membersIn(view: OrganizationView, state: MembershipState): Promise<readonly Workspace[]> {
+  const inside = await view.workspaces.inProject(state.project_id);
+  const ids = new Set(state.workspace_ids);
+  const names = new Set(state.workspace_names.map(nameKey));
+  return inside.filter((workspace) => ids.has(workspace.id) || names.has(nameKey(workspace.name)));
+}
+
+/** Plans that a membership is deleted: its workspaces go to the default project, unless another membership fetches them. */
+export async function planRelease(
+  prior: MembershipState,
+  { provider }: ConfiguredContext<Session>,
+): Promise<Passage | undefined> {
+  if (prior.on_destroy === "retain") return undefined;
+  const members = await membersIn(provider.organization(prior.organization), prior);
+  for (const { id } of members) provider.planned.release(prior, id);
+  return passageOf(prior, provider);
+}
+
+/** What becomes of the workspaces of a membership when it is deleted, as far as the plan knows who takes them. */
+export async function passageOf(prior: MembershipState, session: Session): Promise<Passage> {
+  const { planned } = session;
+  const members = await membersIn(session.organization(prior.organization), prior);
+  const taken = members.map(({ id }) => id).filter((id) => planned.isClaimed(id));
+  return {
+    stay: taken.filter((id) => !planned.isDeletedWith(prior.project_id, id)),
+    makeWay: taken.filter((id) => planned.isDeletedWith(prior.project_id, id)),
+  };
+}
+
+/** Deletes a membership. */
+export async function releaseAsPlanned(
+  prior: MembershipState,
+  { provider, note }: DeletionContext<Session>,
+): Promise<void> {
+  const staying = idsIn(note, "stay");
+  const makingWay = idsIn(note, "makeWay");
+  const goes = (id: string): boolean => (prior.on_destroy === "retain" ? makingWay.has(id) : !staying.has(id));
+  const summary = `Cannot move the workspaces of project ${prior.project_id} to the default project`;
+  await explained({ summary }, async () => {
+    const view = provider.organization(prior.organization);
+    const leaving = (await membersIn(view, prior)).map(({ id }) => id).filter(goes);
+    await provider.lettingGo.letGo(view, prior.project_id, leaving, makingWay);
+  });
+}
+
+/**
+ * Whether the plan so far deletes the project that the membership leaves, without knowing that the membership takes its workspaces along: Terraform
+ * deletes a project before it changes a membership, and after it deletes one. So the membership is replaced.
+ */
+export async function mustVacate(
+  prior: MembershipState | null,
+  plan: MembershipPlan,
+  session: Session,
+): Promise<boolean> {
+  const { planned } = session;
+  if (prior === null || (isKnown(plan.project_id) && plan.project_id === prior.project_id)) return false;
+  if (!planned.isDeleted(prior.project_id)) return false;
+  const members = await membersIn(session.organization(prior.organization), prior);
+  return members.some(({ id }) => planned.isDeletedWith(prior.project_id, id));
+}
+
+interface Passing {
+  /** What the membership is to hold. */
+  readonly found: readonly Workspace[];
+  /** What it lets go. */
+  readonly dropped: readonly Workspace[];
+  readonly destination: string | undefined;
+}
+
+/** Warns of workspaces that may stand in the default project on their way from one membership to another. */
+export async function reportStops(
+  view: OrganizationView,
+  planner: Planner,
+  { found, dropped, destination }: Passing,
+  { provider: { planned }, diagnostics }: Pick<ConfiguredContext<Session>, "provider" | "diagnostics">,
+): Promise<void> {
+  const entering = found.filter(
+    ({ id, projectId }) =>
+      projectId !== destination && (planned.isReleasedByAnother(planner, id) || planned.isDeleted(projectId)),
+  );
+  const passing = [...entering, ...dropped.filter(({ id }) => planned.claimOfAnother(planner, id) !== undefined)];
+  if (passing.length === 0) return;
+  const defaultProjectId = await view.defaultProjectId();
+  const stopping = passing.filter(({ projectId }) => projectId !== defaultProjectId);
+  if (stopping.length === 0) return;
+  diagnostics.warning(
+    "Workspaces change memberships",
+    `${counted(stopping.length, "workspace")} (${listed(stopping.map(({ name }) => name))}) may stand in the default project for a moment, with its ` +
+      "settings and access. Terraform applies the membership that lets a workspace go and the one that takes it in no order, and deletes a project before its " +
+      "workspaces are taken elsewhere; what it applies at the same time is moved directly. " +
+      'With on_destroy = "retain", applied before, a membership lets its workspaces go without moving them.',
+    ["workspace_ids"],
+  );
+}
+
+function idsIn(note: unknown, kind: keyof Passage): ReadonlySet<string> {
+  const ids: unknown = typeof note === "object" && note !== null ? Reflect.get(note, kind) : undefined;
+  return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : []);
+}

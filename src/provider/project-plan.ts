@@ -1,0 +1,153 @@
+import { normalizeDescription, sameName, type Project } from "../model";
+import { DiagnosticError, isKnown, type ConfiguredContext, type PlanResult } from "../plugin";
+import {
+  findProject,
+  projectChanges,
+  ProjectNameTakenError,
+  type DesiredProject,
+  type OrganizationView,
+} from "../reconcile";
+import { DESTROY_ANYWAY, explained, ownedTwice } from "./explain";
+import { planReplacement } from "./project-deletion";
+import type { projectSchema, ProjectPlan, ProjectState } from "./project-schema";
+import type { Session } from "./session";
+
+type ProjectContext = ConfiguredContext<Session>;
+
+/** Plans a new project: one that exists may be taken over or renamed instead, and has its id already. */
+export async function planCreate(
+  plan: ProjectPlan,
+  replaces: ProjectState | null,
+  context: ProjectContext,
+): Promise<PlanResult<typeof projectSchema>> {
+  const { provider } = context;
+  const { name, organization } = plan;
+  const planner = replaces ?? {};
+  const deletionNote = replaces === null ? undefined : await planReplacement(planner, replaces, name, context);
+  const asNew = { planned: plan, requiresReplace: ["organization" as const], deletionNote };
+  if (!isKnown(organization) || !isKnown(name)) return asNew;
+
+  const view = provider.organization(organization);
+  takeName(planner, view, name, provider);
+  const found = await findExisting(view, plan, name, replaces?.id, provider);
+  if (found === undefined) return asNew;
+  const tainted = taintedObject(found, context);
+  if (tainted !== undefined) {
+    return { ...asNew, deletionNote: await planReplacement(planner, tainted, name, context) };
+  }
+  if (!provider.planned.use(planner, found.id, "takes")) throw ownedTwice(found);
+  await tellTakeover(view, found, plan, name, context);
+  return { ...asNew, planned: { ...plan, id: found.id } };
+}
+
+/** Plans changes of a project: checks a new name. */
+export async function planUpdate(
+  view: OrganizationView,
+  prior: ProjectState,
+  { name }: ProjectPlan,
+  { provider }: ProjectContext,
+): Promise<void> {
+  const { planned } = provider;
+  if (!planned.use(prior, prior.id, "keeps")) {
+    const project = await view.projects.byId(prior.id);
+    if (project !== undefined) throw ownedTwice(project);
+  }
+  if (!isKnown(name)) return;
+  takeName(prior, view, name, provider);
+  if (sameName(name, prior.name)) return;
+  const waysOut =
+    "If another resource of your code is about to give the name up, let this one depend on it (depends_on), or rename one after the other. " +
+    "Otherwise choose another name.";
+  await explained({ summary: "Cannot rename the project", attribute: ["name"], waysOut }, async () => {
+    const holder = await view.projects.byName(name, { confirmAbsence: false });
+    const isFree = holder === undefined || holder.id === prior.id || planned.frees(view.name, name);
+    if (!isFree) throw new ProjectNameTakenError(name, holder);
+  });
+  planned.freeName(view.name, prior.name);
+}
+
+/** The project that a new one would take over or rename, or that has its name; the one that it replaces anyway is none. */
+async function findExisting(
+  view: OrganizationView,
+  plan: ProjectPlan,
+  name: string,
+  replacedId: string | undefined,
+  { planned, inState }: Session,
+): Promise<Project | undefined> {
+  return explained({ summary: "Cannot plan the project", attribute: ["name"] }, async () => {
+    const holder = await view.projects.byName(name, { confirmAbsence: false });
+    if (holder !== undefined && (planned.frees(view.name, name) || holder.id === replacedId)) return undefined;
+    // One that nobody has planned yet may be what this resource has, tainted: then its name is free in time.
+    if (holder !== undefined && inState.has(holder.id) && !planned.isUsed(holder.id)) return holder;
+    const adoptExisting = isKnown(plan.adopt_existing) && plan.adopt_existing === true;
+    const found = await findProject(view, name, { adoptExisting, previousNames: knownNames(plan.previous_names) });
+    return found?.id === replacedId ? undefined : found;
+  });
+}
+
+/**
+ * What the state has of a project that is to be replaced because it is tainted: Terraform plans such an object as a new one, and says nothing of
+ * the old one but that it has just read it. Whoever really has the project is planned later, and then refused.
+ */
+function taintedObject(found: Project, { provider: { planned, inState } }: ProjectContext): ProjectState | undefined {
+  if (!inState.has(found.id) || planned.isUsed(found.id)) return undefined;
+  const state = inState.asRead(found.id);
+  if (state !== undefined) return state;
+  throw DiagnosticError.of(
+    "Cannot plan the project",
+    `A resource of the state has project ${JSON.stringify(found.name)} (${found.id}) already. If it is this one, it is marked as tainted, and ` +
+      "-refresh=false does not tell that: keep the project with `terraform untaint ADDRESS`, or plan without -refresh=false to replace it. " +
+      `If it is another one, use a \`moved\` block (in cdktf: moveTo) to give its project to this one.${DESTROY_ANYWAY}`,
+    ["name"],
+  );
+}
+
+function takeName(planner: object, view: OrganizationView, name: string, { planned }: Session): void {
+  if (planned.takeName(planner, view.name, name)) return;
+  throw DiagnosticError.of(
+    "Two projects of one name",
+    `Another resource of this plan gives its project the name ${JSON.stringify(name)} in the organization ${JSON.stringify(view.name)} too, and names are unique ` +
+      `there (case makes no difference). Choose another name for one of them.${DESTROY_ANYWAY}`,
+    ["name"],
+  );
+}
+
+/** Says what becomes of a project that is taken over: a plan, which shows a create, cannot show that. */
+async function tellTakeover(
+  view: OrganizationView,
+  found: Project,
+  plan: ProjectPlan,
+  name: string,
+  { diagnostics }: ProjectContext,
+): Promise<void> {
+  const actual = (await view.projectInFull(found.id)) ?? found;
+  const desired = desiredProject(plan);
+  const changes = desired === undefined ? {} : projectChanges(actual, desired);
+  diagnostics.warning(
+    sameName(found.name, name) ? "An existing project is adopted" : "An existing project is renamed",
+    `Project ${JSON.stringify(found.name)} (${found.id}) exists: it is taken over instead of a new one being created. ${described(actual, changes)}`,
+    ["name"],
+  );
+}
+
+/** What the plan wants of the project; undefined while some of it is unknown. */
+function desiredProject({
+  name,
+  description,
+  auto_destroy_activity_duration: duration,
+}: ProjectPlan): DesiredProject | undefined {
+  if (!isKnown(name) || !isKnown(description) || !isKnown(duration)) return undefined;
+  return { name, description: normalizeDescription(description), autoDestroyActivityDuration: duration };
+}
+
+function knownNames(names: ProjectPlan["previous_names"]): readonly string[] {
+  return isKnown(names) ? (names ?? []).filter(isKnown) : [];
+}
+
+function described(actual: Project, changes: Partial<DesiredProject>): string {
+  const parts = Object.entries(changes).map(([attribute, after]) => {
+    const before = actual[attribute as keyof DesiredProject];
+    return `${attribute}: ${JSON.stringify(before ?? null)} → ${JSON.stringify(after)}`;
+  });
+  return parts.length === 0 ? "Nothing about it changes." : `What changes: ${parts.join("; ")}.`;
+}

@@ -1,0 +1,161 @@
+import { VERSION } from "../../src/version";
+import { Deployment } from "../support/deployment";
+import { describeWithTerraform, unwrapped } from "../support/terraform";
+
+jest.setTimeout(180_000);
+
+let deployment: Deployment;
+beforeEach(async () => (deployment = await Deployment.start(VERSION)));
+afterEach(() => deployment.stop());
+
+function project(name: string, more = ""): string {
+  return `resource "tfprojects_project" "${name}" {\n  name = "Project ${name}"\n  ${more}\n}\n`;
+}
+
+function membership(name: string, of: string, ids: readonly string[], more = ""): string {
+  return `resource "tfprojects_workspace_membership" "${name}" {\n  project_id = tfprojects_project.${of}.id\n  workspace_ids = ${JSON.stringify(ids)}\n  ${more}\n}\n`;
+}
+
+const PARALLELISM = ["-parallelism=1", "-parallelism=10"];
+
+describeWithTerraform("deleting a project that the same plan empties", () => {
+  test.each(PARALLELISM)("a project and the membership in it leave the code together, %s", async (parallelism) => {
+    const { acme } = deployment;
+    const ids = acme.addWorkspaces(2);
+    await deployment.code(project("a") + membership("a", "a", ids)).init();
+    await deployment.apply();
+    await deployment.code("").apply(parallelism);
+    expect(acme.world).toEqual({ "Default Project": ["workspace-0", "workspace-1"] });
+  });
+
+  test.each(PARALLELISM)("terraform destroy takes both without a warning, %s", async (parallelism) => {
+    const { acme } = deployment;
+    await deployment.code(project("a") + membership("a", "a", acme.addWorkspaces(2))).init();
+    await deployment.apply();
+    const destroyed = await deployment.destroy(parallelism);
+    expect(destroyed).toMatchObject({ status: 0 });
+    expect(destroyed.output).not.toContain("Warning");
+    expect(Object.keys(acme.world)).toEqual(["Default Project"]);
+  });
+
+  test.each(PARALLELISM)(
+    "its membership leaves for a project that is created, in one apply, %s",
+    async (parallelism) => {
+      const { acme } = deployment;
+      const ids = acme.addWorkspaces(3);
+      await deployment.code(project("a") + membership("m", "a", ids)).init();
+      await deployment.apply();
+      await deployment.code(project("b") + membership("m", "b", ids)).apply(parallelism);
+      expect(acme.world).toEqual({ "Default Project": [], "Project b": ["workspace-0", "workspace-1", "workspace-2"] });
+      await deployment.expectSettled();
+    },
+  );
+
+  test("a membership that retains what it lets go takes along what it keeps", async () => {
+    const { acme } = deployment;
+    const ids = acme.addWorkspaces(2);
+    const retain = 'on_destroy = "retain"';
+    await deployment.code(project("a") + membership("m", "a", ids, retain)).init();
+    await deployment.apply();
+    await deployment.code(project("b") + membership("m", "b", ids, retain)).apply();
+    expect(acme.world).toEqual({ "Default Project": [], "Project b": ["workspace-0", "workspace-1"] });
+  });
+
+  test.each(PARALLELISM)("another membership takes the workspaces over, %s", async (parallelism) => {
+    const { acme } = deployment;
+    const ids = acme.addWorkspaces(2);
+    await deployment.code(project("b") + project("a") + membership("a", "a", ids)).init();
+    await deployment.apply();
+    await deployment.code(project("b") + membership("b", "b", ids)).apply(parallelism);
+    expect(acme.world).toEqual({ "Default Project": [], "Project b": ["workspace-0", "workspace-1"] });
+    await deployment.expectSettled();
+  });
+
+  test("a workspace that nothing takes out is named by a warning, its project is not deleted, and nothing is moved", async () => {
+    const { acme } = deployment;
+    const [managed] = acme.addWorkspaces(1);
+    await deployment.code(project("a") + membership("a", "a", [managed!])).init();
+    await deployment.apply();
+    acme.addWorkspace("stranger", acme.project("Project a")!.id);
+    deployment.code(project("a").replace("Project a", "Project A"));
+    const planned = await deployment.code("").plan("-out=saved.tfplan");
+    expect(planned).toMatchObject({ status: 0 });
+    expect(unwrapped(planned.output)).toMatch(
+      /Project "Project a" holds workspaces.*stranger.*refused when it is applied/,
+    );
+    const applied = await deployment.terraform.run(["apply", "-input=false", "saved.tfplan"]);
+    expect(applied.status).toBe(1);
+    expect(unwrapped(applied.stderr)).toContain("still holds 1 workspace: stranger");
+    expect(acme.world).toEqual({ "Default Project": ["workspace-0"], "Project a": ["stranger"] });
+    expect(deployment.terraform.stateText()).toContain("Project a");
+  });
+
+  test("a membership that stays in it makes the plan fail, whichever is planned first", async () => {
+    const { acme } = deployment;
+    const ids = acme.addWorkspaces(1);
+    await deployment.code(project("a")).init();
+    await deployment.apply();
+    const { id } = acme.project("Project a")!;
+    const literal = membership("m", "a", ids).replace("tfprojects_project.a.id", `"${id}"`);
+    await deployment.code(project("a") + literal).apply();
+    const planned = await deployment.code(literal).plan();
+    expect(planned.status).toBe(1);
+    expect(unwrapped(planned.stderr)).toMatch(/This plan deletes project prj-|still holds 1 workspace/);
+  });
+});
+
+describeWithTerraform("replacing a project", () => {
+  test("whose own membership is its only content is refused at plan, and works with deletion_policy = evacuate", async () => {
+    const { acme } = deployment;
+    const ids = acme.addWorkspaces(2);
+    const code = (more = "") => project("a", more) + membership("a", "a", ids);
+    await deployment.code(code()).init();
+    await deployment.apply();
+    const { id } = acme.project("Project a")!;
+    const refused = await deployment.plan("-replace=tfprojects_project.a");
+    expect(refused.status).toBe(1);
+    expect(unwrapped(refused.stderr)).toContain('Set deletion_policy = "evacuate" and apply it, then replace');
+
+    await deployment.code(code('deletion_policy = "evacuate"')).apply();
+    await deployment.apply("-replace=tfprojects_project.a");
+    expect(acme.project("Project a")!.id).not.toBe(id);
+    expect(acme.world).toEqual({ "Default Project": [], "Project a": ["workspace-0", "workspace-1"] });
+    await deployment.expectSettled();
+  });
+
+  test("moves out of the way what other memberships were seen to take, as the private data of the replacement says", async () => {
+    const { acme } = deployment;
+    const ids = acme.addWorkspaces(1);
+    await deployment.code(project("a") + project("b")).init();
+    await deployment.apply();
+    acme.emulator.moveWorkspace(ids[0]!, acme.project("Project a")!.id);
+    const after = project("a", "depends_on = [tfprojects_workspace_membership.b]") + project("b");
+    deployment.code(after + membership("b", "b", ids));
+    await deployment.apply("-replace=tfprojects_project.a");
+    expect(acme.world).toEqual({ "Default Project": [], "Project a": [], "Project b": ["workspace-0"] });
+  });
+
+  test("that is retained, under the same name, is refused at plan", async () => {
+    await deployment.code(project("a", 'deletion_policy = "retain"')).init();
+    await deployment.apply();
+    const refused = await deployment.plan("-replace=tfprojects_project.a");
+    expect(refused.status).toBe(1);
+    expect(unwrapped(refused.stderr)).toContain("would stay, and keep its name");
+  });
+
+  test("that is tainted works, with and without adopt_existing; without refresh the plan names untaint", async () => {
+    const { acme } = deployment;
+    await deployment.code(project("a")).init();
+    await deployment.apply();
+    for (const more of ["", "adopt_existing = true"]) {
+      const { id } = acme.project("Project a")!;
+      await deployment.code(project("a", more)).terraform.succeed(["taint", "tfprojects_project.a"]);
+      const refused = await deployment.plan("-refresh=false");
+      expect(refused.status).toBe(1);
+      expect(unwrapped(refused.stderr)).toContain("terraform untaint ADDRESS");
+      await deployment.apply();
+      expect(acme.project("Project a")!.id).not.toBe(id);
+      await deployment.expectSettled();
+    }
+  });
+});
