@@ -1,6 +1,6 @@
 import { InvalidRequestError } from "../api";
 import { DiagnosticError, type AttributePath, type Diagnostics } from "../plugin";
-import type { Project, Violation } from "../model";
+import { idPrefix, isId, type Project, type Violation } from "../model";
 import { ProjectNameTakenError } from "../reconcile";
 
 /** Where an error belongs that the service, or reconciling, raised: by kind of error. */
@@ -64,6 +64,21 @@ function pointedAt(error: unknown, pointers: Attribution["pointers"]): Attribute
     if (attribute !== undefined) return [attribute];
   }
   return undefined;
+}
+
+/**
+ * What is wrong with an identifier; undefined when it has the form of one. Asked when code is planned or read, and not when it is validated: the ids that
+ * `mock_provider` generates are validated too, and then nothing else is asked of the provider.
+ */
+export function badId(kind: "project" | "workspace" | "run", text: string): string | undefined {
+  if (isId(kind, text)) return undefined;
+  return `${JSON.stringify(text)} is no ${kind} identifier: those begin with "${idPrefix(kind)}".`;
+}
+
+/** @throws DiagnosticError for what has not the form of an identifier */
+export function mustBeId(kind: "project" | "run", text: string, attribute: string): void {
+  const bad = badId(kind, text);
+  if (bad !== undefined) throw DiagnosticError.of(`Invalid ${attribute}`, bad, [attribute]);
 }
 
 /** Adds one error for each broken rule of a value. */

@@ -1,7 +1,7 @@
-import { isId, nameKey, sameName, type Workspace } from "../model";
+import { nameKey, sameName, type Workspace } from "../model";
 import { isKnown, UNKNOWN, type ConfiguredContext, type Diagnostics, type KnownConfigOf } from "../plugin";
 import { counted, listed, resolveWorkspaces, WorkspacesNotFoundError, type OrganizationView } from "../reconcile";
-import { DESTROY_ANYWAY } from "./explain";
+import { badId, DESTROY_ANYWAY } from "./explain";
 import { membersIn, reportStops } from "./membership-passage";
 import type { MembershipConfig, MembershipPlan, membershipSchema, MembershipState } from "./membership-schema";
 import type { Claim, Planner } from "./planned-changes";
@@ -63,27 +63,15 @@ export async function planWorkspaces(
   };
 }
 
-/**
- * Found here and not when the code is validated: generated ids of `mock_provider` are validated too, and no provider that is mocked plans.
- */
 function hasBadIds({ project_id: projectId, workspace_ids: ids }: MembershipConfig, diagnostics: Diagnostics): boolean {
-  const isBad = isKnown(projectId) && !isId("project", projectId);
-  if (isBad) {
-    diagnostics.error(
-      "Invalid project_id",
-      `${JSON.stringify(projectId)} is no project identifier: those begin with "prj-".`,
-      ["project_id"],
-    );
+  const bad = isKnown(projectId) ? badId("project", projectId) : undefined;
+  if (bad !== undefined) diagnostics.error("Invalid project_id", bad, ["project_id"]);
+  const known = (isKnown(ids) ? (ids ?? []) : []).filter(isKnown);
+  const badWorkspaces = known.flatMap((id) => badId("workspace", id) ?? []);
+  for (const problem of badWorkspaces) {
+    diagnostics.error("Invalid workspace_ids", `${problem} For names use workspace_names.`, ["workspace_ids"]);
   }
-  const bad = (isKnown(ids) ? (ids ?? []) : []).filter((id) => isKnown(id) && !isId("workspace", id));
-  for (const id of bad) {
-    diagnostics.error(
-      "Invalid workspace_ids",
-      `${JSON.stringify(id)} is no workspace identifier: those begin with "ws-". For names use workspace_names.`,
-      ["workspace_ids"],
-    );
-  }
-  return isBad || bad.length > 0;
+  return bad !== undefined || badWorkspaces.length > 0;
 }
 
 function reportMissing(

@@ -1,4 +1,4 @@
-import { isId, type Project } from "../model";
+import type { Project } from "../model";
 import {
   bool,
   computed,
@@ -15,7 +15,7 @@ import {
   type DataSource,
 } from "../plugin";
 import type { OrganizationView } from "../reconcile";
-import { explained } from "./explain";
+import { explained, mustBeId } from "./explain";
 import { permissionsOf, permissionsType } from "./project-document";
 import type { Session } from "./session";
 
@@ -59,18 +59,12 @@ export const projectDataSource: DataSource<typeof schema, Session> = {
       diagnostics.error("Invalid default", "Only `true` has a meaning. Leave it out, and set project_id or name.", [
         "default",
       ]);
-    if (isKnown(id) && id !== null && !isId("project", id)) {
-      diagnostics.error(
-        "Invalid project_id",
-        `${JSON.stringify(id)} is no project identifier: those begin with "prj-".`,
-        ["project_id"],
-      );
-    }
   },
 
   async read({ organization: own, project_id: id, name }: Config, { provider }: ConfiguredContext<Session>) {
     const organization = provider.organizationName(isKnown(own) ? own : null);
     const view = provider.organization(organization);
+    if (isKnown(id) && id !== null) mustBeId("project", id, "project_id");
     return explained({ summary: "Cannot read the project" }, async () => {
       const project = await find(view, isKnown(id) ? id : null, isKnown(name) ? name : null);
       return {

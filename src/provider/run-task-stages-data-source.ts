@@ -2,7 +2,6 @@ import type { TaskStageWithIncluded } from "../api";
 import {
   ADVISORY_FAILURES,
   DEFAULT_ADVISORY_FAILURES,
-  isId,
   verdictOf,
   verdictOfStage,
   VERDICTS,
@@ -28,7 +27,7 @@ import {
   type ValueOf,
 } from "../plugin";
 import { untilVerdict } from "../reconcile";
-import { explained, reportUnlessOneOf } from "./explain";
+import { explained, mustBeId, reportUnlessOneOf } from "./explain";
 import type { Session } from "./session";
 
 const resultType = object({
@@ -106,14 +105,9 @@ export const runTaskStagesDataSource: DataSource<typeof schema, Session> = {
   schema,
 
   validate(config: Config, { diagnostics }) {
-    const { run_id: runId, timeout_seconds: timeout, wait_for_completion: wait, advisory_failures: advisory } = config;
+    const { timeout_seconds: timeout, wait_for_completion: wait, advisory_failures: advisory } = config;
     if (isKnown(advisory) && advisory !== null) {
       reportUnlessOneOf(diagnostics, advisory, ADVISORY_FAILURES, ["advisory_failures"]);
-    }
-    if (isKnown(runId) && !isId("run", runId)) {
-      diagnostics.error("Invalid run_id", `${JSON.stringify(runId)} is no run identifier: those begin with "run-".`, [
-        "run_id",
-      ]);
     }
     if (isKnown(timeout) && timeout !== null && !(Number(timeout) > 0)) {
       diagnostics.error("Invalid timeout_seconds", `A timeout is greater than 0; it is ${timeout}.`, [
@@ -131,6 +125,7 @@ export const runTaskStagesDataSource: DataSource<typeof schema, Session> = {
     const { run_id: runId, wait_for_completion: wait, timeout_seconds: timeout, advisory_failures: advisory } = config;
     if (!isKnown(runId) || !isKnown(wait) || !isKnown(timeout) || !isKnown(advisory))
       throw new Error("Terraform asked to read a run that is not known.");
+    mustBeId("run", runId, "run_id");
     return explained({ summary: `Cannot read the task stages of run ${runId}`, attribute: ["run_id"] }, async () => {
       const read = (): Promise<Stages> => provider.client.taskStages.listWithResults(runId, { signal });
       const advisoryFailures = ADVISORY_FAILURES.find((known) => known === advisory) ?? DEFAULT_ADVISORY_FAILURES;

@@ -173,13 +173,16 @@ resource "tfprojects_workspace_membership" "it" {
 });
 
 describeWithTerraform("a project that may not be deleted", () => {
-  test("because it holds a workspace: refused at plan, the workspace named, nothing lost", async () => {
+  test("because it holds a workspace: the plan names it, the apply is refused, nothing lost", async () => {
     await deployment.code(project({ name: "Platform" })).init();
     await deployment.apply();
     deployment.acme.addWorkspace("api", deployment.acme.project("Platform")!.id);
     deployment.acme.takeRequests();
-    for (const outcome of [await deployment.destroy(), await deployment.code("").plan()]) {
+    for (const outcome of [await deployment.destroy(), await deployment.code("").terraform.apply()]) {
       expect(outcome.status).toBe(1);
+      expect(unwrapped(outcome.output)).toContain(
+        "nothing that was planned before takes 1 workspace (api) out of project",
+      );
       expect(unwrapped(outcome.stderr)).toContain("still holds 1 workspace: api");
       expect(unwrapped(outcome.stderr)).toContain('"evacuate" moves them to the default project first');
     }

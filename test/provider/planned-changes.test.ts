@@ -1,64 +1,87 @@
 import { PlannedChanges } from "../../src/provider/planned-changes";
 
-const never = new AbortController().signal;
-
-const project = (id: string) => ({ id, name: id });
-const workspace = (id: string) => ({ id, name: id, projectId: "prj-a", organization: "acme" });
-const inA = (...ids: string[]) => ({ project: project("prj-a"), workspaces: ids.map(workspace) });
-
-describe("a project that is to be deleted", () => {
-  test("is emptied by memberships that claim its workspaces for another project, or for one that has no id yet", async () => {
-    const planned = new PlannedChanges();
-    planned.claim("ws-1", "prj-b");
-    planned.claim("ws-2", undefined);
-    expect(await planned.stillHeld(inA("ws-1", "ws-2"), never)).toEqual([]);
-  });
-
-  test("still holds what no plan takes elsewhere, once the others have fallen quiet", async () => {
-    const planned = new PlannedChanges();
-    planned.release("ws-1", "prj-default");
-    planned.release("ws-2", "prj-default");
-    planned.claim("ws-2", "prj-a");
-    const begun = Date.now();
-    expect(await planned.stillHeld(inA("ws-1", "ws-2", "ws-3"), never)).toEqual([inA("ws-2", "ws-3")]);
-    expect(Date.now() - begun).toBeGreaterThan(1_000);
-  });
-
-  test("is emptied by a plan that comes later", async () => {
-    const planned = new PlannedChanges();
-    setTimeout(() => planned.release("ws-1", "prj-default"), 50);
-    expect(await planned.stillHeld(inA("ws-1"), never)).toEqual([]);
-  });
-
-  test("that comes while another one waits does not wait: the first answers for it", async () => {
-    const planned = new PlannedChanges();
-    const first = planned.stillHeld(inA("ws-1"), never);
-    const second = { project: project("prj-b"), workspaces: [workspace("ws-2")] };
-    expect(await planned.stillHeld(second, never)).toEqual([]);
-    planned.release("ws-1", "prj-default");
-    expect(await first).toEqual([second]);
-  });
-
-  test("is not waited for when Terraform is interrupted", async () => {
-    const abort = new AbortController();
-    const waiting = new PlannedChanges().stillHeld(inA("ws-1"), abort.signal);
-    abort.abort();
-    await expect(waiting).rejects.toThrow();
-  });
-});
+const [one, other] = [{}, {}];
 
 describe("a workspace", () => {
-  test("that two memberships claim is told with the other project, however often the same one is planned", () => {
+  test("leaves a project that another membership takes it from, or lets it go, and no other", () => {
     const planned = new PlannedChanges();
-    expect(planned.claim("ws-1", "prj-a")).toBeUndefined();
-    expect(planned.claim("ws-1", "prj-a")).toBeUndefined();
-    expect(planned.claim("ws-1", "prj-b")).toBe("prj-a");
+    planned.claim(one, ["ws-1"], "prj-b");
+    planned.claim(one, ["ws-2"], undefined);
+    planned.release(other, "ws-3");
+    planned.release(other, "ws-4");
+    planned.claim(one, ["ws-4"], "prj-a");
+    const leaving = ["ws-1", "ws-2", "ws-3", "ws-4", "ws-5"].filter((id) => planned.leaves(id, "prj-a"));
+    expect(leaving).toEqual(["ws-1", "ws-2", "ws-3"]);
+  });
+
+  test("that two memberships claim is told with the claim of the other, of one project and of two", () => {
+    const planned = new PlannedChanges();
+    planned.claim(one, ["ws-1"], "prj-a");
+    expect(planned.claimOfAnother(one, "ws-1")).toBeUndefined();
+    expect(planned.claimOfAnother(other, "ws-1")).toEqual({ planner: one, projectId: "prj-a" });
+    planned.claim(one, ["ws-2"], undefined);
+    expect(planned.claimOfAnother(other, "ws-2")).toEqual({ planner: one, projectId: undefined });
+  });
+
+  test("is free again when the membership that claimed it fails to get it", () => {
+    const planned = new PlannedChanges();
+    planned.claim(one, ["ws-1", "ws-2"], "prj-a");
+    planned.withdraw(["ws-1"], "prj-b");
+    planned.withdraw(["ws-2"], "prj-a");
+    expect(["ws-1", "ws-2"].map((id) => planned.isClaimed(id))).toEqual([true, false]);
   });
 });
 
-test("a name that is freed is free without regard to case, in its organization", () => {
-  const planned = new PlannedChanges();
-  planned.freeName("acme", "Platform");
-  expect(planned.frees("acme", "PLATFORM")).toBe(true);
-  expect(planned.frees("other", "Platform")).toBe(false);
+describe("a project", () => {
+  test.each([
+    ["keeps", "keeps", true],
+    ["deletes", "deletes", true],
+    ["keeps", "deletes", false],
+    ["keeps", "takes", false],
+    ["takes", "takes", false],
+    ["takes", "deletes", false],
+    ["replaces", "keeps", false],
+    ["replaces", "takes", false],
+    ["replaces", "deletes", false],
+  ] as const)("that one resource %s and another one %s: %s, in whichever order", (its, theirs, isFine) => {
+    for (const [first, second] of [
+      [its, theirs],
+      [theirs, its],
+    ] as const) {
+      const planned = new PlannedChanges();
+      expect(planned.use(one, "prj-a", first)).toBe(true);
+      expect(planned.use(other, "prj-a", second)).toBe(isFine);
+    }
+  });
+
+  test("that is planned as a change and then as replaced is one resource's", () => {
+    const planned = new PlannedChanges();
+    expect(planned.use(one, "prj-a", "keeps")).toBe(true);
+    expect(planned.use(one, "prj-a", "replaces")).toBe(true);
+  });
+
+  test("that is deleted moves out of the way what was seen to leave, and not what comes later", () => {
+    const planned = new PlannedChanges();
+    planned.delete("prj-a", ["ws-1"]);
+    expect(planned.isDeletedWith("prj-a", "ws-1")).toBe(false);
+    expect(planned.isDeletedWith("prj-a", "ws-2")).toBe(true);
+    expect(planned.isDeletedWith("prj-b", "ws-2")).toBe(false);
+  });
+});
+
+describe("a name", () => {
+  test("that is freed is free without regard to case, in its organization", () => {
+    const planned = new PlannedChanges();
+    planned.freeName("acme", "Platform");
+    expect(planned.frees("ACME", "PLATFORM")).toBe(true);
+    expect(planned.frees("other", "Platform")).toBe(false);
+  });
+
+  test("that two projects of a plan are to have is refused to the second, however often the first is planned", () => {
+    const planned = new PlannedChanges();
+    expect(planned.takeName(one, "acme", "Platform")).toBe(true);
+    expect(planned.takeName(one, "acme", "Platform")).toBe(true);
+    expect(planned.takeName(other, "acme", "PLATFORM")).toBe(false);
+    expect(planned.takeName(other, "other", "Platform")).toBe(true);
+  });
 });

@@ -1,0 +1,113 @@
+import { VERSION } from "../../src/version";
+import { Deployment } from "../support/deployment";
+import { describeWithTerraform, unwrapped } from "../support/terraform";
+
+jest.setTimeout(180_000);
+
+let deployment: Deployment;
+beforeEach(async () => (deployment = await Deployment.start(VERSION)));
+afterEach(() => deployment.stop());
+
+function project(resource: string, name: string, more = ""): string {
+  return `resource "tfprojects_project" "${resource}" {\n  name = "${name}"\n  ${more}\n}\n`;
+}
+
+function membership(of: string): string {
+  return `resource "tfprojects_workspace_membership" "${of}" {\n  project_id = tfprojects_project.${of}.id\n  workspace_names = ["api"]\n}\n`;
+}
+
+const writes = () => deployment.acme.takeRequests().filter((request) => !request.startsWith("GET"));
+
+describeWithTerraform("two resources that mean one thing", () => {
+  test("two new projects of one name are refused at plan, and what is there can be destroyed without refresh", async () => {
+    await deployment.code(project("one", "Platform")).init();
+    await deployment.apply();
+    writes();
+    const both = project("one", "Platform") + project("two", "Foundation") + project("three", "FOUNDATION");
+    for (const outcome of [await deployment.code(both).terraform.apply(), await deployment.destroy()]) {
+      expect(outcome.status).toBe(1);
+      expect(unwrapped(outcome.stderr)).toContain("Two projects of one name");
+      expect(unwrapped(outcome.stderr)).toContain("`terraform destroy -refresh=false` leaves it out");
+    }
+    expect(writes()).toEqual([]);
+    expect(await deployment.destroy("-refresh=false")).toMatchObject({ status: 0 });
+    expect(Object.keys(deployment.acme.world)).toEqual(["Default Project"]);
+  });
+
+  test("one workspace in two memberships of new projects is refused at plan", async () => {
+    deployment.acme.addWorkspace("api");
+    const code = project("one", "One") + membership("one") + project("two", "Two") + membership("two");
+    await deployment.code(code).init();
+    const applied = await deployment.terraform.apply();
+    expect(applied.status).toBe(1);
+    expect(unwrapped(applied.stderr)).toContain(
+      "is put into a new project by another membership, and into a new project",
+    );
+    expect(unwrapped(applied.stderr)).toContain("`terraform destroy -refresh=false` leaves it out");
+    expect(writes()).toEqual([]);
+  });
+
+  test("one workspace in two memberships of one project is refused too", async () => {
+    const { acme } = deployment;
+    acme.addWorkspace("api");
+    const literal = membership("one").replace("tfprojects_project.one.id", `"${acme.addProject("One")}"`);
+    await deployment.code(literal + literal.replace('"one"', '"two"')).init();
+    const planned = await deployment.plan();
+    expect(planned.status).toBe(1);
+    expect(unwrapped(planned.stderr)).toContain("A workspace lives in one project: take it out of one of them");
+  });
+
+  test.each(["", "depends_on = [tfprojects_project.one]"])(
+    "two resources of equal configuration that adopt never get one project (%s)",
+    async (depends) => {
+      const adopting = (resource: string, more = "") =>
+        project(resource, "Platform", `adopt_existing = true\n  ${more}`);
+      await deployment.code(adopting("one")).init();
+      await deployment.apply();
+      const before = deployment.acme.project("Platform");
+      const applied = await deployment.code(adopting("one") + adopting("two", depends)).terraform.apply();
+      expect(applied.status).toBe(1);
+      expect(unwrapped(applied.stderr)).toMatch(/Two resources of this plan mean project|Two projects of one name/);
+      expect(deployment.terraform.stateText()).not.toContain('"name": "two"');
+      await deployment.code(adopting("one")).apply();
+      expect(deployment.acme.project("Platform")).toEqual(before);
+    },
+  );
+
+  test("a project that the state has twice is not destroyed when one of them leaves the code", async () => {
+    const { acme, terraform } = deployment;
+    const id = acme.addProject("Platform");
+    await deployment.code(project("one", "Platform") + project("two", "Other")).init();
+    await terraform.succeed(["import", "tfprojects_project.one", id]);
+    await terraform.succeed(["import", "tfprojects_project.two", id]);
+    const applied = await deployment.code(project("one", "Platform")).terraform.apply();
+    expect(applied.status).toBe(1);
+    expect(unwrapped(applied.stderr)).toContain("terraform state rm ADDRESS");
+    expect(acme.project("Platform")).toMatchObject({ id });
+  });
+});
+
+describeWithTerraform("mock_provider of terraform test", () => {
+  test("works: generated ids are validated, and refused neither in resources nor in data sources", async () => {
+    const { terraform } = deployment;
+    deployment.code(`
+resource "tfprojects_project" "it" { name = "Platform" }
+resource "tfprojects_workspace_membership" "it" {
+  project_id    = tfprojects_project.it.id
+  workspace_ids = [tfprojects_project.it.id]
+}
+data "tfprojects_project" "it" { project_id = tfprojects_project.it.id }
+data "tfprojects_run_task_stages" "it" { run_id = tfprojects_project.it.id }
+output "name" { value = data.tfprojects_project.it.id }
+`);
+    terraform.write(
+      "tests/mocked.tftest.hcl",
+      `mock_provider "tfprojects" {}\nrun "apply" {\n  command = apply\n  assert {\n    condition     = tfprojects_project.it.name == "Platform"\n    error_message = "no name"\n  }\n}\n`,
+    );
+    await deployment.init();
+    const tested = await terraform.run(["test"]);
+    expect(tested).toMatchObject({ status: 0 });
+    expect(tested.stdout).toContain("1 passed, 0 failed");
+    expect(writes()).toEqual([]);
+  });
+});
