@@ -1,0 +1,135 @@
+import { Diagnostics, UNKNOWN } from "../../src/plugin";
+import { membershipResource } from "../../src/provider/membership-resource";
+import type { MembershipPlan, MembershipState } from "../../src/provider/membership-schema";
+import { Session } from "../../src/provider/session";
+import { Acme } from "../support/acme";
+
+let acme: Acme;
+beforeEach(async () => (acme = await Acme.start()));
+afterEach(() => acme.stop());
+
+const SOURCES = 20;
+
+function contextOf(provider: Session) {
+  const logger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+  return { provider, diagnostics: new Diagnostics(), signal: new AbortController().signal, logger };
+}
+
+/** A process of Terraform that applies memberships: each is planned again, then applied. */
+class Walk {
+  readonly session = new Session(acme.client, "acme");
+
+  async plan(prior: MembershipState | null, projectId: string, workspaceIds: readonly string[]) {
+    const config = {
+      project_id: projectId,
+      workspace_ids: [...workspaceIds],
+      workspace_names: null,
+      exclusive: false,
+      on_destroy: "default-project",
+      organization: null,
+    };
+    const context = contextOf(this.session);
+    const planned: MembershipPlan = { ...config, id: UNKNOWN, workspace_names: UNKNOWN };
+    const result = await membershipResource.plan!(
+      { config: { ...config, id: null }, prior, replaces: null, planned },
+      context,
+    );
+    expect(context.diagnostics.hasErrors).toBe(false);
+    return {
+      warnings: context.diagnostics.entries.map(({ detail }) => detail),
+      apply: (): Promise<MembershipState> => {
+        const known = { ...config, id: null };
+        return prior === null
+          ? membershipResource.create({ config: known, planned: result.planned }, context)
+          : membershipResource.update({ config: known, planned: result.planned, prior }, context);
+      },
+    };
+  }
+}
+
+/** Twenty projects of five workspaces each, with the membership that is recorded of each, and a project to take all. */
+async function inTwenty() {
+  const ids = acme.addWorkspaces(5 * SOURCES);
+  const target = acme.addProject("Target");
+  const walk = new Walk();
+  const states = await Promise.all(
+    Array.from({ length: SOURCES }, async (_, index) => {
+      const projectId = acme.addProject(`Source ${index}`);
+      return (await walk.plan(null, projectId, ids.slice(5 * index, 5 * index + 5))).apply();
+    }),
+  );
+  acme.takeRequests();
+  return { ids, target, states };
+}
+
+const moves = () => acme.takeRequests().filter((request) => request.startsWith("POST"));
+const moveInto = (projectId: string) => `POST /api/v2/projects/${projectId}/relationships/workspaces`;
+
+describe("100 workspaces of 20 memberships", () => {
+  test("that one membership takes go there in one request, whichever is applied first", async () => {
+    const { ids, target, states } = await inTwenty();
+    const walk = new Walk();
+    const releasing = await Promise.all(states.map((state) => walk.plan(state, state.project_id, [])));
+    const taking = await walk.plan(null, target, ids);
+    expect(taking.warnings).toEqual([expect.stringContaining("may stand in the default project for a moment")]);
+    await Promise.all([...releasing, taking].map(({ apply }) => apply()));
+    expect(moves()).toEqual([moveInto(target)]);
+    expect(acme.world["Target"]).toHaveLength(100);
+  });
+
+  test("that nobody takes go to the default project in one request", async () => {
+    const { states } = await inTwenty();
+    const walk = new Walk();
+    const releasing = await Promise.all(states.map((state) => walk.plan(state, state.project_id, [])));
+    await Promise.all(releasing.map(({ apply }) => apply()));
+    expect(moves()).toEqual([moveInto(acme.defaultProjectId)]);
+    expect(acme.world["Default Project"]).toHaveLength(100);
+  });
+
+  test("that a membership takes which is applied later are two requests", async () => {
+    const { ids, target, states } = await inTwenty();
+    const walk = new Walk();
+    const releasing = await Promise.all(states.map((state) => walk.plan(state, state.project_id, [])));
+    await Promise.all(releasing.map(({ apply }) => apply()));
+    await (await walk.plan(null, target, ids)).apply();
+    expect(moves()).toEqual([moveInto(acme.defaultProjectId), moveInto(target)]);
+  });
+
+  test("of deleted memberships stay for the one that the plan saw take them", async () => {
+    const { ids, target, states } = await inTwenty();
+    const plan = new Walk();
+    await plan.plan(null, target, ids);
+    const notes = await Promise.all(
+      states.map((state) => membershipResource.planDelete!(state, contextOf(plan.session))),
+    );
+    const walk = new Walk();
+    const remove = (state: MembershipState, index: number) =>
+      membershipResource.delete(state, { ...contextOf(walk.session), note: JSON.parse(JSON.stringify(notes[index])) });
+    await Promise.all(states.map(remove));
+    expect(moves()).toEqual([]);
+    await (await walk.plan(null, target, ids)).apply();
+    expect(moves()).toEqual([moveInto(target)]);
+  });
+});
+
+test("what a membership fails to take is not left behind by one that is applied afterwards", async () => {
+  const { ids, target, states } = await inTwenty();
+  const walk = new Walk();
+  const [first] = states;
+  const releasing = await walk.plan(first!, first!.project_id, []);
+  const taking = await walk.plan(null, target, ids.slice(0, 5));
+  acme.emulator.addFault({ path: new RegExp(`${target}/relationships`), status: 422 });
+  await expect(taking.apply()).rejects.toThrow();
+  await releasing.apply();
+  expect(acme.world["Default Project"]).toHaveLength(5);
+});
+
+test("a workspace that cannot be let go fails its own membership, and no other that lets go at the same time", async () => {
+  const { ids, states } = await inTwenty();
+  const walk = new Walk();
+  const releasing = await Promise.all(states.slice(0, 2).map((state) => walk.plan(state, state.project_id, [])));
+  acme.emulator.deleteWorkspace(ids[0]!);
+  const outcomes = await Promise.allSettled(releasing.map(({ apply }) => apply()));
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+  expect(acme.world["Default Project"]).toHaveLength(5);
+});
