@@ -1,6 +1,6 @@
 import { nameKey, type Workspace } from "../model";
 import { isKnown, type ConfiguredContext, type DeletionContext } from "../plugin";
-import { counted, listed, type OrganizationView } from "../reconcile";
+import { counted, listed, ProjectNotEmptyError, type OrganizationView } from "../reconcile";
 import { explained } from "./explain";
 import type { MembershipPlan, MembershipState } from "./membership-schema";
 import type { Planner } from "./planned-changes";
@@ -13,6 +13,8 @@ import type { Session } from "./session";
 interface Passage {
   readonly stay: readonly string[];
   readonly makeWay: readonly string[];
+  /** Ids of all workspaces that the project held when it was planned that some make way. */
+  readonly seen: readonly string[];
 }
 
 /** The workspaces of a recorded membership that live in its project now. */
@@ -37,11 +39,14 @@ export async function planRelease(
 /** What becomes of the workspaces of a membership when it is deleted, as far as the plan knows who takes them. */
 export async function passageOf(prior: MembershipState, session: Session): Promise<Passage> {
   const { planned } = session;
-  const members = await membersIn(session.organization(prior.organization), prior);
-  const taken = members.map(({ id }) => id).filter((id) => planned.isClaimed(id));
+  const view = session.organization(prior.organization);
+  const taken = (await membersIn(view, prior)).map(({ id }) => id).filter((id) => planned.isClaimed(id));
+  const makeWay = taken.filter((id) => planned.isDeletedWith(prior.project_id, id));
+  const inside = makeWay.length === 0 ? [] : await view.workspaces.inProject(prior.project_id);
   return {
-    stay: taken.filter((id) => !planned.isDeletedWith(prior.project_id, id)),
-    makeWay: taken.filter((id) => planned.isDeletedWith(prior.project_id, id)),
+    stay: taken.filter((id) => !makeWay.includes(id)),
+    makeWay,
+    seen: inside.map(({ id }) => id),
   };
 }
 
@@ -56,9 +61,21 @@ export async function releaseAsPlanned(
   const summary = `Cannot move the workspaces of project ${prior.project_id} to the default project`;
   await explained({ summary }, async () => {
     const view = provider.organization(prior.organization);
+    if (makingWay.size > 0) await refuseArrivals(view, prior.project_id, idsIn(note, "seen"));
     const leaving = (await membersIn(view, prior)).map(({ id }) => id).filter(goes);
     await provider.lettingGo.letGo(view, prior.project_id, leaving, makingWay);
   });
+}
+
+/**
+ * What came into a project after its deletion was planned makes the deletion fail: then nothing makes way for it either.
+ *
+ * @throws ProjectNotEmptyError
+ */
+async function refuseArrivals(view: OrganizationView, projectId: string, seen: ReadonlySet<string>): Promise<void> {
+  const arrived = (await view.workspaces.freshInProject(projectId)).filter(({ id }) => !seen.has(id));
+  if (arrived.length === 0) return;
+  throw new ProjectNotEmptyError((await view.projects.byId(projectId)) ?? { id: projectId, name: projectId }, arrived);
 }
 
 /**

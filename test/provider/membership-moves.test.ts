@@ -1,4 +1,5 @@
 import { Diagnostics, UNKNOWN } from "../../src/plugin";
+import { JsonLogger } from "../../src/plugin/logger";
 import { membershipResource } from "../../src/provider/membership-resource";
 import type { MembershipPlan, MembershipState } from "../../src/provider/membership-schema";
 import { Session } from "../../src/provider/session";
@@ -9,10 +10,10 @@ beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
 const SOURCES = 20;
+const LOGGER = new JsonLogger({ module: "test", write: () => undefined, level: "off" });
 
 function contextOf(provider: Session) {
-  const logger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
-  return { provider, diagnostics: new Diagnostics(), signal: new AbortController().signal, logger };
+  return { provider, diagnostics: new Diagnostics(), signal: new AbortController().signal, logger: LOGGER };
 }
 
 /** A process of Terraform that applies memberships: each is planned again, then applied. */
@@ -29,7 +30,7 @@ class Walk {
       organization: null,
     };
     const context = contextOf(this.session);
-    const planned: MembershipPlan = { ...config, id: UNKNOWN, workspace_names: UNKNOWN };
+    const planned: MembershipPlan = { ...config, id: UNKNOWN, workspace_names: UNKNOWN, organization: UNKNOWN };
     const result = await membershipResource.plan!(
       { config: { ...config, id: null }, prior, replaces: null, planned },
       context,
@@ -110,6 +111,18 @@ describe("100 workspaces of 20 memberships", () => {
     await (await walk.plan(null, target, ids)).apply();
     expect(moves()).toEqual([moveInto(target)]);
   });
+});
+
+test("two memberships that exchange their workspaces make one move each", async () => {
+  const { ids, states } = await inTwenty();
+  const walk = new Walk();
+  const [one, other] = [states[0]!, states[1]!];
+  const exchanging = [
+    await walk.plan(one, one.project_id, ids.slice(5, 10)),
+    await walk.plan(other, other.project_id, ids.slice(0, 5)),
+  ];
+  await Promise.all(exchanging.map(({ apply }) => apply()));
+  expect(moves()).toEqual([moveInto(one.project_id), moveInto(other.project_id)]);
 });
 
 test("what a membership fails to take is not left behind by one that is applied afterwards", async () => {

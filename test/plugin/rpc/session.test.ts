@@ -81,6 +81,49 @@ describe("the calls of Terraform", () => {
     expect(value((await applyResourceChange(session, create)).newState)).toEqual(stored);
   });
 
+  it("tell the plan of a new object which one it replaces, and hand its note to the deletion of that one", async () => {
+    const plans: unknown[] = [];
+    const notes: unknown[] = [];
+    const session = await configured({
+      plan: ({ prior, replaces, planned: proposed }) => {
+        plans.push({ prior, replaces });
+        return Promise.resolve({ planned: proposed, deletionNote: replaces === null ? undefined : ["mind the gap"] });
+      },
+      delete: (_prior, { note }) => Promise.resolve(void notes.push(note)),
+    });
+    const request = { typeName: "test_it", config: create.config, proposedNewState: wire(config) };
+    const asChange = { ...request, priorState: wire(stored), priorPrivate: none };
+    const change = await planResourceChange(session, asChange);
+    const kept = change.plannedPrivate ?? none;
+    const asNew = { ...request, priorState: wire(null), priorPrivate: kept };
+    const replacement = await planResourceChange(session, asNew);
+    const [first, second] = plans as { prior: unknown; replaces: unknown }[];
+    expect(first).toEqual({ prior: stored, replaces: null });
+    expect(second!.prior).toBeNull();
+    expect(second!.replaces).toBe(first!.prior);
+
+    const deletion = { ...update, priorState: wire(stored), plannedState: wire(null) };
+    await applyResourceChange(session, { ...deletion, plannedPrivate: replacement.plannedPrivate ?? none });
+    expect(notes).toEqual([["mind the gap"]]);
+    plans.length = 0;
+    // Without private data, and with that of another process, nothing is replaced.
+    const launch = "another";
+    for (const priorPrivate of [none, Buffer.from(JSON.stringify({ launch, object: 0 }))]) {
+      await planResourceChange(session, { ...asNew, priorPrivate });
+    }
+    expect(plans).toEqual(Array(2).fill({ prior: null, replaces: null }));
+  });
+
+  it("tell the provider of each object of the state, unless only the state is looked at", async () => {
+    const seen: unknown[] = [];
+    const change = { stored: (state: unknown) => void seen.push(state) };
+    const json = Buffer.from(JSON.stringify(stored));
+    for (const session of [sessionWith(change), await configured(change)]) {
+      await upgradeResourceState(session, { typeName: "test_it", version: 0, rawState: { json } });
+    }
+    expect(seen).toEqual([stored]);
+  });
+
   it("store nothing when a create throws, what was before when an update throws, and say why", async () => {
     const failing = () =>
       Promise.reject(

@@ -1,0 +1,74 @@
+import { VERSION } from "../../src/version";
+import { Deployment } from "../support/deployment";
+import { describeWithTerraform, unwrapped } from "../support/terraform";
+
+jest.setTimeout(240_000);
+
+let deployment: Deployment;
+beforeEach(async () => (deployment = await Deployment.start(VERSION)));
+afterEach(() => deployment.stop());
+
+/** Twenty projects with a membership of five workspaces each, or none, and one project that takes those that `target` names. */
+function code(
+  ids: readonly string[],
+  { inSources, inTarget }: { inSources: boolean; inTarget: readonly string[] },
+): string {
+  return `
+locals { ids = ${JSON.stringify(ids)} }
+resource "tfprojects_project" "target" { name = "Target" }
+resource "tfprojects_project" "source" {
+  count = 20
+  name  = "Source \${count.index}"
+}
+resource "tfprojects_workspace_membership" "source" {
+  count         = 20
+  project_id    = tfprojects_project.source[count.index].id
+  workspace_ids = ${inSources ? "slice(local.ids, 5 * count.index, 5 * count.index + 5)" : "[]"}
+}
+resource "tfprojects_workspace_membership" "target" {
+  project_id    = tfprojects_project.target.id
+  workspace_ids = ${JSON.stringify(inTarget)}
+}
+`;
+}
+
+const moves = () => deployment.acme.takeRequests().filter((request) => request.endsWith("/relationships/workspaces"));
+
+describeWithTerraform("100 workspaces of 20 memberships that another membership takes", () => {
+  // One wave of what Terraform applies at the same time may let go before the membership that takes is begun, then another, then it takes.
+  test.each([
+    ["-parallelism=10", 3],
+    ["-parallelism=30", 3],
+    ["-parallelism=1", 21],
+  ] as const)("arrive with %s, in at most %i moves, and the plan warns of a stop", async (parallelism, most) => {
+    const { acme } = deployment;
+    const ids = acme.addWorkspaces(100);
+    await deployment.code(code(ids, { inSources: true, inTarget: [] })).init();
+    await deployment.apply();
+    moves();
+    const applied = await deployment.code(code(ids, { inSources: false, inTarget: ids })).apply(parallelism);
+    expect(unwrapped(applied.output)).toContain("may stand in the default project for a moment");
+    expect(moves().length).toBeLessThanOrEqual(most);
+    expect(acme.world["Target"]).toHaveLength(100);
+    await deployment.expectSettled();
+  });
+
+  test("are where the next plan shows them when the one that takes fails", async () => {
+    const { acme } = deployment;
+    const ids = acme.addWorkspaces(100);
+    await deployment.code(code(ids, { inSources: true, inTarget: [] })).init();
+    await deployment.apply();
+    const target = acme.project("Target")!.id;
+    acme.emulator.addFault({ path: new RegExp(`${target}/relationships`), status: 422, times: Infinity });
+    deployment.code(code(ids, { inSources: false, inTarget: ids }));
+    expect(await deployment.terraform.apply()).toMatchObject({ status: 1 });
+    expect(acme.world["Target"]).toEqual([]);
+    acme.emulator.clearFaults();
+    const planned = await deployment.plan("-detailed-exitcode");
+    expect(planned).toMatchObject({ status: 2 });
+    expect(planned.stdout).toContain("tfprojects_workspace_membership.target will be updated in-place");
+    await deployment.apply();
+    expect(acme.world["Target"]).toHaveLength(100);
+    await deployment.expectSettled();
+  });
+});
