@@ -1,7 +1,7 @@
 import { InvalidRequestError } from "../api";
 import { DiagnosticError, type AttributePath, type Diagnostics } from "../plugin";
 import { idPrefix, isId, type Project, type Violation } from "../model";
-import { ProjectNameTakenError } from "../reconcile";
+import { OutcomeUnknownError, ProjectNameTakenError } from "../reconcile";
 
 /** Where an error belongs that the service, or reconciling, raised: by kind of error. */
 export interface Attribution {
@@ -29,7 +29,18 @@ function explain(error: unknown, { summary, pointers, attribute, waysOut }: Attr
   if (error instanceof ProjectNameTakenError) {
     return DiagnosticError.of(summary, `${error.message}\n\n${waysOut ?? otherName(error)}`, ["name"], error);
   }
-  return DiagnosticError.of(summary, error.message, pointedAt(error, pointers) ?? attribute, error);
+  const detail = error instanceof OutcomeUnknownError ? `${error.message}${rerun(error)}` : error.message;
+  return DiagnosticError.of(summary, detail, pointedAt(error, pointers) ?? attribute, error);
+}
+
+/** What running Terraform again may need after a write of which nobody knows whether it was done. */
+function rerun({ write: { kind, organization, project } }: OutcomeUnknownError): string {
+  if (kind !== "create" || project.name === undefined) return "";
+  const address = JSON.stringify(`${organization}/${project.name}`);
+  return (
+    `\n\nIf it was created, the next plan says that the name is taken. Then run: terraform import ADDRESS ${address} (the resource's address in place of ` +
+    "ADDRESS), or set adopt_existing = true."
+  );
 }
 
 function otherName({ project: { id, organization, name } }: ProjectNameTakenError): string {

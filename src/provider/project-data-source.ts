@@ -87,7 +87,7 @@ export const projectDataSource: DataSource<typeof schema, Session> = {
 async function find(view: OrganizationView, id: string | null, name: string | null): Promise<Project> {
   if (name === null) {
     const wanted = id ?? (await view.defaultProjectId());
-    const project = await view.projectInFull(wanted);
+    const project = await view.upToDateProject(wanted);
     if (project !== undefined) return project;
     throw notFound(
       `The organization ${JSON.stringify(view.name)} has no project ${wanted}, or the token may not see it.`,
@@ -95,7 +95,7 @@ async function find(view: OrganizationView, id: string | null, name: string | nu
     );
   }
   const found = await view.projects.byName(name, { confirmAbsence: true });
-  const project = found === undefined ? undefined : await view.projectInFull(found.id);
+  const project = found === undefined ? undefined : await view.upToDateProject(found.id);
   if (project !== undefined) return project;
   throw notFound(
     `The organization ${JSON.stringify(view.name)} has no project named ${JSON.stringify(name)}, or the token may not see it.`,

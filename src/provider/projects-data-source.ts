@@ -88,7 +88,7 @@ export const projectsDataSource: DataSource<typeof schema, Session> = {
                 { signal },
               ),
             )
-          : (await view.projects.all()).filter(
+          : (await view.upToDateProjects()).filter(
               (project) => names === null || names.some((name) => sameName(name, project.name)),
             );
         const projects = [...found].sort((one, other) => (one.name < other.name ? -1 : 1));
