@@ -188,7 +188,8 @@ describe(`a service that answers what no service should (TFPROJECTS_SEED=${SEED}
           );
           const result: unknown = await run(client).catch((error: unknown) => error);
           if (result instanceof Error) expect(result).toBeInstanceOf(ApiError);
-          else if (isList && given[0]?.status === 200) {
+          // A first page that contradicts itself is asked for again: then another answer holds.
+          else if (isList && given[0]?.status === 200 && service.requests[1]?.path !== service.requests[0]!.path) {
             const found = (result as readonly { readonly id: string }[]).map(({ id }) => id);
             expect(new Set(found).size).toBe(found.length);
             expect(found).toEqual(expect.arrayContaining([...idsIn(given[0].body)]));
