@@ -28,8 +28,8 @@ const STATUS: Readonly<Record<Verdict, number>> = { passed: 0, failed: 2, pendin
 
 const HELP = `
 The verdict is failed when any stage failed, errored, was canceled or unreachable; else awaiting override,
-else pending, else passed. A stage of which only advisory tasks failed is failed too, whatever its status, unless
---advisory-failures allow lets it pass.
+else pending, else passed. A stage of which only advisory tasks failed is failed too, whatever its status,
+unless --advisory-failures allow lets it pass.
 
 Exit status by verdict: 0 passed, 2 failed, 3 pending, 4 awaiting override; 1 when it could not be found out.
 

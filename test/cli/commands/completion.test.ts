@@ -45,7 +45,13 @@ describe("in bash", () => {
   });
 
   test("every option of a command is offered, and none of another", () => {
-    expect(offered("tfprojects", "stages", "run-1", "--")).toEqual(["--help", "--json", "--timeout", "--watch"]);
+    expect(offered("tfprojects", "stages", "run-1", "--")).toEqual([
+      "--advisory-failures",
+      "--help",
+      "--json",
+      "--timeout",
+      "--watch",
+    ]);
     expect(offered("tfprojects", "drift", "--pr")).toEqual([]);
     expect(offered("tfprojects", "--v")).toEqual(["--version"]);
   });
