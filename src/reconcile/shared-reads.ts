@@ -52,6 +52,7 @@ export class SharedReads<T extends Named> {
   #complete: Promise<void> | undefined;
   /** How many pages there are, for weighing what they cost. */
   #pages: number | undefined;
+  #weighing: Promise<Page<T>> | undefined;
   #singleReads = 0;
   #gathering: { wanted: number; readonly decided: Promise<void> } | undefined;
 
@@ -207,7 +208,7 @@ export class SharedReads<T extends Named> {
     this.#gathering = undefined;
     this.#singleReads += wanted;
     if (this.#singleReads <= FREE_SINGLE_READS) return;
-    const first = this.#pages === undefined ? await this.#readFirst() : undefined;
+    const first = this.#pages === undefined ? await this.#weighed() : undefined;
     const worth = Math.max(FREE_SINGLE_READS, (this.#pages ?? 0) * SINGLE_READS_SHARE);
     if (this.#singleReads > worth) await this.#readPages(first);
   }
@@ -228,6 +229,16 @@ export class SharedReads<T extends Named> {
     for (let pass = 1; await this.#readPass(next); pass += 1) {
       if (pass === MAX_PASSES) return;
       next = await this.#readFirst();
+    }
+  }
+
+  /** The first page, for decisions that are made while it is under way. */
+  async #weighed(): Promise<Page<T>> {
+    this.#weighing ??= this.#readFirst();
+    try {
+      return await this.#weighing;
+    } finally {
+      this.#weighing = undefined;
     }
   }
 

@@ -37,6 +37,17 @@ describe("projects", () => {
     expect(acme.takeRequests()).toEqual([PROJECTS, PROJECTS]);
   });
 
+  test("two batches, the second while the first page is under way, cost each page once", async () => {
+    const ids = acme.addProjects(149);
+    const view = acme.view();
+    acme.emulator.addFault({ path: "/organizations/acme/projects", delayMs: 150 });
+    const first = Promise.all(ids.slice(0, 10).map((id) => view.projects.byId(id)));
+    while (acme.emulator.faults.length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    const second = Promise.all(ids.slice(10, 20).map((id) => view.projects.byId(id)));
+    expect([...(await first), ...(await second)].map((project) => project?.id)).toEqual(ids.slice(0, 20));
+    expect(acme.takeRequests()).toEqual([PROJECTS, PROJECTS]);
+  });
+
   test("in a very large organization some more stay single before all pages are read", async () => {
     const ids = acme.addProjects(4_000);
     const view = acme.view();
