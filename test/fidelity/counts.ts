@@ -12,6 +12,8 @@ export interface Counts {
   /** Shown in the client; that the emulator cannot show it has a reason. */
   readonly clientAlone: number;
   readonly open: number;
+  /** Of those that are not open, shown in constructs or the provider as well. */
+  readonly inTerraform: number;
   readonly byMark: Readonly<Record<Mark, number>>;
 }
 
@@ -26,6 +28,7 @@ export function count(judged: readonly JudgedRow[]): Counts {
     emulatorAlone: onEmulator.length - both,
     clientAlone: shown.length - onEmulator.length,
     open: judged.length - shown.length,
+    inTerraform: shown.filter(({ terraform = [] }) => terraform.length > 0).length,
     byMark: {
       contract: marked("contract"),
       documented: marked("documented"),
@@ -40,6 +43,7 @@ export function countsLine(counts: Counts): string {
   const marks = MARKS.map((mark) => `${counts.byMark[mark]} ${mark}`).join(", ");
   return (
     `Fidelity: ${counts.rows} rows (${marks}): ${counts.both} shown on the emulator and in the client, ` +
-    `${counts.emulatorAlone} on the emulator alone, ${counts.clientAlone} in the client alone; ${counts.open} open.`
+    `${counts.emulatorAlone} on the emulator alone, ${counts.clientAlone} in the client alone; ${counts.open} open. ` +
+    `${counts.inTerraform} are shown in constructs and provider as well.`
   );
 }

@@ -1,5 +1,6 @@
 import { count } from "./counts";
 import type { JudgedRow } from "./judge";
+import { sidesOf } from "./judge";
 import type { Basis, Row, RowKind, Section, Shown } from "./row";
 import { isShown } from "./row";
 
@@ -32,7 +33,8 @@ const INTRODUCTION = [
   "<!-- Made from the results of the tests by `npm run fidelity`. Do not edit: change test/fidelity/catalogue. -->",
   "",
   "Each row is one thing that the service does. Beside it stand the tests that show that the emulator does the same, and that the",
-  "client gets it right. Emulator tests speak plain HTTP; client tests run the client, most of them against the emulator.",
+  "client gets it right. Emulator tests speak plain HTTP; client tests run the client, most of them against the emulator. The last column has",
+  "tests that show that it arrives in constructs or the provider, where that is so; it may be empty.",
   "",
   "A row counts only while its tests pass: a test run fails when a row has none, or when this page is not what the tests give.",
   "",
@@ -51,12 +53,12 @@ const INTRODUCTION = [
 
 function summary(sections: readonly Section[], judged: readonly JudgedRow[]): readonly string[] {
   const line = (name: string, rows: readonly JudgedRow[]): string => {
-    const { both, emulatorAlone, clientAlone, open } = count(rows);
-    return tableRow([name, rows.length, both, emulatorAlone, clientAlone, open]);
+    const { both, emulatorAlone, clientAlone, open, inTerraform } = count(rows);
+    return tableRow([name, rows.length, both, emulatorAlone, clientAlone, open, inTerraform]);
   };
   return [
-    "| Section | Rows | Emulator and client | Emulator alone | Client alone | Open |",
-    "| --- | --: | --: | --: | --: | --: |",
+    "| Section | Rows | Emulator and client | Emulator alone | Client alone | Open | Constructs and provider too |",
+    "| --- | --: | --: | --: | --: | --: | --: |",
     ...sections.map((section) =>
       line(
         `[${heading(section)}](#${anchor(section)})`,
@@ -70,7 +72,14 @@ function summary(sections: readonly Section[], judged: readonly JudgedRow[]): re
 
 function sectionText(section: Section, rows: readonly JudgedRow[]): readonly string[] {
   const isContract = section.source === "contract";
-  const columns = ["What", "What it says", ...(isContract ? [] : ["Goes by"]), "Emulator", "Client"];
+  const columns = [
+    "What",
+    "What it says",
+    ...(isContract ? [] : ["Goes by"]),
+    "Emulator",
+    "Client",
+    "Constructs and provider",
+  ];
   return [
     `<a id="${anchor(section)}"></a>`,
     "",
@@ -85,6 +94,7 @@ function sectionText(section: Section, rows: readonly JudgedRow[]): readonly str
         ...(isContract ? [] : [basisText(row.basis)]),
         shownText(row.emulator),
         shownText(row.client),
+        shownText(row.terraform ?? []),
       ]),
     ),
     "",
@@ -134,9 +144,7 @@ function label(file: string): string {
 }
 
 function linkTargets(judged: readonly JudgedRow[]): readonly string[] {
-  const files = judged.flatMap(({ row }) =>
-    [row.emulator, row.client].filter(isShown).flatMap((tests) => tests.map(({ file }) => file)),
-  );
+  const files = judged.flatMap(({ row }) => sidesOf(row).flatMap((tests) => tests.map(({ file }) => file)));
   return [...new Set(files)]
     .sort()
     .map((file) => `[${label(file)}]: ../${file}`)

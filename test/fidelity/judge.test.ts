@@ -57,6 +57,19 @@ test("a side that no test can show needs a reason alone", () => {
   expect(openWith({ because: "Only the service can know." }, outcomes())).toEqual([]);
 });
 
+test("a row that says that constructs or the provider show it is open until they do", () => {
+  const terraform = testsOf("test/provider.test.ts")("gives it");
+  const shown = { ...row(routes("sends it"), client("reads it")), terraform };
+  const ran = outcomes(["sends it", true]);
+  expect(judge([section(shown)], ran)[0]!.open).toEqual([
+    "on constructs and provider, test/provider.test.ts: the file was not run",
+  ]);
+  const all = new Map([...ran, ["test/provider.test.ts", [{ titles: ["gives it"], passed: true }]] as const]);
+  expect(judge([section(shown)], all)[0]!.open).toEqual([]);
+  expect(count(judge([section(shown)], all)).inTerraform).toBe(1);
+  expect(filesOf([section(shown)])).toContain("test/provider.test.ts");
+});
+
 test("the files of all references are known", () => {
   const sections = [section(row(routes("a", "b"), client("c"))), section(row({ because: "x" }, client("d")))];
   expect([...filesOf(sections)]).toEqual(["test/routes.test.ts", "test/client.test.ts"]);
@@ -77,10 +90,11 @@ test("rows are counted by where they are shown, and the line tells it", () => {
     emulatorAlone: 1,
     clientAlone: 1,
     open: 1,
+    inTerraform: 0,
     byMark: { contract: 4, documented: 0, observed: 0, "our choice": 0 },
   });
   expect(countsLine(counts)).toBe(
     "Fidelity: 4 rows (4 contract, 0 documented, 0 observed, 0 our choice): 1 shown on the emulator and in the client, " +
-      "1 on the emulator alone, 1 in the client alone; 1 open.",
+      "1 on the emulator alone, 1 in the client alone; 1 open. 0 are shown in constructs and provider as well.",
   );
 });

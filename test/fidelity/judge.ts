@@ -23,7 +23,11 @@ export function judge(sections: readonly Section[], outcomes: Outcomes): readonl
     section.rows.map((row) => ({
       section,
       row,
-      open: [...missing("the emulator", row.emulator, outcomes), ...missing("the client", row.client, outcomes)],
+      open: [
+        ...missing("the emulator", row.emulator, outcomes),
+        ...missing("the client", row.client, outcomes),
+        ...(row.terraform === undefined ? [] : missing("constructs and provider", row.terraform, outcomes)),
+      ],
     })),
   );
 }
@@ -31,9 +35,12 @@ export function judge(sections: readonly Section[], outcomes: Outcomes): readonl
 /** Every file that a row refers to. */
 export function filesOf(sections: readonly Section[]): ReadonlySet<string> {
   const rows = sections.flatMap((section) => section.rows);
-  return new Set(
-    rows.flatMap((row) => [row.emulator, row.client].filter(isShown).flatMap((tests) => tests.map(({ file }) => file))),
-  );
+  return new Set(rows.flatMap((row) => sidesOf(row).flatMap((tests) => tests.map(({ file }) => file))));
+}
+
+/** The tests of each side of a row that has any. */
+export function sidesOf({ emulator, client, terraform = [] }: Row): readonly (readonly TestReference[])[] {
+  return [emulator, client, terraform].filter(isShown);
 }
 
 function missing(where: string, shown: Shown, outcomes: Outcomes): readonly string[] {

@@ -52,6 +52,8 @@ export interface Row {
   readonly basis: Basis;
   readonly emulator: Shown;
   readonly client: Shown;
+  /** What shows that constructs or the provider are right about it; undefined where they have nothing to do with it, or no test shows it. */
+  readonly terraform?: readonly TestReference[];
 }
 
 /** The rows of one section of a source. */

@@ -1,4 +1,5 @@
 import type { Section } from "../row";
+import { withTerraform } from "./constructs-and-provider";
 import { errorEnvelope, successCodes } from "./facts-answers";
 import { connecting } from "./facts-connecting";
 import { lists, rateLimits } from "./facts-lists";
@@ -20,7 +21,7 @@ import { taskResultFieldRows } from "./task-result-fields";
 import { taskStageFieldRows } from "./task-stage-fields";
 
 /** All that is known of the service, in the order of its sources. */
-export const CATALOGUE: readonly Section[] = [
+export const CATALOGUE: readonly Section[] = withTerraform([
   purpose,
   projectFieldRows,
   taskStageFieldRows,
@@ -60,4 +61,4 @@ export const CATALOGUE: readonly Section[] = [
   derivation,
   runTasks,
   connecting,
-];
+]);

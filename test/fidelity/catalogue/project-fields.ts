@@ -1,4 +1,4 @@
-import { contract, field } from "./build";
+import { contract, field, notHere } from "./build";
 import { clientProjects, projectDocument, projectFields, projectRoutes } from "./tests";
 
 const documents = (what: string) =>
@@ -70,16 +70,12 @@ export const projectFieldRows = contract("2.1", "Project", [
     "relationships.organization.links.related",
     "Path of the organization.",
     documents("the organization, with its path"),
-    projectFields(
-      "what the client does not need of a project › are its links, and it reads the same whether they are …",
-    ),
+    notHere("The client does not read it: it knows the path from the id or the name."),
   ),
   field(
     "links.self",
     "Path of the project.",
     documents("id, type and link"),
-    projectFields(
-      "what the client does not need of a project › are its links, and it reads the same whether they are …",
-    ),
+    notHere("The client does not read it: it knows the path from the id or the name."),
   ),
 ]);

@@ -1,5 +1,5 @@
-import { behaviour, contract, field, operation, parameter } from "./build";
-import { operations, permissions, projectFields, projectListRoute, projectRoutes, requests } from "./tests";
+import { behaviour, contract, field, notHere, operation, parameter } from "./build";
+import { fivePages, operations, permissions, projectFields, projectListRoute, projectRoutes, requests } from "./tests";
 
 const sends = (parameterName: string) =>
   requests(`listing projects › sends ${parameterName}, with its brackets percent-encoded`);
@@ -7,7 +7,8 @@ const LINKS = "links are full addresses with encoded brackets that keep the othe
 const NULL_LINKS = "a list of one page has null for the pages before and after it";
 const PAGES = "pages follow one another and lose nothing";
 const PAGE = "listing projects › gives the page that is asked for, of the size that is asked for";
-const ignores = (link: string) => operations(`listing projects › takes no notice of links.${link}, which …`);
+/** Its tests show that the client takes no notice of them; that shows nothing of what they are. */
+const NOT_READ = notHere("The client does not read it: it goes by `meta.pagination`.");
 
 /** service-api.md section 4.3. */
 export const listProjectsRows = contract("4.3", "List projects", [
@@ -84,11 +85,21 @@ export const listProjectsRows = contract("4.3", "List projects", [
       ),
     ],
   ),
-  field("links.self", "Full address of the page.", projectListRoute(LINKS), ignores("self")),
-  field("links.first", "Full address of the first page.", projectListRoute(LINKS), ignores("first")),
-  field("links.prev", "Full address; null when there is none.", projectListRoute(LINKS, NULL_LINKS), ignores("prev")),
-  field("links.next", "Full address; null when there is none.", projectListRoute(LINKS, NULL_LINKS), ignores("next")),
-  field("links.last", "Full address of the last page.", projectListRoute(LINKS), ignores("last")),
+  field("links.self", "Full address of the page.", [...projectListRoute(LINKS), ...fivePages], NOT_READ),
+  field("links.first", "Full address of the first page.", [...projectListRoute(LINKS), ...fivePages], NOT_READ),
+  field(
+    "links.prev",
+    "Full address; null when there is none.",
+    [...projectListRoute(LINKS, NULL_LINKS), ...fivePages],
+    NOT_READ,
+  ),
+  field(
+    "links.next",
+    "Full address; null when there is none.",
+    [...projectListRoute(LINKS, NULL_LINKS), ...fivePages],
+    NOT_READ,
+  ),
+  field("links.last", "Full address of the last page.", [...projectListRoute(LINKS), ...fivePages], NOT_READ),
   field(
     "meta.status-counts",
     "Integers `total` and `matching`.",
@@ -104,7 +115,9 @@ export const listProjectsRows = contract("4.3", "List projects", [
       ["total-pages", "Integer."],
       ["total-count", "Integer."],
     ] as const
-  ).map(([name, says]) => field(`meta.pagination.${name}`, says, projectListRoute(PAGES), operations(PAGE))),
+  ).map(([name, says]) =>
+    field(`meta.pagination.${name}`, says, [...projectListRoute(PAGES), ...fivePages], operations(PAGE)),
+  ),
 ]);
 
 /** service-api.md section 4.4. */

@@ -1,4 +1,4 @@
-import { contract, field } from "./build";
+import { contract, field, notHere } from "./build";
 import { stageFields, taskStageDocument } from "./tests";
 
 const documents = (what: string) => taskStageDocument(`the response to … carries what section 2.2 says › ${what}`);
@@ -81,6 +81,6 @@ export const taskStageFieldRows = contract("2.2", "Run task stage", [
     "links.self",
     "Path of the stage.",
     documents("id, type and link"),
-    stageFields("the client does not need a task stage's links, and reads the same whether they are …"),
+    notHere("The client does not read it: it knows the path from the id."),
   ),
 ]);

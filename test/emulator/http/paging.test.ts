@@ -1,0 +1,38 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+
+beforeAll(async () => {
+  emulator = await Emulator.start();
+  http = new HttpCaller(emulator);
+  for (let made = 1; made < 10; made += 1) emulator.addProject({ organization: "acme", name: `Project ${made}` });
+});
+afterAll(() => emulator.stop());
+
+/** The page that a link leads to. */
+const pageOf = (link: string | null | undefined): number | null =>
+  link === null || link === undefined ? null : Number(new URL(link).searchParams.get("page[number]"));
+
+// In the middle of five pages no two of them are the same.
+test.each([
+  [1, { first: 1, prev: null, next: 2, last: 5 }],
+  [2, { first: 1, prev: 1, next: 3, last: 5 }],
+  [3, { first: 1, prev: 2, next: 4, last: 5 }],
+  [4, { first: 1, prev: 3, next: 5, last: 5 }],
+  [5, { first: 1, prev: 4, next: null, last: 5 }],
+])("page %d of five leads to the first, the one before, the one after and the last", async (page, to) => {
+  const query = { "page[number]": String(page), "page[size]": "2" };
+  const { document } = await http.get("/organizations/acme/projects", query);
+  const { self, first, prev, next, last } = document.links!;
+  expect([self, first, prev, next, last].map(pageOf)).toEqual([page, to.first, to.prev, to.next, to.last]);
+  expect(document.meta!.pagination).toEqual({
+    "current-page": page,
+    "page-size": 2,
+    "prev-page": to.prev,
+    "next-page": to.next,
+    "total-pages": 5,
+    "total-count": 10,
+  });
+});
