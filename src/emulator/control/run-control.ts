@@ -1,6 +1,6 @@
 import type { EnforcementLevel, RunStage, TaskStageStatus } from "../../model";
-import { stagesInOrder } from "../world/run-progress";
-import { isCancelable, runStatus } from "../world/run-status";
+import { runStatus } from "../world/run-progress";
+import { isCancelable } from "../world/run-status";
 import { newId } from "../world/identifiers";
 import type {
   OrganizationRecord,
@@ -108,6 +108,7 @@ export class RunControl extends WorldControl {
     const organization = this.world.organizations.expect(workspace.organizationId);
     const run = createRun(this.world, workspace, {
       message: given.message ?? "Triggered by the emulator",
+      createdBy: "emulator",
       isSpeculative: given.isSpeculative ?? false,
       isDestroy: false,
       autoApply: given.autoApply ?? true,
@@ -167,7 +168,7 @@ export class RunControl extends WorldControl {
   cancelRun(id: string): void {
     settle(this.world);
     const run = this.#run(id);
-    const status = runStatus(run, stagesInOrder(this.world, run));
+    const status = runStatus(this.world, run);
     if (!isCancelable(status)) throw new ControlError(`Run ${id} cannot be canceled: its status is ${status}.`);
     cancelRun(this.world, run);
     this.commit();

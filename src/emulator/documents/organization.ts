@@ -3,6 +3,7 @@ import type { OrganizationRecord } from "../world/records";
 import type { DocumentContext, Resource } from "./document";
 import { identifier, organizationPath } from "./document";
 import { agentPoolRelationship } from "./execution";
+import { subscriptionId } from "./subscription";
 
 /** An organization; its identifier is its name. The same whichever documents were asked for: organizations are not of the contract. */
 export function organizationResource({ caller }: DocumentContext, organization: OrganizationRecord): Resource {
@@ -29,6 +30,10 @@ export function organizationResource({ caller }: DocumentContext, organization: 
       "entitlement-set": {
         data: identifier("entitlement-sets", organization.id),
         links: { related: `${path}/entitlement-set` },
+      },
+      subscription: {
+        data: identifier("subscriptions", subscriptionId(organization)),
+        links: { related: `${path}/subscription` },
       },
     },
     links: { self: path },
@@ -108,7 +113,6 @@ const DEFAULTS = {
   "is-unified": false,
   "stacks-enabled": false,
   "stacks-default-execution-mode": "remote",
-  "remaining-testable-count": 0,
   "enforce-hyok": false,
   "user-tokens-enabled": true,
   "max-ttl-enabled": false,
@@ -119,12 +123,12 @@ const ENTITLEMENTS = {
   operations: true,
   "private-run-tasks": true,
   "run-tasks": true,
-  "state-storage": true,
-  teams: true,
+  "global-run-tasks": true,
+  "state-storage": false,
+  teams: false,
   "audit-logging": false,
   "configuration-designer": false,
   "cost-estimation": false,
-  "global-run-tasks": false,
   "policy-enforcement": false,
   "policy-limit": null,
   "policy-mandatory-enforcement-limit": null,

@@ -3,6 +3,11 @@ import type { Resource } from "./document";
 import { identifier } from "./document";
 import { resultCount } from "./policy-evaluation";
 
+/** What came out of the one policy of an evaluation: that a failure was overridden does not mend it. */
+export function policyOutcomeStatus({ status }: PolicyEvaluationRecord): string {
+  return status === "overridden" ? "failed" : status;
+}
+
 /** What came out of the one policy set of an evaluation; names are those of the service's public OpenAPI description. */
 export function policySetOutcomeResource(evaluation: PolicyEvaluationRecord): Resource {
   const { id, status, enforcementLevel } = evaluation;
@@ -15,7 +20,7 @@ export function policySetOutcomeResource(evaluation: PolicyEvaluationRecord): Re
         {
           enforcement_level: enforcementLevel,
           query: "data.emulator.deny",
-          status: status === "overridden" ? "failed" : status,
+          status: policyOutcomeStatus(evaluation),
           policy_name: "emulator",
           description: "A policy that the emulator was told the outcome of.",
         },

@@ -27,6 +27,7 @@ export function runTaskResource({ world }: DocumentContext, task: RunTaskRecord)
     },
     relationships: {
       organization: organizationRelationship(organization.name),
+      "agent-pool": { data: typeof task.agentPoolId === "string" ? identifier("agent-pools", task.agentPoolId) : null },
       "workspace-tasks": {
         data: world
           .workspaceTasksWith(task.id)

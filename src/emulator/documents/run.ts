@@ -1,8 +1,9 @@
 import type { RunRecord } from "../world/records";
-import { isCancelable, isConfirmable, isDiscardable, runStatus } from "../world/run-status";
-import { stagesInOrder } from "../world/run-progress";
+import { runStatus, stagesInOrder } from "../world/run-progress";
+import { isCancelable, isConfirmable, isDiscardable } from "../world/run-status";
 import type { DocumentContext, Resource } from "./document";
 import { identifier } from "./document";
+import { userRelationship } from "./user";
 
 /**
  * A run, as far as its task stages make it. Runs are beyond the contract; names are those of the service's public OpenAPI description, of
@@ -10,7 +11,7 @@ import { identifier } from "./document";
  */
 export function runResource({ world, caller }: DocumentContext, run: RunRecord): Resource {
   const stages = stagesInOrder(world, run);
-  const status = runStatus(run, stages);
+  const status = runStatus(world, run);
   const mayRun = caller.mayWithWorkspace("run", world.workspaces.expect(run.workspaceId));
   return {
     id: run.id,
@@ -42,12 +43,18 @@ export function runResource({ world, caller }: DocumentContext, run: RunRecord):
       },
     },
     relationships: {
+      ...NOTHING,
+      "created-by": userRelationship(run.createdBy),
+      "confirmed-by": userRelationship(run.confirmedBy),
       workspace: { data: identifier("workspaces", run.workspaceId) },
       "task-stages": { data: stages.map((stage) => identifier("task-stages", stage.id)) },
     },
     links: { self: `/api/v2/runs/${run.id}` },
   };
 }
+
+/** What no run of the emulator has. */
+const NOTHING = { "configuration-version": { data: null }, "cost-estimate": { data: null } };
 
 /** What the service reports of a run of which nothing else was said. */
 const DEFAULTS = {

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { effectiveDuration } from "../world/auto-destroy";
 import { workspaceExecution } from "../world/execution";
+import { activeRun } from "../world/run-progress";
 import type { RunRecord, WorkspaceRecord } from "../world/records";
 import { workspaceTags } from "../world/tag-bindings";
 import { tagsOf } from "../world/tags";
@@ -9,6 +9,7 @@ import type { DocumentContext, Resource } from "./document";
 import { identifier, organizationPath, organizationRelationship } from "./document";
 import { agentPoolRelationship, settingOverwrites } from "./execution";
 import { tagRelationships } from "./tag-binding";
+import { userRelationship } from "./user";
 
 /**
  * A workspace, with what clients read of it (facts, section 4; the service's public description). Workspaces are not of the contract:
@@ -39,7 +40,7 @@ export function workspaceResource(
       "auto-destroy-activity-duration": effectiveDuration(world, workspace),
       "inherits-project-auto-destroy": workspace.inheritsAutoDestroy,
       "tag-names": tagsOf(world, workspace).map((tag) => tag.name),
-      locked: workspace.lock !== undefined,
+      locked: workspace.lock !== undefined || activeRun(world, workspace.id) !== undefined,
       "locked-reason": workspace.lock?.reason ?? "",
       "created-at": workspace.createdAt,
       "updated-at": workspace.updatedAt,
@@ -63,6 +64,7 @@ export function workspaceResource(
 
 function relationships(world: World, workspace: WorkspaceRecord, withTags: boolean): object {
   const path = `/api/v2/workspaces/${workspace.id}`;
+  const runningRun = activeRun(world, workspace.id);
   const run = (record: RunRecord | undefined): object => ({
     data: record === undefined ? null : identifier("runs", record.id),
   });
@@ -73,27 +75,20 @@ function relationships(world: World, workspace: WorkspaceRecord, withTags: boole
     },
     "current-run": run(currentRun(world, workspace)),
     "latest-run": run(world.runsOf(workspace.id).sliceReversed(0, 1)[0]),
-    "locked-by": { data: workspace.lock === undefined ? null : identifier("users", userId(workspace.lock.by)) },
+    "locked-by": runningRun === undefined ? userRelationship(workspace.lock?.by) : run(runningRun),
     "remote-state-consumers": { links: { related: `${path}/relationships/remote-state-consumers` } },
     ...tagRelationships(path, withTags ? workspaceTags(world, workspace) : undefined),
   };
 }
 
-/** The newest run that is not speculative: those do not become a workspace's current one. */
+/** The run at work, or else the newest that is not speculative: those do not become a workspace's current one. */
 export function currentRun(world: World, workspace: WorkspaceRecord): RunRecord | undefined {
-  return world
-    .runsOf(workspace.id)
-    .all()
-    .findLast((run) => !run.isSpeculative);
-}
-
-/** Who locked a workspace. The emulator has no users, only callers; each is always the same user. */
-export function lockHolderResource(by: string): Resource {
-  return { id: userId(by), type: "users", attributes: { username: by } };
-}
-
-function userId(name: string): string {
-  return `user-${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
+  const newest = (): RunRecord | undefined =>
+    world
+      .runsOf(workspace.id)
+      .all()
+      .findLast((run) => !run.isSpeculative);
+  return activeRun(world, workspace.id) ?? newest();
 }
 
 function permissions({ caller }: DocumentContext, workspace: WorkspaceRecord): object {

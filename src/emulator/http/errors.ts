@@ -14,7 +14,7 @@ export class ServiceError extends Error {
   override readonly name = "ServiceError";
 
   constructor(
-    readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 501,
+    readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429,
     readonly errors: readonly ErrorObject[],
     /** The real service sends these without `detail`; the contract promises one. */
     readonly withoutDetailInFull = false,
@@ -96,7 +96,13 @@ export function rateLimitExceeded(): ServiceError {
   return new ServiceError(429, [{ status: 429, title: "Too many requests", detail }]);
 }
 
-export function notEmulated(method: string, path: string): ServiceError {
-  const detail = `The real service answers ${method} ${path}; this emulator does not. It emulates organizations, projects, workspaces, their tags and agent pools, run tasks, runs, task stages and task results.`;
-  return new ServiceError(501, [{ status: "501", title: "not emulated", detail }]);
+/**
+ * What the real service does and this emulator does not. A client error, since clients of the service send again for minutes whatever is
+ * answered with 500 and above, and take a 404 for something that is gone.
+ *
+ * @param what begins the detail: the operation, or the parameter.
+ */
+export function notEmulated(what: string): ServiceError {
+  const detail = `${what} is known to the real service, but this emulator does not emulate it. It emulates organizations, projects, workspaces, their tags and agent pools, run tasks, runs, task stages and task results.`;
+  return new ServiceError(400, [{ status: "400", title: "not emulated", detail }]);
 }

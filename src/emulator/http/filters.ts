@@ -1,26 +1,33 @@
 import { nameKey } from "../../model";
 import type { EffectiveTag } from "../world/tag-bindings";
-import { ServiceError } from "./errors";
+import { badRequest, notEmulated } from "./errors";
+import type { Route } from "./route";
 
 /** `filter[tagged][i][key]` and `filter[tagged][i][value]`, each `i` one filter. */
 const TAG_FILTER = /^filter\[tagged\]\[(\d+)\]\[(key|value)\]$/;
 
+/** The same, as routes name them among what they know. */
+export const TAG_FILTERS = ["filter[tagged][i][key]", "filter[tagged][i][value]"];
+
+/** What asks for another answer: filters, searches, order and what to include. Pages are another matter, and known everywhere. */
+const ASKS = /^(filter|search|q)(\[|$)|^(include|sort)$/;
+
 /**
- * Refuses filters and searches that the real service may know but the emulator does not: to ignore one would be to answer with what
- * was not asked for.
+ * Refuses filters, searches, orders and includes that the route does not know: to ignore one would be to answer with what was not asked
+ * for. `[i]` in a name that the route knows stands for any number.
  *
- * @throws ServiceError 501 naming the parameter.
+ * @throws ServiceError 400 naming the parameter, and whether the real service knows it.
  */
-export function refuseOtherFilters(
-  query: URLSearchParams,
-  known: readonly string[],
-  { tags = false }: { readonly tags?: boolean } = {},
-): void {
+export function refuseUnknownParameters(query: URLSearchParams, { method, path, query: known = {} }: Route): void {
+  const { emulated = [], notEmulated: others = [] } = known;
   for (const name of query.keys()) {
-    if (!/^(filter|search)\[/.test(name) || known.includes(name) || (tags && TAG_FILTER.test(name))) continue;
-    const all = tags ? [...known, "filter[tagged][i][key]", "filter[tagged][i][value]"] : known;
-    const detail = `This emulator does not know the parameter ${name}. It knows ${all.join(", ")}.`;
-    throw new ServiceError(501, [{ status: "501", title: "not emulated", detail }]);
+    if (!ASKS.test(name)) continue;
+    const generic = name.replaceAll(/\[\d+\]/g, "[i]");
+    if (emulated.includes(generic)) continue;
+    const what = `Parameter ${name} of ${method} ${path}`;
+    if (others.includes(generic)) throw notEmulated(what);
+    const knows = emulated.length === 0 ? "It knows none of the kind." : `It knows ${emulated.join(", ")}.`;
+    throw badRequest(`${what} is unknown. ${knows}`);
   }
 }
 

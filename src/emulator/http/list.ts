@@ -10,23 +10,30 @@ export interface Listable<R> {
   slice(start: number, end: number): readonly R[];
 }
 
-export type SortOrder = "default" | "name" | "-name";
+export type SortOrder = "default" | "name" | "-name" | "created-at" | "-created-at";
 
-/** @throws ServiceError 400 for an order there is not; the service's answer to that is not public. */
-export function readSort(query: URLSearchParams): SortOrder {
+/**
+ * @param keys what the list can be sorted by, each also with a hyphen before it.
+ * @throws ServiceError 400 for an order there is not; the service's answer to that is not public.
+ */
+export function readSort(query: URLSearchParams, keys: readonly ("name" | "created-at")[] = ["name"]): SortOrder {
   const sort = query.get("sort");
   if (sort === null || sort === "") return "default";
-  if (sort !== "name" && sort !== "-name") {
-    throw badRequest(`Invalid sort parameter: ${sort}. Known are name and -name.`);
-  }
-  return sort;
+  const known = keys.flatMap((key) => [key, `-${key}`] as const);
+  const found = known.find((order) => order === sort);
+  if (found === undefined) throw badRequest(`Invalid sort parameter: ${sort}. Known are ${known.join(", ")}.`);
+  return found;
 }
 
 /** The list in the order asked for: nothing is sorted here, both orders are kept. */
 export function inOrder<R>(order: SortOrder, byCreation: SortedList<R>, byName: SortedList<R>): Listable<R> {
-  if (order === "default") return byCreation;
-  if (order === "name") return byName;
-  return { size: byName.size, slice: (start, end) => byName.sliceReversed(start, end) };
+  if (order === "default" || order === "created-at") return byCreation;
+  return order === "name" ? byName : reversed(order === "-name" ? byName : byCreation);
+}
+
+/** The list from its end. */
+export function reversed<R>(list: SortedList<R>): Listable<R> {
+  return { size: list.size, slice: (start, end) => list.sliceReversed(start, end) };
 }
 
 /** What is left of a list when only some of it is to be shown; looks at each. */

@@ -1,6 +1,7 @@
 /**
- * What the real service answers under `/api/v2` and the emulator does not, by the first segments of the path: those get 501, which says
- * so. Any other unknown path gets the 404 that the real service gives. Names are those of the service's public OpenAPI description.
+ * What the real service answers under `/api/v2` and the emulator does not, by the first segments of the path: those get 400, "not emulated".
+ * Any other unknown path gets the 404 that the real service gives. Names are those of the service's public OpenAPI description and of its
+ * Go client.
  */
 const FAMILIES: Readonly<Record<string, readonly string[] | "all">> = {
   account: "all",
@@ -17,6 +18,7 @@ const FAMILIES: Readonly<Record<string, readonly string[] | "all">> = {
   comments: "all",
   "configuration-versions": "all",
   "cost-estimates": "all",
+  "email-recipient-statuses": "all",
   "feature-sets": "all",
   "github-app": "all",
   "github-app-installations": "all",
@@ -28,6 +30,7 @@ const FAMILIES: Readonly<Record<string, readonly string[] | "all">> = {
   "oauth-clients": "all",
   "oauth-tokens": "all",
   "oidc-configurations": "all",
+  organization: "all",
   "organization-memberships": "all",
   plans: "all",
   "plan-exports": "all",
@@ -54,6 +57,8 @@ const FAMILIES: Readonly<Record<string, readonly string[] | "all">> = {
   "team-projects": "all",
   "team-workspaces": "all",
   teams: "all",
+  "tf-policy-evaluations": "all",
+  "tf-policy-set-outcomes": "all",
   users: "all",
   vars: "all",
   varsets: "all",
@@ -130,12 +135,17 @@ const FAMILIES: Readonly<Record<string, readonly string[] | "all">> = {
     "plan",
     "policy-checks",
     "run-events",
+    "tf-policy-evaluations",
   ],
-  "task-results": ["callback", "outcomes"],
+  "task-results": ["body", "callback", "outcomes"],
 };
 
-/** Whether the real service has something under this path, which begins with `/api/v2/`. */
-export function isKnownToService(path: string): boolean {
+/** Operations on paths that have no family of their own. */
+const OPERATIONS = [/^GET \/api\/v2\/runs$/, /^PUT \/api\/v2\/organizations\/[^/]+$/];
+
+/** Whether the real service has this operation, or something under its path, which begins with `/api/v2/`. */
+export function isKnownToService(method: string, path: string): boolean {
+  if (OPERATIONS.some((operation) => operation.test(`${method} ${path}`))) return true;
   const [family = "", id, member] = path.replace(/^\/api\/v2\/+/, "").split("/");
   const members = FAMILIES[family];
   if (members === undefined) return false;

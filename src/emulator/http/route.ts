@@ -38,12 +38,21 @@ export type ServiceAnswer =
 export interface Route {
   readonly method: Method;
   readonly path: string;
+  /** Which filters, searches, orders and includes it knows; any other is refused. @default none */
+  readonly query?: QueryParameters;
   /**
    * Whether this bearer token opens the route, where the token is not a caller's; `handle` then finds a caller who may do nothing.
    * Without it, the token must be a caller's.
    */
   readonly admits?: (request: Pick<ServiceRequest, "world" | "param">, token: string) => boolean;
   readonly handle: (request: ServiceRequest) => ServiceAnswer;
+}
+
+/** Query parameters of a route, beside those of pages. In a name, `[i]` stands for any number. */
+export interface QueryParameters {
+  readonly emulated?: readonly string[];
+  /** Those that the real service knows too. */
+  readonly notEmulated?: readonly string[];
 }
 
 export function ok(document: object): ServiceAnswer {

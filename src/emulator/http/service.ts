@@ -12,6 +12,7 @@ import { remoteStateConsumerRoutes } from "../routes/remote-state-consumers";
 import { runActionRoutes } from "../routes/run-actions";
 import { runTaskRoutes } from "../routes/run-tasks";
 import { runRoutes } from "../routes/runs";
+import { subscriptionRoutes } from "../routes/subscriptions";
 import { tagBindingRoutes } from "../routes/tag-bindings";
 import { taskResultCallbackRoutes } from "../routes/task-result-callback";
 import { taskResultOutcomeRoutes } from "../routes/task-result-outcomes";
@@ -25,6 +26,7 @@ import { workspaceRoutes } from "../routes/workspaces";
 import { settle } from "../world/settle";
 import type { World } from "../world/world";
 import { invalidContentType, notEmulated, notFound, rateLimitExceeded, unauthorized } from "./errors";
+import { refuseUnknownParameters } from "./filters";
 import { isKnownToService } from "./not-emulated";
 import type { RateLimit } from "./rate-limit";
 import type { Reply } from "./reply";
@@ -35,8 +37,13 @@ import type { NonEmptyProjectDeletion, Route } from "./route";
 
 const PREFIX = "/api/v2";
 
-/** Each name of the service that some client asks for (facts, section 7). */
-const DISCOVERY = { "tfe.v2": "/api/v2/", "tfe.v2.1": "/api/v2/", "tfe.v2.2": "/api/v2/" };
+/** Each name of the service that some client asks for (facts, section 7); one does without any module, but not without the name. */
+const DISCOVERY = {
+  "modules.v1": "/api/registry/v1/modules/",
+  "tfe.v2": "/api/v2/",
+  "tfe.v2.1": "/api/v2/",
+  "tfe.v2.2": "/api/v2/",
+};
 
 const ROUTES: readonly Route[] = [
   ...projectRoutes,
@@ -47,6 +54,7 @@ const ROUTES: readonly Route[] = [
   ...taskResultOutcomeRoutes,
   ...policyEvaluationRoutes,
   ...organizationRoutes,
+  ...subscriptionRoutes,
   ...workspaceListRoutes,
   ...workspaceRoutes,
   ...workspaceActionRoutes,
@@ -134,7 +142,7 @@ export function createService(settings: ServiceSettings): Service {
   );
   app.notFound(
     counted(({ req: { method, path } }, _caller, headers) => {
-      const error = isKnownToService(path) ? notEmulated(method, path) : notFound(`${method} ${path}`);
+      const error = isKnownToService(method, path) ? notEmulated(`${method} ${path}`) : notFound(`${method} ${path}`);
       return errorReply(error, documents, headers);
     }),
   );
@@ -159,6 +167,7 @@ async function answer(
       const body = route.method === "GET" ? undefined : await readBody(context);
       settle(world);
       const { pathname, searchParams, origin } = new URL(context.req.url);
+      refuseUnknownParameters(searchParams, route);
       const answered = route.handle({
         world,
         caller: caller ?? Caller.none(world),

@@ -2,7 +2,7 @@ import { nameKey } from "../../model";
 import { agentPoolResource } from "../documents/agent-pool";
 import { AttributeReader, otherRelationships, readResource } from "../http/document-body";
 import { conflict, notFound, refuseProblems } from "../http/errors";
-import { given, refuseOtherFilters } from "../http/filters";
+import { given } from "../http/filters";
 import { inOrder, only, pageOf, readSort } from "../http/list";
 import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
 import { created, noContent, ok } from "../http/route";
@@ -16,9 +16,17 @@ const POOL = "/agent-pools/:agentPool";
 
 /** Agent pools, as far as a setting needs one (facts, section 5): there are no agents and no tokens for them. */
 export const agentPoolRoutes: readonly Route[] = [
-  { method: "GET", path: COLLECTION, handle: list },
+  {
+    method: "GET",
+    path: COLLECTION,
+    query: {
+      emulated: ["q", "sort"],
+      notEmulated: ["include", "filter[allowed_workspaces][name]", "filter[allowed_projects][name]"],
+    },
+    handle: list,
+  },
   { method: "POST", path: COLLECTION, handle: create },
-  { method: "GET", path: POOL, handle: show },
+  { method: "GET", path: POOL, query: { notEmulated: ["include"] }, handle: show },
   { method: "PATCH", path: POOL, handle: update },
   { method: "DELETE", path: POOL, handle: remove },
 ];
@@ -26,8 +34,7 @@ export const agentPoolRoutes: readonly Route[] = [
 function list(request: ServiceRequest): ServiceAnswer {
   const { world, query } = request;
   const organization = visibleOrganization(request);
-  refuseOtherFilters(query, []);
-  const order = readSort(query);
+  const order = readSort(query, ["name", "created-at"]);
   const pools = inOrder(order, world.agentPoolsOf(organization.id), world.agentPoolsByNameOf(organization.id));
   const search = given(query, "q");
   const found = only(

@@ -1,6 +1,8 @@
 import { nameKey } from "../../model";
+import type { Resource } from "../documents/document";
 import { entitlementSetResource, organizationResource } from "../documents/organization";
 import { projectResource } from "../documents/project";
+import { featureSetResource, subscriptionResource } from "../documents/subscription";
 import { AttributeReader, otherRelationships, readResource } from "../http/document-body";
 import { notFound, refuseProblems } from "../http/errors";
 import { DEFAULT_EXECUTION, readExecution } from "../http/execution-body";
@@ -22,24 +24,32 @@ import { visibleOrganization } from "./visible";
 
 /** Organizations, beyond the contract (facts, section 4): above all, which project is the default one. */
 export const organizationRoutes: readonly Route[] = [
-  { method: "GET", path: "/organizations", handle: list },
+  { method: "GET", path: "/organizations", query: { emulated: ["q", "q[name]", "q[email]"] }, handle: list },
   { method: "POST", path: "/organizations", handle: create },
-  { method: "GET", path: "/organizations/:organization", handle: show },
+  { method: "GET", path: "/organizations/:organization", query: { emulated: ["include"] }, handle: show },
   { method: "PATCH", path: "/organizations/:organization", handle: update },
   { method: "DELETE", path: "/organizations/:organization", handle: remove },
   { method: "GET", path: "/organizations/:organization/entitlement-set", handle: showEntitlements },
 ];
 
-const INCLUDABLE = ["default-project", "entitlement-set"] as const;
+const INCLUDABLE = ["default-project", "entitlement-set", "subscription"] as const;
 
 function list(request: ServiceRequest): ServiceAnswer {
   const { world, caller, query } = request;
-  const search = nameKey(given(query, "q") ?? "");
-  const visible = [...world.organizations.values()].filter(
-    (it) => caller.mayWithOrganization("read", it) && nameKey(it.name).includes(search),
-  );
+  const asked = (parameter: string): string => nameKey(given(query, parameter) ?? "");
+  const [either, inName, inEmail] = [asked("q"), asked("q[name]"), asked("q[email]")];
+  const visible = [...world.organizations.values()].filter((it) => {
+    const [name, email] = [nameKey(it.name), nameKey(emailOf(it))];
+    const found = (name.includes(either) || email.includes(either)) && name.includes(inName) && email.includes(inEmail);
+    return found && caller.mayWithOrganization("read", it);
+  });
   const { data, links, meta } = pageOf(request, listable(visible), (it) => organizationResource(request, it));
   return ok({ data, links, meta });
+}
+
+function emailOf({ attributes }: OrganizationRecord): string {
+  const { email } = attributes;
+  return typeof email === "string" ? email : "";
 }
 
 function show(request: ServiceRequest): ServiceAnswer {
@@ -47,12 +57,22 @@ function show(request: ServiceRequest): ServiceAnswer {
   const data = organizationResource(request, organization);
   const wanted = readInclude(request.query, INCLUDABLE);
   if (wanted.length === 0) return ok({ data });
-  const included = wanted.map((what) =>
-    what === "entitlement-set"
-      ? entitlementSetResource(organization)
-      : projectResource(request, request.world.projects.expect(organization.defaultProjectId), "show"),
-  );
-  return ok({ data, included });
+  return ok({ data, included: wanted.flatMap((what) => related(request, organization, what)) });
+}
+
+function related(
+  request: ServiceRequest,
+  organization: OrganizationRecord,
+  what: (typeof INCLUDABLE)[number],
+): readonly Resource[] {
+  switch (what) {
+    case "entitlement-set":
+      return [entitlementSetResource(organization)];
+    case "subscription":
+      return [subscriptionResource(organization), featureSetResource()];
+    case "default-project":
+      return [projectResource(request, request.world.projects.expect(organization.defaultProjectId), "show")];
+  }
 }
 
 function showEntitlements(request: ServiceRequest): ServiceAnswer {
@@ -89,7 +109,7 @@ function managed(request: ServiceRequest): OrganizationRecord {
 
 /** Attributes that the service gives and takes from nobody. */
 const READ_ONLY = ["external-id", "created-at", "permissions"];
-const KNOWN_RELATIONSHIPS = ["default-project", "default-agent-pool", "entitlement-set"];
+const KNOWN_RELATIONSHIPS = ["default-project", "default-agent-pool", "entitlement-set", "subscription"];
 
 /** @throws ServiceError 422 with an error object for each rule that is broken. */
 function readChange({ world, body }: ServiceRequest, organization?: OrganizationRecord): OrganizationChange {

@@ -1,5 +1,5 @@
 import { policyEvaluationResource } from "../documents/policy-evaluation";
-import { policySetOutcomeResource } from "../documents/policy-set-outcome";
+import { policyOutcomeStatus, policySetOutcomeResource } from "../documents/policy-set-outcome";
 import { notFound } from "../http/errors";
 import { listable, pageOf } from "../http/list";
 import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
@@ -11,7 +11,12 @@ import { visibleTaskStage } from "./visible";
 export const policyEvaluationRoutes: readonly Route[] = [
   { method: "GET", path: "/task-stages/:taskStage/policy-evaluations", handle: list },
   { method: "GET", path: "/policy-evaluations/:policyEvaluation", handle: show },
-  { method: "GET", path: "/policy-evaluations/:policyEvaluation/policy-set-outcomes", handle: listOutcomes },
+  {
+    method: "GET",
+    path: "/policy-evaluations/:policyEvaluation/policy-set-outcomes",
+    query: { emulated: ["filter[i][status]", "filter[i][enforcement_level]"] },
+    handle: listOutcomes,
+  },
 ];
 
 function list(request: ServiceRequest): ServiceAnswer {
@@ -27,8 +32,23 @@ function show(request: ServiceRequest): ServiceAnswer {
 
 /** An evaluation of the emulator is of one policy set. */
 function listOutcomes(request: ServiceRequest): ServiceAnswer {
-  const { data, links, meta } = pageOf(request, listable([visibleEvaluation(request)]), policySetOutcomeResource);
+  const found = [visibleEvaluation(request)].filter(matchesFilters(request.query));
+  const { data, links, meta } = pageOf(request, listable(found), policySetOutcomeResource);
   return ok({ data, links, meta });
+}
+
+/** `filter[i][status]` and `filter[i][enforcement_level]`: of each `i` all must hold, and of all the filters one. */
+function matchesFilters(query: URLSearchParams): (evaluation: PolicyEvaluationRecord) => boolean {
+  const filters = new Map<string, ((evaluation: PolicyEvaluationRecord) => boolean)[]>();
+  for (const [name, wanted] of query) {
+    const [, index, part] = /^filter\[(\d+)\]\[(status|enforcement_level)\]$/.exec(name) ?? [];
+    if (index === undefined || wanted === "") continue;
+    const holds = (it: PolicyEvaluationRecord): boolean =>
+      (part === "status" ? policyOutcomeStatus(it) : it.enforcementLevel) === wanted;
+    filters.set(index, [...(filters.get(index) ?? []), holds]);
+  }
+  const all = [...filters.values()];
+  return (evaluation) => all.length === 0 || all.some((conditions) => conditions.every((holds) => holds(evaluation)));
 }
 
 function visibleEvaluation({ world, caller, param }: ServiceRequest): PolicyEvaluationRecord {

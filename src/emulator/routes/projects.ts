@@ -6,10 +6,10 @@ import { effectiveTagResource } from "../documents/tag-binding";
 import { AttributeReader, otherRelationships, readResource } from "../http/document-body";
 import { conflict, forbidden, notFound, refuseProblems, ServiceError } from "../http/errors";
 import { DEFAULT_EXECUTION, readExecution } from "../http/execution-body";
-import { given, refuseOtherFilters, tagFilters } from "../http/filters";
+import { given, TAG_FILTERS, tagFilters } from "../http/filters";
 import { readInclude } from "../http/include";
 import type { Listable, SortOrder } from "../http/list";
-import { inOrder, listable, only, pageOf, readSort } from "../http/list";
+import { inOrder, listable, only, pageOf, readSort, reversed } from "../http/list";
 import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
 import { created, noContent, ok } from "../http/route";
 import { readTagsRelationship } from "../http/tag-body";
@@ -19,11 +19,25 @@ import type { OrganizationRecord, ProjectRecord } from "../world/records";
 import { projectTags } from "../world/tag-bindings";
 import { visibleOrganization, visibleProject } from "./visible";
 
+const PERMISSION_FILTERS = [
+  ["filter[permissions][create-workspace]", "create-workspace"],
+  ["filter[permissions][update]", "update"],
+] as const;
+const FILTERS = ["filter[names]", ...PERMISSION_FILTERS.map(([parameter]) => parameter)];
+
 /** Create, update, list, show and delete projects (service-api.md sections 4.1 to 4.5). */
 export const projectRoutes: readonly Route[] = [
   { method: "POST", path: "/organizations/:organization/projects", handle: create },
-  { method: "GET", path: "/organizations/:organization/projects", handle: list },
-  { method: "GET", path: "/projects/:project", handle: show },
+  {
+    method: "GET",
+    path: "/organizations/:organization/projects",
+    query: {
+      emulated: ["q", "sort", "include", ...FILTERS, ...TAG_FILTERS],
+      notEmulated: ["filter[permissions][move-stack]"],
+    },
+    handle: list,
+  },
+  { method: "GET", path: "/projects/:project", query: { emulated: ["include"] }, handle: show },
   { method: "PATCH", path: "/projects/:project", handle: update },
   { method: "DELETE", path: "/projects/:project", handle: remove },
 ];
@@ -89,16 +103,9 @@ function nonEmpty(status: ServiceRequest["nonEmptyProjectDeletion"], workspaces:
     : new ServiceError(422, [{ status: "422", title: "unprocessable entity", detail }]);
 }
 
-const PERMISSION_FILTERS = [
-  ["filter[permissions][create-workspace]", "create-workspace"],
-  ["filter[permissions][update]", "update"],
-] as const;
-const FILTERS = ["filter[names]", ...PERMISSION_FILTERS.map(([parameter]) => parameter)];
-
 function list(request: ServiceRequest): ServiceAnswer {
   const { caller, query } = request;
   const organization = visibleOrganization(request);
-  refuseOtherFilters(query, FILTERS, { tags: true });
   const included = readInclude(query, PROJECT_INCLUDES);
   const order = readSort(query);
   const permitted = (ability: ProjectAbility) =>
@@ -123,12 +130,16 @@ function list(request: ServiceRequest): ServiceAnswer {
   });
 }
 
+/** Newest first when no order is asked for: the contract has it arbitrary but stable, and clients look for a new project there. */
 function projectsInOrder(
   { world }: ServiceRequest,
   organization: OrganizationRecord,
   order: SortOrder,
 ): Listable<ProjectRecord> {
-  return inOrder(order, world.projectsOf(organization.id), world.projectsByNameOf(organization.id));
+  const byCreation = world.projectsOf(organization.id);
+  return order === "default"
+    ? reversed(byCreation)
+    : inOrder(order, byCreation, world.projectsByNameOf(organization.id));
 }
 
 function matches(search: string | undefined): ((project: ProjectRecord) => boolean)[] {
@@ -146,7 +157,7 @@ function namedProjects(
 ): Listable<ProjectRecord> {
   const keys = new Set(names.split(",").map((name) => nameKey(name.trim())));
   const found = [...keys].flatMap((key) => world.projectNamed(organization.id, key) ?? []);
-  if (order === "default") return listable(found.sort((one, other) => one.sequence - other.sequence));
+  if (order === "default") return listable(found.sort((one, other) => other.sequence - one.sequence));
   const byName = found.sort((one, other) => (nameKey(one.name) < nameKey(other.name) ? -1 : 1));
   return listable(order === "name" ? byName : byName.reverse());
 }

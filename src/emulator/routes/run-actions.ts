@@ -1,8 +1,8 @@
 import { notFound, transitionNotAllowed } from "../http/errors";
 import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
 import type { RunRecord } from "../world/records";
-import { stagesInOrder } from "../world/run-progress";
-import { isCancelable, isConfirmable, isDiscardable, runStatus } from "../world/run-status";
+import { runStatus } from "../world/run-progress";
+import { isCancelable, isConfirmable, isDiscardable } from "../world/run-status";
 import { cancelRun, confirmRun, discardRun } from "../world/runs";
 import type { World } from "../world/world";
 import { visibleRun } from "./visible";
@@ -22,15 +22,15 @@ export const runActionRoutes: readonly Route[] = [
 function action(
   name: string,
   allowedIn: (status: string) => boolean,
-  perform: (world: World, run: RunRecord) => void,
+  perform: (world: World, run: RunRecord, by: string) => void,
 ): Route {
   const handle = (request: ServiceRequest): ServiceAnswer => {
     const { world, caller } = request;
     const run = visibleRun(request);
     if (!caller.mayWithWorkspace("run", world.workspaces.expect(run.workspaceId))) throw notFound(`Run ${run.id}`);
-    const status = runStatus(run, stagesInOrder(world, run));
+    const status = runStatus(world, run);
     if (!allowedIn(status)) throw transitionNotAllowed(`The run does not allow ${name}: its status is ${status}.`);
-    perform(world, run);
+    perform(world, run, caller.user);
     return { status: 202 };
   };
   return { method: "POST", path: `/runs/:run/actions/${name}`, handle };

@@ -2,7 +2,8 @@ import { ENFORCEMENT_LEVELS, RUN_STAGES } from "../../model";
 import { runTaskResource, workspaceTaskResource } from "../documents/run-task";
 import { workspaceResource } from "../documents/workspace";
 import { isObject } from "../decode";
-import { AttributeReader, readResource } from "../http/document-body";
+import type { RequestResource } from "../http/document-body";
+import { AttributeReader, readRelationship, readResource } from "../http/document-body";
 import { notFound, refuseProblems } from "../http/errors";
 import { readInclude } from "../http/include";
 import { pageOf } from "../http/list";
@@ -16,9 +17,9 @@ import { visibleOrganization, visibleRunTask } from "./visible";
 
 /** Run tasks of an organization, beyond the contract: what a run's task results are made from. */
 export const runTaskRoutes: readonly Route[] = [
-  { method: "GET", path: "/organizations/:organization/tasks", handle: list },
+  { method: "GET", path: "/organizations/:organization/tasks", query: { emulated: ["include"] }, handle: list },
   { method: "POST", path: "/organizations/:organization/tasks", handle: create },
-  { method: "GET", path: "/tasks/:task", handle: show },
+  { method: "GET", path: "/tasks/:task", query: { emulated: ["include"] }, handle: show },
   { method: "PATCH", path: "/tasks/:task", handle: update },
   { method: "DELETE", path: "/tasks/:task", handle: remove },
   { method: "GET", path: "/tasks/:task/relationships/workspace-tasks", handle: listWorkspaceTasks },
@@ -76,7 +77,8 @@ function readSettings(
   organizationId: string,
   before: RunTaskRecord | undefined,
 ): Partial<RunTaskSettings> {
-  const given = readResource(body, "tasks").attributes;
+  const resource = readResource(body, "tasks");
+  const given = resource.attributes;
   const attributes = new AttributeReader(given);
   const { problems } = attributes;
   const name = attributes.text("name") ?? (before === undefined ? "" : undefined);
@@ -93,6 +95,11 @@ function readSettings(
   const hmacKey = attributes.clearableText("hmac-key");
   const enabled = attributes.flag("enabled");
   const global = readGlobal(given["global-configuration"], before?.global ?? null, problems);
+  const agentPoolId = readAgentPool(resource);
+  if (typeof agentPoolId === "string" && world.agentPools.get(agentPoolId)?.organizationId !== organizationId) {
+    const pointer = "/data/relationships/agent-pool";
+    problems.push({ attribute: "agent-pool", detail: "The provided agent pool does not exist", pointer });
+  }
   refuseProblems(problems);
   return {
     ...(name === undefined ? {} : { name }),
@@ -102,8 +109,16 @@ function readSettings(
     ...(hmacKey === undefined ? {} : { hmacKey: hmacKey === "" ? null : hmacKey }),
     ...(enabled === undefined ? {} : { enabled }),
     ...(global === undefined ? {} : { global }),
+    ...(agentPoolId === undefined ? {} : { agentPoolId }),
     attributes: attributes.others(KNOWN),
   };
+}
+
+/** Null: expressly none. */
+function readAgentPool(resource: RequestResource): string | null | undefined {
+  const id = readRelationship(resource, "agent-pool", "agent-pools");
+  if (id !== undefined) return id;
+  return resource.relationships["agent-pool"] === undefined ? undefined : null;
 }
 
 /** Where the task works without being attached; undefined when the document does not say. What it leaves out stays. */

@@ -16,12 +16,13 @@ import { visibleRun, visibleTaskStage } from "./visible";
 
 /** List, show and override task stages (service-api.md sections 4.7, 4.8 and 4.10). */
 export const taskStageRoutes: readonly Route[] = [
-  { method: "GET", path: "/runs/:run/task-stages", handle: list },
-  { method: "GET", path: "/task-stages/:taskStage", handle: show },
+  { method: "GET", path: "/runs/:run/task-stages", query: { emulated: ["include"] }, handle: list },
+  { method: "GET", path: "/task-stages/:taskStage", query: { emulated: ["include"] }, handle: show },
   { method: "POST", path: "/task-stages/:taskStage/actions/override", handle: override },
 ];
 
-const INCLUDABLE = ["run", "run.workspace", "task-results", "policy-evaluations"] as const;
+/** The last one is of the service's public description; no run of the emulator has a cost estimate. */
+const INCLUDABLE = ["run", "run.workspace", "task-results", "policy-evaluations", "cost-estimate"] as const;
 type Included = (typeof INCLUDABLE)[number];
 
 function list(request: ServiceRequest): ServiceAnswer {
@@ -77,5 +78,7 @@ function related(context: DocumentContext, stage: TaskStageRecord, what: Include
         .map((result) => taskResultResource(context, result));
     case "policy-evaluations":
       return world.policyEvaluationsOf(stage.id).all().map(policyEvaluationResource);
+    case "cost-estimate":
+      return [];
   }
 }

@@ -4,6 +4,7 @@ import { conflict, notFound } from "../http/errors";
 import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
 import { noContent, ok } from "../http/route";
 import type { WorkspaceRecord } from "../world/records";
+import { activeRun } from "../world/run-progress";
 import { deleteWorkspace } from "../world/workspaces";
 import { mayChange, visibleWorkspace } from "./visible";
 
@@ -27,12 +28,14 @@ export const workspaceActionRoutes: readonly Route[] = [
 
 function lock(request: ServiceRequest): ServiceAnswer {
   const workspace = lockable(request);
+  refuseWhileRunning(request, workspace);
   if (workspace.lock !== undefined) throw conflict(`Workspace ${workspace.name} is already locked.`);
   return locked(request, workspace, { by: request.caller.user, reason: readReason(request.body) });
 }
 
 function unlock(request: ServiceRequest): ServiceAnswer {
   const workspace = lockable(request);
+  refuseWhileRunning(request, workspace);
   if (workspace.lock === undefined) throw notLocked(workspace);
   if (workspace.lock.by !== request.caller.user) {
     throw conflict(
@@ -45,6 +48,7 @@ function unlock(request: ServiceRequest): ServiceAnswer {
 function forceUnlock(request: ServiceRequest): ServiceAnswer {
   const workspace = visibleWorkspace(request);
   mayChange(request, workspace);
+  refuseWhileRunning(request, workspace);
   if (workspace.lock === undefined) throw notLocked(workspace);
   return locked(request, workspace, undefined);
 }
@@ -53,11 +57,22 @@ function forceUnlock(request: ServiceRequest): ServiceAnswer {
 function safeDelete(request: ServiceRequest): ServiceAnswer {
   const workspace = visibleWorkspace(request);
   mayChange(request, workspace);
+  refuseWhileRunning(request, workspace);
   if (workspace.lock !== undefined) {
     throw conflict(`Workspace ${workspace.name} is locked: it cannot be deleted safely before it is unlocked.`);
   }
   deleteWorkspace(request.world, workspace);
   return noContent;
+}
+
+/** A run that is at work holds the lock of its workspace, and gives it back at its end. */
+function refuseWhileRunning({ world }: ServiceRequest, workspace: WorkspaceRecord): void {
+  const run = activeRun(world, workspace.id);
+  if (run !== undefined) {
+    throw conflict(
+      `Workspace ${workspace.name} is locked by Run ${run.id}: wait for its end, or cancel or discard it.`,
+    );
+  }
 }
 
 /** @throws ServiceError 404 when the caller may see the workspace, but neither change it nor run in it. */

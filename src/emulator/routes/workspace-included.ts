@@ -4,11 +4,13 @@ import { organizationResource } from "../documents/organization";
 import { projectResource } from "../documents/project";
 import { runResource } from "../documents/run";
 import { effectiveTagResource } from "../documents/tag-binding";
-import { currentRun, lockHolderResource } from "../documents/workspace";
+import { userResource } from "../documents/user";
+import { currentRun } from "../documents/workspace";
 import { readInclude } from "../http/include";
 import type { ServiceRequest } from "../http/route";
 import { workspaceExecution } from "../world/execution";
 import type { WorkspaceRecord } from "../world/records";
+import { activeRun } from "../world/run-progress";
 import { workspaceTags } from "../world/tag-bindings";
 
 /** What the service can include with a workspace, and the emulator has. */
@@ -88,8 +90,11 @@ function related(request: ServiceRequest, workspace: WorkspaceRecord, what: Work
         .runsOf(workspace.id)
         .sliceReversed(0, 1)
         .map((run) => runResource(request, run));
-    case "locked-by":
-      return workspace.lock === undefined ? [] : [lockHolderResource(workspace.lock.by)];
+    case "locked-by": {
+      const run = activeRun(world, workspace.id);
+      if (run !== undefined) return [runResource(request, run)];
+      return workspace.lock === undefined ? [] : [userResource(workspace.lock.by)];
+    }
     default:
       return [];
   }

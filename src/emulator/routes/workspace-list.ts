@@ -1,24 +1,18 @@
 import { nameKey } from "../../model";
 import { currentRun, workspaceResource } from "../documents/workspace";
 import { badRequest } from "../http/errors";
-import { given, givenList, refuseOtherFilters, tagFilters, wildcard } from "../http/filters";
+import { given, givenList, TAG_FILTERS, tagFilters, wildcard } from "../http/filters";
 import type { Listable } from "../http/list";
 import { inOrder, listable, only, pageOf } from "../http/list";
 import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
 import { ok } from "../http/route";
 import type { OrganizationRecord, WorkspaceRecord } from "../world/records";
-import { runStatus } from "../world/run-status";
+import { runStatus } from "../world/run-progress";
 import type { SortedList } from "../world/sorted-list";
 import { workspaceTags } from "../world/tag-bindings";
 import { tagsOf } from "../world/tags";
-import { stagesInOrder } from "../world/run-progress";
 import { visibleOrganization } from "./visible";
 import { includedWith, readWorkspaceIncludes } from "./workspace-included";
-
-/** List workspaces, beyond the contract (facts, section 4). */
-export const workspaceListRoutes: readonly Route[] = [
-  { method: "GET", path: "/organizations/:organization/workspaces", handle: list },
-];
 
 const FILTERS = [
   "filter[project][id]",
@@ -29,10 +23,22 @@ const FILTERS = [
   "search[exclude-tags]",
 ];
 
+/** List workspaces, beyond the contract (facts, section 4). */
+export const workspaceListRoutes: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/organizations/:organization/workspaces",
+    query: {
+      emulated: ["sort", "include", ...FILTERS, ...TAG_FILTERS],
+      notEmulated: ["filter[tag-union]", "filter[tag-value-default-null]", "filter[current-run][id]"],
+    },
+    handle: list,
+  },
+];
+
 function list(request: ServiceRequest): ServiceAnswer {
-  const { caller, query } = request;
+  const { caller } = request;
   const organization = visibleOrganization(request);
-  refuseOtherFilters(query, FILTERS, { tags: true });
   const included = readWorkspaceIncludes(request);
   const shown = only(
     workspacesInOrder(request, organization),
@@ -70,7 +76,7 @@ function conditions({ world, query }: ServiceRequest): ((workspace: WorkspaceRec
   if (statuses !== undefined) {
     all.push((it) => {
       const run = currentRun(world, it);
-      return run !== undefined && statuses.includes(runStatus(run, stagesInOrder(world, run)));
+      return run !== undefined && statuses.includes(runStatus(world, run));
     });
   }
   for (const holds of tagFilters(query)) all.push((it) => holds(workspaceTags(world, it)));

@@ -1,7 +1,7 @@
 import { nameKey } from "../../model";
 import { tagResource } from "../documents/tag";
 import { invalidAt, notFound } from "../http/errors";
-import { given, refuseOtherFilters } from "../http/filters";
+import { given } from "../http/filters";
 import { listable, only, pageOf } from "../http/list";
 import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
 import { noContent, ok } from "../http/route";
@@ -19,7 +19,12 @@ export const workspaceTagRoutes: readonly Route[] = [
   { method: "GET", path: TAGS, handle: list },
   { method: "POST", path: TAGS, handle: add },
   { method: "DELETE", path: TAGS, handle: remove },
-  { method: "GET", path: "/organizations/:organization/tags", handle: listOfOrganization },
+  {
+    method: "GET",
+    path: "/organizations/:organization/tags",
+    query: { emulated: ["q"], notEmulated: ["filter[exclude][taggable][id]"] },
+    handle: listOfOrganization,
+  },
 ];
 
 export const TAG_NAME_RULE =
@@ -35,7 +40,6 @@ function list(request: ServiceRequest): ServiceAnswer {
 
 function listOfOrganization(request: ServiceRequest): ServiceAnswer {
   const organization = visibleOrganization(request);
-  refuseOtherFilters(request.query, []);
   const search = given(request.query, "q");
   const found = only(
     request.world.tagsOf(organization.id),

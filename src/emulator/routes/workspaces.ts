@@ -8,11 +8,12 @@ import { readExecution, WORKSPACE_EXECUTION } from "../http/execution-body";
 import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
 import { created, noContent, ok } from "../http/route";
 import { readTagNames, readTagsRelationship } from "../http/tag-body";
-import { checkDuration } from "../world/auto-destroy";
+import { checkAutoDestroyAt, checkDuration } from "../world/auto-destroy";
 import { checkExecution, projectExecution } from "../world/execution";
 import type { ProjectRecord, WorkspaceRecord } from "../world/records";
 import { checkGivenTags } from "../world/tag-bindings";
 import { addTags, ensureTag, isTagName } from "../world/tags";
+import { checkWorkspaceSettings, withExclusiveTriggers } from "../world/workspace-settings";
 import type { WorkspaceChange } from "../world/workspaces";
 import { checkWorkspaceName, createWorkspace, deleteWorkspace, updateWorkspace } from "../world/workspaces";
 import { mayChange, visibleOrganization, visibleProject, visibleWorkspace } from "./visible";
@@ -25,7 +26,7 @@ const COLLECTION = "/organizations/:organization/workspaces";
 export const workspaceRoutes: readonly Route[] = [
   { method: "POST", path: COLLECTION, handle: create },
   ...["/workspaces/:workspace", `${COLLECTION}/:workspace`].flatMap((path): Route[] => [
-    { method: "GET", path, handle: show },
+    { method: "GET", path, query: { emulated: ["include"] }, handle: show },
     { method: "PATCH", path, handle: update },
     { method: "DELETE", path, handle: remove },
   ]),
@@ -119,7 +120,13 @@ const READ_ONLY = [
   "vcs-repo-identifier",
   "workspace-kpis-runs-count",
 ];
-const KNOWN = ["name", "auto-destroy-activity-duration", "inherits-project-auto-destroy", ...READ_ONLY];
+const KNOWN = [
+  "name",
+  "auto-destroy-activity-duration",
+  "inherits-project-auto-destroy",
+  "auto-destroy-at",
+  ...READ_ONLY,
+];
 const KNOWN_RELATIONSHIPS = [
   "agent-pool",
   "current-assessment-result",
@@ -155,13 +162,15 @@ function readChange(
     name: attributes.text("name"),
     autoDestroyActivityDuration: attributes.clearableText("auto-destroy-activity-duration"),
     inheritsAutoDestroy: attributes.flag("inherits-project-auto-destroy"),
+    autoDestroyAt: attributes.clearableText("auto-destroy-at"),
     execution: execution.change,
     tags: readTagsRelationship(resource),
-    attributes: { ...attributes.others([...KNOWN, ...execution.known]), ...execution.kept },
+    attributes: { ...withExclusiveTriggers(attributes.others([...KNOWN, ...execution.known])), ...execution.kept },
     relationships: otherRelationships(resource, KNOWN_RELATIONSHIPS),
   };
   const problems = [...attributes.problems, ...execution.problems];
-  problems.push(...checkDuration(change.autoDestroyActivityDuration));
+  problems.push(...checkDuration(change.autoDestroyActivityDuration), ...checkAutoDestroyAt(change.autoDestroyAt));
+  problems.push(...checkWorkspaceSettings(change.attributes, workspace?.attributes));
   const name = change.name ?? (workspace === undefined ? "" : undefined);
   if (name !== undefined && !problems.some((problem) => problem.attribute === "name")) {
     problems.push(...checkWorkspaceName(world, project.organizationId, name, workspace));

@@ -52,10 +52,14 @@ export function updateAgentPool(world: World, pool: AgentPoolRecord, change: Age
   });
 }
 
-/** Whether the organization, one of its projects or one of its workspaces is set to the pool. */
+/** Whether the organization, one of its projects, workspaces or run tasks is set to the pool. */
 export function isAgentPoolInUse(world: World, { id, organizationId }: AgentPoolRecord): boolean {
   return (
     world.organizations.expect(organizationId).execution?.agentPoolId === id ||
+    world
+      .runTasksOf(organizationId)
+      .all()
+      .some((task) => task.agentPoolId === id) ||
     world
       .projectsOf(organizationId)
       .all()

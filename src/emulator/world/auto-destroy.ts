@@ -20,6 +20,12 @@ export function checkDuration(duration: string | null | undefined): AttributePro
   }));
 }
 
+/** What is wrong with a time at which a workspace is to be destroyed; none (null) and not given (undefined) are fine. */
+export function checkAutoDestroyAt(time: string | null | undefined): AttributeProblem[] {
+  if (typeof time !== "string" || !Number.isNaN(Date.parse(time))) return [];
+  return [{ attribute: "auto-destroy-at", detail: "Auto destroy at is not a valid time" }];
+}
+
 /** The duration that holds for a workspace: its own, or that of the project it is in (service-api.md sections 2.1 and 4.2). */
 export function effectiveDuration(world: World, workspace: WorkspaceRecord): string | null {
   return workspace.inheritsAutoDestroy

@@ -110,6 +110,8 @@ export const runTaskRecord = object({
   global: nullable(
     object({ enabled: flag, stages: arrayOf(oneOf(RUN_STAGES)), enforcementLevel: oneOf(ENFORCEMENT_LEVELS) }),
   ),
+  /** The agents that are to call it; null when the service does. No agent ever calls one here. */
+  agentPoolId: optional(nullable(text)),
   createdAt: text,
   updatedAt: text,
   attributes: anyObject,
@@ -139,6 +141,11 @@ export const runRecord = object({
   createdAt: text,
   canceled: flag,
   discarded: flag,
+  /** Whether it works in its workspace, or waits for those before it to come to their end; never so of a run that plans only. */
+  underway: optional(flag),
+  /** Who made it, and who let it go on to its apply. */
+  createdBy: optional(text),
+  confirmedBy: optional(text),
   statusTimestamps: mapOf(text),
   attributes: anyObject,
 });

@@ -1,7 +1,7 @@
 import { RUN_STAGES } from "../../model";
 import { isLoopback } from "./loopback";
 import type { RunRecord, TaskStageRecord } from "./records";
-import { endsRun, isConfirmed, isPartOfApply, runStatus } from "./run-status";
+import { endsRun, isConfirmed, isFinalRunStatus, isPartOfApply, statusByStages } from "./run-status";
 import { moved, timestampKey } from "./status";
 import { beginResult } from "./task-results";
 import { isFinal, POLICY_EVALUATION, TASK_RESULT, TASK_STAGE } from "./transitions";
@@ -14,11 +14,34 @@ export function stagesInOrder(world: World, run: RunRecord): readonly TaskStageR
   );
 }
 
+/** The run that works in a workspace, and so holds its lock; runs that plan only hold none. */
+export function activeRun(world: World, workspaceId: string): RunRecord | undefined {
+  return world.runsUnderway(workspaceId).first;
+}
+
+/** The status of a run as it is now. One that waits for another to come to its end is pending, whatever is in it. */
+export function runStatus(world: World, run: RunRecord): string {
+  const status = statusByStages(run, stagesInOrder(world, run));
+  return isQueued(world, run) && !["canceled", "discarded", "errored"].includes(status) ? "pending" : status;
+}
+
+function isQueued(world: World, { id, workspaceId, underway }: RunRecord): boolean {
+  return underway === true && activeRun(world, workspaceId)?.id !== id;
+}
+
 /** Lets a run go on from where its stages are. To be called whenever one of them has changed. */
 export function proceed(world: World, runId: string, at: number): void {
   const run = world.runs.expect(runId);
   if (!run.canceled && !run.discarded) comeToNextStage(world, run, at);
-  noteRunStatus(world, run, at);
+  noteRunStatus(world, runId, at);
+  if (world.runs.expect(runId).underway === true && isFinalRunStatus(runStatus(world, run))) makeWay(world, runId, at);
+}
+
+/** A run that has come to its end makes way for the next one of its workspace. */
+function makeWay(world: World, runId: string, at: number): void {
+  const { workspaceId } = world.runs.put({ ...world.runs.expect(runId), underway: undefined });
+  const next = activeRun(world, workspaceId);
+  if (next !== undefined) proceed(world, next.id, at);
 }
 
 /** Ends every result and policy evaluation of a stage that is not at its end, and the stage. */
@@ -53,7 +76,7 @@ export function endStage(
  */
 function comeToNextStage(world: World, run: RunRecord, at: number): void {
   const stages = stagesInOrder(world, run);
-  let isNext = true;
+  let isNext = !isQueued(world, run);
   for (const [index, stage] of stages.entries()) {
     if (!isFinal(TASK_STAGE, stage.status)) {
       const mayBegin = isConfirmed(run) || !isPartOfApply(stage.stage);
@@ -76,10 +99,16 @@ function begin(world: World, stage: TaskStageRecord, at: number): void {
 }
 
 /** Takes down when a run first came to the status that it now has. */
-function noteRunStatus(world: World, run: RunRecord, at: number): void {
-  const status = runStatus(run, stagesInOrder(world, run));
-  const key = timestampKey(status);
-  if (status === "pending" || key in run.statusTimestamps) return;
-  const statusTimestamps = { ...run.statusTimestamps, [key]: world.clock.statusTimestamp(at) };
+function noteRunStatus(world: World, runId: string, at: number): void {
+  const run = world.runs.expect(runId);
+  const status = runStatus(world, run);
+  const keys = [
+    // It has all that a plan needs from the beginning: no configuration is uploaded first.
+    ...(isQueued(world, run) ? [] : ["plan-queueable-at"]),
+    ...(status === "pending" ? [] : [timestampKey(status)]),
+  ].filter((key) => !(key in run.statusTimestamps));
+  if (keys.length === 0) return;
+  const time = world.clock.statusTimestamp(at);
+  const statusTimestamps = { ...run.statusTimestamps, ...Object.fromEntries(keys.map((key) => [key, time])) };
   world.runs.put({ ...run, statusTimestamps });
 }

@@ -11,7 +11,7 @@ const AWAITING_CONFIRMATION = ["planned", "post_plan_completed"];
  * The status of a run as its task stages make it, in order. Between them the emulator plans and applies nothing, so both take no time: a
  * run whose stages have all passed is at its end, unless its apply is to be confirmed.
  */
-export function runStatus(run: RunRecord, stages: readonly TaskStageRecord[]): string {
+export function statusByStages(run: RunRecord, stages: readonly TaskStageRecord[]): string {
   if (run.canceled) return "canceled";
   if (run.discarded) return "discarded";
   for (const [index, record] of stages.entries()) {

@@ -8,12 +8,21 @@ import type { World } from "./world";
 /** What may be said of a run task. */
 export type RunTaskSettings = Pick<
   RunTaskRecord,
-  "name" | "url" | "description" | "hmacKey" | "enabled" | "global" | "attributes"
+  "name" | "url" | "description" | "hmacKey" | "enabled" | "global" | "agentPoolId" | "attributes"
 >;
 
 /** Settings of a run task of which only its name and address are known. */
 export function plainRunTask(name: string, url: string): RunTaskSettings {
-  return { name, url, description: null, hmacKey: null, enabled: true, global: null, attributes: {} };
+  return {
+    name,
+    url,
+    description: null,
+    hmacKey: null,
+    enabled: true,
+    global: null,
+    agentPoolId: null,
+    attributes: {},
+  };
 }
 
 /** A new run task of an organization; works nowhere until it is attached to a workspace, unless it works everywhere. */

@@ -35,6 +35,7 @@ export interface EvaluatedPolicy {
 
 export interface NewRun {
   readonly message: string;
+  readonly createdBy: string;
   /** Plans only. */
   readonly isSpeculative: boolean;
   readonly isDestroy: boolean;
@@ -50,7 +51,8 @@ export interface NewRun {
 
 /**
  * A new run: one task stage for each run stage that has tasks (or policies to evaluate), in the order in which the run will come to
- * them, and in each stage one result per task (service-api.md section 1).
+ * them, and in each stage one result per task (service-api.md section 1). It begins when those before it in its workspace have come to their
+ * end.
  */
 export function createRun(world: World, workspace: WorkspaceRecord, given: NewRun): RunRecord {
   const run = world.runs.put({
@@ -65,6 +67,9 @@ export function createRun(world: World, workspace: WorkspaceRecord, given: NewRu
     createdAt: world.clock.timestamp(),
     canceled: false,
     discarded: false,
+    underway: given.isSpeculative ? undefined : true,
+    createdBy: given.createdBy,
+    confirmedBy: undefined,
     statusTimestamps: {},
     attributes: given.attributes,
   });
@@ -90,10 +95,10 @@ export function discardRun(world: World, run: RunRecord): void {
 }
 
 /** Lets a run that awaits confirmation go on to its apply. */
-export function confirmRun(world: World, run: RunRecord): void {
+export function confirmRun(world: World, run: RunRecord, confirmedBy: string): void {
   const now = world.clock.now();
   const statusTimestamps = { ...run.statusTimestamps, [timestampKey("confirmed")]: world.clock.statusTimestamp(now) };
-  world.runs.put({ ...run, confirmed: true, statusTimestamps });
+  world.runs.put({ ...run, confirmed: true, confirmedBy, statusTimestamps });
   proceed(world, run.id, now);
 }
 

@@ -9,8 +9,7 @@ import type {
   RunRecord,
   WorkspaceRecord,
 } from "./records";
-import { runStatus } from "./run-status";
-import { stagesInOrder } from "./run-progress";
+import { runStatus, stagesInOrder } from "./run-progress";
 import { tagsOf } from "./tags";
 import type { World } from "./world";
 
@@ -136,7 +135,7 @@ export function runState(world: World, run: RunRecord): RunState {
   const stages = stagesInOrder(world, run);
   return {
     id: run.id,
-    status: runStatus(run, stages),
+    status: runStatus(world, run),
     workspaceId: run.workspaceId,
     taskStages: stages.map(({ id, stage, status }) => ({
       id,

@@ -19,6 +19,8 @@ export interface WorkspaceChange {
   /** A text or null make the workspace's own; see {@link WorkspaceRecord}. */
   readonly autoDestroyActivityDuration?: string | null | undefined;
   readonly inheritsAutoDestroy?: boolean | undefined;
+  /** When it is destroyed, whatever happens in it until then; null: at no such time. */
+  readonly autoDestroyAt?: string | null | undefined;
   readonly execution?: ExecutionChange | undefined;
   /** All key-value tags it is to have. */
   readonly tags?: readonly GivenTag[] | undefined;
@@ -70,7 +72,7 @@ export function createWorkspace(
     tagIds: undefined,
     lock: undefined,
     remoteStateConsumerIds: undefined,
-    attributes: change.attributes ?? {},
+    attributes: { ...change.attributes, ...autoDestroyTime(change) },
     relationships: change.relationships,
   });
 }
@@ -92,7 +94,7 @@ export function updateWorkspace(
     updatedAt: world.clock.timestamp(),
     execution: changedExecution(workspace.execution, inherited, change.execution),
     tagBindings: tags === undefined ? workspace.tagBindings : onlyTags(world, workspace.tagBindings ?? [], tags),
-    attributes: { ...workspace.attributes, ...change.attributes },
+    attributes: { ...workspace.attributes, ...change.attributes, ...autoDestroyTime(change) },
     relationships: { ...workspace.relationships, ...change.relationships },
   });
 }
@@ -106,13 +108,28 @@ export function deleteWorkspace(world: World, workspace: WorkspaceRecord): void 
   world.workspaces.remove(workspace.id);
 }
 
-type AutoDestroy = Pick<WorkspaceRecord, "inheritsAutoDestroy" | "autoDestroyActivityDuration">;
+/** The attribute that says when it is destroyed: what else decides about that clears it. */
+function autoDestroyTime({ autoDestroyAt, ...change }: WorkspaceChange): Readonly<Record<string, unknown>> {
+  const decided = change.inheritsAutoDestroy === true || typeof change.autoDestroyActivityDuration === "string";
+  const time = autoDestroyAt === undefined && decided ? null : autoDestroyAt;
+  return time === undefined ? {} : { "auto-destroy-at": time };
+}
 
-/** A duration given on a workspace is an override of the project's, until the workspace is told to inherit again. */
+type AutoDestroy = Pick<WorkspaceRecord, "inheritsAutoDestroy" | "autoDestroyActivityDuration">;
+const INHERITED: AutoDestroy = { inheritsAutoDestroy: true, autoDestroyActivityDuration: null };
+
+/**
+ * A duration or a time given on a workspace is an override of the project's duration, until the workspace is told to inherit again, or that
+ * there is no such time any more and nothing else. A time takes the place of the workspace's own duration.
+ */
 function autoDestroy(before: AutoDestroy, change: WorkspaceChange): AutoDestroy {
-  if (change.inheritsAutoDestroy === true) return { inheritsAutoDestroy: true, autoDestroyActivityDuration: null };
+  if (change.inheritsAutoDestroy === true) return INHERITED;
   if (change.autoDestroyActivityDuration !== undefined) {
     return { inheritsAutoDestroy: false, autoDestroyActivityDuration: change.autoDestroyActivityDuration };
+  }
+  if (change.autoDestroyAt === null && change.inheritsAutoDestroy === undefined) return INHERITED;
+  if (typeof change.autoDestroyAt === "string") {
+    return { inheritsAutoDestroy: false, autoDestroyActivityDuration: null };
   }
   return {
     inheritsAutoDestroy: change.inheritsAutoDestroy ?? before.inheritsAutoDestroy,

@@ -81,6 +81,8 @@ export class World {
 
   readonly runs = this.#table("runs", runRecord);
   readonly runsOf = this.runs.groupedBy((it) => it.workspaceId);
+  /** Of a workspace: the run at work first, then those that wait for it. */
+  readonly runsUnderway = this.runs.groupedBy((it) => (it.underway === true ? it.workspaceId : undefined));
 
   readonly taskStages = this.#table("task-stages", taskStageRecord);
   readonly taskStagesOf = this.taskStages.groupedBy((it) => it.runId);

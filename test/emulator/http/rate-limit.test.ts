@@ -54,7 +54,7 @@ describe("who shares a limit", () => {
 test.each([
   ["an answer", "GET", PROJECTS, 200],
   ["an unknown route", "GET", "/nonsense", 404],
-  ["what is not emulated", "GET", "/teams/team-1", 501],
+  ["what is not emulated", "GET", "/teams/team-1", 400],
   ["a wrong media type", "DELETE", "/projects/prj-1", 415],
   ["the greeting", "GET", "/ping", 204],
 ])("%s counts, tells the limit, and is refused above it", async (_, method, path, status) => {

@@ -156,7 +156,7 @@ export const projectConversations: readonly Conversation[] = [
         path: `${PROJECTS}?page%5Bnumber%5D=1&page%5Bsize%5D=100`,
         status: 200,
         needs: {
-          data: [{ id: "{acme}" }, { id: "{project}", relationships: { organization: { data: { id: "acme" } } } }],
+          data: [{ id: "{project}", relationships: { organization: { data: { id: "acme" } } } }, { id: "{acme}" }],
         },
       },
     ],

@@ -3,8 +3,9 @@ import { HttpCaller } from "../http-caller";
 
 const LIST = "/organizations/acme/projects";
 
-/** In order of creation; the default project is first. */
+/** In order of creation. */
 const CREATED = ["zeta", "Alpha", "beta-test", "Beta Prod", "gamma"];
+const NEWEST_FIRST = [...CREATED].reverse().concat("Default Project");
 
 let emulator: Emulator;
 let http: HttpCaller;
@@ -21,7 +22,7 @@ test("without parameters all projects come, in a stable order, with counts and n
   const answer = await http.get(LIST);
 
   expect(answer.status).toBe(200);
-  expect(answer.names).toEqual(["Default Project", ...CREATED]);
+  expect(answer.names).toEqual(NEWEST_FIRST);
   expect((await http.get(LIST)).names).toEqual(answer.names);
   expect(answer.document.meta).toEqual({
     "status-counts": { total: 6, matching: 6 },
@@ -34,7 +35,7 @@ test("without parameters all projects come, in a stable order, with counts and n
       "total-count": 6,
     },
   });
-  expect(answer.list[0]!.attributes).toEqual({
+  expect(answer.list.at(-1)!.attributes).toEqual({
     name: "Default Project",
     description: null,
     "workspace-count": 0,
@@ -48,7 +49,7 @@ test("pages follow one another and lose nothing", async () => {
     ["1", "2", "3"].map((number) => http.get(LIST, { "page[number]": number, "page[size]": "2" })),
   );
 
-  expect(pages.flatMap((page) => page.names)).toEqual(["Default Project", ...CREATED]);
+  expect(pages.flatMap((page) => page.names)).toEqual(NEWEST_FIRST);
   expect(pages.map((page) => page.document.meta!.pagination)).toEqual([
     { "current-page": 1, "page-size": 2, "prev-page": null, "next-page": 2, "total-pages": 3, "total-count": 6 },
     { "current-page": 2, "page-size": 2, "prev-page": 1, "next-page": 3, "total-pages": 3, "total-count": 6 },
@@ -117,7 +118,7 @@ test("brackets need not be encoded", async () => {
 
 test("q finds part of a name, whatever its case, and counts what matches", async () => {
   const answer = await http.get(LIST, { q: "BETA" });
-  expect(answer.names).toEqual(["beta-test", "Beta Prod"]);
+  expect(answer.names).toEqual(["Beta Prod", "beta-test"]);
   expect(answer.document.meta).toMatchObject({
     "status-counts": { total: 6, matching: 2 },
     pagination: { "total-count": 2 },
@@ -126,7 +127,7 @@ test("q finds part of a name, whatever its case, and counts what matches", async
 
 test("filter[names] matches whole names, whatever their case, any of several", async () => {
   expect((await http.get(LIST, { "filter[names]": "beta" })).names).toEqual([]);
-  expect((await http.get(LIST, { "filter[names]": "GAMMA,alpha,gamma,none" })).names).toEqual(["Alpha", "gamma"]);
+  expect((await http.get(LIST, { "filter[names]": "GAMMA,alpha,gamma,none" })).names).toEqual(["gamma", "Alpha"]);
   expect((await http.get(`${LIST}?filter%5Bnames%5D=beta+prod`)).names).toEqual(["Beta Prod"]);
 });
 
@@ -151,12 +152,17 @@ test("an order there is not is refused", async () => {
   expect((await http.get(LIST, { sort: "age" })).status).toBe(400);
 });
 
-test("a filter that the emulator does not know is refused rather than ignored", async () => {
-  for (const name of ["filter[permissions][move-stack]", "filter[tagged]", "filter[tagged][0]"]) {
-    const answer = await http.get(LIST, { [name]: "env" });
-    expect(answer.status).toBe(501);
-    expect(answer.errors[0]!.detail).toContain(name);
-  }
+test.each([
+  ["filter[permissions][move-stack]", "not emulated"],
+  ["filter[tagged]", "bad request"],
+  ["filter[tagged][0]", "bad request"],
+  ["filter[age]", "bad request"],
+  ["search[name]", "bad request"],
+  ["q[name]", "bad request"],
+])("the parameter %s is refused rather than ignored: %s", async (name, title) => {
+  const answer = await http.get(LIST, { [name]: "env" });
+  expect([answer.status, answer.errors[0]!.title]).toEqual([400, title]);
+  expect(answer.errors[0]!.detail).toContain(name);
 });
 
 test("the projects of an unknown organization are not found", async () => {
@@ -178,12 +184,12 @@ test("filter[permissions] is evaluated for the caller, and what they may not rea
   const member = new HttpCaller(emulator, token);
 
   const all = await member.get(LIST);
-  expect(all.names).toEqual(["zeta", "Alpha", "gamma"]);
+  expect(all.names).toEqual(["gamma", "Alpha", "zeta"]);
   expect(all.document.meta!["status-counts"]).toEqual({ total: 3, matching: 3 });
   expect(all.list.map((project) => project.attributes["permissions"])).toEqual([
-    { "can-update": false, "can-destroy": false, "can-create-workspace": true },
-    { "can-update": false, "can-destroy": false, "can-create-workspace": false },
     { "can-update": true, "can-destroy": false, "can-create-workspace": false },
+    { "can-update": false, "can-destroy": false, "can-create-workspace": false },
+    { "can-update": false, "can-destroy": false, "can-create-workspace": true },
   ]);
 
   const updatable = await member.get(LIST, { "filter[permissions][update]": "true" });

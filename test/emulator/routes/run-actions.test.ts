@@ -21,6 +21,7 @@ const act = async (action: string): Promise<number> =>
 
 test("a run that a client creates waits for its apply, unless it or its workspace says otherwise", async () => {
   const auto = emulator.addWorkspace({ organization: "acme", name: "auto" }).id;
+  const other = emulator.addWorkspace({ organization: "acme", name: "other" }).id;
   await http.patch(`/workspaces/${auto}`, resource("workspaces", { "auto-apply": true }));
   const create = async (workspace: string, attributes: object): Promise<unknown> => {
     const of = { workspace: { data: { type: "workspaces", id: workspace } } };
@@ -28,7 +29,7 @@ test("a run that a client creates waits for its apply, unless it or its workspac
   };
   expect([
     await create(workspaceId, {}),
-    await create(workspaceId, { "auto-apply": true }),
+    await create(other, { "auto-apply": true }),
     await create(auto, {}),
     await create(auto, { "auto-apply": false }),
     await create(workspaceId, { "plan-only": true }),
@@ -116,8 +117,8 @@ test("who may not run may do none of it: 404", async () => {
 });
 
 test("runs are listed by status, with what is asked for", async () => {
+  start({ isSpeculative: true });
   const { id } = start({ tasks: [{ name: "scan", stage: "post_plan" }] });
-  start();
   const at = `/workspaces/${workspaceId}/runs`;
   const { list, document } = await http.get(at, { "filter[status]": "pending,errored", include: "task_stages" });
   expect(list.map((run) => run.id)).toEqual([id]);

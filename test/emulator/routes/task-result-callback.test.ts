@@ -124,7 +124,7 @@ describe("the access token", () => {
 
   test("is not accepted before the run has come to the stage", async () => {
     const run = emulator.startRun({
-      workspaceId,
+      workspaceId: emulator.addWorkspace({ organization: "acme", name: "other" }).id,
       tasks: [
         { name: "first", stage: "pre_plan" },
         { name: "second", stage: "post_plan" },

@@ -165,7 +165,7 @@ test("an emulator whose disk is full acknowledges nothing, says why, and goes on
   // Who looks would be told of what is not durable, so nobody is told anything until it is.
   failingSync();
   expect((await http.get(PROJECTS)).status).toBe(500);
-  expect((await http.get(PROJECTS)).names).toEqual(["Default Project", "One", "Two"]);
+  expect((await http.get(PROJECTS)).names).toEqual(["Two", "One", "Default Project"]);
   expect((await http.post(PROJECTS, resource("projects", { name: "Four" }))).status).toBe(201);
   const before = emulator.state();
   await emulator.stop();

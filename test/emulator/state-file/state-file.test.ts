@@ -36,8 +36,8 @@ test("the world is the same after a restart, whoever changed it", async () => {
   const shown = await new HttpCaller(second, reader).get(`/projects/${project.id}`);
   expect(shown.data.attributes).toMatchObject({ name: "Platform", extra: [1] });
   expect((await new HttpCaller(second).get("/organizations/acme/projects")).names).toEqual([
-    "Default Project",
     "Platform",
+    "Default Project",
   ]);
   await second.stop();
 });

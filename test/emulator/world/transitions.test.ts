@@ -168,6 +168,12 @@ async function does(emulator: Emulator, runId: string, it: Doing): Promise<void>
   }
 }
 
+/** Each line has its number and a checksum before its content; the last one, of a file that was closed, holds no changes. */
+function changesIn(line: string): readonly { readonly table: string; readonly record: Kept }[] {
+  const content: unknown = JSON.parse(line.replace(/^\d+ [0-9a-f]+ /, ""));
+  return Array.isArray(content) ? (content as { table: string; record: Kept }[]) : [];
+}
+
 /** Looks at every status that a record ever had: the state file keeps each change. */
 function judge(file: string, now: number): void {
   const machines: Readonly<Record<string, StateMachine<string>>> = {
@@ -177,7 +183,7 @@ function judge(file: string, now: number): void {
   };
   const before = new Map<string, Kept>();
   const [, ...lines] = file.trimEnd().split("\n");
-  for (const { table, record } of lines.flatMap((line) => JSON.parse(line) as { table: string; record: Kept }[])) {
+  for (const { table, record } of lines.flatMap(changesIn)) {
     const machine = machines[table];
     if (machine === undefined) continue;
     const old = before.get(record.id);

@@ -135,8 +135,10 @@ export const lists = facts("2", "Pages and filters", [
   fact(
     ourChoice,
     "A filter that the emulator does not know",
-    "501, rather than an answer to another question.",
-    projectListRoute("a filter that the emulator does not know is refused rather than ignored"),
+    "400 with its name, rather than an answer to another question.",
+    projectListRoute(
+      "the parameter filter[permissions][move-stack] is refused rather than ignored: not emulated",
+    ).concat(projectListRoute("the parameter filter[age] is refused rather than ignored: bad request")),
     notHere("The real service knows no such refusal."),
   ),
   fact(

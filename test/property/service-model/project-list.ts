@@ -11,8 +11,9 @@ export function listProjects(world: World, token: Token, organization: string, q
   const matching = all.filter((project) => matches(token, project, query));
   const sort = said(query, "sort");
   if (sort !== undefined && sort !== "name" && sort !== "-name") return badRequest;
-  // Without `sort` the order is arbitrary but stable: the emulator's choice is the order of creation.
-  if (sort !== undefined) matching.sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1));
+  // Without `sort` the order is arbitrary but stable: the emulator's choice is the newest first.
+  if (sort === undefined) matching.reverse();
+  else matching.sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1));
   if (sort === "-name") matching.reverse();
   return page(
     `/api/v2/organizations/${organization}/projects`,

@@ -1,5 +1,5 @@
 import { SomeText } from "./answer";
-import type { Progress, Result, Stage, World } from "./world";
+import type { Progress, Result, Run, Stage, World } from "./world";
 
 /** Section 1: Pre-Plan, Post-Plan, Pre-Apply, Post-Apply; the words are those of facts, section 6. */
 export const RUN_STAGES = ["pre_plan", "post_plan", "pre_apply", "post_apply"];
@@ -106,6 +106,7 @@ export function cancelRun(world: World, id: string): boolean {
   const current = stages.find((stage) => !isFinal(stage.status) || stops(world, stage));
   if (current === undefined || isFinal(current.status)) return false;
   for (const stage of stages) end(world, stage, "canceled");
+  goOn(world, id);
   return true;
 }
 
@@ -159,10 +160,31 @@ function follow(world: World, stageId: string): void {
   goOn(world, stage.run);
 }
 
-/** The stages of a run have their turns one after the other; one that ends without passing ends the run. */
+/**
+ * The stages of a run have their turns one after the other; one that ends without passing ends the run. The runs of a workspace have theirs one
+ * after the other too, but for those that plan only.
+ */
 function goOn(world: World, runId: string): void {
+  const run = world.runs.find(({ id }) => id === runId)!;
+  goThroughStages(world, runId, waitsForAnother(world, run));
+  if (run.speculative || !isDone(world, run)) return;
+  const next = world.runs.find((one) => one.workspace === run.workspace && !one.speculative && !isDone(world, one));
+  if (next !== undefined) goThroughStages(world, next.id, false);
+}
+
+function waitsForAnother(world: World, run: Run): boolean {
+  if (run.speculative) return false;
+  const before = world.runs.slice(0, world.runs.indexOf(run));
+  return before.some((one) => one.workspace === run.workspace && !one.speculative && !isDone(world, one));
+}
+
+function isDone(world: World, { id }: Run): boolean {
+  return world.stages.every((stage) => stage.run !== id || isFinal(stage.status));
+}
+
+function goThroughStages(world: World, runId: string, queued: boolean): void {
   let stopped = false;
-  let waits = false;
+  let waits = queued;
   for (const stage of world.stages.filter(({ run }) => run === runId)) {
     // What the run does not come to cannot be executed (emulator's choice of the status).
     if (stopped && !isFinal(stage.status)) end(world, stage, "unreachable");

@@ -1,0 +1,109 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller, resource } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+let workspaceId: string;
+
+beforeEach(async () => {
+  emulator = await Emulator.start({ now: () => Date.UTC(2026, 10, 2, 12) });
+  http = new HttpCaller(emulator);
+  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+});
+afterEach(() => emulator.stop());
+
+async function createRun(attributes: object = {}): Promise<string> {
+  const of = { workspace: { data: { type: "workspaces", id: workspaceId } } };
+  return (await http.post("/runs", resource("runs", attributes, of))).data.id;
+}
+const status = async (run: string): Promise<unknown> => (await http.get(`/runs/${run}`)).data.attributes["status"];
+const act = async (run: string, action: string): Promise<number> =>
+  (await http.post(`/runs/${run}/actions/${action}`)).status;
+const workspace = async () => (await http.get(`/workspaces/${workspaceId}`, { include: "locked_by" })).document;
+
+test("a second run of a workspace stays pending until the one before has come to its end", async () => {
+  const [first, second, third] = [await createRun(), await createRun(), await createRun()];
+  expect([await status(first), await status(second), await status(third)]).toEqual(["planned", "pending", "pending"]);
+
+  expect(await act(first, "apply")).toBe(202);
+  expect([await status(first), await status(second), await status(third)]).toEqual(["applied", "planned", "pending"]);
+
+  expect(await act(second, "discard")).toBe(202);
+  expect(await status(third)).toBe("planned");
+});
+
+test("a run that waits can be canceled, and is passed over then", async () => {
+  const [first, second, third] = [await createRun(), await createRun(), await createRun()];
+  expect(await act(second, "apply")).toBe(409);
+  expect(await act(second, "cancel")).toBe(202);
+  await act(first, "discard");
+  expect([await status(second), await status(third)]).toEqual(["canceled", "planned"]);
+});
+
+test("a run that plans only neither waits nor is waited for", async () => {
+  await createRun();
+  expect(await status(await createRun({ "plan-only": true }))).toBe("planned_and_finished");
+});
+
+test("the stages of a run that waits begin when it has its turn, and do not time out before", async () => {
+  const first = await createRun();
+  const { id, taskStages } = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
+  emulator.advance(24 * 3600);
+  expect(await status(id)).toBe("pending");
+  await act(first, "discard");
+  emulator.advance(599);
+  expect((await http.get(`/task-stages/${taskStages[0]!.id}`)).data.attributes["status"]).toBe("pending");
+  emulator.advance(1);
+  expect(await status(id)).toBe("errored");
+});
+
+test("a run at work locks its workspace, and is the current one", async () => {
+  const first = await createRun();
+  await createRun();
+  const { data, included } = (await workspace()) as unknown as {
+    data: { attributes: object; relationships: object };
+    included: object[];
+  };
+  expect(data.attributes).toMatchObject({ locked: true });
+  expect(data.relationships).toMatchObject({
+    "locked-by": { data: { type: "runs", id: first } },
+    "current-run": { data: { type: "runs", id: first } },
+  });
+  expect(included).toMatchObject([{ type: "runs", id: first }]);
+  for (const action of ["lock", "unlock", "force-unlock", "safe-delete"]) {
+    const answer = await http.post(`/workspaces/${workspaceId}/actions/${action}`);
+    expect([answer.status, answer.errors[0]!.detail]).toEqual([409, expect.stringContaining(`locked by Run ${first}`)]);
+  }
+});
+
+test("a workspace is unlocked when its runs have come to their ends", async () => {
+  await act(await createRun(), "apply");
+  expect((await http.get(`/workspaces/${workspaceId}`)).data.attributes["locked"]).toBe(false);
+});
+
+test("a run tells who made it, who confirmed it, and when it could be planned", async () => {
+  const run = await createRun();
+  await act(run, "apply");
+  const { data, document } = await http.get(`/runs/${run}`, { include: "created_by,confirmed_by,cost_estimate" });
+  expect(data.attributes["status-timestamps"]).toMatchObject({
+    "plan-queueable-at": "2026-11-02T12:00:00+00:00",
+    "confirmed-at": "2026-11-02T12:00:00+00:00",
+  });
+  const [user] = document.included!;
+  expect(user).toMatchObject({ type: "users", attributes: { username: expect.any(String) } });
+  expect(data.relationships).toMatchObject({
+    "created-by": { data: { type: "users", id: user!.id } },
+    "confirmed-by": { data: { type: "users", id: user!.id } },
+    "configuration-version": { data: null },
+  });
+});
+
+test.each([
+  ["plan", "not emulated"],
+  ["apply", "not emulated"],
+  ["nonsense", "bad request"],
+])("to include %s with a run is refused: %s", async (include, title) => {
+  const answer = await http.get(`/runs/${await createRun()}`, { include });
+  expect([answer.status, answer.errors[0]!.title]).toEqual([400, title]);
+  expect(answer.errors[0]!.detail).toContain(include);
+});

@@ -1,0 +1,109 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller, resource } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+
+beforeAll(async () => {
+  emulator = await Emulator.start();
+  http = new HttpCaller(emulator);
+});
+afterAll(() => emulator.stop());
+
+test("an organization tells its subscription and the feature set of it, by itself or along with the organization", async () => {
+  const { status, data, document } = await http.get("/organizations/acme/subscription");
+  expect([status, data.type, data.attributes["is-active"]]).toEqual([200, "subscriptions", true]);
+  const [set] = document.included!;
+  expect(data.relationships).toMatchObject({ "feature-set": { data: { type: "feature-sets", id: set!.id } } });
+  const organization = await http.get("/organizations/acme", { include: "subscription" });
+  expect(organization.document.included).toEqual([data, set]);
+});
+
+test("the feature sets are listed for whoever may administrate", async () => {
+  const { list } = await http.get("/admin/feature-sets");
+  expect(list.map(({ type }) => type)).toEqual(["feature-sets"]);
+  const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  expect((await reader.get("/admin/feature-sets")).status).toBe(404);
+});
+
+test("no organization has a stack; to make one is not emulated", async () => {
+  const { status, list } = await http.get("/organizations/acme/stacks");
+  expect([status, list]).toEqual([200, []]);
+  expect((await http.get("/organizations/nobody/stacks")).status).toBe(404);
+  expect((await http.post("/stacks")).errors[0]!.title).toBe("not emulated");
+});
+
+test("entitled is what is offered: global run tasks are, teams and states are not", async () => {
+  const { attributes } = (await http.get("/organizations/acme/entitlement-set")).data;
+  expect(attributes).toMatchObject({
+    "run-tasks": true,
+    "global-run-tasks": true,
+    teams: false,
+    "state-storage": false,
+  });
+});
+
+test("organizations are found by parts of name and email, together or each", async () => {
+  for (const [name, email] of [
+    ["north", "ops@wind.example"],
+    ["south", "north@sun.example"],
+  ]) {
+    await http.post("/organizations", resource("organizations", { name, email }));
+  }
+  const found = async (query: Record<string, string>) => [...(await http.get("/organizations", query)).names].sort();
+  expect(await found({ q: "NORTH" })).toEqual(["north", "south"]);
+  expect(await found({ "q[name]": "NORTH" })).toEqual(["north"]);
+  expect(await found({ "q[email]": "north" })).toEqual(["south"]);
+  const answer = await http.get("/organizations", { "filter[plan]": "free" });
+  expect([answer.status, answer.errors[0]!.detail]).toEqual([400, expect.stringContaining("filter[plan]")]);
+});
+
+test.each(["/organizations/acme/tasks", "/organizations/acme/agent-pools", "/organizations/acme/tags"])(
+  "a filter that %s does not know is refused",
+  async (path) => {
+    const answer = await http.get(path, { "filter[age]": "old" });
+    expect([answer.status, answer.errors[0]!.detail]).toEqual([400, expect.stringContaining("filter[age]")]);
+  },
+);
+
+test("agent pools are sorted by when they were made, either way", async () => {
+  for (const name of ["b", "c", "a"]) {
+    await http.post("/organizations/acme/agent-pools", resource("agent-pools", { name }));
+  }
+  const sorted = async (sort: string) => (await http.get("/organizations/acme/agent-pools", { sort })).names;
+  expect(await sorted("created-at")).toEqual(["b", "c", "a"]);
+  expect(await sorted("-created-at")).toEqual(["a", "c", "b"]);
+  expect(await sorted("name")).toEqual(["a", "b", "c"]);
+});
+
+test("a run task is given to an agent pool that there is", async () => {
+  const pool = (await http.post("/organizations/acme/agent-pools", resource("agent-pools", { name: "runners" }))).data
+    .id;
+  const create = (name: string, id: string) => {
+    const of = { "agent-pool": { data: { type: "agent-pools", id } } };
+    return http.post(
+      "/organizations/acme/tasks",
+      resource("tasks", { name, url: "https://x.example", category: "task" }, of),
+    );
+  };
+  expect((await create("scan", "apool-unknown")).errors).toMatchObject([
+    { status: "422", detail: "The provided agent pool does not exist" },
+  ]);
+  const task = (await create("scan", pool)).data;
+  expect(task.relationships).toMatchObject({ "agent-pool": { data: { type: "agent-pools", id: pool } } });
+  expect((await http.delete(`/agent-pools/${pool}`)).status).toBe(409);
+});
+
+test("outcomes of policy sets are narrowed to a status and a level", async () => {
+  const workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  const run = emulator.startRun({
+    workspaceId,
+    policyEvaluations: [{ status: "failed", enforcementLevel: "advisory" }],
+  });
+  const at = `/policy-evaluations/${run.taskStages[0]!.policyEvaluations[0]!.id}/policy-set-outcomes`;
+  const count = async (query: Record<string, string>) => (await http.get(at, query)).list.length;
+  expect(await count({ "filter[0][status]": "failed", "filter[0][enforcement_level]": "advisory" })).toBe(1);
+  expect(await count({ "filter[0][status]": "passed" })).toBe(0);
+  expect(await count({ "filter[0][status]": "failed", "filter[0][enforcement_level]": "mandatory" })).toBe(0);
+  expect(await count({ "filter[0][status]": "passed", "filter[1][status]": "failed" })).toBe(1);
+});

@@ -1,0 +1,88 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpCaller, resource } from "../http-caller";
+
+let emulator: Emulator;
+let http: HttpCaller;
+let id: string;
+
+beforeEach(async () => {
+  emulator = await Emulator.start();
+  http = new HttpCaller(emulator);
+  const project = emulator.addProject({ organization: "acme", name: "Short", autoDestroyActivityDuration: "3d" });
+  id = emulator.addWorkspace({ organization: "acme", name: "api", projectId: project.id }).id;
+});
+afterEach(() => emulator.stop());
+
+const AT = "2026-12-24T18:00:00Z";
+const set = (attributes: object) => http.patch(`/workspaces/${id}`, resource("workspaces", attributes));
+
+/** What the workspace says of when it is destroyed. */
+async function autoDestroy(): Promise<unknown> {
+  const { attributes } = (await http.get(`/workspaces/${id}`)).data;
+  return ["inherits-project-auto-destroy", "auto-destroy-activity-duration", "auto-destroy-at"].map(
+    (name) => attributes[name],
+  );
+}
+
+test("a time at which a workspace is destroyed ends its inheriting", async () => {
+  expect(await autoDestroy()).toEqual([true, "3d", null]);
+  await set({ "auto-destroy-at": AT });
+  expect(await autoDestroy()).toEqual([false, null, AT]);
+});
+
+test("a time clears the workspace's own duration, and a duration the time", async () => {
+  await set({ "auto-destroy-activity-duration": "14d" });
+  await set({ "auto-destroy-at": AT });
+  expect(await autoDestroy()).toEqual([false, null, AT]);
+  await set({ "auto-destroy-activity-duration": "7d" });
+  expect(await autoDestroy()).toEqual([false, "7d", null]);
+});
+
+test.each([[{ "auto-destroy-at": null }], [{ "inherits-project-auto-destroy": true }]])(
+  "%j alone has it inherit again",
+  async (attributes) => {
+    await set({ "auto-destroy-at": AT });
+    await set(attributes);
+    expect(await autoDestroy()).toEqual([true, "3d", null]);
+  },
+);
+
+test("a time that is none is refused", async () => {
+  expect((await set({ "auto-destroy-at": "tomorrow" })).errors).toMatchObject([
+    { status: "422", source: { pointer: "/data/attributes/auto-destroy-at" } },
+  ]);
+});
+
+test("prefixes that trigger runs take the place of patterns, and the reverse", async () => {
+  const triggers = async () => {
+    const { attributes } = (await http.get(`/workspaces/${id}`)).data;
+    return [attributes["trigger-prefixes"], attributes["trigger-patterns"]];
+  };
+  await set({ "trigger-prefixes": ["/modules"] });
+  await set({ description: "says nothing of triggers" });
+  expect(await triggers()).toEqual([["/modules"], []]);
+  await set({ "trigger-patterns": ["/**/net/*"] });
+  expect(await triggers()).toEqual([[], ["/**/net/*"]]);
+  await set({ "trigger-prefixes": ["/shared"] });
+  expect(await triggers()).toEqual([["/shared"], []]);
+});
+
+test.each(["nonexisting", "1.x", "~>", "1.5.0, latest"])("the Terraform version %s is none: 422", async (version) => {
+  expect((await set({ "terraform-version": version })).errors).toMatchObject([
+    { status: "422", source: { pointer: "/data/attributes/terraform-version" } },
+  ]);
+});
+
+test.each(["latest", "1.11.4", "0.11.1", "1.6.0-beta1", "~> 1.5.0", ">= 1.3, < 2.0.0"])(
+  "the Terraform version %s may be one",
+  async (version) => {
+    expect((await set({ "terraform-version": version })).data.attributes["terraform-version"]).toBe(version);
+  },
+);
+
+test("state is shared with the organization or with the project, not with both", async () => {
+  expect((await set({ "global-remote-state": true, "project-remote-state": true })).status).toBe(422);
+  expect((await set({ "project-remote-state": true })).status).toBe(200);
+  expect((await set({ "global-remote-state": true })).status).toBe(422);
+  expect((await set({ "global-remote-state": true, "project-remote-state": false })).status).toBe(200);
+});
