@@ -96,6 +96,12 @@ export function relatedIds(resource: ResourceObject, relationship: string): read
   return (Array.isArray(data) ? data : [data]).flatMap((item) => idIn(asMembers(item)) ?? []);
 }
 
+/** Whether a to-many relationship was sent, and every one that it refers to can be read: only then does `relatedIds` give all that there are. */
+export function tellsRelated({ relationships }: { readonly relationships: Members }, relationship: string): boolean {
+  const data = asMembers(relationships[relationship])["data"];
+  return (Array.isArray(data) ? data : [data]).every((item) => idIn(asMembers(item)) !== undefined);
+}
+
 /** What was made of an included resource; undefined when it lacks what it must have: then it counts as not included. */
 export function ifReadable<T>(sent: ResourceObject | undefined, parse: (sent: ResourceObject) => T): T | undefined {
   if (sent === undefined) return undefined;
