@@ -1,5 +1,6 @@
 import type { ActualOrganization } from "./actual";
 import type { DesiredOrganization } from "./desired";
+import { ProjectGoneError } from "./errors";
 import { exchangeable } from "./planning/identity";
 import { identityOf } from "./planning/plan";
 import type { OrganizationView } from "./view";
@@ -20,6 +21,8 @@ export interface ObserveOptions {
  * Pages are read at the same time. Whoever makes as many as he deletes while they are read can hide one from them: no count tells. Then a
  * plan misses it, and its writes are refused where they would do harm: a name is taken, a project is not empty. Only a project that was
  * to be renamed can be made anew beside the old one. Reading pages that overlap, one after the other, would cost more than it saves.
+ *
+ * @throws ProjectGoneError when a project of the list is not found by itself: what is true of it is not known.
  */
 export async function observe(
   view: OrganizationView,
@@ -43,8 +46,12 @@ export async function observe(
       .map(({ id }) => id),
   ]);
   const inFull = await Promise.all(
-    projects.map(async (project) => (wanted.has(project.id) ? await view.projectInFull(project.id) : project)),
+    projects.map(async (project) => {
+      const found = wanted.has(project.id) ? await view.projectInFull(project.id) : project;
+      // The list has just shown it. Taken for gone, a project that is to be renamed would be made anew beside itself.
+      if (found === undefined) throw new ProjectGoneError(project.id);
+      return found;
+    }),
   );
-  // One that was deleted between the two reads is gone.
-  return { ...actual, projects: inFull.filter((project) => project !== undefined) };
+  return { ...actual, projects: inFull };
 }

@@ -74,3 +74,13 @@ describe("without durations", () => {
     expect(acme.takeRequests().filter((request) => request.startsWith("GET /api/v2/projects/"))).toEqual([]);
   });
 });
+
+test("a project that the list shows and a single read does not find is not taken for gone", async () => {
+  const id = acme.addProject("Old");
+  const desired = code({ name: "New", previousNames: ["Old"] });
+  acme.emulator.addFault({ method: "GET", path: `/projects/${id}`, status: 404 });
+  await expect(observe(acme.view(), desired)).rejects.toThrow(`Project ${id} does not exist any more`);
+  const view = acme.view();
+  await apply(view, planOrganization(desired, await observe(view, desired)));
+  expect(acme.project("New")).toMatchObject({ id });
+});
