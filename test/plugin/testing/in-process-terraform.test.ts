@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { InProcessTerraform, reference } from "../../../src/plugin/testing";
+import type { Block } from "../../../src/plugin/testing";
+import { sampleProvider } from "../sample-provider/provider";
+
+let folder: string;
+let terraform: InProcessTerraform;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "in-process-"));
+  terraform = new InProcessTerraform(() => sampleProvider);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const code = (thing: Block) => ({ provider: { folder }, resources: { "sample_thing.it": thing } });
+
+test("values of every type come back to the last digit, and are found settled", async () => {
+  const all = {
+    name: "all",
+    amount: 12345678901234567890123n,
+    active: false,
+    tags: { b: "2", a: "" },
+    labels: ["y", "x", "y"],
+    steps: [
+      { name: "one", weight: 0.1 },
+      { name: "two", weight: null },
+    ],
+    points: [{ x: 9007199254740993n, y: -0.5 }],
+    matrix: [[1, 0.25], []],
+    settings: { mode: "slow", limits: { low: 0.30000000000000004 } },
+  };
+  expect(await terraform.apply(code(all))).toMatchObject({ ok: true, diagnostics: [] });
+  expect(terraform.state.get("sample_thing.it")).toMatchObject({
+    values: { ...all, labels: ["y", "x"], color: "blue", size: "medium", revision: 1 },
+    isTainted: false,
+    schemaVersion: 2,
+  });
+  expect(await terraform.plan(code(all))).toMatchObject({ ok: true, actions: {}, drifted: [] });
+});
+
+test("what a deletion leaves with its plan comes back when it is applied", async () => {
+  await terraform.apply(code({ name: "it", behaviour: "leave-note" }));
+  expect(await terraform.destroy(code({ name: "it", behaviour: "leave-note" }))).toMatchObject({ ok: true });
+  expect(JSON.parse(readFileSync(join(folder, "note.txt"), "utf8"))).toMatchObject({ thingsWhenPlanned: 1 });
+});
+
+test.each([
+  ["fail-create", false, "Cannot create sample_thing"],
+  ["fail-half-way", true, "Half done"],
+  ["other-result", true, "Defect in the provider: sample_thing.name"],
+  ["unknown-result", true, "Defect in the provider: sample_thing.note"],
+  ["alter-plan", false, "Defect in the provider: sample_thing.name"],
+])("a provider that does %s is told of, and what it made is kept as tainted", async (behaviour, isMade, summary) => {
+  const { ok, diagnostics } = await terraform.apply(code({ name: "it", behaviour }));
+  expect([ok, diagnostics[0]?.summary, diagnostics[0]?.address]).toEqual([false, summary, "sample_thing.it"]);
+  expect(terraform.state.get("sample_thing.it")?.isTainted).toBe(isMade ? true : undefined);
+});
+
+test("secrets of the configuration are in no diagnostic", async () => {
+  const { diagnostics } = await terraform.apply(code({ name: "it", behaviour: "fail-create", secret: "do-not-show" }));
+  expect(JSON.stringify(diagnostics)).not.toContain("do-not-show");
+});
+
+test("Ctrl-C reaches the provider, and nothing further is begun", async () => {
+  const controller = new AbortController();
+  const stopping = new InProcessTerraform(() => sampleProvider, {
+    log: (line) => {
+      if (line.includes("slow work has begun")) controller.abort();
+    },
+  });
+  const resources = {
+    "sample_thing.slow": { name: "slow", behaviour: "slow" },
+    "sample_thing.next": { name: "next", depends_on: ["sample_thing.slow"] },
+  };
+  const { ok, diagnostics } = await stopping.apply({ provider: { folder }, resources }, {}, controller.signal);
+  expect([ok, diagnostics[0]?.summary]).toEqual([false, "Stopped: create sample_thing"]);
+  expect(stopping.state.size).toBe(0);
+});
+
+test("code that refers to what is not there, or round in a circle, is refused", async () => {
+  const refers = (to: string) => code({ name: reference(to, "id") });
+  await expect(terraform.plan(refers("sample_thing.other"))).rejects.toThrow("not in the configuration");
+  await expect(terraform.plan(refers("sample_thing.it"))).rejects.toThrow(/Cycle/);
+  const { diagnostics } = await terraform.plan(code({ nme: "it" }));
+  expect(diagnostics.map(({ summary }) => summary)).toEqual(["Unsupported argument", "Missing required argument"]);
+});
