@@ -11,6 +11,7 @@ import {
   string,
   UNKNOWN,
 } from "../../../src/plugin";
+import type { ObjectValue } from "../../../src/plugin/value/value";
 import { deviations, planProblems, unknownAttributes } from "../../../src/plugin/testing/checks";
 
 const about = { description: "" };
@@ -27,12 +28,14 @@ const schema = {
 };
 const nothing = { id: null, name: "n", size: null, steps: null, tags: null, labels: null };
 
+const withNulls = (some: object): ObjectValue => ({ ...nothing, ...some });
+
 test("a plan keeps to the configuration, or to what was before, and makes up only what is computed", () => {
   const problems = (planned: object, prior: object | null = null) =>
     planProblems(schema, {
       config: nothing,
-      prior: prior === null ? null : { ...nothing, ...prior },
-      planned: { ...nothing, ...planned },
+      prior: prior === null ? null : withNulls(prior),
+      planned: withNulls(planned),
     });
   expect(problems({ id: UNKNOWN, size: "medium" })).toEqual([]);
   expect(problems({ name: "other" })).toEqual([".name: planned value does not match config value nor prior value"]);
@@ -73,9 +76,9 @@ test.each([
     [".labels: length changed from 2 to 3"],
   ],
 ])("%s", (_, planned, actual, expected) => {
-  expect(deviations(schema, { ...nothing, ...planned }, { ...nothing, ...actual })).toEqual(expected);
+  expect(deviations(schema, withNulls(planned), withNulls(actual))).toEqual(expected);
 });
 
 test("what is not known is found, however deep", () => {
-  expect(unknownAttributes({ ...nothing, id: UNKNOWN, steps: [{ at: UNKNOWN }] })).toEqual(["id", "steps"]);
+  expect(unknownAttributes(withNulls({ id: UNKNOWN, steps: [{ at: UNKNOWN }] }))).toEqual(["id", "steps"]);
 });
