@@ -1,9 +1,9 @@
 import type { IResolvable, TerraformMetaArguments } from "cdktf";
 import type { Construct } from "constructs";
-import { checkProjectName } from "../model";
+import { DATA_SOURCES } from "../model";
 import { flag, object, text, wholeNumber } from "./anatomy/attribute";
 import { dataSourceClass } from "./anatomy/data-source-class";
-import { checkId, checkText } from "./checks/attribute-checks";
+import { checkInputs } from "./checks/attribute-checks";
 import { ProjectPermissions } from "./project-permissions";
 
 /** Which project to look up: exactly one of `projectId`, `name` and `default: true`. */
@@ -58,27 +58,6 @@ const DataProjectBase = dataSourceClass<DataProjectConfig, DataProjectOutputs>(
 export class DataProject extends DataProjectBase {
   constructor(scope: Construct, id: string, config: DataProjectConfig) {
     super(scope, id, config);
-    this.node.addValidation({ validate: () => this.problems() });
-  }
-
-  private problems(): string[] {
-    return [
-      ...checkId("projectId", this.projectIdInput, "project", "A project's name goes into name."),
-      ...checkText("name", this.nameInput, checkProjectName),
-      ...this.checkHowItIsFound(),
-    ];
-  }
-
-  private checkHowItIsFound(): string[] {
-    const given = [
-      ...(this.projectIdInput === undefined ? [] : ["projectId"]),
-      ...(this.nameInput === undefined ? [] : ["name"]),
-      ...(this.defaultInput === undefined || this.defaultInput === false ? [] : ["default"]),
-    ];
-    if (given.length === 1) return [];
-    const found = given.length === 0 ? "none is given" : `${given.join(" and ")} are given`;
-    return [
-      `projectId, name, default: ${found}, so which project is meant is not said. Give exactly one of projectId, name and default: true.`,
-    ];
+    this.node.addValidation({ validate: () => checkInputs(this, DATA_SOURCES.tfprojects_project) });
   }
 }

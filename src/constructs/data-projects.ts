@@ -1,11 +1,11 @@
 import type { IResolvable, StringMap, TerraformMetaArguments } from "cdktf";
 import type { Construct } from "constructs";
-import { checkProjectName } from "../model";
+import { DATA_SOURCES } from "../model";
 import { flag, object, objectList, text, textList, textMap, wholeNumber } from "./anatomy/attribute";
 import type { ObjectList } from "./anatomy/attribute";
 import { dataSourceClass } from "./anatomy/data-source-class";
 import { objectClass } from "./anatomy/object-class";
-import { checkTexts } from "./checks/attribute-checks";
+import { checkInputs } from "./checks/attribute-checks";
 import { ProjectPermissions } from "./project-permissions";
 
 /** Which projects of the organization to list (service-api.md section 4.3). */
@@ -93,17 +93,6 @@ const DataProjectsBase = dataSourceClass<DataProjectsConfig, DataProjectsOutputs
 export class DataProjects extends DataProjectsBase {
   constructor(scope: Construct, id: string, config: DataProjectsConfig = {}) {
     super(scope, id, config);
-    this.node.addValidation({ validate: () => this.problems() });
-  }
-
-  private problems(): string[] {
-    return [
-      ...checkTexts("names", this.namesInput, checkProjectName),
-      ...(this.namesInput !== undefined && this.searchInput !== undefined
-        ? [
-            "search: the service ignores it where names is given (service-api.md section 4.3). Leave out one of the two.",
-          ]
-        : []),
-    ];
+    this.node.addValidation({ validate: () => checkInputs(this, DATA_SOURCES.tfprojects_projects) });
   }
 }

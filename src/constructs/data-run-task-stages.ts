@@ -1,13 +1,12 @@
-import { Token } from "cdktf";
 import type { IResolvable, StringMap, TerraformMetaArguments } from "cdktf";
 import type { Construct } from "constructs";
+import { DATA_SOURCES } from "../model";
 import { flag, object, objectList, text, textList, textMap, wholeNumber } from "./anatomy/attribute";
 import type { ObjectList } from "./anatomy/attribute";
 import { dataSourceClass } from "./anatomy/data-source-class";
 import { objectClass } from "./anatomy/object-class";
-import { ADVISORY_FAILURES } from "../model";
 import type { AdvisoryFailures } from "../model";
-import { checkId, checkOneOf } from "./checks/attribute-checks";
+import { checkInputs } from "./checks/attribute-checks";
 
 /** Which run's task stages to read, and whether to wait for them. */
 export interface DataRunTaskStagesConfig extends TerraformMetaArguments {
@@ -169,29 +168,6 @@ const DataRunTaskStagesBase = dataSourceClass<DataRunTaskStagesConfig, DataRunTa
 export class DataRunTaskStages extends DataRunTaskStagesBase {
   constructor(scope: Construct, id: string, config: DataRunTaskStagesConfig) {
     super(scope, id, config);
-    this.node.addValidation({ validate: () => this.problems() });
-  }
-
-  private problems(): string[] {
-    return [
-      ...checkId("runId", this.runIdInput, "run", "It is the last part of the run's address."),
-      ...this.checkTimeout(),
-      ...checkOneOf("advisoryFailures", this.advisoryFailuresInput, ADVISORY_FAILURES),
-    ];
-  }
-
-  private checkTimeout(): string[] {
-    const timeout = this.timeoutSecondsInput;
-    if (timeout === undefined) return [];
-    return [
-      ...(Token.isUnresolved(timeout) || timeout > 0
-        ? []
-        : [`timeoutSeconds: ${timeout} is not more than zero. Leave waitForCompletion out in order not to wait.`]),
-      ...(this.waitForCompletionInput === undefined
-        ? [
-            "timeoutSeconds: nothing is waited for without waitForCompletion. Set waitForCompletion: true, or leave it out.",
-          ]
-        : []),
-    ];
+    this.node.addValidation({ validate: () => checkInputs(this, DATA_SOURCES.tfprojects_run_task_stages) });
   }
 }

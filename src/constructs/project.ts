@@ -1,15 +1,11 @@
 import type { IResolvable, TerraformMetaArguments } from "cdktf";
 import type { Construct } from "constructs";
-import {
-  checkAutoDestroyActivityDuration,
-  checkProjectDescription,
-  checkProjectName,
-  DELETION_POLICIES,
-} from "../model";
+import { RESOURCES } from "../model";
 import type { DeletionPolicy } from "../model";
 import { flag, text, textList } from "./anatomy/attribute";
 import { resourceClass } from "./anatomy/resource-class";
-import { checkOneOf, checkText, checkTexts } from "./checks/attribute-checks";
+import { checkInputs } from "./checks/attribute-checks";
+import { isProject } from "./checks/of-type";
 import { projectClashes } from "./checks/project-clashes";
 import { checkTogether } from "./checks/together";
 
@@ -87,21 +83,7 @@ const ProjectBase = resourceClass<ProjectConfig, ProjectOutputs>(
 export class Project extends ProjectBase {
   constructor(scope: Construct, id: string, config: ProjectConfig) {
     super(scope, id, config);
-    this.node.addValidation({ validate: () => this.problems() });
-    checkTogether(this.cdktfStack, Project, projectClashes);
-  }
-
-  private problems(): string[] {
-    return [
-      ...checkText("name", this.nameInput, checkProjectName),
-      ...checkText("description", this.descriptionInput, checkProjectDescription),
-      ...checkText(
-        "autoDestroyActivityDuration",
-        this.autoDestroyActivityDurationInput,
-        checkAutoDestroyActivityDuration,
-      ),
-      ...checkOneOf("deletionPolicy", this.deletionPolicyInput, DELETION_POLICIES),
-      ...checkTexts("previousNames", this.previousNamesInput, checkProjectName),
-    ];
+    this.node.addValidation({ validate: () => checkInputs(this, RESOURCES.tfprojects_project) });
+    checkTogether(this.cdktfStack, Project.tfResourceType, isProject, projectClashes);
   }
 }

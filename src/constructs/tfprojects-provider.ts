@@ -1,9 +1,11 @@
 import { Annotations, Aspects } from "cdktf";
 import type { TerraformProvider } from "cdktf";
 import type { Construct } from "constructs";
+import { providerDefinition } from "../model";
 import { text, wholeNumber } from "./anatomy/attribute";
 import { providerClass } from "./anatomy/provider-class";
 import type { ProviderMembers, ProviderMetaArguments } from "./anatomy/provider-class";
+import { checkInputs } from "./checks/attribute-checks";
 import { literal } from "./checks/literal";
 import { stageDuringSynth } from "./staging/staging-synthesizer";
 
@@ -16,13 +18,14 @@ export interface TfprojectsProviderConfig extends ProviderMetaArguments {
    */
   readonly organization?: string;
   /**
-   * Host name of the service, as in `tfe.example.com`. `address` comes before it.
+   * Host name of the service, as in `tfe.example.com`. Not together with `address`.
    *
    * @default - the environment variable `TFE_HOSTNAME`, then `app.terraform.io`
    */
   readonly hostname?: string;
   /**
-   * Address of the service, as in `https://tfe.example.com`. Plain `http` is accepted for the own machine only.
+   * Address of the service, as in `https://tfe.example.com`. Plain `http` is accepted for the own machine only. Not together with
+   * `hostname`.
    *
    * @default - the environment variable `TFE_ADDRESS`, then `hostname`
    */
@@ -35,7 +38,7 @@ export interface TfprojectsProviderConfig extends ProviderMetaArguments {
    */
   readonly token?: string;
   /**
-   * Requests per second that the provider sends at most. The service's own limit is kept to in any case.
+   * Requests per second that the provider sends at most, greater than 0. The service's own limit is kept to in any case.
    *
    * @default - what the service says it allows
    */
@@ -60,6 +63,7 @@ export class TfprojectsProvider extends ProviderBase {
   constructor(scope: Construct, id: string, config: TfprojectsProviderConfig = {}) {
     super(scope, id, config);
     stageDuringSynth(this.cdktfStack);
+    this.node.addValidation({ validate: () => checkInputs(this, providerDefinition) });
     Aspects.of(this).add({ visit: () => this.warnOfTokenInCode() });
   }
 

@@ -1,11 +1,12 @@
 import type { IResolvable, TerraformMetaArguments } from "cdktf";
 import type { Construct } from "constructs";
-import { RELEASE_POLICIES } from "../model";
+import { RESOURCES } from "../model";
 import type { ReleasePolicy } from "../model";
 import { flag, text, textSet } from "./anatomy/attribute";
 import { resourceClass } from "./anatomy/resource-class";
-import { checkId, checkIds, checkOneOf } from "./checks/attribute-checks";
+import { checkInputs } from "./checks/attribute-checks";
 import { membershipClashes } from "./checks/membership-clashes";
+import { isMembership } from "./checks/of-type";
 import { checkTogether } from "./checks/together";
 
 /** The statement "these workspaces are in that project". By id, by name, or some so and some so; at least one of the two. */
@@ -68,23 +69,7 @@ const WorkspaceMembershipBase = resourceClass<WorkspaceMembershipConfig, Workspa
 export class WorkspaceMembership extends WorkspaceMembershipBase {
   constructor(scope: Construct, id: string, config: WorkspaceMembershipConfig) {
     super(scope, id, config);
-    this.node.addValidation({ validate: () => this.problems() });
-    checkTogether(this.cdktfStack, WorkspaceMembership, membershipClashes);
-  }
-
-  private problems(): string[] {
-    return [
-      ...checkId(
-        "projectId",
-        this.projectIdInput,
-        "project",
-        "Give a project's id, or find it by name with DataProject.",
-      ),
-      ...checkIds("workspaceIds", this.workspaceIdsInput, "workspace", "Names of workspaces go into workspaceNames."),
-      ...checkOneOf("onDestroy", this.onDestroyInput, RELEASE_POLICIES),
-      ...(this.workspaceIdsInput === undefined && this.workspaceNamesInput === undefined
-        ? ["workspaceIds, workspaceNames: neither is given, so it says nothing. Give at least one of the two."]
-        : []),
-    ];
+    this.node.addValidation({ validate: () => checkInputs(this, RESOURCES.tfprojects_workspace_membership) });
+    checkTogether(this.cdktfStack, WorkspaceMembership.tfResourceType, isMembership, membershipClashes);
   }
 }

@@ -1,3 +1,4 @@
+export * from "./definitions";
 export * from "./id";
 export * from "./name";
 export * from "./organization";

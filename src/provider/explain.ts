@@ -1,6 +1,6 @@
 import { InvalidRequestError } from "../api";
-import { DiagnosticError, type AttributePath, type Diagnostics } from "../plugin";
-import { idPrefix, isId, type Project, type Violation } from "../model";
+import { DiagnosticError, type AttributePath } from "../plugin";
+import type { Project } from "../model";
 import { OutcomeUnknownError, ProjectNameTakenError } from "../reconcile";
 
 /** Where an error belongs that the service, or reconciling, raised: by kind of error. */
@@ -75,41 +75,4 @@ function pointedAt(error: unknown, pointers: Attribution["pointers"]): Attribute
     if (attribute !== undefined) return [attribute];
   }
   return undefined;
-}
-
-/**
- * What is wrong with an identifier; undefined when it has the form of one. Asked when code is planned or read, and not when it is validated: the ids that
- * `mock_provider` generates are validated too, and then nothing else is asked of the provider.
- */
-export function badId(kind: "project" | "workspace" | "run", text: string): string | undefined {
-  if (isId(kind, text)) return undefined;
-  return `${JSON.stringify(text)} is no ${kind} identifier: those begin with "${idPrefix(kind)}".`;
-}
-
-/** @throws DiagnosticError for what has not the form of an identifier */
-export function mustBeId(kind: "project" | "run", text: string, attribute: string): void {
-  const bad = badId(kind, text);
-  if (bad !== undefined) throw DiagnosticError.of(`Invalid ${attribute}`, bad, [attribute]);
-}
-
-/** Adds one error for each broken rule of a value. */
-export function reportViolations(
-  diagnostics: Diagnostics,
-  summary: string,
-  violations: readonly Violation<string>[],
-  attribute: AttributePath,
-): void {
-  for (const violation of violations) diagnostics.error(summary, violation.message, attribute);
-}
-
-/** Adds an error when a value is none of those allowed. */
-export function reportUnlessOneOf(
-  diagnostics: Diagnostics,
-  value: string,
-  allowed: readonly string[],
-  attribute: AttributePath,
-): void {
-  if (allowed.includes(value)) return;
-  const choices = allowed.map((choice) => JSON.stringify(choice)).join(", ");
-  diagnostics.error(`Invalid ${attribute.join(".")}`, `${JSON.stringify(value)} is none of ${choices}.`, attribute);
 }

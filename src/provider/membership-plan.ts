@@ -1,7 +1,7 @@
-import { nameKey, sameName, type Workspace } from "../model";
+import { EXCLUSIVE_DEFAULT_PROJECT, nameKey, sameName, type Workspace } from "../model";
 import { isKnown, UNKNOWN, type ConfiguredContext, type Diagnostics, type KnownConfigOf } from "../plugin";
 import { counted, listed, resolveWorkspaces, WorkspacesNotFoundError, type OrganizationView } from "../reconcile";
-import { badId, DESTROY_ANYWAY } from "./explain";
+import { DESTROY_ANYWAY } from "./explain";
 import { membersIn, reportStops } from "./membership-passage";
 import type { MembershipConfig, MembershipPlan, membershipSchema, MembershipState } from "./membership-schema";
 import type { Claim, Planner } from "./planned-changes";
@@ -17,7 +17,6 @@ export async function planWorkspaces(
   { provider, diagnostics }: ConfiguredContext<Session>,
 ): Promise<MembershipPlan> {
   const { planned } = provider;
-  if (hasBadIds(config, diagnostics)) return plan;
   const ids = knownTexts(config.workspace_ids);
   const names = knownTexts(config.workspace_names);
   if (ids === undefined || names === undefined) return unresolved(config, plan);
@@ -35,6 +34,9 @@ export async function planWorkspaces(
   const { project_id: projectId } = plan;
   const destination = isKnown(projectId) ? projectId : undefined;
   if (destination !== undefined) await reportUnknownProject(view, destination, provider, diagnostics);
+  if (plan.exclusive === true && destination === (await view.defaultProjectId())) {
+    diagnostics.error("The default project cannot be exclusive", EXCLUSIVE_DEFAULT_PROJECT, ["exclusive"]);
+  }
   if (diagnostics.hasErrors) return plan;
 
   const contested = found.flatMap((workspace) => {
@@ -53,25 +55,14 @@ export async function planWorkspaces(
   const dropped = members.filter(({ id }) => !wanted.has(id));
   for (const { id } of dropped) planned.release(planner, id);
   await reportStops(view, planner, { found, dropped, destination }, { provider, diagnostics });
-  if (plan.exclusive === true && destination !== undefined) {
-    await planEvictions(view, destination, wanted, isExclusiveAlready(prior, destination), diagnostics);
+  if (plan.exclusive === true && destination !== undefined && !isExclusiveAlready(prior, destination)) {
+    await warnOfEvictions(view, destination, wanted, diagnostics);
   }
   return {
     ...plan,
     workspace_ids: config.workspace_ids ?? [...wanted],
     workspace_names: config.workspace_names ?? found.map(({ name }) => name),
   };
-}
-
-function hasBadIds({ project_id: projectId, workspace_ids: ids }: MembershipConfig, diagnostics: Diagnostics): boolean {
-  const bad = isKnown(projectId) ? badId("project", projectId) : undefined;
-  if (bad !== undefined) diagnostics.error("Invalid project_id", bad, ["project_id"]);
-  const known = (isKnown(ids) ? (ids ?? []) : []).filter(isKnown);
-  const badWorkspaces = known.flatMap((id) => badId("workspace", id) ?? []);
-  for (const problem of badWorkspaces) {
-    diagnostics.error("Invalid workspace_ids", `${problem} For names use workspace_names.`, ["workspace_ids"]);
-  }
-  return bad !== undefined || badWorkspaces.length > 0;
 }
 
 function reportMissing(
@@ -142,28 +133,16 @@ export function isExclusiveAlready(prior: MembershipState | null, projectId: str
   return prior?.exclusive === true && prior.project_id === projectId;
 }
 
-/**
- * Says which workspaces a project loses by becoming exclusive: the plan's attributes cannot show those. The default project cannot lose any.
- */
-async function planEvictions(
+/** Says which workspaces a project loses by becoming exclusive: the plan's attributes cannot show those. */
+async function warnOfEvictions(
   view: OrganizationView,
   projectId: string,
   wanted: ReadonlySet<string>,
-  areShown: boolean,
   diagnostics: Diagnostics,
 ): Promise<void> {
   const inside = await view.workspaces.inProject(projectId);
   const evicted = inside.filter(({ id }) => !wanted.has(id));
   if (evicted.length === 0) return;
-  if (projectId === (await view.defaultProjectId())) {
-    diagnostics.error(
-      "The default project cannot be exclusive",
-      `Project ${projectId} is the default project and also holds ${namesOf(evicted)}: there is nowhere to move them. Name them too, or move them to other projects first.`,
-      ["exclusive"],
-    );
-    return;
-  }
-  if (areShown) return;
   diagnostics.warning(
     "Workspaces leave an exclusive project",
     `The membership becomes exclusive: ${namesOf(evicted)} will be moved from project ${projectId} to the default project.`,

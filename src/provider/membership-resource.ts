@@ -1,4 +1,4 @@
-import { nameKey, RELEASE_POLICIES, type Workspace } from "../model";
+import { RESOURCES, type Workspace } from "../model";
 import {
   isKnown,
   type ConfiguredContext,
@@ -11,11 +11,12 @@ import {
   type UpdateRequest,
 } from "../plugin";
 import { ensureMembership, resolveWorkspaces, WorkspacesNotFoundError } from "../reconcile";
-import { explained, reportUnlessOneOf } from "./explain";
+import { checkConfig, requireIds } from "./check";
+import { explained } from "./explain";
 import { readImported } from "./import";
 import { observedMembership } from "./membership-drift";
 import { membersIn, mustVacate, passageOf, planRelease, releaseAsPlanned } from "./membership-passage";
-import { isExclusiveAlready, keepsDropped, knownTexts, planWorkspaces, unresolved } from "./membership-plan";
+import { isExclusiveAlready, keepsDropped, planWorkspaces, unresolved } from "./membership-plan";
 import {
   membershipSchema,
   type MembershipConfig,
@@ -33,24 +34,7 @@ export const membershipResource: Resource<Schema, Session> = {
   schema: membershipSchema,
 
   validate(config: MembershipConfig, { diagnostics }: Context) {
-    const { workspace_ids: ids, workspace_names: names, on_destroy: onDestroy } = config;
-    if (ids === null && names === null) {
-      diagnostics.error(
-        "No workspaces",
-        "Set workspace_ids, workspace_names or both; an empty list says that there are none.",
-        ["workspace_ids"],
-      );
-    }
-    const twice = sameNamesIn(knownTexts(names) ?? []);
-    if (twice !== undefined) {
-      diagnostics.error(
-        "Invalid workspace_names",
-        `${twice.map((name) => JSON.stringify(name)).join(" and ")} are the same name: case makes no difference. Leave one out.`,
-        ["workspace_names"],
-      );
-    }
-    if (isKnown(onDestroy) && onDestroy !== null)
-      reportUnlessOneOf(diagnostics, onDestroy, RELEASE_POLICIES, ["on_destroy"]);
+    checkConfig(RESOURCES.tfprojects_workspace_membership, config, diagnostics);
   },
 
   async read(state: MembershipState, { provider, diagnostics }: MembershipContext) {
@@ -66,6 +50,7 @@ export const membershipResource: Resource<Schema, Session> = {
   async plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
     const { config, prior, replaces, planned } = request;
     const { provider } = context;
+    requireIds(RESOURCES.tfprojects_workspace_membership, config);
     const planner = prior ?? replaces ?? {};
     const organization = plannedOrganization(config.organization, prior, provider);
     const plan: MembershipPlan = { ...planned, id: planned.project_id, organization };
@@ -109,17 +94,6 @@ export const membershipResource: Resource<Schema, Session> = {
     };
   },
 };
-
-/** Two names that differ in case alone. */
-function sameNamesIn(names: readonly string[]): readonly [string, string] | undefined {
-  const seen = new Map<string, string>();
-  for (const name of names) {
-    const other = seen.get(nameKey(name));
-    if (other !== undefined) return [other, name];
-    seen.set(nameKey(name), name);
-  }
-  return undefined;
-}
 
 async function apply(
   config: KnownConfigOf<Schema>,

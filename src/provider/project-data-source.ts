@@ -1,4 +1,4 @@
-import type { Project } from "../model";
+import { DATA_SOURCES, type Project } from "../model";
 import {
   bool,
   computed,
@@ -15,7 +15,8 @@ import {
   type DataSource,
 } from "../plugin";
 import type { OrganizationView } from "../reconcile";
-import { explained, mustBeId } from "./explain";
+import { checkConfig, requireIds } from "./check";
+import { explained } from "./explain";
 import { permissionsOf, permissionsType } from "./project-document";
 import type { Session } from "./session";
 
@@ -25,7 +26,7 @@ const schema = {
     id: computed(string, { description: "Identifier of the project." }),
     project_id: optionalComputed(string, { description: "Identifier of the project to read, prefix `prj-`." }),
     name: optionalComputed(string, { description: "Name of the project to read, without regard to case." }),
-    default: optional(bool, { description: "`true` reads the organization's default project." }),
+    default: optional(bool, { description: "`true` reads the organization's default project. Default: false." }),
     organization: optionalComputed(string, { description: "Name of the organization. Default: the provider's." }),
     is_default: computed(bool, { description: "Whether it is the organization's default project." }),
     description: computed(nullable(string), { description: "Description; null when unset." }),
@@ -46,32 +47,22 @@ export const projectDataSource: DataSource<typeof schema, Session> = {
   type: "tfprojects_project",
   schema,
 
-  validate({ project_id: id, name, default: isDefault }: Config, { diagnostics }: Context) {
-    const given = [id !== null, name !== null, isDefault !== null].filter(Boolean).length;
-    if (given !== 1) {
-      diagnostics.error(
-        given === 0 ? "No project named" : "More than one project named",
-        "Set exactly one of project_id, name, or default = true.",
-        [given === 0 ? "project_id" : "name"],
-      );
-    }
-    if (isDefault === false)
-      diagnostics.error("Invalid default", "Only `true` has a meaning. Leave it out, and set project_id or name.", [
-        "default",
-      ]);
+  validate(config: Config, { diagnostics }: Context) {
+    checkConfig(DATA_SOURCES.tfprojects_project, config, diagnostics);
   },
 
-  async read({ organization: own, project_id: id, name }: Config, { provider }: ConfiguredContext<Session>) {
+  async read(config: Config, { provider }: ConfiguredContext<Session>) {
+    requireIds(DATA_SOURCES.tfprojects_project, config);
+    const { organization: own, project_id: id, name, default: isDefault } = config;
     const organization = provider.organizationName(isKnown(own) ? own : null);
     const view = provider.organization(organization);
-    if (isKnown(id) && id !== null) mustBeId("project", id, "project_id");
     return explained({ summary: "Cannot read the project" }, async () => {
       const project = await find(view, isKnown(id) ? id : null, isKnown(name) ? name : null);
       return {
         id: project.id,
         project_id: project.id,
         name: isKnown(name) && name !== null ? name : project.name,
-        default: id === null && name === null ? true : null,
+        default: isKnown(isDefault) ? isDefault : null,
         organization,
         is_default: project.id === (await view.defaultProjectId()),
         description: project.description,

@@ -1,12 +1,4 @@
-import {
-  checkAutoDestroyActivityDuration,
-  checkProjectDescription,
-  checkProjectName,
-  DELETION_POLICIES,
-  normalizeDescription,
-  sameName,
-  type Project,
-} from "../model";
+import { normalizeDescription, RESOURCES, type Project } from "../model";
 import {
   isKnown,
   type ConfiguredContext,
@@ -19,7 +11,8 @@ import {
   type UpdateRequest,
 } from "../plugin";
 import { ensureProject } from "../reconcile";
-import { explained, reportUnlessOneOf, reportViolations } from "./explain";
+import { checkConfig } from "./check";
+import { explained } from "./explain";
 import { readImported } from "./import";
 import { deleteAsPlanned, planDeletion } from "./project-deletion";
 import { planCreate, planUpdate } from "./project-plan";
@@ -35,33 +28,7 @@ export const projectResource: Resource<Schema, Session> = {
   schema: projectSchema,
 
   validate(config: ProjectConfig, { diagnostics }: Context) {
-    const { name, description, auto_destroy_activity_duration: duration, deletion_policy: policy } = config;
-    if (isKnown(name)) reportViolations(diagnostics, "Invalid project name", checkProjectName(name), ["name"]);
-    if (isKnown(description) && description !== null) {
-      reportViolations(diagnostics, "Invalid project description", checkProjectDescription(description), [
-        "description",
-      ]);
-    }
-    if (isKnown(duration) && duration !== null) {
-      const attribute = ["auto_destroy_activity_duration"];
-      reportViolations(diagnostics, "Invalid duration", checkAutoDestroyActivityDuration(duration), attribute);
-    }
-    if (isKnown(policy) && policy !== null) {
-      reportUnlessOneOf(diagnostics, policy, DELETION_POLICIES, ["deletion_policy"]);
-    }
-    if (!isKnown(config.previous_names)) return;
-    for (const [index, previous] of (config.previous_names ?? []).entries()) {
-      if (!isKnown(previous)) continue;
-      const attribute = ["previous_names", index];
-      reportViolations(diagnostics, "Invalid previous name", checkProjectName(previous), attribute);
-      if (isKnown(name) && sameName(previous, name)) {
-        diagnostics.error(
-          "Invalid previous name",
-          `${JSON.stringify(previous)} is the project's present name.`,
-          attribute,
-        );
-      }
-    }
+    checkConfig(RESOURCES.tfprojects_project, config, diagnostics);
   },
 
   stored(state: ProjectState, { provider }: ProjectContext) {

@@ -1,4 +1,4 @@
-import { sameName, type Project } from "../model";
+import { DATA_SOURCES, sameName, type Project } from "../model";
 import {
   bool,
   computed,
@@ -12,6 +12,7 @@ import {
   type ConfiguredContext,
   type DataSource,
 } from "../plugin";
+import { checkConfig } from "./check";
 import { explained } from "./explain";
 import { projectDocument, projectType } from "./project-document";
 import type { Session } from "./session";
@@ -27,9 +28,11 @@ const schema = {
         "Only projects whose name contains this, without regard to case. Not together with `names`: the service ignores it then.",
     }),
     can_create_workspace: optional(bool, {
-      description: "`true`: only projects in which the token's owner can create workspaces.",
+      description: "`true`: only projects in which the token's owner can create workspaces. Default: false, all.",
     }),
-    can_update: optional(bool, { description: "`true`: only projects that the token's owner can update." }),
+    can_update: optional(bool, {
+      description: "`true`: only projects that the token's owner can update. Default: false, all.",
+    }),
     projects: computed(list(projectType), { description: "The projects, by name." }),
     ids: computed(map(string), { description: "Name of each project → its identifier." }),
   },
@@ -42,26 +45,8 @@ export const projectsDataSource: DataSource<typeof schema, Session> = {
   type: "tfprojects_projects",
   schema,
 
-  validate({ names, search, can_create_workspace: canCreate, can_update: canUpdate }: Config, { diagnostics }) {
-    if (names !== null && search !== null) {
-      diagnostics.error("names and search", "The service ignores a search when names are given. Leave one out.", [
-        "search",
-      ]);
-    }
-    if (isKnown(names)) {
-      for (const [index, name] of (names ?? []).entries()) {
-        if (isKnown(name) && name.includes(",")) {
-          diagnostics.error("Invalid name", `${JSON.stringify(name)} has a comma: no project name does.`, [
-            "names",
-            index,
-          ]);
-        }
-      }
-    }
-    for (const [attribute, value] of Object.entries({ can_create_workspace: canCreate, can_update: canUpdate })) {
-      if (value === false)
-        diagnostics.error(`Invalid ${attribute}`, "Only `true` has a meaning: leave it out to get all.", [attribute]);
-    }
+  validate(config: Config, { diagnostics }) {
+    checkConfig(DATA_SOURCES.tfprojects_projects, config, diagnostics);
   },
 
   async read(config: Config, { provider, signal }: ConfiguredContext<Session>) {
@@ -98,8 +83,8 @@ export const projectsDataSource: DataSource<typeof schema, Session> = {
           organization,
           names,
           search,
-          can_create_workspace: onlyCreatable ? true : null,
-          can_update: onlyUpdatable ? true : null,
+          can_create_workspace: isKnown(config.can_create_workspace) ? config.can_create_workspace : null,
+          can_update: isKnown(config.can_update) ? config.can_update : null,
           projects: projects.map((project) => projectDocument(project, defaultProjectId)),
           ids: Object.fromEntries(projects.map(({ name, id }) => [name, id])),
         };

@@ -1,7 +1,6 @@
 import { Client, ConfigurationError } from "../api";
 import {
   DiagnosticError,
-  isKnown,
   number,
   optional,
   string,
@@ -11,7 +10,9 @@ import {
   type Provider,
   type Unknown,
 } from "../plugin";
+import { providerDefinition } from "../model";
 import { VERSION } from "../version";
+import { checkConfig } from "./check";
 import { membershipResource } from "./membership-resource";
 import { projectDataSource } from "./project-data-source";
 import { projectResource } from "./project-resource";
@@ -28,7 +29,7 @@ const schema = {
     }),
     hostname: optional(string, {
       description:
-        "Host of the service, reached by https. Default: the environment variables `TFE_ADDRESS` or `TFE_HOSTNAME`, then `app.terraform.io`.",
+        "Host of the service, reached by https. Not together with `address`. Default: the environment variables `TFE_ADDRESS` or `TFE_HOSTNAME`, then `app.terraform.io`.",
     }),
     address: optional(string, {
       description:
@@ -56,17 +57,7 @@ export const tfprojectsProvider: Provider<typeof schema, Session> = {
   dataSources: [projectDataSource, projectsDataSource, runTaskStagesDataSource],
 
   validate(config: Config, { diagnostics }: Context) {
-    const { hostname, address, requests_per_second: rate } = config;
-    if (isKnown(hostname) && isKnown(address) && hostname !== null && address !== null) {
-      diagnostics.error("Two addresses", "`hostname` and `address` both say where the service is. Leave one out.", [
-        "hostname",
-      ]);
-    }
-    if (isKnown(rate) && rate !== null && !(Number(rate) > 0)) {
-      diagnostics.error("Invalid rate", `Requests per second must be greater than 0; it is ${rate}.`, [
-        "requests_per_second",
-      ]);
-    }
+    checkConfig(providerDefinition, config, diagnostics);
   },
 
   /** Beside the provider's own argument, which is taken out as a sensitive attribute. */

@@ -1,6 +1,7 @@
 import type { TaskStageWithIncluded } from "../api";
 import {
   ADVISORY_FAILURES,
+  DATA_SOURCES,
   DEFAULT_ADVISORY_FAILURES,
   verdictOf,
   verdictOfStage,
@@ -27,7 +28,8 @@ import {
   type ValueOf,
 } from "../plugin";
 import { untilVerdict } from "../reconcile";
-import { explained, mustBeId, reportUnlessOneOf } from "./explain";
+import { checkConfig, requireIds } from "./check";
+import { explained } from "./explain";
 import type { Session } from "./session";
 
 const resultType = object({
@@ -105,27 +107,14 @@ export const runTaskStagesDataSource: DataSource<typeof schema, Session> = {
   schema,
 
   validate(config: Config, { diagnostics }) {
-    const { timeout_seconds: timeout, wait_for_completion: wait, advisory_failures: advisory } = config;
-    if (isKnown(advisory) && advisory !== null) {
-      reportUnlessOneOf(diagnostics, advisory, ADVISORY_FAILURES, ["advisory_failures"]);
-    }
-    if (isKnown(timeout) && timeout !== null && !(Number(timeout) > 0)) {
-      diagnostics.error("Invalid timeout_seconds", `A timeout is greater than 0; it is ${timeout}.`, [
-        "timeout_seconds",
-      ]);
-    }
-    if (timeout !== null && (wait === null || wait === false)) {
-      diagnostics.error("Nothing to wait for", "timeout_seconds has a meaning only with wait_for_completion = true.", [
-        "timeout_seconds",
-      ]);
-    }
+    checkConfig(DATA_SOURCES.tfprojects_run_task_stages, config, diagnostics);
   },
 
   async read(config: Config, { provider, signal }: ConfiguredContext<Session>) {
     const { run_id: runId, wait_for_completion: wait, timeout_seconds: timeout, advisory_failures: advisory } = config;
     if (!isKnown(runId) || !isKnown(wait) || !isKnown(timeout) || !isKnown(advisory))
       throw new Error("Terraform asked to read a run that is not known.");
-    mustBeId("run", runId, "run_id");
+    requireIds(DATA_SOURCES.tfprojects_run_task_stages, config);
     return explained({ summary: `Cannot read the task stages of run ${runId}`, attribute: ["run_id"] }, async () => {
       const read = (): Promise<Stages> => provider.client.taskStages.listWithResults(runId, { signal });
       const advisoryFailures = ADVISORY_FAILURES.find((known) => known === advisory) ?? DEFAULT_ADVISORY_FAILURES;

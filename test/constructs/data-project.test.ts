@@ -46,10 +46,10 @@ test("what the service says of the project can be referred to", () => {
 
 describe("a mistake is found before Terraform runs", () => {
   test.each<[string, DataProjectConfig, RegExp]>([
-    ["no project is meant", {}, /\[stack\/project\] projectId, name, default: none is given.*exactly one/],
-    ["no project is meant, by default: false", { default: false }, /none is given/],
-    ["two are meant", { projectId: "prj-1", default: true }, /projectId and default are given/],
-    ["a name is given as an id", { projectId: "Platform" }, /projectId: "Platform" is not the id of a project.*name/],
+    ["no project is meant", {}, /\[stack\/project\] projectId: No project is named. Set exactly one of `projectId` and `name`, or set `default`/],
+    ["no project is meant, by default: false", { default: false }, /No project is named/],
+    ["two are meant", { projectId: "prj-1", default: true }, /`projectId` and `default` are set/],
+    ["a name is given as an id", { projectId: "Platform" }, /projectId: "Platform" is not a valid project ID.*`name`/],
     ["no project can have the name", { name: "x" }, /name: .* at least 3 characters/],
   ])("%s", (_, config, message) => {
     const stack = given();

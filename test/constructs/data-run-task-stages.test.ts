@@ -54,16 +54,16 @@ test("the verdict, the stages and their results can be referred to", () => {
 });
 
 test.each<[string, DataRunTaskStagesConfig, RegExp]>([
-  ["an id of something else", { runId: "ws-1" }, /\[stack\/run\] runId: "ws-1" is not the id of a run.*"run-"/],
+  ["an id of something else", { runId: "ws-1" }, /\[stack\/run\] runId: "ws-1" is not a valid run ID \(expected "run-"/],
   [
     "no time to wait",
     { runId: "run-1", waitForCompletion: true, timeoutSeconds: 0 },
-    /\[stack\/run\] timeoutSeconds: 0 is not more than zero/,
+    /\[stack\/run\] timeoutSeconds: `timeoutSeconds` must be a number greater than 0; it is 0/,
   ],
   [
     "a time to wait where nothing is waited for",
     { runId: "run-1", timeoutSeconds: 60 },
-    /\[stack\/run\] timeoutSeconds: nothing is waited for without waitForCompletion/,
+    /\[stack\/run\] timeoutSeconds: `timeoutSeconds` has no effect unless `waitForCompletion` is true/,
   ],
 ])("%s is found before Terraform runs", (_, config, message) => {
   const stack = given();

@@ -128,7 +128,7 @@ describe("a mistake in a project is found before Terraform runs", () => {
     [
       "a deletion policy that does not exist",
       { name: "Platform", deletionPolicy: "force" as "retain" },
-      /\[stack\/platform\] deletionPolicy: "force" is not known here. Write one of "refuse", "evacuate", "retain"/,
+      /\[stack\/platform\] deletionPolicy: .* must be one of "refuse", "evacuate", "retain"; "force" is not/,
     ],
     [
       "a previous name that no project can have had",

@@ -114,12 +114,12 @@ condition = "\${contains(data.tfprojects_run_task_stages.s.stages[*].stage, "pos
 });
 
 test.each<[string, RunTaskGateConfig, RegExp]>([
-  ["an id of something else", { runId: "ts-1" }, /\[stack\/gate\/task-stages\] runId: "ts-1" is not the id of a run/],
+  ["an id of something else", { runId: "ts-1" }, /\[stack\/gate\/task-stages\] runId: "ts-1" is not a valid run ID/],
   ["no stages", { runId: "run-1", stages: [] }, /\[stack\/gate\] stages: the list is empty/],
   [
     "a stage that does not exist",
     { runId: "run-1", stages: ["post-plan" as "post_plan"] },
-    /\[stack\/gate\] stages: "post-plan" is not known here. Write one of "pre_plan", "post_plan"/,
+    /\[stack\/gate\] stages: `stages` must be one of "pre_plan", "post_plan", .*; "post-plan" is not/,
   ],
   [
     "advisory failures that neither block nor are allowed",

@@ -10,7 +10,6 @@ test("the provider gives Terraform all that the code says, and the version that 
   // WHEN
   new TfprojectsProvider(stack, "tfprojects", {
     organization: "acme",
-    hostname: "tfe.example.com",
     address: "https://tfe.example.com",
     requestsPerSecond: 5,
     alias: "enterprise",
@@ -19,7 +18,6 @@ test("the provider gives Terraform all that the code says, and the version that 
   const synthesized = Testing.synth(stack, true);
   expect(synthesized).toHaveProviderWithProperties(TfprojectsProvider, {
     organization: "acme",
-    hostname: "tfe.example.com",
     address: "https://tfe.example.com",
     requests_per_second: 5,
     alias: "enterprise",

@@ -39,19 +39,19 @@ describe("a mistake in a membership is found before Terraform runs", () => {
     [
       "a name in place of the project's id",
       { projectId: "Platform", workspaceNames: ["api"] },
-      /\[stack\/m\] projectId: "Platform" is not the id of a project, which begins with "prj-"/,
+      /\[stack\/m\] projectId: "Platform" is not a valid project ID \(expected "prj-"/,
     ],
     [
       "a name among the workspaces' ids",
       { projectId: "prj-1", workspaceIds: ["ws-1", "api"] },
-      /\[stack\/m\] workspaceIds: "api" is not the id of a workspace.*workspaceNames/,
+      /\[stack\/m\] workspaceIds: "api" is not a valid workspace ID.*workspaceNames/,
     ],
     [
       "what to do on destroy, misspelt",
       { projectId: "prj-1", workspaceIds: ["ws-1"], onDestroy: "keep" as "retain" },
-      /\[stack\/m\] onDestroy: "keep" is not known here. Write one of "default-project", "retain"/,
+      /\[stack\/m\] onDestroy: `onDestroy` must be one of "default-project", "retain"; "keep" is not/,
     ],
-    ["no workspaces", { projectId: "prj-1" }, /\[stack\/m\] workspaceIds, workspaceNames: neither is given/],
+    ["no workspaces", { projectId: "prj-1" }, /\[stack\/m\] workspaceIds: Neither `workspaceIds` nor `workspaceNames` is set/],
   ];
 
   test.each(mistakes)("%s", (_, config, message) => {

@@ -58,9 +58,11 @@ data "tfprojects_project" "default" { default = true }
     expect(await refusal('data "tfprojects_project" "it" { name = "Nowhere" }')).toContain(
       'no project named "Nowhere"',
     );
-    expect(await refusal('data "tfprojects_project" "it" {}')).toContain("exactly one of project_id, name, or default");
+    expect(await refusal('data "tfprojects_project" "it" {}')).toContain(
+      "Set exactly one of `project_id` and `name`, or set `default` to true",
+    );
     expect(await refusal('data "tfprojects_project" "it" {\n name = "Platform"\n default = true\n}')).toContain(
-      "exactly one of",
+      "`name` and `default` are set",
     );
   });
 });
@@ -229,6 +231,6 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
 
   test("a run that does not exist is an error", async () => {
     expect(await refusal(code("run-nowhere"))).toContain("run-nowhere");
-    expect(await refusal(code("api"))).toContain('"api" is no run identifier');
+    expect(await refusal(code("api"))).toContain('"api" is not a valid run ID');
   });
 });

@@ -1,50 +1,35 @@
-import { firstProblem, idPrefix, isId } from "../../model";
-import type { IdKind, Violation } from "../../model";
-import { literal, literals } from "./literal";
+import { Token } from "cdktf";
+import { Given, notOneOf, problemsIn } from "../../model";
+import type { Definition } from "../../model";
+import { inputOf } from "../anatomy/inputs";
+import { literal } from "./literal";
 
 /*
- * Checks of one attribute each: the problems, as sentences that begin with the attribute's name in code. cdktf puts the construct's path
+ * Checks of single constructs: the problems, as sentences that begin with the attribute's name in code. cdktf puts the construct's path
  * before them. What is not given, or not known yet, has no problems.
  */
 
-export function checkText(
-  name: string,
-  value: string | undefined,
-  rules: (value: string) => readonly Violation<string>[],
-): string[] {
-  return checkTexts(name, value === undefined ? undefined : [value], rules);
+/** All that the rules of a resource, a data source or the provider find wrong with what was given to a construct of it. */
+export function checkInputs(construct: object, definition: Definition): string[] {
+  const given = new Given((attribute) => known(inputOf(construct, nameInCode(attribute))), nameInCode);
+  return problemsIn(definition, given).map(({ attribute, message }) => `${nameInCode(attribute)}: ${message}`);
 }
 
-export function checkTexts(
-  name: string,
-  values: string[] | undefined,
-  rules: (value: string) => readonly Violation<string>[],
-): string[] {
-  return literals(values)
-    .map((value) => firstProblem(rules(value)))
-    .filter((problem) => problem !== undefined)
-    .map((problem) => `${name}: ${problem}`);
+/** The name in code of an attribute: `auto_destroy_activity_duration` → `autoDestroyActivityDuration`. */
+function nameInCode(attribute: string): string {
+  return attribute.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-export function checkId(name: string, value: string | undefined, kind: IdKind, remedy: string): string[] {
-  return checkIds(name, value === undefined ? undefined : [value], kind, remedy);
-}
-
-export function checkIds(name: string, values: string[] | undefined, kind: IdKind, remedy: string): string[] {
-  return literals(values)
-    .filter((value) => !isId(kind, value))
-    .map(
-      (value) =>
-        `${name}: ${JSON.stringify(value)} is not the id of a ${kind}, which begins with "${idPrefix(kind)}" and goes on in letters and digits. ${remedy}`,
-    );
+/** What is known of a value now: null where nothing was given, undefined for what only Terraform knows. */
+function known(value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string") return literal(value);
+  if (Token.isUnresolved(value)) return undefined;
+  return Array.isArray(value) ? value.map(known) : value;
 }
 
 export function checkOneOf(name: string, value: string | undefined, allowed: readonly string[]): string[] {
-  const known = literal(value);
-  if (known === undefined || allowed.includes(known)) return [];
-  return [`${name}: ${JSON.stringify(known)} is not known here. Write one of ${quoted(allowed)}.`];
-}
-
-export function quoted(texts: readonly string[]): string {
-  return texts.map((text) => JSON.stringify(text)).join(", ");
+  const text = literal(value);
+  if (text === undefined || allowed.includes(text)) return [];
+  return [`${name}: ${notOneOf(`\`${name}\``, text, allowed)}`];
 }

@@ -1,14 +1,21 @@
-import { nameKey } from "../../model";
-import type { WorkspaceMembership } from "../workspace-membership";
+import { DefaultTokenResolver, StringConcat, TerraformStack, Tokenization } from "cdktf";
+import { EXCLUSIVE_DEFAULT_PROJECT, nameKey, workspaceInTwoMemberships } from "../../model";
 import { literals } from "./literal";
+import { isDataProject } from "./of-type";
+import type { MembershipLike } from "./of-type";
 import { OrganizationKeys } from "./organization-keys";
 import { isSingle } from "./together";
 import type { Clash } from "./together";
 
-/** A workspace lives in exactly one project: two memberships that both name it would move it to and fro. */
-export function membershipClashes(memberships: readonly WorkspaceMembership[]): readonly Clash[] {
+/** What memberships say against each other, and against what the data sources of the app say. */
+export function membershipClashes(memberships: readonly MembershipLike[]): readonly Clash[] {
+  return [...sharedWorkspaces(memberships), ...exclusiveDefaultProjects(memberships)];
+}
+
+/** Two memberships that both name a workspace would move it to and fro, or lose it with the first that is destroyed. */
+function sharedWorkspaces(memberships: readonly MembershipLike[]): readonly Clash[] {
   const organizations = new OrganizationKeys();
-  const owners = new Map<string, WorkspaceMembership>();
+  const owners = new Map<string, MembershipLike>();
   const clashes: Clash[] = [];
 
   for (const membership of memberships.filter(isSingle)) {
@@ -17,12 +24,8 @@ export function membershipClashes(memberships: readonly WorkspaceMembership[]): 
       const owner = owners.get(key);
       if (owner === undefined) owners.set(key, membership);
       else if (owner !== membership) {
-        clashes.push({
-          at: membership,
-          message:
-            `${attribute}: ${JSON.stringify(workspace)} is also in ${owner.node.path}, and a workspace lives in exactly one ` +
-            `project. Remove it from one of the two.`,
-        });
+        const message = `${attribute}: ${workspaceInTwoMemberships(workspace, owner.node.path)}`;
+        clashes.push({ at: membership, message });
       }
     };
     for (const id of literals(membership.workspaceIdsInput)) claim("workspaceIds", id, `id ${id}`);
@@ -32,4 +35,28 @@ export function membershipClashes(memberships: readonly WorkspaceMembership[]): 
     }
   }
   return clashes;
+}
+
+/** Memberships that refer to a data source of the default project, and are exclusive. */
+function exclusiveDefaultProjects(memberships: readonly MembershipLike[]): readonly Clash[] {
+  const exclusive = memberships.filter(({ exclusiveInput }) => exclusiveInput === true);
+  const ids = new Map<TerraformStack, ReadonlySet<string>>();
+  return exclusive.flatMap((membership) => {
+    const stack = TerraformStack.of(membership);
+    const known = ids.get(stack) ?? defaultProjectIds(stack);
+    ids.set(stack, known);
+    const projectId: unknown = Tokenization.resolve(membership.projectIdInput, { ...RESOLVING, scope: stack });
+    if (typeof projectId !== "string" || !known.has(projectId)) return [];
+    return [{ at: membership, message: `exclusive: ${EXCLUSIVE_DEFAULT_PROJECT}` }];
+  });
+}
+
+const RESOLVING = { resolver: new DefaultTokenResolver(new StringConcat()), preparing: false };
+
+/** References of a stack to the id of the default project. */
+function defaultProjectIds(stack: TerraformStack): ReadonlySet<string> {
+  const found = stack.node.findAll().filter(isDataProject);
+  return new Set(
+    found.flatMap(({ fqn, defaultInput }) => (defaultInput === true ? [`\${${fqn}.id}`, `\${${fqn}.project_id}`] : [])),
+  );
 }

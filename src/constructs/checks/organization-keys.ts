@@ -1,14 +1,9 @@
 import { TerraformStack } from "cdktf";
 import type { TerraformProvider } from "cdktf";
-import type { IConstruct } from "constructs";
-import { TfprojectsProvider } from "../tfprojects-provider";
+import { nameKey } from "../../model";
 import { literal } from "./literal";
-
-/** A construct that lives in an organization: its own, or its provider's. */
-export interface InAnOrganization extends IConstruct {
-  readonly provider?: TerraformProvider;
-  readonly organizationInput: string | undefined;
-}
+import { isTfprojectsProvider } from "./of-type";
+import type { InAnOrganization } from "./of-type";
 
 /** Tells which constructs of an app are in the same organization. For one look at the app: it remembers each stack's provider. */
 export class OrganizationKeys {
@@ -25,22 +20,36 @@ export class OrganizationKeys {
     const { organization, service } = sayings(provider);
 
     const environment = `environment of ${(provider ?? stack).node.path}`;
-    const name = construct.organizationInput ?? organization ?? environment;
-    const place = service === undefined ? "the default service" : (literal(service) ?? environment);
-    return literal(name) === undefined ? undefined : JSON.stringify([place, name]);
+    const name = literal(construct.organizationInput ?? organization ?? environment);
+    const place = service === undefined ? "the default service" : (host(literal(service)) ?? environment);
+    return name === undefined ? undefined : JSON.stringify([place, nameKey(name)]);
   }
 
   private defaultProvider(stack: TerraformStack): TerraformProvider | undefined {
     if (!this.providers.has(stack)) {
       const isDefault = (provider: TerraformProvider): boolean =>
-        provider instanceof TfprojectsProvider && provider.alias === undefined;
+        isTfprojectsProvider(provider) && provider.alias === undefined;
       this.providers.set(stack, stack.allProviders().find(isDefault));
     }
     return this.providers.get(stack);
   }
 }
 
-function sayings(provider: TerraformProvider | undefined): { organization?: string; service?: string } {
-  if (!(provider instanceof TfprojectsProvider)) return {};
-  return { organization: provider.organizationInput, service: provider.addressInput ?? provider.hostnameInput };
+/** What a provider says itself; an empty text says nothing. */
+function sayings(provider: TerraformProvider | undefined): {
+  readonly organization?: string | undefined;
+  readonly service?: string | undefined;
+} {
+  if (!isTfprojectsProvider(provider)) return {};
+  const { organizationInput: organization, addressInput: address, hostnameInput: hostname } = provider;
+  return { organization: organization || undefined, service: address || hostname || undefined };
+}
+
+/** What an address and a host name of the same service have in common. */
+function host(service: string | undefined): string | undefined {
+  return service
+    ?.toLowerCase()
+    .replace(/^https:\/\//, "")
+    .replace(/\/+$/, "")
+    .replace(/\/api\/v2$/, "");
 }

@@ -1,6 +1,6 @@
-import { nameKey, sameName } from "../../model";
-import type { Project } from "../project";
+import { duplicateProjectName, nameKey, sameName } from "../../model";
 import { literal, literals } from "./literal";
+import type { ProjectLike } from "./of-type";
 import { OrganizationKeys } from "./organization-keys";
 import { isSingle } from "./together";
 import type { Clash } from "./together";
@@ -9,9 +9,9 @@ import type { Clash } from "./together";
  * Names are unique in an organization without regard to case (service-api.md section 2.1): two projects of one name, or a project that is to be
  * found under a name that another one has or is to be found under, cannot both come true.
  */
-export function projectClashes(projects: readonly Project[]): readonly Clash[] {
+export function projectClashes(projects: readonly ProjectLike[]): readonly Clash[] {
   const organizations = new OrganizationKeys();
-  const owners = new Map<string, Project>();
+  const owners = new Map<string, ProjectLike>();
   const clashes: Clash[] = [];
   const single = projects.filter(isSingle);
 
@@ -22,12 +22,7 @@ export function projectClashes(projects: readonly Project[]): readonly Clash[] {
     const owner = owners.get(organization + nameKey(name));
     if (owner === undefined) owners.set(organization + nameKey(name), project);
     else {
-      clashes.push({
-        at: project,
-        message:
-          `name: ${JSON.stringify(name)} is also the name of ${owner.node.path}, and names are unique in an organization ` +
-          `without regard to case. Rename one of the two, or remove it.`,
-      });
+      clashes.push({ at: project, message: `name: ${duplicateProjectName(name, owner.node.path)}` });
     }
   }
 
@@ -44,7 +39,7 @@ export function projectClashes(projects: readonly Project[]): readonly Clash[] {
   return clashes;
 }
 
-function previousNameClash(previous: string, owner: Project): string {
+function previousNameClash(previous: string, owner: ProjectLike): string {
   const name = literal(owner.nameInput);
   const isItsName = name !== undefined && sameName(name, previous);
   return (

@@ -1,3 +1,4 @@
+import { unknownRootBlocks } from "./known-names";
 import { UnreadableCodeError } from "./problem";
 
 /** Members of a JSON object. */
@@ -43,8 +44,11 @@ export interface TerraformFile {
  */
 export function blocksOf(files: readonly TerraformFile[], prefix: string): Blocks {
   const roots = files.map(({ path, content }) => {
-    if (isMembers(content)) return content;
-    throw new UnreadableCodeError([{ where: path, message: "It is not a JSON object, and so no Terraform code." }]);
+    if (!isMembers(content))
+      throw new UnreadableCodeError([{ where: path, message: "It is not a JSON object, and so no Terraform code." }]);
+    const unknown = unknownRootBlocks(content).map(({ message }) => ({ where: path, message }));
+    if (unknown.length > 0) throw new UnreadableCodeError(unknown);
+    return content;
   });
   return {
     resources: roots.flatMap((root) => labelled(root["resource"], prefix, "")),

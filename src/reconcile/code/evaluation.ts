@@ -45,6 +45,16 @@ export class Evaluation {
     return this.value(block.body[name], `${block.address}.${name}`, block.constructPath);
   }
 
+  /** The value of an expression, where it is known; nothing is noted where it is not. */
+  known(source: unknown): Value | undefined {
+    try {
+      return this.#evaluate(source);
+    } catch (error) {
+      if (!(error instanceof Unknowable)) throw error;
+      return undefined;
+    }
+  }
+
   value(source: unknown, where: string, constructPath?: string): Value | undefined {
     try {
       return this.#evaluate(source);

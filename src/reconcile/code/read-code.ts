@@ -1,8 +1,19 @@
-import { isId, nameKey, normalizeDescription } from "../../model";
+import {
+  DATA_SOURCES,
+  isId,
+  nameKey,
+  normalizeDescription,
+  providerDefinition,
+  RESOURCES,
+  type Definition,
+} from "../../model";
 import type { CodeMembership, CodeProject, DesiredOrganization, ProjectReference } from "../desired";
 import type { Block, Blocks, Members, TerraformFile } from "./blocks";
+import { blockProblems, type BlockProblem } from "./block-problems";
 import { blocksOf, objects } from "./blocks";
+import { converted } from "./conversion";
 import { Evaluation, ProjectId, type Value } from "./evaluation";
+import { unknownType, type BlockKind } from "./known-names";
 import { UnreadableCodeError, type CodeProblem } from "./problem";
 
 /** How the code says the service is reached; what it leaves out, the environment says. */
@@ -69,6 +80,9 @@ export function readCode(modules: readonly TerraformModule[], defaultOrganizatio
   };
 }
 
+/** The provider's name in code, with which the types of its resources begin. */
+const PROVIDER = "tfprojects";
+
 class Reader {
   readonly notices: string[] = [];
   readonly #evaluation: Evaluation;
@@ -97,11 +111,40 @@ class Reader {
   }
 
   read(): void {
-    for (const block of [...this.blocks.resources, ...this.blocks.dataSources]) this.#read(block);
+    for (const { name, body } of this.blocks.providers) {
+      if (name === PROVIDER) this.#checkProvider(name, body);
+    }
+    for (const block of this.blocks.resources) if (this.#isSound(block, "resource", RESOURCES)) this.#read(block);
+    for (const block of this.blocks.dataSources) if (this.#isSound(block, "data", DATA_SOURCES)) this.#read(block);
+  }
+
+  /** Whether it is a block of the provider, and nothing is wrong with it as far as it is known; what is, is noted. */
+  #isSound(block: Block, kind: Exclude<BlockKind, "provider">, known: Readonly<Record<string, Definition>>): boolean {
+    const { type, body } = block;
+    if (!type.startsWith(`${PROVIDER}_`)) return false;
+    const definition = known[type];
+    if (definition === undefined) {
+      this.#problems.push({ where: whereOf(block), message: unknownType(kind, type) });
+      return false;
+    }
+    const problems = this.#check(body, kind, definition);
+    for (const { attribute, message } of problems) this.#problem(block, attribute, message);
+    return problems.length === 0;
+  }
+
+  #checkProvider(name: string, body: Members): void {
+    const { alias } = body;
+    const address = `provider.${typeof alias === "string" ? `${name}.${alias}` : name}`;
+    for (const { attribute, message } of this.#check(body, "provider", providerDefinition)) {
+      this.#problems.push({ where: `${address}.${attribute}`, message });
+    }
+  }
+
+  #check(body: Members, kind: BlockKind, definition: Definition): readonly BlockProblem[] {
+    return blockProblems(body, kind, definition, (source) => this.#evaluation.known(source));
   }
 
   #read(block: Block): void {
-    if (!block.type.startsWith("tfprojects_")) return;
     for (const argument of ["count", "for_each"]) {
       if (argument in block.body) {
         const message = `${argument} is carried out by Terraform alone. Make one resource for each in your program, or deploy this code with Terraform.`;
@@ -129,7 +172,6 @@ class Reader {
     const duration = this.#text(block, "auto_destroy_activity_duration");
     const previousNames = this.#texts(block, "previous_names");
     const organization = this.#draftOf(block);
-    if (name === null) this.#problem(block, "name", "A project has a name. Give it one.");
     if (!name || organization === undefined || description === undefined || duration === undefined || !previousNames)
       return;
     const imported = this.#imported(block);
@@ -146,7 +188,7 @@ class Reader {
   #readMembership(block: Block): void {
     const workspaceIds = this.#texts(block, "workspace_ids");
     const workspaceNames = this.#texts(block, "workspace_names");
-    const exclusive = this.#evaluation.attribute(block, "exclusive");
+    const exclusive = this.#flag(block, "exclusive");
     const project = this.#projectOf(block);
     const organization = this.#draftOf(block);
     if (
@@ -162,7 +204,7 @@ class Reader {
       project,
       workspaceIds,
       workspaceNames,
-      exclusive: exclusive === true || exclusive === "true",
+      exclusive,
     });
   }
 
@@ -174,15 +216,7 @@ class Reader {
   #projectOf(block: Block): ProjectReference | undefined {
     const value = this.#evaluation.attribute(block, "project_id");
     if (value instanceof ProjectId) return value.of;
-    if (typeof value === "string" && isId("project", value)) return { by: "id", id: value };
-    if (value !== undefined) {
-      this.#problem(
-        block,
-        "project_id",
-        `${shown(value)} is no project identifier: those begin with "prj-". Refer to the project's id.`,
-      );
-    }
-    return undefined;
+    return typeof value === "string" ? { by: "id", id: value } : undefined;
   }
 
   /** What an import block says the project is: by id, or by organization and name. */
@@ -222,16 +256,20 @@ class Reader {
     if (typeof own === "string") return own;
     const { address, body } = this.#providerOf(block);
     const configured = this.#evaluation.value(body["organization"], `${address}.organization`);
-    return typeof configured === "string" ? configured : this.defaultOrganization;
+    // An empty text is as good as none.
+    return typeof configured === "string" && configured !== "" ? configured : this.defaultOrganization;
   }
 
   #connectionOf(block: Block): CodeConnection {
     const { address, body } = this.#providerOf(block);
     const text = (name: string): string | null => {
       const value = this.#evaluation.value(body[name], `${address}.${name}`);
-      return typeof value === "string" ? value : null;
+      return typeof value === "string" && value !== "" ? value : null;
     };
-    const rate = this.#evaluation.value(body["requests_per_second"], `${address}.requests_per_second`);
+    const rate = converted(
+      "number",
+      this.#evaluation.value(body["requests_per_second"], `${address}.requests_per_second`) ?? null,
+    );
     return {
       address: text("address"),
       hostname: text("hostname"),
@@ -262,24 +300,30 @@ class Reader {
   /** A text; null when absent; undefined, with a problem noted, when it is none or cannot be known. */
   #text(block: Block, name: string): string | null | undefined {
     const value = this.#evaluation.attribute(block, name);
-    if (value === undefined || value === null || typeof value === "string") return value;
-    if (typeof value === "number" || typeof value === "boolean") return String(value);
-    this.#problem(block, name, `${shown(value)} is no text.`);
+    if (value === undefined || value === null) return value;
+    const text = converted("string", value);
+    if (typeof text === "string") return text;
+    this.#problem(block, name, "A project's id is no text that is known.");
     return undefined;
   }
 
   #texts(block: Block, name: string): readonly string[] | undefined {
     const value = this.#evaluation.attribute(block, name);
     if (value === undefined) return undefined;
-    if (value === null) return [];
-    if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
-    this.#problem(block, name, `${shown(value)} is no list of texts.`);
+    const texts = converted(["list", "string"], value) ?? null;
+    if (!Array.isArray(texts)) return [];
+    if (texts.every((item) => typeof item === "string")) return texts;
+    this.#problem(block, name, "A project's id is no text that is known.");
     return undefined;
   }
 
+  #flag(block: Block, name: string): boolean | undefined {
+    const value = this.#evaluation.attribute(block, name);
+    return value === undefined ? undefined : converted("bool", value) === true;
+  }
+
   #problem(block: Block, attribute: string, message: string): void {
-    const path = block.constructPath === undefined ? "" : ` (${block.constructPath})`;
-    this.#problems.push({ where: `${block.address}.${attribute}${path}`, message });
+    this.#problems.push({ where: whereOf(block, attribute), message });
   }
 }
 
@@ -296,10 +340,12 @@ function slower(one: CodeConnection, other: CodeConnection): CodeConnection {
   return { ...one, requestsPerSecond: rates.length === 0 ? null : Math.min(...rates) };
 }
 
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+/** The place of a block, or of an attribute of it. */
+function whereOf({ address, constructPath }: Block, attribute?: string): string {
+  const path = constructPath === undefined ? "" : ` (${constructPath})`;
+  return `${address}${attribute === undefined ? "" : `.${attribute}`}${path}`;
 }
 
-function shown(value: Value): string {
-  return value instanceof ProjectId ? "A project's id" : JSON.stringify(value);
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }

@@ -13,7 +13,7 @@ describe("a workspace in two memberships", () => {
     new WorkspaceMembership(stack, "one", { projectId: "prj-1", workspaceIds: ["ws-1", "ws-2"] });
     new WorkspaceMembership(stack, "two", { projectId: "prj-2", workspaceIds: ["ws-2"], organization: "other" });
     expect(() => Testing.synth(stack, true)).toThrow(
-      /\[stack\/two\] workspaceIds: "ws-2" is also in stack\/one.*exactly one project/,
+      /\[stack\/two\] workspaceIds: The workspace "ws-2" is also in stack\/one.*exactly one project/,
     );
   });
 
@@ -21,7 +21,7 @@ describe("a workspace in two memberships", () => {
     const stack = given();
     new WorkspaceMembership(stack, "one", { projectId: "prj-1", workspaceNames: ["api-prod"] });
     new WorkspaceMembership(stack, "two", { projectId: "prj-2", workspaceNames: ["API-prod"] });
-    expect(() => Testing.synth(stack, true)).toThrow(/\[stack\/two\] workspaceNames: "API-prod" is also in stack\/one/);
+    expect(() => Testing.synth(stack, true)).toThrow(/\[stack\/two\] workspaceNames: The workspace "API-prod" is also in stack\/one/);
   });
 
   test("is none where they only have a name in common, in two organizations", () => {

@@ -1,0 +1,47 @@
+import type { AttributeType } from "../../model";
+import { ProjectId, type Value } from "./evaluation";
+
+/** What Terraform makes of a value for an attribute of this type; undefined where it does not fit. Null fits every attribute. */
+export function converted(type: AttributeType, value: Value): Value | undefined {
+  if (value === null) return null;
+  switch (type) {
+    case "string":
+      return typeof value === "number" || typeof value === "boolean" ? String(value) : textOf(value);
+    case "bool":
+      return typeof value === "boolean" ? value : FLAGS.get(value);
+    case "number":
+      return typeof value === "number" ? value : numberOf(value);
+    default: {
+      if (!Array.isArray(value)) return undefined;
+      const items = value.map((item: Value) => converted(type[1], item));
+      return items.every((item) => item !== undefined) ? items : undefined;
+    }
+  }
+}
+
+/** Why a value does not fit, in Terraform's words. */
+export function mismatch(attribute: string, type: AttributeType): string {
+  return `Inappropriate value for attribute ${JSON.stringify(attribute)}: ${required(type)} required.`;
+}
+
+function required(type: AttributeType): string {
+  if (typeof type !== "string") return `${type[0]} of ${type[1]}`;
+  return type === "string" ? "string" : `a ${type} is`;
+}
+
+function textOf(value: Value): Value | undefined {
+  return typeof value === "string" || value instanceof ProjectId ? value : undefined;
+}
+
+function numberOf(value: Value): number | undefined {
+  const isNumber = typeof value === "string" && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value);
+  return isNumber ? Number(value) : undefined;
+}
+
+/** The texts that Terraform takes for flags. */
+const FLAGS: ReadonlyMap<Value, boolean> = new Map([
+  ["true", true],
+  ["1", true],
+  ["false", false],
+  ["0", false],
+]);
