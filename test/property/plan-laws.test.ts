@@ -264,6 +264,8 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
           (code === "UNKNOWN_PROJECT" && refersByFormerName(desired)) ||
           // Names may have to go round in a circle now, and the name for the way belongs to somebody's own project.
           (code === "NAME_TAKEN" && hasTemporaryName(actual, desired)) ||
+          // The project that is to be exclusive may turn out to be the default project.
+          (code === "DEFAULT_PROJECT" && desired.memberships.some(({ exclusive }) => exclusive)) ||
           // The code may come true with other projects; those left over may hold workspaces, or be more than may be deleted.
           ((code === "PROJECT_NOT_EMPTY" || code === "TOO_MANY_DELETES") && options.prune === true),
       );

@@ -42,6 +42,21 @@ function code(
   };
 }
 
+/** The same, with each membership said by a second one as well. */
+function twice(desired: DesiredOrganization): DesiredOrganization {
+  const { memberships } = desired;
+  return {
+    ...desired,
+    memberships: [...memberships, ...memberships.map((it) => ({ ...it, address: `${it.address}-too` }))],
+  };
+}
+
+/** An exclusive membership of the default project. */
+function exclusiveDefault(workspace: string): DesiredOrganization {
+  const membership = { address: "tfprojects_workspace_membership.it", workspaceIds: [], workspaceNames: [workspace] };
+  return { ...code({}), memberships: [{ ...membership, project: { by: "default" }, exclusive: true }] };
+}
+
 async function plan(desired: DesiredOrganization, options?: PlanOptions): Promise<OrganizationPlan> {
   return planOrganization(desired, await observe(acme.view(), desired), options);
 }
@@ -310,6 +325,13 @@ describe("every guard refuses before the first write", () => {
     ],
     ["a workspace that does not exist", "UNKNOWN_WORKSPACE", () => code({ Aaa: ["nowhere"] }), {}],
     ["a workspace in two projects", "WORKSPACE_IN_TWO_PROJECTS", () => code({ Aaa: ["inside"], Bbb: ["INSIDE"] }), {}],
+    [
+      "a workspace in two memberships of one project",
+      "WORKSPACE_IN_TWO_PROJECTS",
+      () => twice(code({ Aaa: ["inside"] })),
+      {},
+    ],
+    ["a default project that is to be exclusive", "DEFAULT_PROJECT", () => exclusiveDefault("inside"), {}],
     [
       "a name that another project has",
       "NAME_TAKEN",

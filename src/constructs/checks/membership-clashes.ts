@@ -57,6 +57,9 @@ const RESOLVING = { resolver: new DefaultTokenResolver(new StringConcat()), prep
 function defaultProjectIds(stack: TerraformStack): ReadonlySet<string> {
   const found = stack.node.findAll().filter(isDataProject);
   return new Set(
-    found.flatMap(({ fqn, defaultInput }) => (defaultInput === true ? [`\${${fqn}.id}`, `\${${fqn}.project_id}`] : [])),
+    found
+      .filter(({ defaultInput }) => defaultInput === true)
+      .map(({ terraformResourceType, friendlyUniqueId }) => `data.${terraformResourceType}.${friendlyUniqueId}`)
+      .flatMap((address) => [`\${${address}.id}`, `\${${address}.project_id}`]),
   );
 }

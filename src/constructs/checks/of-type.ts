@@ -31,7 +31,6 @@ export interface MembershipLike extends ResourceLike {
 }
 
 export interface DataProjectLike extends IConstruct {
-  readonly fqn: string;
   readonly defaultInput?: unknown;
 }
 

@@ -1,9 +1,9 @@
-import { nameKey, type Workspace } from "../../model";
+import { EXCLUSIVE_DEFAULT_PROJECT, nameKey, workspaceInTwoMemberships, type Workspace } from "../../model";
 import type { ActualOrganization } from "../actual";
 import type { CodeMembership, ProjectReference } from "../desired";
 import { groupedBy } from "../lists";
 import type { MovedWorkspace } from "./action";
-import { meantKey, type Meant, type ProjectsMeant } from "./projects-meant";
+import type { Meant, ProjectsMeant } from "./projects-meant";
 import type { Refusal } from "./refusal";
 
 /** A workspace that is not where it shall be. */
@@ -44,7 +44,10 @@ export function destinationsOf(
       refuse(membership, "UNKNOWN_PROJECT", unknownProject(membership.project, meant, actual.name));
       continue;
     }
-    if (membership.exclusive && to.kind === "existing") exclusive.add(to.project.id);
+    if (membership.exclusive && to.kind === "existing") {
+      if (to.project.id === actual.defaultProjectId) refuse(membership, "DEFAULT_PROJECT", EXCLUSIVE_DEFAULT_PROJECT);
+      exclusive.add(to.project.id);
+    }
     const missing = [
       ...membership.workspaceIds.filter((id) => !byId.has(id)),
       ...membership.workspaceNames.filter((name) => !byName.has(nameKey(name))),
@@ -56,10 +59,9 @@ export function destinationsOf(
     ];
     for (const workspace of named) {
       if (workspace === undefined) continue;
-      const other = wanted.get(workspace.id);
-      const otherMembership = wantedBy.get(workspace.id);
-      if (other !== undefined && otherMembership !== undefined && meantKey(other) !== meantKey(to)) {
-        const message = `The workspace ${JSON.stringify(workspace.name)} is also in ${otherMembership.address}, and a workspace lives in exactly one project. Remove it from one of the two.`;
+      const other = wantedBy.get(workspace.id);
+      if (other !== undefined && other !== membership) {
+        const message = workspaceInTwoMemberships(workspace.name, other.address);
         refuse(membership, "WORKSPACE_IN_TWO_PROJECTS", message);
         continue;
       }

@@ -2,6 +2,7 @@ import {
   checkAutoDestroyActivityDuration,
   checkProjectDescription,
   checkProjectName,
+  duplicateProjectName,
   nameKey,
   type Project,
   type Workspace,
@@ -35,8 +36,10 @@ export function duplicateProjects(code: readonly CodeProject[]): readonly Refusa
     const sameId = project.id === undefined ? undefined : ids.get(project.id);
     const other = sameName ?? sameId;
     if (other !== undefined) {
-      const what = sameName === undefined ? `id ${project.id ?? ""}` : `name ${JSON.stringify(project.name)}`;
-      const message = `Its ${what} is also that of ${other.address}; case makes no difference, and no two projects share one. Change or remove one of the two.`;
+      const message =
+        sameName === undefined
+          ? `Its id ${project.id ?? ""} is also that of ${other.address}, and no two projects share one. Change or remove one of the two.`
+          : duplicateProjectName(project.name, other.address);
       refusals.push({ code: "DUPLICATE_PROJECT", subject: project.address, message });
     }
     names.set(nameKey(project.name), project);

@@ -41,6 +41,25 @@ describe("two projects of one name", () => {
     expect(problems(stack)).toContain("is also that of stack/one");
   });
 
+  test("are a mistake where the organization is spelled in two cases", () => {
+    const stack = stackIn(Testing.app(), "stack", "Acme");
+    new Project(stack, "one", { name: "Platform" });
+    new Project(stack, "two", { name: "Platform", organization: "acme" });
+    expect(problems(stack)).toContain("is also that of stack/one");
+  });
+
+  test("are a mistake where one provider says the address of the service and the other its host", () => {
+    const stack = new TerraformStack(Testing.app(), "stack");
+    const own = { organization: "acme" };
+    const [one, two] = [
+      new TfprojectsProvider(stack, "one", { ...own, alias: "one", address: "https://TFE.example.com/" }),
+      new TfprojectsProvider(stack, "two", { ...own, alias: "two", hostname: "tfe.example.com" }),
+    ];
+    new Project(stack, "first", { name: "Platform", provider: one });
+    new Project(stack, "second", { name: "Platform", provider: two });
+    expect(problems(stack)).toContain("is also that of stack/first");
+  });
+
   test("in two stacks of one organization are a mistake, reported once", () => {
     const app = Testing.app();
     const [first, second] = [stackIn(app, "first", "acme"), stackIn(app, "second", "acme")];

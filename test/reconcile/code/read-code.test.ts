@@ -244,6 +244,127 @@ describe("projects that memberships refer to", () => {
   });
 });
 
+describe("what Terraform does not know is an error, in its words", () => {
+  const unknown = (name: string, rest = ""): string => `No argument or block type is named "${name}".${rest}`;
+  test.each<[string, object, string, string]>([
+    [
+      "an argument of a project",
+      projects({ a: { nme: "Platform", "//": { metadata: { path: "acme/a" } } } }),
+      "tfprojects_project.a.nme (acme/a)",
+      unknown("nme", ' Did you mean "name"?'),
+    ],
+    [
+      "a block in a project",
+      projects({ a: { name: "Platform", timeouts: { create: "5m" } } }),
+      "tfprojects_project.a.timeouts",
+      unknown("timeouts"),
+    ],
+    [
+      "a provisioner in a data source",
+      { data: { tfprojects_project: { a: { default: true, provisioner: {} } } } },
+      "data.tfprojects_project.a.provisioner",
+      unknown("provisioner"),
+    ],
+    [
+      "an argument of the provider",
+      { provider: { tfprojects: { organisation: "acme" } } },
+      "provider.tfprojects.organisation",
+      unknown("organisation", ' Did you mean "organization"?'),
+    ],
+    [
+      "an argument of a provider with an alias",
+      { provider: { tfprojects: [{}, { alias: "other", tokn: "secret" }] } },
+      "provider.tfprojects.other.tokn",
+      unknown("tokn", ' Did you mean "token"?'),
+    ],
+    [
+      "a type of resources",
+      { resource: { tfprojects_projct: { a: {} } } },
+      "tfprojects_projct.a",
+      'The provider tfprojects does not support resource type "tfprojects_projct". Did you mean "tfprojects_project"?',
+    ],
+    [
+      "a type of data sources",
+      { data: { tfprojects_workspace_membership: { a: {} } } },
+      "data.tfprojects_workspace_membership.a",
+      'The provider tfprojects does not support data source "tfprojects_workspace_membership".',
+    ],
+    ["a block of the file", { resorce: {} }, "cdk.tf.json", unknown("resorce", ' Did you mean "resource"?')],
+    [
+      "a value for what only the provider sets",
+      projects({ a: { name: "Platform", id: "prj-1" } }),
+      "tfprojects_project.a.id",
+      "`id` is read-only: only the provider sets it. Leave it out.",
+    ],
+    [
+      "a value of another type",
+      projects({ a: { name: "Platform", adopt_existing: "yes" } }),
+      "tfprojects_project.a.adopt_existing",
+      'Inappropriate value for attribute "adopt_existing": a bool is required.',
+    ],
+    [
+      "a text where a list belongs",
+      projects({ a: { name: "Platform", previous_names: "Foundation" } }),
+      "tfprojects_project.a.previous_names",
+      'Inappropriate value for attribute "previous_names": list of string required.',
+    ],
+  ])("%s", (_, code, where, message) => {
+    expect(problems(module(code))).toEqual([{ where, message }]);
+  });
+
+  test("but other providers' resources, and what Terraform itself takes, are left alone", () => {
+    const code = {
+      "//": { metadata: {} },
+      terraform: { required_providers: {} },
+      variable: { x: {} },
+      provider: { tfe: { anything: 1 }, tfprojects: { alias: "other", version: "1", "//": "x" } },
+      data: { tfe_workspace: { a: { whatever: 1 } } },
+      resource: {
+        tfe_project: { a: { nme: "x" } },
+        tfprojects_project: {
+          a: {
+            name: "Platform",
+            provider: "tfprojects.other",
+            depends_on: ["tfe_project.a"],
+            lifecycle: { prevent_destroy: true },
+            provisioner: [],
+            connection: {},
+          },
+        },
+      },
+    };
+    expect(names(code)).toEqual(["Platform"]);
+  });
+
+  test("values are made what Terraform makes of them", () => {
+    const code = {
+      provider: { tfprojects: { requests_per_second: "5" } },
+      resource: {
+        tfprojects_project: { a: { name: 12345, previous_names: [true] } },
+        tfprojects_workspace_membership: {
+          m: { project_id: "${tfprojects_project.a.id}", workspace_names: [5], exclusive: "true" },
+        },
+      },
+    };
+    const [organization] = read(code).organizations;
+    expect(organization!.desired.projects).toMatchObject([{ name: "12345", previousNames: ["true"] }]);
+    expect(organization!.desired.memberships).toMatchObject([{ workspaceNames: ["5"], exclusive: true }]);
+    expect(organization!.connection.requestsPerSecond).toBe(5);
+  });
+
+  test("what only Terraform knows, and is not needed here, is left to it", () => {
+    const code = {
+      resource: {
+        tfprojects_project: {
+          a: { name: "Platform", deletion_policy: "${var.policy}", adopt_existing: "${var.adopt}" },
+        },
+      },
+      data: { tfprojects_run_task_stages: { a: { run_id: "${tfe_workspace_run.a.id}", timeout_seconds: "${var.t}" } } },
+    };
+    expect(names(code)).toEqual(["Platform"]);
+  });
+});
+
 describe("organizations and connections", () => {
   test("resources go to the organization of their own, of their provider's alias, of their provider, of the environment, in this order", () => {
     const code = {

@@ -1,0 +1,74 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+jest.setTimeout(60_000);
+
+const ROOT = resolve(__dirname, "../..");
+
+/** A folder with the built package twice, as where an app and a library that it uses depend on different versions of it. */
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "tfprojects-copies-"));
+  mkdirSync(join(folder, "node_modules"));
+  for (const name of ["cdktf", "constructs", "@cdktf"]) {
+    symlinkSync(join(ROOT, "node_modules", name), join(folder, "node_modules", name));
+  }
+  for (const copy of ["one", "two"]) {
+    for (const part of ["lib", "dist", "package.json"]) {
+      cpSync(join(ROOT, part), join(folder, copy, part), { recursive: true });
+    }
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Synthesizes a stack of constructs of both copies, and gives what is wrong with it. */
+function problems(body: string): string {
+  const program = `
+    const { App, TerraformStack } = require("cdktf");
+    const [one, two] = [require("./one/lib"), require("./two/lib")];
+    if (one.Project === two.Project) throw new Error("The copies are one.");
+    const app = new App({ outdir: "out" });
+    const stack = new TerraformStack(app, "stack");
+    ${body}
+    app.synth();
+  `;
+  writeFileSync(join(folder, "main.js"), program);
+  const env = { PATH: process.env["PATH"], HOME: folder, CHECKPOINT_DISABLE: "1" };
+  const { status, stderr } = spawnSync(process.execPath, ["main.js"], { cwd: folder, encoding: "utf8", env });
+  return status === 0 ? "" : stderr;
+}
+
+const PROVIDER = `new one.TfprojectsProvider(stack, "tfprojects", { organization: "acme" });`;
+
+describe("an app in which two copies of the package are installed", () => {
+  test("may use both of them", () => {
+    expect(
+      problems(`${PROVIDER}
+        new one.Project(stack, "a", { name: "Platform" });
+        new two.Project(stack, "b", { name: "Data" });`),
+    ).toBe("");
+  });
+
+  test("is told once of two projects of one name, one of each copy", () => {
+    const told = problems(`${PROVIDER}
+      new one.Project(stack, "a", { name: "Platform" });
+      new two.Project(stack, "b", { name: "PLATFORM" });`);
+    expect(told.match(/The name "PLATFORM" is also that of stack\/a/g)).toHaveLength(1);
+  });
+
+  test("is told of one workspace in two memberships, one of each copy, whose provider is of the other", () => {
+    const told = problems(`${PROVIDER}
+      new two.WorkspaceMembership(stack, "a", { projectId: "prj-1", workspaceNames: ["api"] });
+      new one.WorkspaceMembership(stack, "b", { projectId: "prj-2", workspaceNames: ["API"], organization: "ACME" });`);
+    expect(told).toContain('The workspace "API" is also in stack/a');
+  });
+
+  test("is told of the default project being exclusive, found by one copy", () => {
+    const told = problems(`${PROVIDER}
+      const { id } = new two.DataProject(stack, "default", { default: true });
+      new one.WorkspaceMembership(stack, "a", { projectId: id, workspaceNames: ["api"], exclusive: true });`);
+    expect(told).toContain("The default project cannot be exclusive");
+  });
+});
