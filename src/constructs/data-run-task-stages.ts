@@ -1,11 +1,11 @@
 import type { IResolvable, StringMap, TerraformMetaArguments } from "cdktf";
 import type { Construct } from "constructs";
 import { DATA_SOURCES } from "../model";
+import type { AdvisoryFailures } from "../model";
 import { flag, object, objectList, text, textList, textMap, wholeNumber } from "./anatomy/attribute";
 import type { ObjectList } from "./anatomy/attribute";
 import { dataSourceClass } from "./anatomy/data-source-class";
 import { objectClass } from "./anatomy/object-class";
-import type { AdvisoryFailures } from "../model";
 import { checkInputs } from "./checks/attribute-checks";
 
 /** Which run's task stages to read, and whether to wait for them. */

@@ -46,7 +46,11 @@ test("what the service says of the project can be referred to", () => {
 
 describe("a mistake is found before Terraform runs", () => {
   test.each<[string, DataProjectConfig, RegExp]>([
-    ["no project is meant", {}, /\[stack\/project\] projectId: No project is named. Set exactly one of `projectId` and `name`, or set `default`/],
+    [
+      "no project is meant",
+      {},
+      /\[stack\/project\] projectId: No project is named. Set exactly one of `projectId` and `name`, or set `default`/,
+    ],
     ["no project is meant, by default: false", { default: false }, /No project is named/],
     ["two are meant", { projectId: "prj-1", default: true }, /`projectId` and `default` are set/],
     ["a name is given as an id", { projectId: "Platform" }, /projectId: "Platform" is not a valid project ID.*`name`/],

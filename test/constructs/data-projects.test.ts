@@ -56,7 +56,9 @@ test("the list and the ids by name can be referred to", () => {
 test("a search beside names, which the service would ignore, is a mistake", () => {
   const stack = given();
   new DataProjects(stack, "projects", { names: ["Platform"], search: "plat" });
-  expect(() => Testing.synth(stack, true)).toThrow(/\[stack\/projects\] search: The service ignores `search` where `names` is set/);
+  expect(() => Testing.synth(stack, true)).toThrow(
+    /\[stack\/projects\] search: The service ignores `search` where `names` is set/,
+  );
 });
 
 test("a name that no project can have is a mistake", () => {

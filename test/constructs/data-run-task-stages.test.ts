@@ -54,7 +54,11 @@ test("the verdict, the stages and their results can be referred to", () => {
 });
 
 test.each<[string, DataRunTaskStagesConfig, RegExp]>([
-  ["an id of something else", { runId: "ws-1" }, /\[stack\/run\] runId: "ws-1" is not a valid run ID \(expected "run-"/],
+  [
+    "an id of something else",
+    { runId: "ws-1" },
+    /\[stack\/run\] runId: "ws-1" is not a valid run ID \(expected "run-"/,
+  ],
   [
     "no time to wait",
     { runId: "run-1", waitForCompletion: true, timeoutSeconds: 0 },

@@ -124,7 +124,7 @@ test.each<[string, RunTaskGateConfig, RegExp]>([
   [
     "advisory failures that neither block nor are allowed",
     { runId: "run-1", advisoryFailures: "ignore" as "allow" },
-    /\[stack\/gate\/task-stages\] advisoryFailures: "ignore" is not known here. Write one of "block", "allow"/,
+    /\[stack\/gate\/task-stages\] advisoryFailures: `advisoryFailures` must be one of "block", "allow"; "ignore" is not/,
   ],
 ])("%s is found before Terraform runs", (_, config, message) => {
   const stack = given();

@@ -51,7 +51,11 @@ describe("a mistake in a membership is found before Terraform runs", () => {
       { projectId: "prj-1", workspaceIds: ["ws-1"], onDestroy: "keep" as "retain" },
       /\[stack\/m\] onDestroy: `onDestroy` must be one of "default-project", "retain"; "keep" is not/,
     ],
-    ["no workspaces", { projectId: "prj-1" }, /\[stack\/m\] workspaceIds: Neither `workspaceIds` nor `workspaceNames` is set/],
+    [
+      "no workspaces",
+      { projectId: "prj-1" },
+      /\[stack\/m\] workspaceIds: Neither `workspaceIds` nor `workspaceNames` is set/,
+    ],
   ];
 
   test.each(mistakes)("%s", (_, config, message) => {

@@ -218,6 +218,11 @@ const cases: Readonly<Record<string, Case>> = {
     { run_id: "ts-1" },
     '"ts-1" is not a valid run ID (expected "run-" followed by letters and digits). It is the last part of the run\'s address.',
   ),
+  "advisory failures that are allowed": run({ advisory_failures: "allow" }),
+  "advisory failures that are something else": run(
+    { advisory_failures: "ignore" },
+    '`advisory_failures` must be one of "block", "allow"; "ignore" is not.',
+  ),
   "no time to wait": run(
     { wait_for_completion: true, timeout_seconds: 0 },
     "`timeout_seconds` must be a number greater than 0; it is 0.",

@@ -89,6 +89,7 @@ test("the attributes are those of the provider's schema", () => {
     {
       id: "string",
       status: "string",
+      verdict: "string",
       stage: "string",
       status_timestamps: ["map", "string"],
       created_at: "string",
@@ -175,7 +176,12 @@ test("the attributes are those of the provider's schema", () => {
     },
   });
   expect(DataRunTaskStages.terraformAttributes).toEqual({
-    inputs: { run_id: "string", wait_for_completion: "bool", timeout_seconds: "number" },
+    inputs: {
+      run_id: "string",
+      wait_for_completion: "bool",
+      timeout_seconds: "number",
+      advisory_failures: "string",
+    },
     outputs: { id: "string", verdict: "string", stages: ["list", stage] },
   });
 });

@@ -213,7 +213,8 @@ export const renaming: fc.Arbitrary<Situation> = fc
     });
     const memberships = code.map(({ address }, index): CodeMembership => {
       const project = { by: "address", address } as const;
-      return { address: `m${index}`, project, workspaceIds: [`ws-${index}`], workspaceNames: [], exclusive: true };
+      // The first project is the default project, which cannot be exclusive.
+      return { address: `m${index}`, project, workspaceIds: [`ws-${index}`], workspaceNames: [], exclusive: index > 0 };
     });
     return {
       actual: { name: "acme", defaultProjectId: DEFAULT_ID, projects, workspaces },

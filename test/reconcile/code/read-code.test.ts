@@ -249,9 +249,9 @@ describe("what Terraform does not know is an error, in its words", () => {
   test.each<[string, object, string, string]>([
     [
       "an argument of a project",
-      projects({ a: { nme: "Platform", "//": { metadata: { path: "acme/a" } } } }),
-      "tfprojects_project.a.nme (acme/a)",
-      unknown("nme", ' Did you mean "name"?'),
+      projects({ a: { name: "Platform", descripton: "x", "//": { metadata: { path: "acme/a" } } } }),
+      "tfprojects_project.a.descripton (acme/a)",
+      unknown("descripton", ' Did you mean "description"?'),
     ],
     [
       "a block in a project",
