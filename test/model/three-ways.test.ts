@@ -1,4 +1,5 @@
-import { TerraformElement, TerraformStack, Testing } from "cdktf";
+import type { TerraformElement } from "cdktf";
+import { TerraformStack, Testing } from "cdktf";
 import type { Construct } from "constructs";
 import {
   DataProject,
@@ -309,8 +310,8 @@ async function byProvider(kind: Kind, given: Given): Promise<readonly string[]> 
       const type = kind.replace("data.", "");
       const isData = kind.startsWith("data.");
       const all: readonly (Resource | DataSource)[] = isData
-        ? (tfprojectsProvider.dataSources as readonly DataSource[])
-        : (tfprojectsProvider.resources as readonly Resource[]);
+        ? tfprojectsProvider.dataSources
+        : tfprojectsProvider.resources;
       const one = all.find((it) => it.type === type)!;
       const config = complete(one, given);
       await one.validate?.(config, context);
@@ -318,7 +319,7 @@ async function byProvider(kind: Kind, given: Given): Promise<readonly string[]> 
       if ("plan" in one) {
         const planned = { ...config, exclusive: config["exclusive"] ?? false };
         await one.plan?.({ config, prior: null, planned }, context);
-      } else await one.read(config as never, context);
+      } else await one.read(config, context);
     }
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
@@ -353,7 +354,9 @@ async function byEngine(kind: Kind, given: Given): Promise<readonly string[]> {
 /** A configuration as Terraform gives it: null for what is left out. */
 function complete({ schema }: { readonly schema: Schema }, given: Given): Record<string, never> {
   const attributes: Attributes = schema.attributes;
-  return Object.fromEntries(Object.keys(attributes).map((name) => [name, (given[name] ?? null) as never]));
+  return Object.fromEntries(
+    Object.keys(attributes).map((name) => [name, (name in given ? given[name] : null) as never]),
+  );
 }
 
 function errorsIn(diagnostics: Diagnostics): readonly string[] {

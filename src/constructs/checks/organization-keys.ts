@@ -42,7 +42,11 @@ function sayings(provider: TerraformProvider | undefined): {
 } {
   if (!isTfprojectsProvider(provider)) return {};
   const { organizationInput: organization, addressInput: address, hostnameInput: hostname } = provider;
-  return { organization: organization || undefined, service: address || hostname || undefined };
+  return { organization: nonEmpty(organization), service: nonEmpty(address) ?? nonEmpty(hostname) };
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
 }
 
 /** What an address and a host name of the same service have in common. */

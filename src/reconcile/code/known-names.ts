@@ -60,7 +60,7 @@ function suggestion(name: string, names: readonly string[]): string {
 /** How many letters have to be put in, taken out or replaced to make one name of the other. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
+  for (const [index, letter] of Array.from(one).entries()) {
     const next = [index + 1];
     for (let at = 1; at <= other.length; at += 1) {
       const replaced = (row[at - 1] ?? 0) + (letter === other[at - 1] ? 0 : 1);
