@@ -317,7 +317,7 @@ async function byProvider(kind: Kind, given: Given): Promise<readonly string[]> 
       await one.validate?.(config, context);
       if (diagnostics.hasErrors) return errorsIn(diagnostics);
       if ("plan" in one) {
-        const planned = { ...config, exclusive: config["exclusive"] ?? false };
+        const planned = { ...config, exclusive: given["exclusive"] ?? false };
         await one.plan?.({ config, prior: null, planned }, context);
       } else await one.read(config, context);
     }
