@@ -90,7 +90,11 @@ describeWithTerraform("mistakes are found at plan, where they are, and nothing i
       "an empty list says that there are none",
     );
     const line = 'workspace_ids = ["api"]';
-    await expectRefusedAtPlan(membership(line), line, '"api" is not a valid workspace ID (expected "ws-" followed by letters and digits)');
+    await expectRefusedAtPlan(
+      membership(line),
+      line,
+      '"api" is not a valid workspace ID (expected "ws-" followed by letters and digits)',
+    );
   });
 
   test("one workspace in two memberships", async () => {
