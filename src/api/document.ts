@@ -96,7 +96,7 @@ export function relatedIds(resource: ResourceObject, relationship: string): read
   return (Array.isArray(data) ? data : [data]).flatMap((item) => idIn(asMembers(item)) ?? []);
 }
 
-/** Whether a to-many relationship was sent, and every one that it refers to can be read: only then does `relatedIds` give all that there are. */
+/** Whether a to-many relationship was sent, and each that it refers to can be read: only then does `relatedIds` give all that there are. */
 export function tellsRelated({ relationships }: { readonly relationships: Members }, relationship: string): boolean {
   const data = asMembers(relationships[relationship])["data"];
   return (Array.isArray(data) ? data : [data]).every((item) => idIn(asMembers(item)) !== undefined);

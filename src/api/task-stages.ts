@@ -1,6 +1,17 @@
 import type { TaskResult, TaskStage, Workspace } from "../model";
 import type { CallOptions, Connection } from "./connection";
-import { asMembers, flag, ifReadable, oneResource, relatedId, relatedIds, text, texts } from "./document";
+import {
+  asMembers,
+  flag,
+  ifReadable,
+  MalformedDocument,
+  oneResource,
+  relatedId,
+  relatedIds,
+  tellsRelated,
+  text,
+  texts,
+} from "./document";
 import type { Document, ResourceObject } from "./document";
 import { RefusedError } from "./errors/refused-error";
 import { includedOf, IncludingReads } from "./include";
@@ -16,6 +27,8 @@ import { parseTaskResult, TASK_RESULT_TYPE, TaskResultOperations } from "./task-
 import { parseWorkspace, WORKSPACE_TYPE } from "./workspaces";
 
 const TYPE = "task-stages";
+/** The relationship, and what includes it. */
+const RESULTS = "task-results";
 
 /** What can be read along with a stage (service-api.md section 4.8). */
 export type TaskStageInclude = "run" | "run.workspace" | "task-results" | "policy-evaluations";
@@ -67,6 +80,7 @@ export class TaskStageOperations {
    * stages, and one for each stage that has results.
    *
    * @throws NotFoundError when the run does not exist or may not be seen.
+   * @throws UnexpectedResponseError when a stage does not tell which results it has.
    */
   async listWithResults(runId: string, options?: CallOptions): Promise<readonly TaskStageWithIncluded[]> {
     return this.#connection.call(options, async (ongoing) => {
@@ -92,11 +106,19 @@ export class TaskStageOperations {
 
   /** A release that does not know this spelling of `include` refuses it, or overlooks it; the results are then read one by one. */
   async #withResults(stage: Resource<TaskStage>, options: CallOptions | undefined): Promise<TaskStageWithIncluded> {
-    if (stage.taskResultIds.length === 0) return { ...stage, ...NOTHING_INCLUDED };
+    const { id } = stage;
+    if (stage.taskResultIds.length === 0 && tellsRelated(stage, RESULTS)) return { ...stage, ...NOTHING_INCLUDED };
+    const readWith = (include: readonly TaskStageInclude[]): Promise<TaskStageWithIncluded> =>
+      this.#reads.read({ path: requestPath`/task-stages/${id}` }, include, options, (document) => {
+        const sent = withIncluded(document, id);
+        // What the run may do is decided by its results: that there are none has to be said.
+        if (!tellsRelated(sent, RESULTS)) throw new MalformedDocument(`${id} does not tell its \`${RESULTS}\``);
+        return sent;
+      });
     const include: readonly TaskStageInclude[] =
-      stage.policyEvaluationIds.length === 0 ? ["task-results"] : ["task-results", "policy-evaluations"];
-    const read = await this.get(stage.id, { ...options, include }).catch((error: unknown) => {
-      if (error instanceof RefusedError) return this.get(stage.id, options);
+      stage.policyEvaluationIds.length === 0 ? [RESULTS] : [RESULTS, "policy-evaluations"];
+    const read = await readWith(include).catch((error: unknown) => {
+      if (error instanceof RefusedError) return readWith([]);
       throw error;
     });
     if (read.taskResults.length === read.taskResultIds.length) return read;
@@ -160,7 +182,7 @@ function parseTaskStage(sent: ResourceObject, runId?: string): Resource<TaskStag
     },
     isOverridable: flag(asMembers(attributes["actions"]), "is-overridable"),
     runId: relatedId(sent, "run") ?? runId ?? "",
-    taskResultIds: relatedIds(sent, "task-results"),
+    taskResultIds: relatedIds(sent, RESULTS),
     policyEvaluationIds: relatedIds(sent, "policy-evaluations"),
   };
   return resource(stage, sent);

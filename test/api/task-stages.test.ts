@@ -214,6 +214,23 @@ describe("a release that goes its own way", () => {
     expect(read!.taskResults.map(({ id }) => id)).toEqual(["taskrs-1"]);
   });
 
+  test.each<[string, object]>([
+    ["no relationships", {}],
+    ["null for its results", { relationships: { "task-results": { data: null } } }],
+    ["a result without an id", { relationships: { "task-results": { data: [{ type: "task-results" }] } } }],
+  ])("and lists a stage with %s, is asked again, and not taken to have no results", async (_, sent) => {
+    const silent = { id: "ts-1", type: "task-stages", attributes: { status: "passed" }, ...sent };
+    const silentList: Scripted = { body: { data: [silent] } };
+    service.script(silentList, { body: { data: stage, included: [result.data] } });
+    const [read] = await service.client().taskStages.listWithResults("run-1");
+    expect(read!.taskResults.map(({ id }) => id)).toEqual(["taskrs-1"]);
+
+    service.script(silentList, { body: { data: silent } });
+    await expect(service.client().taskStages.listWithResults("run-1")).rejects.toThrow(
+      "ts-1 does not tell its `task-results`",
+    );
+  });
+
   test("and tells nothing but ids, is read with what is missing empty", async () => {
     service.script({ body: { data: [{ id: "ts-1", type: "task-stages" }] } });
     const page = await service.client().taskStages.listPage("run-1");
