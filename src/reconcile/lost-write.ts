@@ -46,8 +46,19 @@ export class Operation {
   async lookUp<T>(write: UnknownWrite, error: unknown, look: Look<T>): Promise<T | undefined> {
     const left = Math.max(0, Math.floor(this.#end - performance.now()));
     const { stopped } = this.#view.client;
-    const signal = AbortSignal.any([AbortSignal.timeout(left), ...(stopped === undefined ? [] : [stopped])]);
-    const ended = endOf(signal, stopped);
+    // Not AbortSignal.timeout: what follows such a signal does not keep it alive, and once it is collected it never comes.
+    const over = new AbortController();
+    const timer = setTimeout(() => over.abort(), left);
+    const signal = AbortSignal.any([over.signal, ...(stopped === undefined ? [] : [stopped])]);
+    try {
+      return await this.#lookUntil(signal, write, error, look);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #lookUntil<T>(signal: AbortSignal, write: UnknownWrite, error: unknown, look: Look<T>): Promise<T | undefined> {
+    const ended = endOf(signal, this.#view.client.stopped);
     const isEnded = (): boolean => signal.aborted;
     let failure: unknown;
     for (let looks = 1, pause = FIRST_PAUSE; !isEnded(); looks += 1, pause = Math.min(2 * pause, LAST_PAUSE)) {
