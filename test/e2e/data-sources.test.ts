@@ -54,6 +54,41 @@ data "tfprojects_project" "default" { default = true }
     });
   });
 
+  test("that depends on memberships sees what is there after their moves, in the apply that moves, and a plan is then empty", async () => {
+    const { acme } = deployment;
+    const ids = acme.addWorkspaces(4);
+    const membership = (name: string, workspaces: readonly string[]) => `
+resource "tfprojects_project" "${name}" { name = "Project ${name}" }
+resource "tfprojects_workspace_membership" "${name}" {
+  project_id    = tfprojects_project.${name}.id
+  workspace_ids = ${JSON.stringify(workspaces)}
+}
+`;
+    const data = `
+data "tfprojects_projects" "all" { depends_on = [tfprojects_workspace_membership.one, tfprojects_workspace_membership.two] }
+data "tfprojects_project" "one" {
+  project_id = tfprojects_project.one.id
+  depends_on = [tfprojects_workspace_membership.one, tfprojects_workspace_membership.two]
+}
+output "counts" { value = { for it in data.tfprojects_projects.all.projects : it.name => it.workspace_count } }
+output "one" { value = data.tfprojects_project.one }
+`;
+    for (const count of [3, 1]) {
+      deployment.code(membership("one", ids.slice(0, count)) + membership("two", ids.slice(count)) + data);
+      if (count === 3) await deployment.init();
+      await deployment.apply();
+      expect(await deployment.terraform.outputs()).toMatchObject({
+        counts: { "Default Project": 0, "Project one": count, "Project two": 4 - count },
+        one: {
+          workspace_count: count,
+          team_count: 0,
+          permissions: { can_update: true, can_destroy: true, can_create_workspace: true },
+        },
+      });
+      expect(await deployment.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+    }
+  });
+
   test("what does not exist, and what is not said or said twice, are errors", async () => {
     expect(await refusal('data "tfprojects_project" "it" { name = "Nowhere" }')).toContain(
       'no project named "Nowhere"',

@@ -1,0 +1,72 @@
+import { VERSION } from "../../src/version";
+import { Deployment } from "../support/deployment";
+import { describeWithTerraform, unwrapped } from "../support/terraform";
+
+jest.setTimeout(240_000);
+
+let deployment: Deployment;
+beforeEach(async () => (deployment = await Deployment.start(VERSION)));
+afterEach(() => deployment.stop());
+
+const PLATFORM = `resource "tfprojects_project" "it" { name = "Platform" }\n`;
+
+async function created(): Promise<void> {
+  await deployment.code(PLATFORM).init();
+  await deployment.apply();
+}
+
+/** Destroys what was planned before: what goes wrong from the first DELETE on. */
+async function destroyWhile(fault: () => void) {
+  expect(await deployment.plan("-destroy", "-out=saved.tfplan")).toMatchObject({ status: 0 });
+  fault();
+  return deployment.terraform.run(["apply", "-input=false", "saved.tfplan"]);
+}
+
+describeWithTerraform("a deletion of which nobody knows that it was done", () => {
+  test("because everything answers 404 is no success, and the state keeps the project", async () => {
+    await created();
+    const { emulator } = deployment.acme;
+    const outcome = await destroyWhile(() => emulator.addFault({ status: 404, times: Infinity }));
+    expect(outcome.status).toBe(1);
+    expect(outcome.output).not.toContain("Destruction complete");
+    emulator.clearFaults();
+    expect(deployment.acme.project("Platform")).toBeDefined();
+    expect(deployment.terraform.stateText()).toContain("Platform");
+  });
+
+  test("because a delete was answered 200 {} is no success, and the state keeps the project", async () => {
+    await created();
+    const { emulator } = deployment.acme;
+    const outcome = await destroyWhile(() =>
+      emulator.addFault({ method: "DELETE", status: 200, body: "{}", times: Infinity }),
+    );
+    expect(outcome.status).toBe(1);
+    expect(outcome.output).not.toContain("Destruction complete");
+    expect(deployment.acme.project("Platform")).toBeDefined();
+    expect(deployment.terraform.stateText()).toContain("Platform");
+  });
+});
+
+describeWithTerraform("a create whose answer is lost, and which cannot be looked up", () => {
+  test("is an error that says what a rerun may need, and that line works", async () => {
+    const { acme, terraform } = deployment;
+    await deployment.code(PLATFORM).init();
+    acme.takeRequests();
+    // What an apply asks before it creates: the same every time.
+    await deployment.plan("-out=saved.tfplan");
+    acme.takeRequests();
+    await terraform.succeed(["apply", "-input=false", "saved.tfplan"]);
+    const before = acme.takeRequests().findIndex((request) => request.startsWith("POST"));
+    await deployment.destroy();
+
+    expect(await deployment.plan("-out=saved.tfplan")).toMatchObject({ status: 0 });
+    acme.emulator.addFault({ method: "POST", drop: "after" });
+    acme.emulator.addFault({ method: "GET", status: 401, skip: before, times: Infinity });
+    const applied = await terraform.run(["apply", "-input=false", "saved.tfplan"]);
+    expect(applied.status).toBe(1);
+    expect(unwrapped(applied.stderr)).toContain('terraform import ADDRESS "acme/Platform"');
+    acme.emulator.clearFaults();
+    await terraform.succeed(["import", "tfprojects_project.it", "acme/Platform"]);
+    await deployment.expectSettled();
+  });
+});
