@@ -4,6 +4,7 @@ import { clientErrors } from "./client-errors";
 import { commands } from "./commands";
 import { controlOperations } from "./control-operations";
 import { roles } from "./roles";
+import { reliability } from "./reliability";
 import { stateMachine } from "./state-machine";
 
 /** Everything in docs/ that `npm run docs` writes. */
@@ -15,4 +16,5 @@ export const BLOCKS: readonly Block[] = [
   { name: "policy-evaluation-states", document: "run-task-stages.md", markdown: () => stateMachine(POLICY_EVALUATION) },
   { name: "commands", document: "commands.md", markdown: commands },
   { name: "client-errors", document: "client.md", markdown: clientErrors },
+  { name: "fault-cases", document: "reliability.md", markdown: reliability },
 ];
