@@ -362,12 +362,12 @@ describe("every guard refuses before the first write", () => {
     [
       2,
       1,
-      "of 2 in all; of so few none may be without a number. If that is what you want, say how many (--max-deletes 1)",
+      "of 2 in all; of fewer than 4, none is by default. If that is what you want, set a higher limit (--max-deletes 1)",
     ],
-    [3, 1, "of 3 in all; of so few none may be"],
+    [3, 1, "of 3 in all; of fewer than 4, none is"],
     [4, 1, undefined],
     [7, 1, undefined],
-    [7, 2, "of 7 in all; at most 1 may be. If that is what you want, allow more deletions (--max-deletes 2)"],
+    [7, 2, "of 7 in all; the limit is 1. If that is what you want, set a higher limit (--max-deletes 2)"],
     [8, 2, undefined],
   ])(
     "of %i projects %i may be deleted, by a quarter that is rounded down, or are refused",

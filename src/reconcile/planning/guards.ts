@@ -100,8 +100,8 @@ export function refusedDeletes(
   const refusals: Refusal[] = [];
   if (pruned.length > options.maxDeletes) {
     const isFew = options.maxDeletes === 0 && options.projects < 4;
-    const most = isFew ? "of so few none may be without a number" : `at most ${options.maxDeletes} may be`;
-    const message = `${counted(pruned.length, "project")} would be deleted (${listed(pruned.map(({ name }) => name))}), of ${options.projects} in all; ${most}. If that is what you want, ${isFew ? "say how many" : "allow more deletions"} (--max-deletes ${pruned.length}).`;
+    const limit = isFew ? "of fewer than 4, none is by default" : `the limit is ${options.maxDeletes}`;
+    const message = `${counted(pruned.length, "project")} would be deleted (${listed(pruned.map(({ name }) => name))}), of ${options.projects} in all; ${limit}. If that is what you want, set a higher limit (--max-deletes ${pruned.length}).`;
     refusals.push({ code: "TOO_MANY_DELETES", subject: "deletions", message });
   }
   if (options.evacuate) return refusals;

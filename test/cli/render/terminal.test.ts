@@ -73,7 +73,8 @@ describe("a plan at the terminal", () => {
   });
 
   test("begins with what refuses it, and what to do about that", () => {
-    const { plan } = planned([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], { prune: true });
+    const options = { prune: true, maxDeletes: 1 };
+    const { plan } = planned([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], options);
     expect(planForTerminal([plan], { ...plain, width: 100 })).toBe(text`
     Organization acme
 

@@ -138,5 +138,5 @@ describe("a previous name", () => {
 test("ten thousand projects of different names are no mistake", () => {
   const stack = stackIn(Testing.app(), "stack", "acme");
   for (let i = 0; i < 10_000; i++) new Project(stack, `project-${i}`, { name: `Project ${i}` });
-  expect(problems(stack)).toBe("");
+  stack.runAllValidations();
 });

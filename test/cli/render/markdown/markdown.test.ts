@@ -40,7 +40,7 @@ describe("a plan as markdown", () => {
     const { plan } = planned(
       [{ name: "Default Project", workspaces: ["api"] }, { name: "Legacy" }, { name: "Platform", description: "Old" }],
       [{ name: "Core", previousNames: ["Platform"], workspaces: ["api"] }],
-      { prune: true },
+      { prune: true, maxDeletes: 1 },
     );
     expect(planAsMarkdown([plan])).toBe(
       [
