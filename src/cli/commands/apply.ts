@@ -24,9 +24,9 @@ const HELP = `
 The plan is shown, and applied after a yes. Ctrl-C finishes what is under way, and says what is done and
 what is left; a second one ends at once.
 
-Exit status: 0 when all is done, or nothing was to do; 1 when nothing was changed; 3 when some of it was,
-or may have been: what is left is said, and applying again goes on with it; 3 too when all is done and the report of it could
-not be written to stdout: then it is on stderr. A reader of stdout that goes away stops nothing.
+Exit status: 0 when all is done, or nothing was to do; 1 when nothing was changed; 3 when some of it was, or
+may have been: what is left is said, and applying again goes on with it; 3 too when all is done and the report
+of it could not be written to stdout: then it is on stderr. A reader of stdout that goes away stops nothing.
 
 Examples:
   Make the organization look like the app in this folder:
