@@ -31,8 +31,9 @@ export interface TfprojectsProviderConfig extends ProviderMetaArguments {
    */
   readonly address?: string;
   /**
-   * A user token or an organization API token (service-api.md section 5). A token written here ends up in the synthesized
-   * configuration, in the clear: leave it to the environment, or give a sensitive Terraform variable.
+   * A user token or an organization API token (service-api.md section 5). A token written here ends up, in the clear, in the
+   * synthesized configuration and in Terraform's saved plans (`terraform plan -out`); so does the value of a Terraform variable in
+   * saved plans, also of a sensitive one. Leave it to the environment or to `terraform login`.
    *
    * @default - `TFE_TOKEN`, then `TF_TOKEN_<host>`, then what `terraform login` stored
    */
@@ -70,8 +71,9 @@ export class TfprojectsProvider extends ProviderBase {
   private warnOfTokenInCode(): void {
     if (literal(this.tokenInput) === undefined) return;
     Annotations.of(this).addWarning(
-      "token: the token is written in the code, and so in the synthesized configuration, where everyone who can read it can use it. " +
-        "Set the environment variable TFE_TOKEN instead, or give a sensitive Terraform variable.",
+      "token: the token is written in the code, and so in the synthesized configuration and in Terraform's saved plans, where everyone " +
+        "who can read them can use it. Take it out of the code, and set the environment variable TFE_TOKEN or use `terraform login` " +
+        "instead. A Terraform variable would keep it out of the code, but not out of saved plans, also where it is sensitive.",
     );
   }
 }

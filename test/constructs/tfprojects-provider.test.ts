@@ -53,6 +53,14 @@ describe("a token in the code", () => {
     expect(String(warnings(provider))).not.toContain("secret");
   });
 
+  test("is said to be in saved plans too, and a variable not to keep it out of them", () => {
+    const stack = new TerraformStack(Testing.app(), "stack");
+    const [warning] = warnings(new TfprojectsProvider(stack, "tfprojects", { token: "opaque" }));
+    expect(warning).toContain("in the synthesized configuration and in Terraform's saved plans");
+    expect(warning).toContain("set the environment variable TFE_TOKEN or use `terraform login` instead");
+    expect(warning).toContain("A Terraform variable would keep it out of the code, but not out of saved plans");
+  });
+
   test("is warned of when an aspect sets it", () => {
     const stack = new TerraformStack(Testing.app(), "stack");
     const provider = new TfprojectsProvider(stack, "tfprojects");
