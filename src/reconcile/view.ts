@@ -30,9 +30,9 @@ export class OrganizationView {
     this.projects = new ProjectReads({
       byId: (id, options) => this.#ifThere(`project ${id}`, client.projects.get(id, options)),
       byName: async (wanted, options) => {
-        const page = { names: [wanted], size: MAX_PAGE_SIZE };
-        const { items } = await this.#listed(client.projects.listPage(name, page, options));
-        return items.find((project) => sameName(project.name, wanted));
+        // To its end: a service that overlooks the filter may have the project on any page.
+        const found = client.projects.list(name, { names: [wanted] }, options);
+        return this.#listed(firstOf(found, (project) => sameName(project.name, wanted)));
       },
       page: (number) => this.#listed(client.projects.listPage(name, { number, size: MAX_PAGE_SIZE })),
     });
@@ -123,4 +123,10 @@ export class OrganizationView {
       return undefined;
     }
   }
+}
+
+/** The first item that is looked for; what comes behind it is not read. */
+async function firstOf<T>(items: AsyncIterable<T>, isWanted: (item: T) => boolean): Promise<T | undefined> {
+  for await (const item of items) if (isWanted(item)) return item;
+  return undefined;
 }

@@ -5,6 +5,8 @@ import {
   moveWorkspaces,
   OrganizationView,
 } from "../../src/reconcile";
+import { Client } from "../../src/api";
+import { ScriptedService } from "../api/scripted-service";
 import { Acme } from "../support/acme";
 
 let acme: Acme;
@@ -13,6 +15,20 @@ afterEach(() => acme.stop());
 
 const PROJECTS = "GET /api/v2/organizations/acme/projects";
 const WORKSPACES = "GET /api/v2/organizations/acme/workspaces";
+
+/** The emulator's service, but for `filter[names]`, of which it knows nothing. */
+async function serviceWithoutNamesFilter({ emulator }: Acme): Promise<ScriptedService> {
+  const service = await ScriptedService.start();
+  service.script((response, { path, headers }) => {
+    const url = new URL(path, emulator.address);
+    url.searchParams.delete("filter[names]");
+    const { authorization = "" } = headers;
+    void fetch(url, { headers: { authorization } }).then(async (answer) =>
+      response.writeHead(answer.status, { "content-type": "application/vnd.api+json" }).end(await answer.text()),
+    );
+  });
+  return service;
+}
 
 describe("projects", () => {
   test("250 that are asked for together cost three pages", async () => {
@@ -78,6 +94,31 @@ describe("projects", () => {
     acme.addProject("Platform Next");
     const id = acme.addProject("Platform");
     expect(await acme.view().projects.byName("PLATFORM", { confirmAbsence: true })).toMatchObject({ id });
+  });
+
+  test("are found by name on any page, where a service overlooks the filter", async () => {
+    const first = acme.addProject("First of all");
+    acme.addProjects(150);
+    const id = acme.addProject("Platform");
+    const overlooks = await serviceWithoutNamesFilter(acme);
+    const { token } = acme.emulator;
+    const view = new OrganizationView(new Client({ address: overlooks.address, token, env: {} }), "acme");
+    try {
+      expect(await view.projects.freshByName("PLATFORM")).toMatchObject({ id });
+      expect(await view.projects.freshByName("first of all")).toMatchObject({ id: first });
+      expect(await view.projects.freshByName("Nobody")).toBeUndefined();
+    } finally {
+      await overlooks.stop();
+    }
+  });
+
+  test("cost one request each when they are looked for by name", async () => {
+    acme.addProjects(150);
+    const id = acme.addProject("Platform");
+    expect(await acme.view().projects.freshByName("Platform")).toMatchObject({ id });
+    expect(acme.takeRequests()).toEqual([PROJECTS]);
+    expect(await acme.view().projects.freshByName("Nobody")).toBeUndefined();
+    expect(acme.takeRequests()).toEqual([PROJECTS]);
   });
 
   test("the duration that the list does not carry is read singly", async () => {
