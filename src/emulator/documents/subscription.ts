@@ -8,6 +8,7 @@ import { identifier } from "./document";
  */
 
 const FEATURE_SET_ID = "fs-emulator00000000";
+export const FEATURE_SET_NAME = "Emulator";
 
 export function subscriptionId({ id }: OrganizationRecord): string {
   return id.replace(/^org-/, "sub-");
@@ -43,7 +44,7 @@ export function featureSetResource(): Resource {
     id: FEATURE_SET_ID,
     type: "feature-sets",
     attributes: {
-      name: "Emulator",
+      name: FEATURE_SET_NAME,
       description: "All that the emulator emulates.",
       identifier: "emulator",
       "is-current": true,

@@ -24,7 +24,7 @@ import { visibleOrganization } from "./visible";
 
 /** Organizations, beyond the contract (facts, section 4): above all, which project is the default one. */
 export const organizationRoutes: readonly Route[] = [
-  { method: "GET", path: "/organizations", query: { emulated: ["q", "q[name]", "q[email]"] }, handle: list },
+  { method: "GET", path: "/organizations", query: { emulated: ["q", "q[name]", "q[email]", "include"] }, handle: list },
   { method: "POST", path: "/organizations", handle: create },
   { method: "GET", path: "/organizations/:organization", query: { emulated: ["include"] }, handle: show },
   { method: "PATCH", path: "/organizations/:organization", handle: update },
@@ -43,8 +43,12 @@ function list(request: ServiceRequest): ServiceAnswer {
     const found = (name.includes(either) || email.includes(either)) && name.includes(inName) && email.includes(inEmail);
     return found && caller.mayWithOrganization("read", it);
   });
-  const { data, links, meta } = pageOf(request, listable(visible), (it) => organizationResource(request, it));
-  return ok({ data, links, meta });
+  const wanted = readInclude(query, INCLUDABLE);
+  const { records, ...document } = pageOf(request, listable(visible), (it) => organizationResource(request, it));
+  if (wanted.length === 0) return ok(document);
+  const included = records.flatMap((it) => wanted.flatMap((what) => related(request, it, what)));
+  // Organizations may have the same related resource, the one feature set.
+  return ok({ ...document, included: [...new Map(included.map((it) => [`${it.type}/${it.id}`, it])).values()] });
 }
 
 function emailOf({ attributes }: OrganizationRecord): string {

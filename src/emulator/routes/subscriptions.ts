@@ -1,5 +1,7 @@
-import { featureSetResource, subscriptionResource } from "../documents/subscription";
+import { nameKey } from "../../model";
+import { FEATURE_SET_NAME, featureSetResource, subscriptionResource } from "../documents/subscription";
 import { notFound } from "../http/errors";
+import { given } from "../http/filters";
 import { listable, pageOf } from "../http/list";
 import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
 import { ok } from "../http/route";
@@ -11,7 +13,7 @@ import { visibleOrganization } from "./visible";
  */
 export const subscriptionRoutes: readonly Route[] = [
   { method: "GET", path: "/organizations/:organization/subscription", handle: showSubscription },
-  { method: "GET", path: "/admin/feature-sets", query: { notEmulated: ["q"] }, handle: listFeatureSets },
+  { method: "GET", path: "/admin/feature-sets", query: { emulated: ["q"] }, handle: listFeatureSets },
   {
     method: "GET",
     path: "/organizations/:organization/stacks",
@@ -27,7 +29,9 @@ function showSubscription(request: ServiceRequest): ServiceAnswer {
 /** Administration is for the token that owns everything, which no other can be told from who may make organizations. */
 function listFeatureSets(request: ServiceRequest): ServiceAnswer {
   if (!request.caller.mayCreateOrganizations()) throw notFound();
-  const { data, links, meta } = pageOf(request, listable([featureSetResource()]), (it) => it);
+  const searched = nameKey(given(request.query, "q") ?? "");
+  const found = nameKey(FEATURE_SET_NAME).includes(searched) ? [featureSetResource()] : [];
+  const { data, links, meta } = pageOf(request, listable(found), (it) => it);
   return ok({ data, links, meta });
 }
 

@@ -21,6 +21,19 @@ test("an organization names its default project, which has the service's name fo
   expect(document.included).toMatchObject([{ id: defaultProjectId, attributes: { name: "Default Project" } }]);
 });
 
+test("a list of organizations includes of each what a single one does, and what several share once", async () => {
+  emulator.addOrganization("other");
+  const included = async (include: string) =>
+    (await http.get("/organizations", { include })).document.included!.map(({ id, type }) => [type, id]);
+
+  const defaults = emulator.state().organizations.map(({ defaultProjectId }) => ["projects", defaultProjectId]);
+  expect(await included("default_project")).toEqual(defaults);
+  expect((await included("entitlement-set")).map(([type]) => type)).toEqual(["entitlement-sets", "entitlement-sets"]);
+  const types = (await included("subscription")).map(([type]) => type).sort();
+  expect(types).toEqual(["feature-sets", "subscriptions", "subscriptions"]);
+  expect((await http.get("/organizations", { include: "owners" })).status).toBe(400);
+});
+
 test("a created organization has its default project at once, and keeps attributes it does not know", async () => {
   const answer = await http.post(
     "/organizations",

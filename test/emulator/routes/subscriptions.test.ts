@@ -26,6 +26,13 @@ test("the feature sets are listed for whoever may administrate", async () => {
   expect((await reader.get("/admin/feature-sets")).status).toBe(404);
 });
 
+test("the feature sets are searched by name, as the Go client does", async () => {
+  const found = async (q: string) => (await http.get("/admin/feature-sets", { q })).list.map(({ type }) => type);
+  expect(await found("EMUL")).toEqual(["feature-sets"]);
+  expect(await found("")).toEqual(["feature-sets"]);
+  expect(await found("Business")).toEqual([]);
+});
+
 test("no organization has a stack; to make one is not emulated", async () => {
   const { status, list } = await http.get("/organizations/acme/stacks");
   expect([status, list]).toEqual([200, []]);
