@@ -1,3 +1,4 @@
+import type { Decoder } from "../decode";
 import { anyObject, arrayOf, DecodeError, decodeJson, object, oneOf, text } from "../decode";
 import type { World } from "../world/world";
 import type { Line } from "./lines";
@@ -11,8 +12,15 @@ const FORMER_FORMAT = "tfprojects-emulator-state-1";
 /** The last line of a file whose emulator was stopped: nothing can be missing before it without being noticed. */
 const CLOSED = JSON.stringify("closed");
 
-const headerShape = object({ format: oneOf([FORMAT]), token: text });
-const formerHeaderShape = object({ format: oneOf([FORMER_FORMAT]), token: text });
+/** The emulator's command gives it to shells; it is a secret, so the problem does not show it. */
+const token: Decoder<string> = (value, path) => {
+  const given = text(value, path);
+  if (/^[\x21-\x7e]+$/.test(given)) return given;
+  throw new DecodeError(path, "is no token: one is a word of visible ASCII characters.");
+};
+
+const headerShape = object({ format: oneOf([FORMAT]), token });
+const formerHeaderShape = object({ format: oneOf([FORMER_FORMAT]), token });
 const commitShape = arrayOf(anyObject);
 
 /** A state file as it begins: the header, and everything there is in the world. */

@@ -1,6 +1,7 @@
 import type { ExecutionChange } from "./execution";
 import { changedExecution, SERVICE_EXECUTION } from "./execution";
 import { newId } from "./identifiers";
+import { canNameOrganization } from "./organization-name";
 import type { AttributeProblem } from "./problem";
 import { NAME_TAKEN } from "./problem";
 import { createProject } from "./projects";
@@ -25,7 +26,7 @@ export interface OrganizationChange {
 export function checkOrganizationName(world: World, name: string, except?: OrganizationRecord): AttributeProblem[] {
   const problems: AttributeProblem[] = [];
   if (name === "") return [{ attribute: "name", detail: "Name can't be blank" }];
-  if (!/^[A-Za-z0-9_-]*$/.test(name)) {
+  if (!canNameOrganization(name)) {
     problems.push({ attribute: "name", detail: "Name can only include letters, numbers, -, and _." });
   }
   const holder = world.organizationNamed(name);

@@ -1,6 +1,19 @@
 import { ENFORCEMENT_LEVELS, RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../model";
-import type { Decoded } from "../decode";
-import { anyObject, arrayOf, flag, mapOf, nullable, number, object, oneOf, optional, text } from "../decode";
+import type { Decoded, Decoder } from "../decode";
+import {
+  anyObject,
+  arrayOf,
+  DecodeError,
+  flag,
+  mapOf,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+} from "../decode";
+import { canNameOrganization } from "./organization-name";
 
 /*
  * What the emulator remembers, one shape for each kind of thing. Types are read off the decoders, so that what comes back from a
@@ -32,9 +45,17 @@ const tagged = { tagBindings: optional(arrayOf(tagBinding)) };
 /** What clients sent beyond what the contract knows; returned as it came. */
 const keptRelationships = { relationships: optional(anyObject) };
 
+/** Checked, because the emulator's command gives it to shells. */
+const organizationName: Decoder<string> = (value, path) => {
+  const name = text(value, path);
+  if (canNameOrganization(name)) return name;
+  const shown = JSON.stringify(name).slice(0, 60);
+  throw new DecodeError(path, `is ${shown}; an organization's name can only include letters, numbers, -, and _.`);
+};
+
 export const organizationRecord = object({
   ...recorded,
-  name: text,
+  name: organizationName,
   defaultProjectId: text,
   createdAt: text,
   execution: optional(execution),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
@@ -102,4 +102,39 @@ test("a state file of an emulator that knew none of them is still read", async (
   expect((await http.get("/projects/prj-1/tag-bindings")).list).toEqual([]);
   expect((await http.get("/organizations/acme")).data.attributes["default-execution-mode"]).toBe("remote");
   await emulator.stop();
+});
+
+describe("a crafted state file", () => {
+  const crafted = (token: string, name: string): void => {
+    const record = { id: "org-1", sequence: 1, name, createdAt: "", defaultProjectId: "prj-1", attributes: {} };
+    const header = { format: "tfprojects-emulator-state-1", token };
+    const lines = [header, [{ table: "organizations", id: "org-1", record }]];
+    writeFileSync(stateFile, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  };
+  const refusal = async (): Promise<string> => {
+    const before = readFileSync(stateFile, "utf8");
+    const error: unknown = await Emulator.start({ stateFile }).catch((reason: unknown) => reason);
+    expect(readFileSync(stateFile, "utf8")).toBe(before);
+    return String(error);
+  };
+
+  test.each(["a b", "", "acme'; rm -rf .", "acme\u001b[2J", "acme\nexport PATH=", "ac\u202eme"])(
+    "with an organization that is named %j is refused, and left as it is",
+    async (name) => {
+      crafted("secret", name);
+      const told = await refusal();
+      expect(told).toContain(`${stateFile} is damaged: line 2: $[0].record.name: is ${JSON.stringify(name)}`);
+      expect(told).toContain("an organization's name can only include letters, numbers, -, and _");
+    },
+  );
+
+  test.each(["two words", "", "secret\u001b[2J", "secret\nexport PATH="])(
+    "with the token %j, which cannot be sent, is refused, and the token is not shown",
+    async (token) => {
+      crafted(token, "acme");
+      const told = await refusal();
+      expect(told).toContain("line 1: $.token: is no token");
+      if (token !== "") expect(told).not.toContain(token);
+    },
+  );
 });
