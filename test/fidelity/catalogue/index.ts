@@ -1,5 +1,6 @@
 import type { Section } from "../row";
 import { withTerraform } from "./constructs-and-provider";
+import { aroundProjects } from "./facts-around-projects";
 import { errorEnvelope, successCodes } from "./facts-answers";
 import { connecting } from "./facts-connecting";
 import { lists, rateLimits } from "./facts-lists";
@@ -46,6 +47,7 @@ export const CATALOGUE: readonly Section[] = withTerraform([
   limitRows,
   versioningRows,
   realClientConversations,
+  aroundProjects,
   successCodes,
   errorEnvelope,
   validationTexts,

@@ -21,6 +21,7 @@ export const realClients = testsOf("test/emulator/real-clients/real-clients.test
 export const remoteStateConsumers = testsOf("test/emulator/routes/remote-state-consumers.test.ts");
 export const runActions = testsOf("test/emulator/routes/run-actions.test.ts");
 export const runDocuments = testsOf("test/emulator/documents/run-documents.test.ts");
+export const runQueue = testsOf("test/emulator/routes/run-queue.test.ts");
 export const runStatus = testsOf("test/emulator/world/run-status.test.ts");
 export const runTaskRoutes = testsOf("test/emulator/routes/run-tasks.test.ts");
 export const stringTags = testsOf("test/emulator/routes/workspace-tags.test.ts");
@@ -33,9 +34,11 @@ export const taskResultDocument = testsOf("test/emulator/documents/task-result.t
 export const taskResultRoute = testsOf("test/emulator/routes/task-results.test.ts");
 export const taskStageDocument = testsOf("test/emulator/documents/task-stage.test.ts");
 export const taskStageRoutes = testsOf("test/emulator/routes/task-stages.test.ts");
+export const subscriptions = testsOf("test/emulator/routes/subscriptions.test.ts");
 export const tagBindings = testsOf("test/emulator/routes/tag-bindings.test.ts");
 export const workspaceActions = testsOf("test/emulator/routes/workspace-actions.test.ts");
 export const workspaceList = testsOf("test/emulator/routes/workspace-list.test.ts");
+export const workspaceSettings = testsOf("test/emulator/routes/workspace-settings.test.ts");
 export const workspaceRoutes = testsOf("test/emulator/routes/workspaces.test.ts");
 
 // Both.
