@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { createServer } from "node:http";
 import { inspect } from "node:util";
 import { getRequestListener } from "@hono/node-server";
+import { canBeToken } from "./access/token";
 import { RunTaskCaller } from "./calls/run-task-caller";
 import { Clock } from "./clock";
 import { createControlService } from "./control/control-service";
@@ -58,12 +59,15 @@ export class Emulator extends RunControl {
   /**
    * Starts an emulator.
    *
-   * @throws DecodeError when the seed is not as it must be; RangeError when the rate limit or
+   * @throws DecodeError when the seed is not as it must be; RangeError when the token, the rate limit or
    *   `maxRequestBytes` is not; Error when the state file is in use, is none or is damaged; the
    *   network's error when the port is taken. Nothing has then been started.
    */
   static async start(options: EmulatorOptions = {}): Promise<Emulator> {
     checkMaxRequestBytes(options.maxRequestBytes);
+    if (options.token !== undefined && !canBeToken(options.token)) {
+      throw new RangeError("The token cannot be sent in a request: one is a word of visible ASCII characters.");
+    }
     const world = new World(new Clock(options.now), options.advisoryFailures);
     const begin = (): string => {
       plant(world, options.seed ?? EMPTY_SEED);

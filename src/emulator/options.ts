@@ -15,7 +15,7 @@ export interface EmulatorOptions {
    * @default one organization, `acme`, with its default project
    */
   readonly seed?: Seed;
-  /** The token that owns everything. @default the state file's, or a random one */
+  /** The token that owns everything: a word of visible ASCII characters. @default the state file's, or a random one */
   readonly token?: string;
   /**
    * File that keeps the world, so that it is still there after a restart: every change is in it before it is acknowledged. When the file

@@ -36,6 +36,13 @@ test("the owner's token can be given, and is otherwise another each time", async
   await Promise.all([given.stop(), one.stop(), other.stop()]);
 });
 
+test.each(["two words", "", "naïve", "line\nbreak"])(
+  "the token %j, which cannot be sent, is refused",
+  async (token) => {
+    await expect(Emulator.start({ token })).rejects.toThrow(RangeError);
+  },
+);
+
 test("what is shown of an emulator has none of its tokens", async () => {
   const emulator = await Emulator.start({ token: "of-the-owner" });
   const other = emulator.addToken({ organization: "acme", role: "read-only" });

@@ -16,6 +16,7 @@ interface Options {
   readonly documents: DocumentsOption;
   readonly callRunTasks: RunTaskCalls;
   readonly advisoryFailures: AdvisoryFailuresOption;
+  readonly maxRequestBytes?: number;
 }
 
 /** That of the public service (facts, section 3): who tests a program here meets the limit that it will meet there. */
@@ -84,6 +85,11 @@ export function emulatorCommand(setStatus: SetStatus): Command {
           .choices(["fail", "pass"])
           .default("fail"),
       )
+      .option(
+        "--max-request-bytes <number>",
+        "answer 413 to a request whose body is longer (default: 10485760, 10 MiB)",
+        byteCount,
+      )
       // What follows the first word that is no option belongs to the command, also without --.
       .passThroughOptions()
       .addHelpText("after", HELP)
@@ -123,7 +129,7 @@ async function serve(emulator: Emulator, [command, ...args]: readonly string[]):
 }
 
 async function start(given: Options): Promise<Emulator> {
-  const { port, seed, state, token, rateLimit, documents, callRunTasks, advisoryFailures } = given;
+  const { port, seed, state, token, rateLimit, documents, callRunTasks, advisoryFailures, maxRequestBytes } = given;
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     // Not commander's way of telling a mistake, which shows what was given.
     const next = "A token is one word of visible ASCII characters, such as for-tests.";
@@ -134,6 +140,7 @@ async function start(given: Options): Promise<Emulator> {
     callRunTasks,
     advisoryFailures,
     ...(rateLimit === "off" ? {} : { rateLimit }),
+    ...(maxRequestBytes === undefined ? {} : { maxRequestBytes }),
     ...(token === undefined ? {} : { token }),
     ...(port === undefined ? {} : { port }),
     ...(seed === undefined ? {} : { seed: await readSeed(seed) }),
@@ -187,6 +194,14 @@ function rateLimit(text: string): number | "off" {
   const number = Number(text);
   if (!/^\d{1,9}$/.test(text) || number < 1) {
     throw new InvalidArgumentError("A rate limit is a number of requests per second, at least 1, or off.");
+  }
+  return number;
+}
+
+function byteCount(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,15}$/.test(text) || number < 1) {
+    throw new InvalidArgumentError("The length of a body is limited to a number of bytes, at least 1.");
   }
   return number;
 }

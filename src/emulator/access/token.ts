@@ -2,6 +2,11 @@ import type { Decoded } from "../decode";
 import { arrayOf, mapOf, number, object, oneOf, optional, text } from "../decode";
 import { PROJECT_ABILITIES, ROLES } from "./roles";
 
+/** Whether a token can be sent in a request, and given to a shell. */
+export function canBeToken(token: string): boolean {
+  return /^[\x21-\x7e]+$/.test(token);
+}
+
 /** What a token is to one organization. */
 const grant = object({
   organizationId: text,

@@ -1,3 +1,4 @@
+import { canBeToken } from "../access/token";
 import type { Decoder } from "../decode";
 import { anyObject, arrayOf, DecodeError, decodeJson, object, oneOf, text } from "../decode";
 import type { World } from "../world/world";
@@ -15,7 +16,7 @@ const CLOSED = JSON.stringify("closed");
 /** The emulator's command gives it to shells; it is a secret, so the problem does not show it. */
 const token: Decoder<string> = (value, path) => {
   const given = text(value, path);
-  if (/^[\x21-\x7e]+$/.test(given)) return given;
+  if (canBeToken(given)) return given;
   throw new DecodeError(path, "is no token: one is a word of visible ASCII characters.");
 };
 

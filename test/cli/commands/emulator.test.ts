@@ -128,6 +128,35 @@ describe("without a command", () => {
     expect((await cli.run(["emulator", ...options, "--", ...node(script)])).stdout).toBe(`${outcome}\n`);
   });
 
+  test("how long the body of a request may be can be chosen", async () => {
+    const script = `
+      const body = JSON.stringify({ data: { type: "organizations", attributes: { name: "x".repeat(100) } } });
+      const headers = { authorization: "Bearer " + process.env.TFE_TOKEN, "content-type": "application/vnd.api+json" };
+      fetch(process.env.TFE_ADDRESS + "/api/v2/organizations", { method: "POST", body, headers })
+        .then((response) => console.log(response.status))`;
+    expect((await cli.run(["emulator", "--max-request-bytes", "100", "--", ...node(script)])).stdout).toBe("413\n");
+    expect((await cli.run(["emulator", "--max-request-bytes", "1000", "--", ...node(script)])).stdout).toBe("201\n");
+  });
+
+  test("a crafted state file puts nothing on stdout", async () => {
+    const record = {
+      id: "org-1",
+      sequence: 1,
+      name: "a\u001b[2J",
+      createdAt: "",
+      defaultProjectId: "p",
+      attributes: {},
+    };
+    const lines = [
+      { format: "tfprojects-emulator-state-1", token: "t" },
+      [{ table: "organizations", id: "org-1", record }],
+    ];
+    const state = seedFile("crafted.jsonl", lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const { status, stdout, stderr } = await cli.run(["emulator", "--state", state]);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain('crafted.jsonl is damaged: line 2: $[0].record.name: is "a\\u001b[2J"');
+  });
+
   test("the token and the documents can be chosen", async () => {
     const script = `fetch(process.env.TFE_ADDRESS + "/api/v2/organizations/acme/projects", {
         headers: { authorization: "Bearer " + process.env.TFE_TOKEN } })
@@ -171,6 +200,8 @@ describe("mistakes", () => {
     [["--rate-limit", "0"], "at least 1, or off"],
     [["--rate-limit", "none"], "at least 1, or off"],
     [["--documents", "all"], "Allowed choices are contract, full"],
+    [["--max-request-bytes", "0"], "at least 1"],
+    [["--max-request-bytes", "10MiB"], "a number of bytes"],
   ])("%j is refused", async (args, why) => {
     const { status, stderr } = await cli.run(["emulator", ...args, "--", ...node("")]);
     expect(status).toBe(1);
