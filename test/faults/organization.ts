@@ -1,5 +1,5 @@
 import { Client } from "../../src/api";
-import { Emulator } from "../../src/emulator";
+import { Emulator, type EmulatorOptions } from "../../src/emulator";
 import type { Left, Workload } from "./workloads";
 
 /** What a look at the organization shows: name → project. */
@@ -16,8 +16,12 @@ export class FaultyOrganization {
     this.start = this.projects;
   }
 
-  static async begin({ seed }: Pick<Workload, "seed">): Promise<FaultyOrganization> {
-    return new FaultyOrganization(await Emulator.start({ seed: { organizations: [{ name: "acme", ...seed }] } }));
+  static async begin(
+    { seed }: Pick<Workload, "seed">,
+    options: Omit<EmulatorOptions, "seed"> = {},
+  ): Promise<FaultyOrganization> {
+    const organizations = [{ name: "acme", ...seed }];
+    return new FaultyOrganization(await Emulator.start({ ...options, seed: { organizations } }));
   }
 
   get projects(): Projects {

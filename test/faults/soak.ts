@@ -1,11 +1,13 @@
 import { parseArgs } from "node:util";
+import type { Fault } from "../../src/emulator";
 import { SEED } from "../support/property";
 import { countEngineRequests, engineProblems } from "./engine-case";
 import { writeFigures } from "./figures";
+import { countGateRequests, GATE_RUNS, GATE_WAYS, gateProblems, type GateWay } from "./gate-case";
 import { killFailures } from "./kills";
 import { allCases, failuresOf, randomFrom, someCases, type Failure } from "./matrix";
 import { countTerraformRequests, terraformProblems } from "./terraform-case";
-import { WORKLOADS } from "./workloads";
+import { WORKLOADS, type Workload } from "./workloads";
 
 /*
  * `npm run test:soak`: every case of the fault matrix, and programs killed at moments drawn by chance. It takes an hour or more.
@@ -24,7 +26,7 @@ const { values } = parseArgs({
   },
 });
 
-const WAYS = {
+const WAYS: Readonly<Record<GateWay, Way>> = {
   "the engine": { count: countEngineRequests, problems: engineProblems, every: Number(values.engine) },
   "Terraform in process": {
     count: countTerraformRequests,
@@ -33,21 +35,53 @@ const WAYS = {
   },
 };
 
+interface Way {
+  readonly count: (workload: Workload) => Promise<number>;
+  readonly problems: (workload: Workload, fault: Fault) => Promise<readonly string[]>;
+  /** One in so many cases is run. */
+  readonly every: number;
+}
+
+/** Something to run on one way, with each fault at each of its requests. */
+interface Subject {
+  readonly name: string;
+  /** Under which its cases are counted. */
+  readonly column: string;
+  count(): Promise<number>;
+  problems(fault: Fault): Promise<readonly string[]>;
+}
+
+function subjectsOf(way: GateWay, { count, problems }: Way): readonly Subject[] {
+  const workloads = WORKLOADS.map((workload) => ({
+    name: workload.name,
+    column: workload.name,
+    count: () => count(workload),
+    problems: (fault: Fault) => problems(workload, fault),
+  }));
+  const gates = GATE_RUNS.map((run) => ({
+    name: run.name,
+    column: "gate",
+    count: () => countGateRequests(way, run),
+    problems: (fault: Fault) => gateProblems(way, run, fault),
+  }));
+  return [...workloads, ...gates].filter(({ name }) => name.includes(values.only ?? ""));
+}
+
 async function main(): Promise<void> {
   print(`Seed ${SEED}: TFPROJECTS_SEED=${SEED} repeats this.`);
   const failures: Failure[] = [];
   const shares = Object.fromEntries(Object.entries(WAYS).map(([way, { every }]) => [way, every]));
   const cases: Record<string, Record<string, Record<string, number>>> = {};
-  for (const [way, { count, problems, every }] of Object.entries(WAYS)) {
-    for (const workload of WORKLOADS.filter(({ name }) => name.includes(values.only ?? ""))) {
-      const chosen = someCases(allCases(workload.name, await count(workload)), every, SEED);
-      const failed = await failuresOf(chosen, (fault) => problems(workload, fault));
+  for (const way of GATE_WAYS) {
+    for (const subject of subjectsOf(way, WAYS[way])) {
+      const chosen = someCases(allCases(subject.name, await subject.count()), WAYS[way].every, SEED);
+      const failed = await failuresOf(chosen, (fault) => subject.problems(fault));
       failures.push(...failed);
       for (const { kind } of chosen) {
-        const kinds = ((cases[way] ??= {})[workload.name] ??= {});
+        const kinds = ((cases[way] ??= {})[subject.column] ??= {});
         kinds[kind] = (kinds[kind] ?? 0) + 1;
       }
-      print(`${way}, ${workload.name}: ${chosen.length} cases, ${failed.length} failures`);
+      print(`${way}, ${subject.name}: ${chosen.length} cases, ${failed.length} failures`);
       tell(failed);
     }
   }

@@ -7,7 +7,7 @@ import { FaultyOrganization } from "./organization";
 import { desiredByTerraform, type Workload } from "./workloads";
 
 /** The provider as it is, with a client that gives up soon. */
-function providerFor(organization: FaultyOrganization, patience: { isPatient: boolean }): () => Provider {
+export function providerFor(organization: FaultyOrganization, patience: { isPatient: boolean }): () => Provider {
   return () => ({
     ...tfprojectsProvider,
     configure: (_config, { signal }) => new Session(organization.client({ ...patience, stopSignal: signal }), "acme"),
@@ -146,6 +146,6 @@ async function asTold(
   return deployment.run();
 }
 
-function said(diagnostics: Applied["diagnostics"]): string {
+export function said(diagnostics: Applied["diagnostics"]): string {
   return diagnostics.map(({ severity, summary, detail }) => `${severity}: ${summary}: ${detail}`).join("\n");
 }
