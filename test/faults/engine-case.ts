@@ -4,7 +4,7 @@ import { Progress } from "../../src/cli/engine/progress";
 import { outcomeForTerminal } from "../../src/cli/render/outcome";
 import { observe, OrganizationView, planOrganization, readCode } from "../../src/reconcile";
 import { terraformJson } from "../support/terraform-json";
-import type { Fault } from "../../src/emulator";
+import type { CaseFault } from "./kinds";
 import { FaultyOrganization } from "./organization";
 import type { Workload } from "./workloads";
 
@@ -55,13 +55,13 @@ export async function countEngineRequests(workload: Workload): Promise<number> {
 }
 
 /** Runs the workload with the fault and again without; gives what was not as it must be. */
-export async function engineProblems(workload: Workload, fault: Fault): Promise<readonly string[]> {
+export async function engineProblems(workload: Workload, fault: CaseFault): Promise<readonly string[]> {
   const organization = await FaultyOrganization.begin(workload);
   try {
     const before = JSON.stringify(organization.projects);
-    organization.emulator.addFault(fault);
+    await organization.addFault(fault);
     const first = await applyWithEngine(organization, workload, { isPatient: fault.times !== Infinity });
-    organization.clear();
+    await organization.clear();
     const isUnchanged = JSON.stringify(organization.projects) === before;
     const differences = organization.differences(workload.desired);
     const problems = [

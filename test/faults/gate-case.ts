@@ -1,7 +1,8 @@
-import type { Emulator, Fault } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import { verdictOf, type Verdict } from "../../src/model";
 import { InProcessTerraform, reference } from "../../src/plugin/testing";
 import { untilVerdict } from "../../src/reconcile";
+import type { CaseFault } from "./kinds";
 import { FaultyOrganization } from "./organization";
 import { providerFor, said } from "./terraform-case";
 
@@ -144,17 +145,17 @@ export async function countGateRequests(way: GateWay, run: GateRun): Promise<num
 }
 
 /** Looks with the fault and again without; gives what was not as it must be. */
-export async function gateProblems(way: GateWay, run: GateRun, fault: Fault): Promise<readonly string[]> {
+export async function gateProblems(way: GateWay, run: GateRun, fault: CaseFault): Promise<readonly string[]> {
   const { organization, runId } = await begin(run);
   const look = async (isNamed: boolean): Promise<Seen> => {
-    organization.clear();
-    organization.emulator.addFault(fault);
+    await organization.clear();
+    await organization.addFault(fault);
     return LOOKS[way](organization, runId, { isPatient: fault.times !== Infinity, isNamed });
   };
   try {
     const unnamed = await look(false);
     const named = await look(true);
-    organization.clear();
+    await organization.clear();
     const again = await LOOKS[way](organization, runId, { isPatient: true, isNamed: false });
     return [
       ...(isHonest(unnamed, run) || isNoStages(unnamed, fault) ? [] : [`it said ${JSON.stringify(unnamed)}`]),
@@ -179,6 +180,12 @@ function isHonest(seen: Seen, { truth }: GateRun): boolean {
 }
 
 /** A list of stages is not paginated: an empty one cannot be told from that of a run without stages, which has passed. */
-function isNoStages(seen: Seen, { status, body }: Fault): boolean {
-  return status === 200 && body === '{"data":[]}' && "verdict" in seen && seen.verdict === "passed";
+function isNoStages(seen: Seen, fault: CaseFault): boolean {
+  return (
+    "body" in fault &&
+    fault.status === 200 &&
+    fault.body === '{"data":[]}' &&
+    "verdict" in seen &&
+    seen.verdict === "passed"
+  );
 }

@@ -3,6 +3,14 @@ import type { Fault } from "../../src/emulator";
 const JSON_API = { "content-type": "application/vnd.api+json" };
 const HTML = { "content-type": "text/html" };
 
+/** The work is done, and its answer comes later than one limit of the client, which is short then. */
+export interface TooLate {
+  readonly laterThan: "timeout" | "deadlineMs";
+}
+
+/** What goes wrong, with which request and how often. */
+export type CaseFault = (Fault | TooLate) & { readonly skip: number; readonly times: number };
+
 /** All that can become of one request. Of `slow` the request is answered late, and the client waits for it. */
 export const KINDS = {
   "500": { status: 500 },
@@ -24,7 +32,9 @@ export const KINDS = {
   "{} after the work": { body: "{}", headers: JSON_API },
   '{"data":[]}': { status: 200, body: '{"data":[]}', headers: JSON_API },
   slow: { delayMs: 15 },
-} as const satisfies Record<string, Fault>;
+  "slower than the timeout": { laterThan: "timeout" },
+  "slower than the deadline": { laterThan: "deadlineMs" },
+} as const satisfies Record<string, Fault | TooLate>;
 
 export type Kind = keyof typeof KINDS;
 export const ALL_KINDS = Object.keys(KINDS) as readonly Kind[];
@@ -34,6 +44,6 @@ export const DURATIONS = ["once", "from there on"] as const;
 export type Duration = (typeof DURATIONS)[number];
 
 /** The fault for the n-th request, counted from 0. */
-export function faultAt(kind: Kind, request: number, duration: Duration): Fault {
+export function faultAt(kind: Kind, request: number, duration: Duration): CaseFault {
   return { ...KINDS[kind], skip: request, times: duration === "once" ? 1 : Infinity };
 }

@@ -1,5 +1,4 @@
-import type { Fault } from "../../src/emulator";
-import { ALL_KINDS, DURATIONS, faultAt, type Duration, type Kind } from "./kinds";
+import { ALL_KINDS, DURATIONS, faultAt, type CaseFault, type Duration, type Kind } from "./kinds";
 
 /** One cell: what goes wrong with which request of a workload. */
 export interface Case {
@@ -50,7 +49,7 @@ export function titleOf({ workload, request, kind, duration }: Case): string {
 /** Runs cases, several at a time; most of them wait most of their time. */
 export async function failuresOf(
   cases: readonly Case[],
-  problemsOf: (fault: Fault) => Promise<readonly string[]>,
+  problemsOf: (fault: CaseFault) => Promise<readonly string[]>,
   atOnce = 6,
 ): Promise<readonly Failure[]> {
   const failures: Failure[] = [];

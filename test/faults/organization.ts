@@ -1,5 +1,7 @@
 import { Client } from "../../src/api";
 import { Emulator, type EmulatorOptions } from "../../src/emulator";
+import type { CaseFault, TooLate } from "./kinds";
+import { LateAnswers } from "./late-answers";
 import type { Left, Workload } from "./workloads";
 
 /** What a look at the organization shows: name → project. */
@@ -8,9 +10,13 @@ export type Projects = Readonly<Record<string, { readonly id: string } & Omit<Le
 /** Delays so short that a matrix of cases takes minutes, and tries so few; what is true of these is true of more. */
 const QUICK = { attempts: 3, timeoutAttempts: 2, rateLimitedAttempts: 3, firstDelay: 1, maxDelay: 2 };
 
+/** Milliseconds of the limit that an answer misses. */
+const SHORT = { timeout: 60, deadlineMs: 150 } as const;
+
 /** The organization `acme` of a workload, on an emulator of its own. */
 export class FaultyOrganization {
   readonly start: Projects;
+  #late: { readonly answers: LateAnswers; readonly limit: TooLate["laterThan"] } | undefined;
 
   private constructor(readonly emulator: Emulator) {
     this.start = this.projects;
@@ -39,17 +45,27 @@ export class FaultyOrganization {
     return this.emulator.requestCounts.total;
   }
 
+  /** From now on; until {@link clear}. */
+  async addFault(fault: CaseFault): Promise<void> {
+    if (!("laterThan" in fault)) this.emulator.addFault(fault);
+    else this.#late = { answers: await LateAnswers.start(this.emulator.address, fault), limit: fault.laterThan };
+  }
+
   /** No faults are left, and no requests counted. */
-  clear(): void {
+  async clear(): Promise<void> {
+    await this.#late?.answers.stop();
+    this.#late = undefined;
     this.emulator.clearFaults();
     this.emulator.clearRequests();
   }
 
   /** @param isPatient - Whether operations may take as long as they usually may, rather than give up soon. */
   client({ isPatient, stopSignal }: { isPatient: boolean; stopSignal?: AbortSignal | undefined }): Client {
-    const { address, token } = this.emulator;
-    const deadlineMs = isPatient ? 600_000 : 400;
-    return new Client({ address, token, env: {}, retryPolicy: QUICK, deadlineMs, stopSignal });
+    const { token } = this.emulator;
+    const late = this.#late;
+    const address = late?.answers.address ?? this.emulator.address;
+    const limits = { deadlineMs: isPatient ? 600_000 : 400, ...(late && { [late.limit]: SHORT[late.limit] }) };
+    return new Client({ address, token, env: {}, retryPolicy: QUICK, ...limits, stopSignal });
   }
 
   /** Where the organization differs from what is desired, also in which project is which; empty when it does not. */
@@ -72,8 +88,9 @@ export class FaultyOrganization {
     });
   }
 
-  stop(): Promise<void> {
-    return this.emulator.stop();
+  async stop(): Promise<void> {
+    await this.#late?.answers.stop();
+    await this.emulator.stop();
   }
 }
 

@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
-import type { Fault } from "../../src/emulator";
 import { SEED } from "../support/property";
 import { countEngineRequests, engineProblems } from "./engine-case";
 import { writeFigures } from "./figures";
 import { countGateRequests, GATE_RUNS, GATE_WAYS, gateProblems, type GateWay } from "./gate-case";
 import { killFailures } from "./kills";
-import { allCases, failuresOf, randomFrom, someCases, type Failure } from "./matrix";
+import type { CaseFault } from "./kinds";
+import { allCases, failuresOf, randomFrom, someCases, type Case, type Failure } from "./matrix";
 import { countTerraformRequests, terraformProblems } from "./terraform-case";
 import { WORKLOADS, type Workload } from "./workloads";
 
@@ -16,6 +16,7 @@ import { WORKLOADS, type Workload } from "./workloads";
  *   --terraform N     one in so many cases on Terraform (default 1: all)
  *   --kills N         how often each program is killed (default 20)
  *   --only TEXT       workloads whose name has this; the figures are then not written
+ *   --kind TEXT       faults whose name has this; the figures are then not written
  */
 const { values } = parseArgs({
   options: {
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     terraform: { type: "string", default: "1" },
     kills: { type: "string", default: "20" },
     only: { type: "string" },
+    kind: { type: "string" },
   },
 });
 
@@ -37,7 +39,7 @@ const WAYS: Readonly<Record<GateWay, Way>> = {
 
 interface Way {
   readonly count: (workload: Workload) => Promise<number>;
-  readonly problems: (workload: Workload, fault: Fault) => Promise<readonly string[]>;
+  readonly problems: (workload: Workload, fault: CaseFault) => Promise<readonly string[]>;
   /** One in so many cases is run. */
   readonly every: number;
 }
@@ -48,7 +50,7 @@ interface Subject {
   /** Under which its cases are counted. */
   readonly column: string;
   count(): Promise<number>;
-  problems(fault: Fault): Promise<readonly string[]>;
+  problems(fault: CaseFault): Promise<readonly string[]>;
 }
 
 function subjectsOf(way: GateWay, { count, problems }: Way): readonly Subject[] {
@@ -56,15 +58,19 @@ function subjectsOf(way: GateWay, { count, problems }: Way): readonly Subject[] 
     name: workload.name,
     column: workload.name,
     count: () => count(workload),
-    problems: (fault: Fault) => problems(workload, fault),
+    problems: (fault: CaseFault) => problems(workload, fault),
   }));
   const gates = GATE_RUNS.map((run) => ({
     name: run.name,
     column: "gate",
     count: () => countGateRequests(way, run),
-    problems: (fault: Fault) => gateProblems(way, run, fault),
+    problems: (fault: CaseFault) => gateProblems(way, run, fault),
   }));
   return [...workloads, ...gates].filter(({ name }) => name.includes(values.only ?? ""));
+}
+
+function casesOf(name: string, requests: number): readonly Case[] {
+  return allCases(name, requests).filter(({ kind }) => kind.includes(values.kind ?? ""));
 }
 
 async function main(): Promise<void> {
@@ -74,7 +80,7 @@ async function main(): Promise<void> {
   const cases: Record<string, Record<string, Record<string, number>>> = {};
   for (const way of GATE_WAYS) {
     for (const subject of subjectsOf(way, WAYS[way])) {
-      const chosen = someCases(allCases(subject.name, await subject.count()), WAYS[way].every, SEED);
+      const chosen = someCases(casesOf(subject.name, await subject.count()), WAYS[way].every, SEED);
       const failed = await failuresOf(chosen, (fault) => subject.problems(fault));
       failures.push(...failed);
       for (const { kind } of chosen) {
@@ -92,7 +98,8 @@ async function main(): Promise<void> {
   print(`killed: ${JSON.stringify(kills)}, ${killed.length} failures`);
   tell(killed);
   failures.push(...killed);
-  if (values.only === undefined) writeFigures({ seed: SEED, shares, cases, kills, failures: failures.length });
+  if (values.only === undefined && values.kind === undefined)
+    writeFigures({ seed: SEED, shares, cases, kills, failures: failures.length });
   process.exitCode = failures.length === 0 ? 0 : 1;
 }
 
