@@ -9,10 +9,17 @@ import { FaultyOrganization } from "./organization";
 import type { Workload } from "./workloads";
 
 /** How `tfprojects apply` ended, and what it said. */
-interface Ended {
+export interface Ended {
   readonly status: number;
   readonly text: string;
 }
+
+/** A way to apply a workload. */
+export type Apply = (
+  organization: FaultyOrganization,
+  workload: Workload,
+  patience: { readonly isPatient: boolean },
+) => Promise<Ended>;
 
 const STATUS = { done: 0, nothing: 1, partly: 3 };
 
@@ -55,12 +62,16 @@ export async function countEngineRequests(workload: Workload): Promise<number> {
 }
 
 /** Runs the workload with the fault and again without; gives what was not as it must be. */
-export async function engineProblems(workload: Workload, fault: CaseFault): Promise<readonly string[]> {
+export async function engineProblems(
+  workload: Workload,
+  fault: CaseFault,
+  apply: Apply = applyWithEngine,
+): Promise<readonly string[]> {
   const organization = await FaultyOrganization.begin(workload);
   try {
     const before = JSON.stringify(organization.projects);
     await organization.addFault(fault);
-    const first = await applyWithEngine(organization, workload, { isPatient: fault.times !== Infinity });
+    const first = await apply(organization, workload, { isPatient: fault.times !== Infinity });
     await organization.clear();
     const isUnchanged = JSON.stringify(organization.projects) === before;
     const differences = organization.differences(workload.desired);
@@ -70,7 +81,7 @@ export async function engineProblems(workload: Workload, fault: CaseFault): Prom
       ...(first.text.trim() === "" ? ["nothing was said"] : []),
       ...(/\n\s+at /.test(first.text) ? ["a stack trace was shown"] : []),
     ];
-    const again = await applyWithEngine(organization, workload, { isPatient: true });
+    const again = await apply(organization, workload, { isPatient: true });
     const remaining = organization.differences(workload.desired);
     if (again.status !== 0) problems.push(`a rerun ends with ${again.status}: ${again.text}`);
     if (remaining.length > 0) problems.push(`after a rerun ${remaining.join("; ")}`);

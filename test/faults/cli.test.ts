@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CommandLine } from "../cli/tfprojects";
+import { terraformJson } from "../support/terraform-json";
+import { engineProblems, type Apply } from "./engine-case";
+import type { CaseFault } from "./kinds";
+import { WORKLOADS } from "./workloads";
+
+jest.setTimeout(60_000);
+
+let cli: CommandLine;
+beforeAll(() => (cli = CommandLine.build()));
+afterAll(() => cli.remove());
+
+/** What the command line is to end with, and what happens to it; its own patience and limits are at work here. */
+const CASES: readonly (readonly [number, string, string, CaseFault])[] = [
+  [0, "create", "the first creation fails once", { method: "POST", status: 500, skip: 0, times: 1 }],
+  [0, "create", "the answer of a creation is lost", { method: "POST", drop: "after", skip: 0, times: 1 }],
+  [
+    0,
+    "evacuate and delete",
+    "the answer of a deletion is lost",
+    { method: "DELETE", drop: "after", skip: 0, times: 1 },
+  ],
+  [1, "create", "the token is refused", { status: 401, skip: 0, times: Infinity }],
+  [1, "rename", "a page of HTML is in place of everything", { status: 200, body: "<html>", skip: 0, times: Infinity }],
+  [1, "move", "nothing is found", { status: 404, skip: 0, times: Infinity }],
+  [3, "create", "the second creation is forbidden", { method: "POST", status: 403, skip: 1, times: Infinity }],
+];
+
+test.each(CASES)(
+  'the command line ends with %i where in "%s" %s, tells the truth, and a rerun gets there',
+  async (...of) => {
+    const [status, name, , fault] = of;
+    const statuses: number[] = [];
+    const apply: Apply = async (organization, workload) => {
+      const folder = join(cli.folder, "code");
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, "main.tf.json"), JSON.stringify(terraformJson({ resources: workload.code })));
+      const { prune, evacuate, maxDeletes } = workload.options ?? {};
+      const options = [
+        ...(prune === true ? ["--prune"] : []),
+        ...(evacuate === true ? ["--evacuate"] : []),
+        ...(maxDeletes === undefined ? [] : [`--max-deletes=${maxDeletes}`]),
+      ];
+      const { address, token } = organization.emulator;
+      const env = { TFE_ADDRESS: address, TFE_TOKEN: token, TFE_ORGANIZATION: "acme" };
+      const ended = await cli.run(["apply", "code", "--auto-approve", ...options], env);
+      statuses.push(ended.status ?? -1);
+      return { status: ended.status ?? -1, text: ended.stdout + ended.stderr };
+    };
+    expect(
+      await engineProblems(
+        WORKLOADS.find((one) => one.name === name)!,
+        fault,
+        apply,
+      ),
+    ).toEqual([]);
+    expect(statuses).toEqual([status, 0]);
+  },
+);
