@@ -113,7 +113,7 @@ const lookWithTerraform: Look = async (organization, runId, { isPatient, isNamed
       resources: { [READ]: read, [DEPLOYED]: { name: needed, description: reference(READ, "verdict") } },
     });
     if (!ok) return { error: said(diagnostics) };
-    return { verdict: String(changes.get(DEPLOYED)?.after?.["description"]) };
+    return { verdict: JSON.stringify(changes.get(DEPLOYED)?.after?.["description"]).replaceAll(`"`, "") };
   } catch (error) {
     // What a reference to a stage comes to where there is none.
     if (isNamed && String(error).includes("there is no 0")) return { error: String(error) };
