@@ -1,9 +1,9 @@
 import { nameKey, type Workspace } from "../model";
 import { isKnown, type ConfiguredContext, type DeletionContext } from "../plugin";
-import { counted, listed, ProjectNotEmptyError, type OrganizationView } from "../reconcile";
+import { counted, listed, projectNotEmpty, type OrganizationView } from "../reconcile";
 import { explained } from "./explain";
 import type { MembershipPlan, MembershipState } from "./membership-schema";
-import type { Planner } from "./planned-changes";
+import { idsIn, type Planner } from "./planned-changes";
 import type { Session } from "./session";
 
 /**
@@ -55,13 +55,13 @@ export async function releaseAsPlanned(
   prior: MembershipState,
   { provider, note }: DeletionContext<Session>,
 ): Promise<void> {
-  const staying = idsIn(note, "stay");
-  const makingWay = idsIn(note, "makeWay");
+  const staying = idsOf(note, "stay");
+  const makingWay = idsOf(note, "makeWay");
   const goes = (id: string): boolean => (prior.on_destroy === "retain" ? makingWay.has(id) : !staying.has(id));
   const summary = `Cannot move the workspaces of project ${prior.project_id} to the default project`;
   await explained({ summary }, async () => {
     const view = provider.organization(prior.organization);
-    if (makingWay.size > 0) await refuseArrivals(view, prior.project_id, idsIn(note, "seen"));
+    if (makingWay.size > 0) await refuseArrivals(view, prior.project_id, idsOf(note, "seen"));
     const leaving = (await membersIn(view, prior)).map(({ id }) => id).filter(goes);
     await provider.lettingGo.letGo(view, prior.project_id, leaving, makingWay);
   });
@@ -75,7 +75,7 @@ export async function releaseAsPlanned(
 async function refuseArrivals(view: OrganizationView, projectId: string, seen: ReadonlySet<string>): Promise<void> {
   const arrived = (await view.workspaces.freshInProject(projectId)).filter(({ id }) => !seen.has(id));
   if (arrived.length === 0) return;
-  throw new ProjectNotEmptyError((await view.projects.byId(projectId)) ?? { id: projectId, name: projectId }, arrived);
+  throw await projectNotEmpty(view, projectId, arrived);
 }
 
 /**
@@ -128,7 +128,6 @@ export async function reportStops(
   );
 }
 
-function idsIn(note: unknown, kind: keyof Passage): ReadonlySet<string> {
-  const ids: unknown = typeof note === "object" && note !== null ? Reflect.get(note, kind) : undefined;
-  return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : []);
+function idsOf(note: unknown, kind: keyof Passage): ReadonlySet<string> {
+  return idsIn(typeof note === "object" && note !== null ? Reflect.get(note, kind) : undefined);
 }

@@ -137,3 +137,8 @@ export class PlannedChanges {
 function key(organization: string, name: string): string {
   return `${nameKey(organization)}/${nameKey(name)}`;
 }
+
+/** The ids in what the plan of a deletion noted for it; none in anything else. */
+export function idsIn(note: unknown): ReadonlySet<string> {
+  return new Set(Array.isArray(note) ? note.filter((id) => typeof id === "string") : []);
+}

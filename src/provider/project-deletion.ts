@@ -9,7 +9,7 @@ import {
   type OrganizationView,
 } from "../reconcile";
 import { ownedTwice } from "./explain";
-import type { Planner } from "./planned-changes";
+import { idsIn, type Planner } from "./planned-changes";
 import type { ProjectState } from "./project-schema";
 import type { Session } from "./session";
 
@@ -100,7 +100,7 @@ export async function deleteAsPlanned(
   if (prior.deletion_policy === "retain") return;
   const policy = prior.deletion_policy === "evacuate" ? "evacuate" : "refuse";
   const view = provider.organization(prior.organization);
-  const noted = new Set(Array.isArray(note) ? note.filter((id) => typeof id === "string") : []);
+  const noted = idsIn(note);
   const goes = (id: string): boolean => noted.has(id) || provider.planned.isClaimedFrom(prior.id, id);
   try {
     const moving = await movingOut(view, prior.id, provider, policy === "evacuate" || noted.size > 0);

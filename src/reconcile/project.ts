@@ -1,5 +1,5 @@
 import { InvalidRequestError, NotFoundError } from "../api";
-import { normalizeDescription, type DeletionPolicy, type Project } from "../model";
+import { normalizeDescription, type DeletionPolicy, type Project, type Workspace } from "../model";
 import {
   AbsentOrHiddenError,
   DefaultProjectError,
@@ -199,7 +199,7 @@ export async function deleteProject(
   for (let attempt = 1; ; attempt += 1) {
     const inside = await view.workspaces.freshInProject(id);
     const staying = policy === "refuse" ? inside.filter((workspace) => !leaving.includes(workspace.id)) : [];
-    if (staying.length > 0) throw new ProjectNotEmptyError((await view.projects.byId(id)) ?? { id, name: id }, staying);
+    if (staying.length > 0) throw await projectNotEmpty(view, id, staying);
     await moveWorkspaces(view, inside, defaultProjectId, operation);
     try {
       await view.client.projects.delete(id);
@@ -213,6 +213,15 @@ export async function deleteProject(
       if (arrived.length === 0 || attempt === EVACUATION_ATTEMPTS) throw refusal;
     }
   }
+}
+
+/** The error for a project that is to be deleted and holds these workspaces; it names the project as far as its name is known. */
+export async function projectNotEmpty(
+  view: OrganizationView,
+  id: string,
+  workspaces: readonly Workspace[],
+): Promise<ProjectNotEmptyError> {
+  return new ProjectNotEmptyError((await view.projects.byId(id)) ?? { id, name: id }, workspaces);
 }
 
 /** What is to be said of a deletion that ended with an error; undefined when the project is gone. */
