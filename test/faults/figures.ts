@@ -1,25 +1,39 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a run of all cases came to; kept, because docs/reliability.md is made from it. */
-export interface Figures {
+/** What a run of the cases on one way came to. */
+export interface CaseFigures {
   readonly seed: number;
-  /** Way → one in so many of its cases was run. */
-  readonly shares: Readonly<Record<string, number>>;
-  /** Way → workload → fault → number of cases. */
-  readonly cases: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, number>>>>>>;
-  /** What was killed → how often. */
-  readonly kills: Readonly<Record<string, number>>;
-  /** Of all cases and kills. */
+  /** One in so many cases was run. */
+  readonly share: number;
+  /** Workload → fault → number of cases. */
+  readonly cases: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly failures: number;
 }
 
-const FILE = join(__dirname, "figures.json");
-
-export function readFigures(): Figures {
-  return JSON.parse(readFileSync(FILE, "utf8")) as Figures;
+/** What killing programs came to. */
+export interface KillFigures {
+  readonly seed: number;
+  /** What was killed → how often. */
+  readonly times: Readonly<Record<string, number>>;
+  readonly failures: number;
 }
 
-export function writeFigures(figures: Figures): void {
-  writeFileSync(FILE, `${JSON.stringify(figures, undefined, 2)}\n`);
+/** A file each, so that each can be made by a run of its own; kept, because docs/reliability.md is made from them. */
+export interface Figures {
+  readonly engine: CaseFigures;
+  readonly terraform: CaseFigures;
+  readonly kills: KillFigures;
+}
+
+export function readFigures<Part extends keyof Figures>(part: Part): Figures[Part] {
+  return JSON.parse(readFileSync(fileOf(part), "utf8")) as Figures[Part];
+}
+
+export function writeFigures<Part extends keyof Figures>(part: Part, figures: Figures[Part]): void {
+  writeFileSync(fileOf(part), `${JSON.stringify(figures, undefined, 2)}\n`);
+}
+
+function fileOf(part: keyof Figures): string {
+  return join(__dirname, "figures", `${part}.json`);
 }

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { SEED } from "../support/property";
 import { countEngineRequests, engineProblems } from "./engine-case";
 import { writeFigures } from "./figures";
-import { countGateRequests, GATE_RUNS, GATE_WAYS, gateProblems, type GateWay } from "./gate-case";
+import { countGateRequests, GATE_RUNS, gateProblems, type GateWay } from "./gate-case";
 import { killFailures } from "./kills";
 import type { CaseFault } from "./kinds";
 import { allCases, failuresOf, randomFrom, someCases, type Case, type Failure } from "./matrix";
@@ -12,11 +12,11 @@ import { WORKLOADS, type Workload } from "./workloads";
 /*
  * `npm run test:soak`: every case of the fault matrix, and programs killed at moments drawn by chance. It takes an hour or more.
  *
- *   --engine N        one in so many cases on the engine (default 1: all)
- *   --terraform N     one in so many cases on Terraform (default 1: all)
- *   --kills N         how often each program is killed (default 20)
- *   --only TEXT       workloads whose name has this; the figures are then not written
- *   --kind TEXT       faults whose name has this; the figures are then not written
+ *   --engine N        one in so many cases on the engine (default 1: all; 0: none, and their figures stay)
+ *   --terraform N     one in so many cases on Terraform (default 1: all; 0: none, and their figures stay)
+ *   --kills N         how often each program is killed (default 20; 0: none, and their figures stay)
+ *   --only TEXT       workloads whose name has this; figures are then not written
+ *   --kind TEXT       faults whose name has this; figures are then not written
  */
 const { values } = parseArgs({
   options: {
@@ -28,21 +28,34 @@ const { values } = parseArgs({
   },
 });
 
-const WAYS: Readonly<Record<GateWay, Way>> = {
-  "the engine": { count: countEngineRequests, problems: engineProblems, every: Number(values.engine) },
-  "Terraform in process": {
+const WAYS: readonly Way[] = [
+  {
+    part: "engine",
+    name: "the engine",
+    count: countEngineRequests,
+    problems: engineProblems,
+    share: Number(values.engine),
+  },
+  {
+    part: "terraform",
+    name: "Terraform in process",
     count: countTerraformRequests,
     problems: terraformProblems,
-    every: Number(values.terraform),
+    share: Number(values.terraform),
   },
-};
+];
 
 interface Way {
+  readonly part: "engine" | "terraform";
+  readonly name: GateWay;
   readonly count: (workload: Workload) => Promise<number>;
   readonly problems: (workload: Workload, fault: CaseFault) => Promise<readonly string[]>;
-  /** One in so many cases is run. */
-  readonly every: number;
+  /** One in so many cases is run; 0 for none. */
+  readonly share: number;
 }
+
+/** Figures are of all workloads and faults, or they are not written. */
+const isWhole = values.only === undefined && values.kind === undefined;
 
 /** Something to run on one way, with each fault at each of its requests. */
 interface Subject {
@@ -53,7 +66,7 @@ interface Subject {
   problems(fault: CaseFault): Promise<readonly string[]>;
 }
 
-function subjectsOf(way: GateWay, { count, problems }: Way): readonly Subject[] {
+function subjectsOf({ name: way, count, problems }: Way): readonly Subject[] {
   const workloads = WORKLOADS.map((workload) => ({
     name: workload.name,
     column: workload.name,
@@ -73,34 +86,41 @@ function casesOf(name: string, requests: number): readonly Case[] {
   return allCases(name, requests).filter(({ kind }) => kind.includes(values.kind ?? ""));
 }
 
+/** Runs the cases of one way; gives the number of failures. */
+async function runCases(way: Way): Promise<number> {
+  const cases: Record<string, Record<string, number>> = {};
+  let failures = 0;
+  for (const subject of subjectsOf(way)) {
+    const chosen = someCases(casesOf(subject.name, await subject.count()), way.share, SEED);
+    const failed = await failuresOf(chosen, (fault) => subject.problems(fault));
+    failures += failed.length;
+    const kinds = (cases[subject.column] ??= {});
+    for (const { kind } of chosen) kinds[kind] = (kinds[kind] ?? 0) + 1;
+    print(`${way.name}, ${subject.name}: ${chosen.length} cases, ${failed.length} failures`);
+    tell(failed);
+  }
+  if (isWhole) writeFigures(way.part, { seed: SEED, share: way.share, cases, failures });
+  return failures;
+}
+
+/** Kills programs; gives the number of failures. */
+async function runKills(rounds: number): Promise<number> {
+  const times: Record<string, number> = {};
+  const failed = await killFailures(rounds, randomFrom(SEED), (victim) => {
+    times[victim] = (times[victim] ?? 0) + 1;
+  });
+  print(`killed: ${JSON.stringify(times)}, ${failed.length} failures`);
+  tell(failed);
+  if (isWhole) writeFigures("kills", { seed: SEED, times, failures: failed.length });
+  return failed.length;
+}
+
 async function main(): Promise<void> {
   print(`Seed ${SEED}: TFPROJECTS_SEED=${SEED} repeats this.`);
-  const failures: Failure[] = [];
-  const shares = Object.fromEntries(Object.entries(WAYS).map(([way, { every }]) => [way, every]));
-  const cases: Record<string, Record<string, Record<string, number>>> = {};
-  for (const way of GATE_WAYS) {
-    for (const subject of subjectsOf(way, WAYS[way])) {
-      const chosen = someCases(casesOf(subject.name, await subject.count()), WAYS[way].every, SEED);
-      const failed = await failuresOf(chosen, (fault) => subject.problems(fault));
-      failures.push(...failed);
-      for (const { kind } of chosen) {
-        const kinds = ((cases[way] ??= {})[subject.column] ??= {});
-        kinds[kind] = (kinds[kind] ?? 0) + 1;
-      }
-      print(`${way}, ${subject.name}: ${chosen.length} cases, ${failed.length} failures`);
-      tell(failed);
-    }
-  }
-  const kills: Record<string, number> = {};
-  const killed = await killFailures(Number(values.kills), randomFrom(SEED), (victim) => {
-    kills[victim] = (kills[victim] ?? 0) + 1;
-  });
-  print(`killed: ${JSON.stringify(kills)}, ${killed.length} failures`);
-  tell(killed);
-  failures.push(...killed);
-  if (values.only === undefined && values.kind === undefined)
-    writeFigures({ seed: SEED, shares, cases, kills, failures: failures.length });
-  process.exitCode = failures.length === 0 ? 0 : 1;
+  let failures = 0;
+  for (const way of WAYS.filter(({ share }) => share > 0)) failures += await runCases(way);
+  if (Number(values.kills) > 0) failures += await runKills(Number(values.kills));
+  process.exitCode = failures === 0 ? 0 : 1;
 }
 
 function print(line: string): void {
