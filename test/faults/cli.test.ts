@@ -4,6 +4,7 @@ import { CommandLine } from "../cli/tfprojects";
 import { terraformJson } from "../support/terraform-json";
 import { engineProblems, type Apply } from "./engine-case";
 import type { CaseFault } from "./kinds";
+import { engineOptions } from "./programs";
 import { WORKLOADS } from "./workloads";
 
 jest.setTimeout(60_000);
@@ -37,15 +38,9 @@ test.each(CASES)(
       const folder = join(cli.folder, "code");
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, "main.tf.json"), JSON.stringify(terraformJson({ resources: workload.code })));
-      const { prune, evacuate, maxDeletes } = workload.options ?? {};
-      const options = [
-        ...(prune === true ? ["--prune"] : []),
-        ...(evacuate === true ? ["--evacuate"] : []),
-        ...(maxDeletes === undefined ? [] : [`--max-deletes=${maxDeletes}`]),
-      ];
       const { address, token } = organization.emulator;
       const env = { TFE_ADDRESS: address, TFE_TOKEN: token, TFE_ORGANIZATION: "acme" };
-      const ended = await cli.run(["apply", "code", "--auto-approve", ...options], env);
+      const ended = await cli.run(["apply", "code", "--auto-approve", ...engineOptions(workload)], env);
       statuses.push(ended.status ?? -1);
       return { status: ended.status ?? -1, text: ended.stdout + ended.stderr };
     };

@@ -1,5 +1,5 @@
 import { Client } from "../../src/api";
-import { Emulator, type EmulatorOptions } from "../../src/emulator";
+import { Emulator, type EmulatorOptions, type WorldState } from "../../src/emulator";
 import type { CaseFault, TooLate } from "./kinds";
 import { LateAnswers } from "./late-answers";
 import type { Left, Workload } from "./workloads";
@@ -12,6 +12,35 @@ const QUICK = { attempts: 3, timeoutAttempts: 2, rateLimitedAttempts: 3, firstDe
 
 /** Milliseconds of the limit that an answer misses. */
 const SHORT = { timeout: 60, deadlineMs: 150 } as const;
+
+/** What there is in `acme`. */
+export function projectsOf({ organizations: [acme] }: WorldState): Projects {
+  return Object.fromEntries(
+    acme!.projects.map(({ id, name, description, workspaces }) => [
+      name,
+      { id, description, workspaces: workspaces.map((workspace) => workspace.name) },
+    ]),
+  );
+}
+
+/** Where the projects differ from what is desired, also in which project is which; empty when they do not. */
+export function differencesOf(start: Projects, projects: Projects, desired: Workload["desired"]): readonly string[] {
+  const names = new Set([...Object.keys(desired), ...Object.keys(projects)]);
+  return [...names].flatMap((name) => {
+    const [wanted, actual] = [desired[name], projects[name]];
+    if (wanted === undefined) return [`${name} is there, and should not be`];
+    if (actual === undefined) return [`${name} is missing`];
+    const { was, ...rest } = wanted;
+    const { id, ...seen } = actual;
+    const before = was === undefined ? undefined : start[was]!.id;
+    return [
+      ...(JSON.stringify(sorted(seen)) === JSON.stringify(sorted(rest))
+        ? []
+        : [`${name} is ${JSON.stringify(seen)} instead of ${JSON.stringify(rest)}`]),
+      ...(before === undefined || before === id ? [] : [`${name} is another project than ${was!} was`]),
+    ];
+  });
+}
 
 /** The organization `acme` of a workload, on an emulator of its own. */
 export class FaultyOrganization {
@@ -31,13 +60,7 @@ export class FaultyOrganization {
   }
 
   get projects(): Projects {
-    const [acme] = this.emulator.state().organizations;
-    return Object.fromEntries(
-      acme!.projects.map(({ id, name, description, workspaces }) => [
-        name,
-        { id, description, workspaces: workspaces.map((workspace) => workspace.name) },
-      ]),
-    );
+    return projectsOf(this.emulator.state());
   }
 
   /** How many requests there were since the last {@link clear}. */
@@ -70,22 +93,7 @@ export class FaultyOrganization {
 
   /** Where the organization differs from what is desired, also in which project is which; empty when it does not. */
   differences(desired: Workload["desired"]): readonly string[] {
-    const { projects } = this;
-    const names = new Set([...Object.keys(desired), ...Object.keys(projects)]);
-    return [...names].flatMap((name) => {
-      const [wanted, actual] = [desired[name], projects[name]];
-      if (wanted === undefined) return [`${name} is there, and should not be`];
-      if (actual === undefined) return [`${name} is missing`];
-      const { was, ...rest } = wanted;
-      const { id, ...seen } = actual;
-      const before = was === undefined ? undefined : this.start[was]!.id;
-      return [
-        ...(JSON.stringify(sorted(seen)) === JSON.stringify(sorted(rest))
-          ? []
-          : [`${name} is ${JSON.stringify(seen)} instead of ${JSON.stringify(rest)}`]),
-        ...(before === undefined || before === id ? [] : [`${name} is another project than ${was!} was`]),
-      ];
-    });
+    return differencesOf(this.start, this.projects, desired);
   }
 
   async stop(): Promise<void> {

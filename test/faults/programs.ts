@@ -1,0 +1,167 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { VERSION } from "../../src/version";
+import { TerraformWorkspace, unwrapped } from "../support/terraform";
+import { terraformJson } from "../support/terraform-json";
+import { desiredByTerraform, type Workload } from "./workloads";
+
+const DIST = resolve(__dirname, "../../dist");
+const SOURCE = "terraform.local/tfprojects/tfprojects";
+
+/** The command line as built. */
+export const CLI = join(DIST, "tfprojects.js");
+
+/** How a program ended. */
+export interface Ended {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+/** A program that applies a workload, as a process of its own. */
+export interface Program {
+  /** What there is to be in the end. */
+  readonly desired: Workload["desired"];
+  prepare(): Promise<void>;
+  /** Applies once, whatever comes of it. */
+  start(): RunningProgram;
+  /** Applies as a person would who reads what errors say. */
+  apply(): Promise<Ended>;
+  remove(): void;
+}
+
+/** A program that applies. */
+export class RunningProgram {
+  readonly ended: Promise<Ended>;
+
+  constructor(readonly child: ChildProcess) {
+    let output = "";
+    child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    this.ended = once(child, "close").then(() => ({ status: child.exitCode, output }));
+  }
+
+  /** The process itself. */
+  kill(): void {
+    this.child.kill("SIGKILL");
+  }
+
+  /** It, and whatever it has started. */
+  killGroup(): void {
+    if (this.child.pid !== undefined) process.kill(-this.child.pid, "SIGKILL");
+  }
+
+  /** What it has started, and not the program. */
+  killChildren(): void {
+    for (const child of childrenOf(this.child.pid)) process.kill(child, "SIGKILL");
+  }
+}
+
+/** What `tfprojects apply` is told beside the code. */
+export function engineOptions({ options: { prune, evacuate, maxDeletes } = {} }: Workload): readonly string[] {
+  return [
+    ...(prune === true ? ["--prune"] : []),
+    ...(evacuate === true ? ["--evacuate"] : []),
+    ...(maxDeletes === undefined ? [] : [`--max-deletes=${maxDeletes}`]),
+  ];
+}
+
+/** `tfprojects apply`. */
+export class EngineProgram implements Program {
+  readonly #folder = mkdtempSync(join(tmpdir(), "tfprojects-kill-"));
+
+  constructor(
+    private readonly workload: Workload,
+    private readonly env: Readonly<Record<string, string>>,
+  ) {}
+
+  get desired(): Workload["desired"] {
+    return this.workload.desired;
+  }
+
+  prepare(): Promise<void> {
+    writeFileSync(join(this.#folder, "main.tf.json"), JSON.stringify(terraformJson({ resources: this.workload.code })));
+    return Promise.resolve();
+  }
+
+  start(): RunningProgram {
+    const { PATH = "", HOME = "" } = process.env;
+    const child = spawn(
+      process.execPath,
+      [CLI, "apply", this.#folder, "--auto-approve", ...engineOptions(this.workload)],
+      {
+        env: { PATH, HOME, NO_COLOR: "1", ...this.env },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+    return new RunningProgram(child);
+  }
+
+  apply(): Promise<Ended> {
+    return this.start().ended;
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** `terraform apply`. */
+export class TerraformProgram implements Program {
+  readonly #terraform: TerraformWorkspace;
+
+  constructor(
+    private readonly workload: Workload,
+    env: Readonly<Record<string, string>>,
+  ) {
+    this.#terraform = new TerraformWorkspace(env);
+    this.#terraform.stageProvider(join(DIST, "terraform-provider-tfprojects"), SOURCE, VERSION);
+  }
+
+  get desired(): Workload["desired"] {
+    return desiredByTerraform(this.workload);
+  }
+
+  async prepare(): Promise<void> {
+    this.#write(this.workload.managed ?? {});
+    await this.#terraform.init();
+    if (this.workload.managed !== undefined) await this.#terraform.succeed(["apply", "-auto-approve"]);
+    this.#write(this.workload.terraformCode ?? this.workload.code);
+  }
+
+  start(): RunningProgram {
+    return new RunningProgram(this.#terraform.start(["apply", "-auto-approve", "-input=false"]).child);
+  }
+
+  /** A project of which Terraform never learnt is imported, as the error says. */
+  async apply(): Promise<Ended> {
+    for (let attempt = 1; ; attempt += 1) {
+      const { status, output } = await this.start().ended;
+      const taken = /with (tfprojects_project\.\w+),.*?terraform import ADDRESS (prj-\w+)/.exec(unwrapped(output));
+      if (status === 0 || taken === null || attempt > 4) return { status, output };
+      await this.#terraform.run(["import", taken[1]!, taken[2]!]);
+    }
+  }
+
+  remove(): void {
+    this.#terraform.remove();
+  }
+
+  #write(resources: Workload["code"]): void {
+    const terraform = { required_providers: { tfprojects: { source: SOURCE, version: VERSION } } };
+    this.#terraform.write("main.tf.json", JSON.stringify({ terraform, ...terraformJson({ resources }) }));
+  }
+}
+
+/** Processes that this one has started, by whichever of its threads. */
+function childrenOf(pid: number | undefined): readonly number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+    );
+  } catch {
+    return [];
+  }
+}
