@@ -1,3 +1,5 @@
+import { harmless, harmlessLines } from "../harmless";
+
 /**
  * Structured logging to Terraform, which shows it as `TF_LOG_PROVIDER` says. Values of `fields` are JSON, bigints or
  * errors.
@@ -63,9 +65,10 @@ export class JsonLogger implements Logger {
     const { module, write, redact = (text: string) => text } = this.#options;
     const entry = { ...fields, "@level": level, "@message": message, "@module": module, "@timestamp": timestamp() };
     const replacer = (_name: string, value: unknown): unknown => {
-      if (typeof value === "string") return redact(value);
+      // Secrets first: they are looked for as they are. Terraform shows texts as they stand here.
+      if (typeof value === "string") return harmless(redact(value));
       if (typeof value === "bigint") return value.toString();
-      return value instanceof Error ? redact(value.stack ?? String(value)) : value;
+      return value instanceof Error ? harmlessLines(redact(value.stack ?? String(value))) : value;
     };
     write(`${stringify(entry, replacer)}\n`);
   }

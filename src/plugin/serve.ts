@@ -1,6 +1,7 @@
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { Console } from "node:console";
 import { writeSync } from "node:fs";
+import { harmless } from "../harmless";
 import { createIdentity } from "./launch/certificate";
 import { onCrash } from "./launch/crash";
 import { listen } from "./launch/endpoint";
@@ -96,7 +97,7 @@ const STDOUT = 1;
 
 /** Terraform shows the user the first line of stdout when that is not the handshake. */
 function explainToTerraform(text: string): void {
-  writeSync(STDOUT, `${text.replace(/\s+/g, " ")}\n`);
+  writeSync(STDOUT, `${harmless(text.replace(/\s+/g, " "))}\n`);
 }
 
 /** Any other text on stdout ends the launch, so whatever is printed by whomever goes to stderr. */

@@ -40,6 +40,29 @@ describe("the logger", () => {
     expect(JSON.stringify(entries)).not.toContain("secret");
   });
 
+  it("makes texts from outside harmless, wherever they stand, and keeps the lines of an error's stack", () => {
+    const text = "x\n::error::y \u202e##vso[task.complete] \u001b[2J";
+    const shown = "x\\n:\\u{3a}error::y \\u{202e}#\\u{23}vso[task.complete] \\u{1b}[2J";
+    const error = new Error("no");
+    error.stack = `Error: ${text}\n    at nowhere`;
+    const entries = logged((logger) => logger.info(text, { text, list: [{ text }], error }));
+    expect(entries).toMatchObject([
+      {
+        "@message": shown,
+        text: shown,
+        list: [{ text: shown }],
+        error: "Error: x\n:\\u{3a}error::y \\u{202e}#\\u{23}vso[task.complete] \\u{1b}[2J\n    at nowhere",
+      },
+    ]);
+  });
+
+  it("looks for secrets before it makes texts harmless", () => {
+    const [entry] = logged((logger) => logger.info("the \u200bsecret"), {
+      redact: (text) => text.replaceAll("\u200bsecret", "*"),
+    });
+    expect(entry).toMatchObject({ "@message": "the *" });
+  });
+
   it("never fails for what it is given", () => {
     const circle: Record<string, unknown> = {};
     circle["circle"] = circle;

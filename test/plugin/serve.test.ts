@@ -195,6 +195,23 @@ describe("a served provider, called by an independent client", () => {
     ]);
   });
 
+  it("tells of a crash in lines that neither a terminal nor a CI system obeys", async () => {
+    const launched = launch({ SAMPLE_SECRET: "", SAMPLE_NOISE: "\n::error::\u001b[2J##vso[task.complete]" });
+    const client = await clientOf(launched, terraform);
+    const reading = readEcho(client, "crash").catch((error: unknown) => error);
+    await launched.closed;
+    await reading;
+    const [log = "", ...panic] = launched.stderr.split("\n");
+    expect(JSON.parse(log)).toMatchObject({
+      "@message": "The provider crashed: Nobody catches this, \\n:\\u{3a}error::\\u{1b}[2J#\\u{23}vso[task.complete].",
+    });
+    expect(panic.slice(0, 3)).toEqual([
+      "panic: Error: Nobody catches this, ",
+      ":\\u{3a}error::\\u{1b}[2J#\\u{23}vso[task.complete].",
+      expect.stringContaining("at Timeout"),
+    ]);
+  });
+
   it("listens in /tmp when the folder for its socket is too deep", async () => {
     const deep = join(build, "d".repeat(100));
     mkdirSync(deep);

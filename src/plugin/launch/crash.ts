@@ -1,3 +1,4 @@
+import { harmlessLines } from "../../harmless";
 import type { Logger } from "../logger";
 
 /**
@@ -12,7 +13,7 @@ export function onCrash(logger: Logger, redact: (text: string) => string, callba
   process.on("uncaughtException", (error: unknown) => {
     const told = error instanceof Error ? error : new Error(String(error));
     logger.error(`The provider crashed: ${told.message}`, { error: told });
-    process.stderr.write(redact(panic(told)));
+    process.stderr.write(harmlessLines(redact(panic(told))));
     callback(told);
   });
 }

@@ -22,7 +22,8 @@ export const echo: DataSource<typeof schema, World> = {
   read({ text, mark }) {
     if (text === "crash") {
       setTimeout(() => {
-        throw new Error(`Nobody catches this, ${process.env["SAMPLE_SECRET"] ?? ""}.`);
+        const { SAMPLE_SECRET = "", SAMPLE_NOISE = "" } = process.env;
+        throw new Error(`Nobody catches this, ${SAMPLE_SECRET}${SAMPLE_NOISE}.`);
       });
       return new Promise(() => undefined);
     }
