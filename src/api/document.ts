@@ -1,4 +1,5 @@
 import { sameName } from "../model";
+import { shortened } from "./errors/shortened";
 
 /** JSON:API documents, read tolerantly: what is absent is absent, what has another type than it should counts as absent. */
 
@@ -53,7 +54,7 @@ export function oneNamed(document: Document, type: string, name: string): Resour
 }
 
 function otherThan(asked: string, found: string): MalformedDocument {
-  return new MalformedDocument(`${asked} was asked for, and ${JSON.stringify(found.slice(0, 100))} came`);
+  return new MalformedDocument(`${asked} was asked for, and ${JSON.stringify(shortened(found, 100))} came`);
 }
 
 /** The resources of the document, in its order. */
@@ -66,7 +67,7 @@ function resourceOfType(value: unknown, type: string): ResourceObject {
   const resource = parseResource(value);
   if (resource === undefined) throw new MalformedDocument(`\`data\` has no resource of type ${type} in it`);
   if (resource.type !== type)
-    throw new MalformedDocument(`expected type ${type}, found ${JSON.stringify(resource.type.slice(0, 100))}`);
+    throw new MalformedDocument(`expected type ${type}, found ${JSON.stringify(shortened(resource.type, 100))}`);
   return resource;
 }
 

@@ -90,7 +90,7 @@ function problem(entry: unknown): ServiceProblem {
 /** The first line of a plain text; of a web page, as proxies send it, nothing. */
 function plainText(answer: Answer): readonly ServiceProblem[] {
   const line = answer.body.trim().split("\n", 1)[0] ?? "";
-  return line === "" || line.startsWith("<") ? [] : [saying(line.slice(0, 500))];
+  return line === "" || line.startsWith("<") ? [] : [saying(line)];
 }
 
 function saying(detail: string): ServiceProblem {

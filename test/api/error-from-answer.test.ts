@@ -86,6 +86,49 @@ test.each<[string, unknown, object[]]>([
   expect(error.message).toContain("404");
 });
 
+test("a message tells at most 2,000 characters of a detail, and 200 of its other parts, and how many there are more", () => {
+  const error = errorOf(
+    422,
+    {
+      errors: [
+        {
+          title: "t".repeat(201),
+          detail: `${"d".repeat(1999)}🦊${"d".repeat(998)}`,
+          source: { pointer: "/".repeat(1300) },
+        },
+      ],
+    },
+    { "x-request-id": "i".repeat(300) },
+  );
+  expect(error.message).toContain(
+    `(422 ${"t".repeat(200)}… (1 more character): ${"d".repeat(1999)}… (1,000 more characters) (${"/".repeat(200)}… (1,100 more characters)))`,
+  );
+  expect(error.message).toContain(`(request id ${"i".repeat(200)}… (100 more characters))`);
+  expect(error.problems).toMatchObject([{ detail: expect.stringMatching(/🦊d{998}$/) as string }]);
+  expect(error.requestId).toBe("i".repeat(300));
+});
+
+test.each([
+  [10, "error 10)"],
+  [11, "error 10; … (1 more error))"],
+  [1500, "error 10; … (1,490 more errors))"],
+])("of %i errors a message tells at most ten, and how many there are more", (count, end) => {
+  const errors = Array.from({ length: count }, (_, index) => ({ detail: `error ${index + 1}` }));
+  const error = errorOf(422, { errors });
+  expect(error.message).toContain(end);
+  expect(error.message).not.toContain("error 11");
+  expect(error.problems).toHaveLength(count);
+});
+
+test.each([
+  ["a text and no JSON", 502, "x".repeat(3000), {}],
+  ["a redirect", 307, "", { location: `https://elsewhere.example/${"x".repeat(3000)}` }],
+])("a message tells as much of %s", (_, status, body, headers) => {
+  const { message } = errorOf(status, body, headers);
+  expect(message).toMatch(/… \([\d,]+ more characters\)/);
+  expect(message.length).toBeLessThan(2300);
+});
+
 test("the request id is kept", () => {
   expect(errorOf(500, "", { "x-request-id": "abc" }).requestId).toBe("abc");
 });
