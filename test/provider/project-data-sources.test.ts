@@ -1,6 +1,7 @@
 import { projectDataSource } from "../../src/provider/project-data-source";
 import { projectsDataSource } from "../../src/provider/projects-data-source";
 import { Acme } from "../support/acme";
+import { codeFor, inProcess } from "./in-process";
 import { readDataSource } from "./read-data-source";
 
 let acme: Acme;
@@ -80,4 +81,62 @@ test("of all projects one is the default one, and ids lead to those that their n
     workspace_count: 0,
     auto_destroy_activity_duration: null,
   });
+});
+
+describe("a list of projects", () => {
+  const namesOf = async (given: object, token?: string) =>
+    ((await readDataSource(acme, projectsDataSource, { ...given }, token))["projects"] as { name: string }[]).map(
+      ({ name }) => name,
+    );
+
+  test("of three pages is given whole, sorted by name", async () => {
+    const names = Array.from({ length: 249 }, (_, index) => `Project ${index}`);
+    for (const name of names) acme.addProject(name);
+    expect(await namesOf({})).toEqual(["Default Project", ...names.sort()]);
+    const pages = acme.emulator.requests.filter(({ path }) => path.includes("/projects?"));
+    expect(pages.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test("of an organization that does not exist is an error that names it", async () => {
+    const { ok, diagnostics } = await inProcess().plan(
+      codeFor(acme, { "data.tfprojects_projects.all": { organization: "nowhere" } }),
+    );
+    expect(ok).toBe(false);
+    expect(diagnostics).toMatchObject([{ summary: 'Cannot list the projects of organization "nowhere"' }]);
+  });
+
+  test("can be narrowed to whole names, any of several, without regard to case", async () => {
+    for (const name of ["Data Lake", "Data Science", "Data"]) acme.addProject(name);
+    expect(await namesOf({ names: ["DATA lake", "data", "nowhere"] })).toEqual(["Data", "Data Lake"]);
+    expect(await namesOf({ names: ["DATA lake", "data", "nowhere"], can_update: true })).toEqual(["Data", "Data Lake"]);
+  });
+
+  test("can be narrowed to a part of the name, without regard to case", async () => {
+    for (const name of ["Data Lake", "Big data", "Platform"]) acme.addProject(name);
+    expect(await namesOf({ search: "DATA" })).toEqual(["Big data", "Data Lake"]);
+  });
+
+  test("can be narrowed to what the token's owner may do; left out or false, it is not", async () => {
+    const [creatable, updatable] = [acme.addProject("Creatable"), acme.addProject("Updatable")];
+    const projects = {
+      [creatable]: ["read", "create-workspace"],
+      [updatable]: ["read", "update"],
+      [acme.defaultProjectId]: ["read"],
+    } as const;
+    const token = acme.emulator.addToken({ organization: "acme", role: "team", projects });
+    const all = ["Creatable", "Default Project", "Updatable"];
+    expect(await namesOf({ can_create_workspace: true }, token)).toEqual(["Creatable"]);
+    expect(await namesOf({ can_update: true }, token)).toEqual(["Updatable"]);
+    expect(await namesOf({ can_update: false, can_create_workspace: false }, token)).toEqual(all);
+    expect(await namesOf({}, token)).toEqual(all);
+  });
+});
+
+test("a project that does not exist is an error at its id", async () => {
+  const { ok, diagnostics } = await inProcess().plan(
+    codeFor(acme, { "data.tfprojects_project.it": { project_id: "prj-0000000000000000" } }),
+  );
+  expect(ok).toBe(false);
+  expect(diagnostics).toMatchObject([{ attribute: "project_id", summary: "Project not found" }]);
+  expect(diagnostics[0]!.detail).toContain("prj-0000000000000000");
 });

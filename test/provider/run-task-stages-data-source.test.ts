@@ -1,6 +1,9 @@
+import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../src/model";
+import { reference } from "../../src/plugin/testing";
 import { runTaskStagesDataSource } from "../../src/provider/run-task-stages-data-source";
 import { HttpCaller, type Resource } from "../emulator/http-caller";
 import { Acme } from "../support/acme";
+import { codeFor, inProcess } from "./in-process";
 import { readDataSource } from "./read-data-source";
 
 let acme: Acme;
@@ -12,8 +15,16 @@ beforeEach(async () => {
 });
 afterEach(() => acme.stop());
 
-async function stagesOf(runId: string): Promise<unknown> {
-  return (await readDataSource(acme, runTaskStagesDataSource, { run_id: runId }))["stages"];
+async function stagesOf(runId: string, token?: string): Promise<unknown> {
+  return (await readDataSource(acme, runTaskStagesDataSource, { run_id: runId }, token))["stages"];
+}
+
+/** A run with one task after the plan, whose failure can be overridden. */
+function overridableRun() {
+  const tasks = [{ name: "scan", stage: "post_plan" }] as const;
+  const run = acme.emulator.startRun({ workspaceId: acme.addWorkspace("api"), tasks, overridable: true });
+  const [stage] = run.taskStages;
+  return { run, stageId: stage!.id, resultId: stage!.taskResults[0]!.id };
 }
 
 /** Fails where two fields have one value: a mapping that swaps them would not be seen. */
@@ -128,4 +139,152 @@ test("whether a run is speculative comes through", async () => {
     isSpeculative: true,
   });
   expect(await stagesOf(run.id)).toMatchObject([{ results: [{ is_speculative: true }] }]);
+});
+
+test("whoever may not override a stage is told so in its permissions", async () => {
+  const { run, resultId } = overridableRun();
+  acme.emulator.reportResult(resultId, { status: "failed" });
+  const reader = acme.emulator.addToken({ organization: "acme", role: "read-only" });
+  const nothing = { can_override_policy: false, can_override_tasks: false, can_override: false };
+  expect(await stagesOf(run.id, reader)).toMatchObject([{ permissions: nothing }]);
+});
+
+test("a run has a stage for each run stage with tasks, in the order in which it comes to them, and a result for each task", async () => {
+  const tasks = [...RUN_STAGES].reverse().flatMap((stage) => [
+    { name: `${stage} scan`, stage },
+    { name: `${stage} cost`, stage },
+  ]);
+  const run = acme.emulator.startRun({ workspaceId: acme.addWorkspace("api"), tasks });
+  const shown = (await stagesOf(run.id)) as { stage: string; results: { stage: string; task_name: string }[] }[];
+  expect(shown.map(({ stage, results }) => [stage, results.map((it) => [it.stage, it.task_name])])).toEqual(
+    RUN_STAGES.map((stage) => [stage, ["scan", "cost"].map((task) => [stage, `${stage} ${task}`])]),
+  );
+});
+
+test.each(TASK_STAGE_STATUSES)("a stage that is %s comes through", async (status) => {
+  const { run, stageId } = overridableRun();
+  acme.emulator.setTaskStageStatus(stageId, status);
+  expect(await stagesOf(run.id)).toMatchObject([{ status }]);
+});
+
+test.each(TASK_RESULT_STATUSES)("a result that is %s comes through", async (status) => {
+  const { run, resultId } = overridableRun();
+  if (status !== "pending") acme.emulator.reportResult(resultId, { status });
+  expect(await stagesOf(run.id)).toMatchObject([{ results: [{ status }] }]);
+});
+
+test("a stage that was overridden is running, tells both times, and cannot be overridden again", async () => {
+  const { run, stageId, resultId } = overridableRun();
+  acme.emulator.advance(60);
+  acme.emulator.reportResult(resultId, { status: "failed" });
+  expect(await stagesOf(run.id)).toMatchObject([{ status: "awaiting_override", is_overridable: true }]);
+  acme.emulator.advance(60);
+  await acme.client.taskStages.override(stageId);
+  expect(await stagesOf(run.id)).toMatchObject([
+    {
+      status: "running",
+      verdict: "pending",
+      is_overridable: false,
+      status_timestamps: {
+        "awaiting-override-at": "2026-11-02T10:01:00+00:00",
+        "running-at": "2026-11-02T10:02:00+00:00",
+      },
+    },
+  ]);
+});
+
+test("what is left out is not waited for, and advisory failures block", async () => {
+  const { emulator } = acme;
+  const tasks = [
+    { name: "scan", stage: "post_plan" },
+    { name: "cost", stage: "pre_apply", enforcementLevel: "advisory" },
+  ] as const;
+  const run = emulator.startRun({ workspaceId: acme.addWorkspace("api"), tasks });
+  acme.takeRequests();
+  expect(await readDataSource(acme, runTaskStagesDataSource, { run_id: run.id })).toMatchObject({
+    verdict: "pending",
+    wait_for_completion: null,
+    timeout_seconds: null,
+    advisory_failures: null,
+  });
+  const [first, second] = run.taskStages.map(({ id }) => `GET /api/v2/task-stages/${id}`);
+  expect(acme.takeRequests().sort()).toEqual([`GET /api/v2/runs/${run.id}/task-stages`, first!, second!].sort());
+
+  emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "passed" });
+  emulator.reportResult(run.taskStages[1]!.taskResults[0]!.id, { status: "failed" });
+  expect(await readDataSource(acme, runTaskStagesDataSource, { run_id: run.id })).toMatchObject({ verdict: "failed" });
+});
+
+describe("the service is asked", () => {
+  const asked = () => acme.emulator.requests.map(({ path }) => decodeURIComponent(path.replace("/api/v2", "")));
+
+  test("for all stages of the run, and for each with its results and, where it has any, its policy evaluations", async () => {
+    const run = acme.emulator.startRun({
+      workspaceId: acme.addWorkspace("api"),
+      tasks: [
+        { name: "scan", stage: "pre_plan" },
+        { name: "cost", stage: "post_plan" },
+      ],
+      policyEvaluations: [{ stage: "post_plan" }],
+    });
+    await stagesOf(run.id);
+    const [before, after] = run.taskStages.map(({ id }) => `/task-stages/${id}?include=task-results`);
+    expect(asked().sort()).toEqual(
+      [`/runs/${run.id}/task-stages?page[number]=1&page[size]=100`, before!, `${after},policy-evaluations`].sort(),
+    );
+  });
+
+  test("for each result, where a service does not include them", async () => {
+    const { run, resultId } = overridableRun();
+    acme.emulator.addFault({ path: "include=", status: 400, times: 2 });
+    expect(await stagesOf(run.id)).toMatchObject([{ results: [{ id: resultId, task_name: "scan" }] }]);
+    expect(asked()).toContain(`/task-results/${resultId}`);
+  });
+});
+
+describe("it is an error, at the run's id, and nothing is taken for passed,", () => {
+  const read = async (runId: string, token?: string) => {
+    const address = "data.tfprojects_run_task_stages.it";
+    const { ok, diagnostics } = await inProcess().plan(
+      codeFor(
+        acme,
+        {
+          [address]: { run_id: runId },
+          "tfprojects_project.gated": { name: "Gated", description: reference(address, "verdict") },
+        },
+        token,
+      ),
+    );
+    expect(ok).toBe(false);
+    expect(diagnostics).toMatchObject([
+      { severity: "error", address, attribute: "run_id", summary: `Cannot read the task stages of run ${runId}` },
+    ]);
+    return diagnostics[0]!.detail;
+  };
+
+  test("when the run does not exist", async () => {
+    expect(await read("run-0000000000000000")).toContain("404 not found");
+  });
+
+  test("when the token may not see the run", async () => {
+    const token = acme.emulator.addToken({ organization: "acme", role: "team" });
+    expect(await read(overridableRun().run.id, token)).toContain("404 not found");
+  });
+
+  test("when a stage cannot be found or seen", async () => {
+    const { run, stageId } = overridableRun();
+    acme.emulator.addFault({ path: `/task-stages/${stageId}`, status: 404 });
+    const detail = await read(run.id);
+    expect(detail).toContain(`/task-stages/${stageId}`);
+    expect(detail).toContain("404");
+  });
+
+  test("when a result cannot be found or seen", async () => {
+    const { run, resultId } = overridableRun();
+    acme.emulator.addFault({ path: "include=", status: 400, times: 2 });
+    acme.emulator.addFault({ path: `/task-results/${resultId}`, status: 404 });
+    const detail = await read(run.id);
+    expect(detail).toContain(`/task-results/${resultId}`);
+    expect(detail).toContain("404");
+  });
 });

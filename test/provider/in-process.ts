@@ -1,0 +1,17 @@
+import { InProcessTerraform, type Block, type Configuration } from "../../src/plugin/testing";
+import { tfprojectsProvider } from "../../src/provider/provider";
+import type { Acme } from "../support/acme";
+
+/** Terraform in process, with the provider as users have it. */
+export function inProcess(): InProcessTerraform {
+  return new InProcessTerraform(() => tfprojectsProvider);
+}
+
+/** Code whose provider is configured for the organization `acme`; nothing comes from the environment. */
+export function codeFor(
+  { emulator }: Acme,
+  resources: Readonly<Record<string, Block>>,
+  token = emulator.token,
+): Configuration {
+  return { provider: { address: emulator.address, organization: "acme", token }, resources };
+}

@@ -1,0 +1,117 @@
+import { reference, type Block } from "../../src/plugin/testing";
+import { Acme } from "../support/acme";
+import { codeFor, inProcess } from "./in-process";
+
+/** Who may do what, as whoever deploys meets it. */
+
+let acme: Acme;
+beforeEach(async () => (acme = await Acme.start()));
+afterEach(() => acme.stop());
+
+const PROJECT = "tfprojects_project.it";
+const MEMBERSHIP = "tfprojects_workspace_membership.it";
+
+/** A project of this name, and the workspace `api` in it. */
+const platform = (project: Block): Readonly<Record<string, Block>> => ({
+  [PROJECT]: project,
+  [MEMBERSHIP]: { project_id: reference(PROJECT, "id"), workspace_names: ["api"] },
+});
+
+describe.each([
+  ["of the owners team", "owner"],
+  ["of a team that may manage projects", "manage-projects"],
+  ["of the organization", "organization"],
+] as const)("a token %s", (_, role) => {
+  test("creates, changes and deletes a project, and moves workspaces into it and back", async () => {
+    acme.addWorkspace("api");
+    const token = acme.emulator.addToken({ organization: "acme", role });
+    const terraform = inProcess();
+
+    expect(await terraform.apply(codeFor(acme, platform({ name: "Platform" }), token))).toMatchObject({ ok: true });
+    expect(acme.world).toEqual({ "Default Project": [], Platform: ["api"] });
+    const changed = codeFor(acme, platform({ name: "Base", description: "Shared" }), token);
+    expect(await terraform.apply(changed)).toMatchObject({ ok: true });
+    expect(acme.project("Base")).toMatchObject({ description: "Shared" });
+    expect(await terraform.destroy(changed)).toMatchObject({ ok: true });
+    expect(acme.world).toEqual({ "Default Project": ["api"] });
+  });
+});
+
+test("a token that may only read creates, changes and deletes nothing, and is told so", async () => {
+  const token = acme.emulator.addToken({ organization: "acme", role: "read-only" });
+  const terraform = inProcess();
+  const creation = await terraform.apply(codeFor(acme, { [PROJECT]: { name: "Platform" } }, token));
+  expect(creation.diagnostics).toMatchObject([
+    { address: PROJECT, summary: 'Cannot create project "Platform"', detail: expect.stringContaining("404 not found") },
+  ]);
+  await terraform.apply(codeFor(acme, { [PROJECT]: { name: "Platform" } }));
+  const before = acme.emulator.state();
+
+  const change = await terraform.apply(codeFor(acme, { [PROJECT]: { name: "Base" } }, token));
+  const deletion = await terraform.destroy(codeFor(acme, { [PROJECT]: { name: "Platform" } }, token));
+
+  expect(change.diagnostics).toMatchObject([{ summary: 'Cannot update project "Base"' }]);
+  expect(deletion.diagnostics).toMatchObject([{ detail: expect.stringContaining("404 not found") }]);
+  expect([creation.ok, change.ok, deletion.ok]).toEqual([false, false, false]);
+  expect(acme.emulator.state()).toEqual(before);
+  expect([...terraform.state.keys()]).toEqual([PROJECT]);
+});
+
+test("a token that the service does not know is an error that says which host refused it, and does not show it", async () => {
+  const { ok, diagnostics } = await inProcess().apply(
+    codeFor(acme, { [PROJECT]: { name: "Platform" } }, "wr0ng-t0ken"),
+  );
+  expect(ok).toBe(false);
+  expect(diagnostics).toMatchObject([{ detail: expect.stringContaining("401 unauthorized") }]);
+  expect(JSON.stringify(diagnostics)).toContain(new URL(acme.emulator.address).host);
+  expect(JSON.stringify(diagnostics)).not.toContain("wr0ng-t0ken");
+  expect(acme.world).toEqual({ "Default Project": [] });
+});
+
+describe("a token that may move workspaces in some projects", () => {
+  const MOVE = ["read", "move-workspaces"] as const;
+  let source: string;
+  let destination: string;
+  let ids: readonly [string, string];
+  beforeEach(() => {
+    [source, destination] = [acme.addProject("Source"), acme.addProject("Destination")];
+    ids = [acme.addWorkspace("api", source), acme.addWorkspace("web")];
+  });
+
+  type Abilities = readonly ("read" | "move-workspaces")[];
+
+  const move = async (abilities: { source: Abilities; destination: Abilities; home: Abilities }) => {
+    const projects = {
+      [source]: abilities.source,
+      [destination]: abilities.destination,
+      [acme.defaultProjectId]: abilities.home,
+    };
+    const token = acme.emulator.addToken({ organization: "acme", role: "team", projects });
+    return inProcess().apply(
+      codeFor(acme, { [MEMBERSHIP]: { project_id: destination, workspace_ids: [...ids] } }, token),
+    );
+  };
+
+  test("moves them out of those and into those", async () => {
+    expect(await move({ source: MOVE, destination: MOVE, home: MOVE })).toMatchObject({ ok: true });
+    expect(acme.world).toEqual({ "Default Project": [], Destination: ["api", "web"], Source: [] });
+  });
+
+  test("moves none when it may not move one out, and the error names that one", async () => {
+    const { ok, diagnostics } = await move({ source: ["read"], destination: MOVE, home: MOVE });
+    expect(ok).toBe(false);
+    expect(diagnostics).toMatchObject([
+      { address: MEMBERSHIP, attribute: "workspace_ids", detail: expect.stringContaining("403 forbidden: ") },
+    ]);
+    expect(diagnostics[0]!.detail).toContain(ids[0]);
+    expect(diagnostics[0]!.detail).not.toContain(ids[1]);
+    expect(acme.world).toEqual({ "Default Project": ["web"], Destination: [], Source: ["api"] });
+  });
+
+  test("moves none when it may not move into the destination: not found", async () => {
+    const { ok, diagnostics } = await move({ source: MOVE, destination: ["read"], home: MOVE });
+    expect(ok).toBe(false);
+    expect(diagnostics).toMatchObject([{ address: MEMBERSHIP, detail: expect.stringContaining("404 not found") }]);
+    expect(acme.world).toEqual({ "Default Project": ["web"], Destination: [], Source: ["api"] });
+  });
+});

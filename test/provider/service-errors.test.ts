@@ -1,0 +1,52 @@
+import { Acme } from "../support/acme";
+import { codeFor, inProcess } from "./in-process";
+
+/** What the service refuses, as whoever deploys is told of it. */
+
+let acme: Acme;
+beforeEach(async () => (acme = await Acme.start()));
+afterEach(() => acme.stop());
+
+const PROJECT = "tfprojects_project.it";
+
+test("all errors that the service answers with are told, each with its status, title and detail, at the attribute that one points at", async () => {
+  const errors = [
+    { status: "422", title: "invalid attribute", detail: "Description is odd", pointer: "description" },
+    { status: "409", title: "conflict", detail: "It is late", pointer: "organization" },
+  ].map(({ pointer, ...error }) => ({ ...error, source: { pointer: `/data/attributes/${pointer}` } }));
+  acme.emulator.addFault({ method: "POST", status: 422, body: JSON.stringify({ errors }) });
+
+  const { ok, diagnostics } = await inProcess().apply(codeFor(acme, { [PROJECT]: { name: "Platform" } }));
+
+  expect(ok).toBe(false);
+  expect(diagnostics).toMatchObject([
+    { severity: "error", address: PROJECT, attribute: "description", summary: 'Cannot create project "Platform"' },
+  ]);
+  expect(diagnostics[0]!.detail).toContain("422 invalid attribute: Description is odd");
+  expect(diagnostics[0]!.detail).toContain("It is late");
+});
+
+test("a deletion that the service forbids, since it would have to be forced, is told, and the project stays in the state", async () => {
+  const terraform = inProcess();
+  const code = codeFor(acme, { [PROJECT]: { name: "Platform" } });
+  await terraform.apply(code);
+  const error = { status: "403", title: "forbidden", detail: "You may not force delete this project" };
+  acme.emulator.addFault({ method: "DELETE", status: 403, body: JSON.stringify({ errors: [error] }) });
+
+  const { ok, diagnostics } = await terraform.destroy(code);
+
+  expect(ok).toBe(false);
+  expect(diagnostics).toMatchObject([
+    { address: PROJECT, detail: expect.stringContaining("403 forbidden: You may not force delete this project") },
+  ]);
+  expect([...terraform.state.keys()]).toEqual([PROJECT]);
+  expect(acme.world).toHaveProperty("Platform");
+});
+
+test("above the rate limit an apply waits as long as the service says, and then goes on", async () => {
+  acme.emulator.addFault({ status: 429, headers: { "x-ratelimit-reset": "0.05" }, every: 2, times: 3 });
+  const { ok } = await inProcess().apply(codeFor(acme, { [PROJECT]: { name: "Platform" } }));
+  expect(ok).toBe(true);
+  expect(acme.emulator.requests.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+  expect(acme.world).toHaveProperty("Platform");
+});
