@@ -7,7 +7,8 @@ import type { Clash } from "./together";
 
 /**
  * Names are unique in an organization without regard to case (service-api.md section 2.1): two projects of one name, or a project that is to be
- * found under a name that another one has or is to be found under, cannot both come true.
+ * found under a name that another one has or is to be found under, cannot both come true; unless that other one is to be found under another name
+ * itself, so that names are passed on.
  */
 export function projectClashes(projects: readonly ProjectLike[]): readonly Clash[] {
   const organizations = new OrganizationKeys();
@@ -33,10 +34,17 @@ export function projectClashes(projects: readonly ProjectLike[]): readonly Clash
       const key = organization + nameKey(previous);
       const owner = owners.get(key);
       if (owner === undefined) owners.set(key, project);
-      else if (owner !== project) clashes.push({ at: project, message: previousNameClash(previous, owner) });
+      else if (owner !== project && !givesUp(owner, previous))
+        clashes.push({ at: project, message: previousNameClash(previous, owner) });
     }
   }
   return clashes;
+}
+
+/** Whether the project takes a name that another one had and had another itself, as in A→B→C or A↔B. */
+function givesUp(owner: ProjectLike, name: string): boolean {
+  const ownName = literal(owner.nameInput);
+  return ownName !== undefined && sameName(ownName, name) && (owner.previousNamesInput ?? []).length > 0;
 }
 
 function previousNameClash(previous: string, owner: ProjectLike): string {
@@ -44,6 +52,7 @@ function previousNameClash(previous: string, owner: ProjectLike): string {
   const isItsName = name !== undefined && sameName(name, previous);
   return (
     `previousNames: ${JSON.stringify(previous)} is also ${isItsName ? "the name" : "a previous name"} of ${owner.node.path}, ` +
-    `so which of the two a project found under it should become is not said. Remove it from one of them.`
+    `so which of the two a project found under it should become is not said. Remove it from one of them` +
+    `${isItsName ? ", or give both their previous names where they pass names on" : ""}.`
   );
 }

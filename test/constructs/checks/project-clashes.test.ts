@@ -128,6 +128,16 @@ describe("a previous name", () => {
     expect(problems(stack)).toMatch(/\[stack\/two\] previousNames: "base" is also a previous name of stack\/one/);
   });
 
+  test.each([
+    ["in a circle", "Data", "Platform"],
+    ["one after the other", "Data", "Old data"],
+  ])("of projects that pass names on %s is none: the engine renames them, Terraform with depends_on", (_, one, two) => {
+    const stack = stackIn(Testing.app(), "stack", "acme");
+    new Project(stack, "one", { name: "Platform", previousNames: [one] });
+    new Project(stack, "two", { name: "Data", previousNames: [two] });
+    expect(problems(stack)).toBe("");
+  });
+
   test("that is said twice is none", () => {
     const stack = stackIn(Testing.app(), "stack", "acme");
     new Project(stack, "one", { name: "Platform", previousNames: ["Base", "base"] });
