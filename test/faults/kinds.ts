@@ -9,7 +9,14 @@ export interface TooLate {
 }
 
 /** What goes wrong, with which request and how often. */
-export type CaseFault = (Fault | TooLate) & { readonly skip: number; readonly times: number };
+export type CaseFault = (Fault | TooLate) & {
+  readonly skip: number;
+  readonly times: number;
+  /** It goes wrong with nothing before the first request of this method, and `skip` counts from that one on. */
+  readonly from?: Method;
+};
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** All that can become of one request. Of `slow` the request is answered late, and the client waits for it. */
 export const KINDS = {

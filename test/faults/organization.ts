@@ -1,7 +1,7 @@
 import { Client } from "../../src/api";
-import { Emulator, type EmulatorOptions, type WorldState } from "../../src/emulator";
-import type { CaseFault, TooLate } from "./kinds";
-import { LateAnswers } from "./late-answers";
+import { Emulator, type EmulatorOptions, type Fault, type WorldState } from "../../src/emulator";
+import type { CaseFault, Method, TooLate } from "./kinds";
+import { PassThrough } from "./pass-through";
 import type { Left, Workload } from "./workloads";
 
 /** What a look at the organization shows: name → project. */
@@ -45,7 +45,8 @@ export function differencesOf(start: Projects, projects: Projects, desired: Work
 /** The organization `acme` of a workload, on an emulator of its own. */
 export class FaultyOrganization {
   readonly start: Projects;
-  #late: { readonly answers: LateAnswers; readonly limit: TooLate["laterThan"] } | undefined;
+  #between: PassThrough | undefined;
+  #missed: TooLate["laterThan"] | undefined;
 
   private constructor(readonly emulator: Emulator) {
     this.start = this.projects;
@@ -68,27 +69,54 @@ export class FaultyOrganization {
     return this.emulator.requestCounts.total;
   }
 
+  /** Where its clients find it. */
+  get address(): string {
+    return this.#between?.address ?? this.emulator.address;
+  }
+
   /** From now on; until {@link clear}. */
   async addFault(fault: CaseFault): Promise<void> {
-    if (!("laterThan" in fault)) this.emulator.addFault(fault);
-    else this.#late = { answers: await LateAnswers.start(this.emulator.address, fault), limit: fault.laterThan };
+    if ("laterThan" in fault) await this.#answerLate(fault);
+    else if (fault.from === undefined) this.emulator.addFault(fault);
+    else await this.#failFrom(fault.from, fault);
   }
 
   /** No faults are left, and no requests counted. */
   async clear(): Promise<void> {
-    await this.#late?.answers.stop();
-    this.#late = undefined;
+    await this.#between?.stop();
+    this.#between = undefined;
+    this.#missed = undefined;
     this.emulator.clearFaults();
     this.emulator.clearRequests();
   }
 
   /** @param isPatient - Whether operations may take as long as they usually may, rather than give up soon. */
   client({ isPatient, stopSignal }: { isPatient: boolean; stopSignal?: AbortSignal | undefined }): Client {
+    const { address } = this;
     const { token } = this.emulator;
-    const late = this.#late;
-    const address = late?.answers.address ?? this.emulator.address;
-    const limits = { deadlineMs: isPatient ? 600_000 : 400, ...(late && { [late.limit]: SHORT[late.limit] }) };
+    const missed = this.#missed;
+    const limits = { deadlineMs: isPatient ? 600_000 : 400, ...(missed && { [missed]: SHORT[missed] }) };
     return new Client({ address, token, env: {}, retryPolicy: QUICK, ...limits, stopSignal });
+  }
+
+  async #answerLate({ laterThan, skip, times }: TooLate & CaseFault): Promise<void> {
+    let requests = 0;
+    this.#missed = laterThan;
+    this.#between = await PassThrough.start(this.emulator.address, () => {
+      requests += 1;
+      return requests > skip && requests <= skip + times ? "never" : "answer";
+    });
+  }
+
+  async #failFrom(first: Method, fault: Fault): Promise<void> {
+    let hasBegun = false;
+    this.#between = await PassThrough.start(this.emulator.address, (method) => {
+      if (!hasBegun && method === first) {
+        hasBegun = true;
+        this.emulator.addFault(fault);
+      }
+      return "answer";
+    });
   }
 
   /** Where the organization differs from what is desired, also in which project is which; empty when it does not. */
@@ -97,7 +125,7 @@ export class FaultyOrganization {
   }
 
   async stop(): Promise<void> {
-    await this.#late?.answers.stop();
+    await this.#between?.stop();
     await this.emulator.stop();
   }
 }

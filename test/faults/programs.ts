@@ -117,7 +117,7 @@ export class TerraformProgram implements Program {
     env: Readonly<Record<string, string>>,
   ) {
     this.#terraform = new TerraformWorkspace(env);
-    this.#terraform.stageProvider(join(DIST, "terraform-provider-tfprojects"), SOURCE, VERSION);
+    stageProvider(this.#terraform);
   }
 
   get desired(): Workload["desired"] {
@@ -150,9 +150,19 @@ export class TerraformProgram implements Program {
   }
 
   #write(resources: Workload["code"]): void {
-    const terraform = { required_providers: { tfprojects: { source: SOURCE, version: VERSION } } };
-    this.#terraform.write("main.tf.json", JSON.stringify({ terraform, ...terraformJson({ resources }) }));
+    this.#terraform.write("main.tf.json", codeForTerraform(resources));
   }
+}
+
+/** Puts the provider as built where Terraform finds it. */
+export function stageProvider(terraform: TerraformWorkspace): void {
+  terraform.stageProvider(join(DIST, "terraform-provider-tfprojects"), SOURCE, VERSION);
+}
+
+/** A `main.tf.json` with these resources, which says where the staged provider is. */
+export function codeForTerraform(resources: Workload["code"]): string {
+  const terraform = { required_providers: { tfprojects: { source: SOURCE, version: VERSION } } };
+  return JSON.stringify({ terraform, ...terraformJson({ resources }) });
 }
 
 /** Processes that this one has started, by whichever of its threads. */

@@ -2,25 +2,24 @@ import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Which requests are answered too late: so many after so many. */
-export interface Late {
-  readonly skip: number;
-  readonly times: number;
-}
+/** What becomes of the answer to a request whose work is done: it arrives, or never does. */
+export type Passage = "answer" | "never";
+
+/** Told of each request before the emulator gets it. */
+export type OnRequest = (method: string, path: string) => Passage;
 
 /**
- * Between a client and the emulator: some answers never arrive, although the work is done. That is later than every limit of the client,
+ * Between a client and the emulator. An answer that never arrives, although the work is done, is later than every limit of the client,
  * whatever the machine is busy with.
  */
-export class LateAnswers {
-  #requests = 0;
+export class PassThrough {
   /** The emulator's work, which goes on when the client has given up. */
   readonly #underWay = new Set<Promise<void>>();
 
   private constructor(
     private readonly server: Server,
     private readonly target: string,
-    private readonly late: Late,
+    private readonly onRequest: OnRequest,
   ) {
     server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const passed = this.#pass(incoming, outgoing).finally(() => this.#underWay.delete(passed));
@@ -29,12 +28,12 @@ export class LateAnswers {
   }
 
   /** @param target - The emulator's address. */
-  static async start(target: string, late: Late): Promise<LateAnswers> {
+  static async start(target: string, onRequest: OnRequest): Promise<PassThrough> {
     const server = createServer();
-    const answers = new LateAnswers(server, target, late);
+    const between = new PassThrough(server, target, onRequest);
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
-    return answers;
+    return between;
   }
 
   get address(): string {
@@ -52,16 +51,14 @@ export class LateAnswers {
   }
 
   async #pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const position = this.#requests;
-    this.#requests += 1;
-    const isLate = position >= this.late.skip && position < this.late.skip + this.late.times;
-    const { method, headers, url = "/" } = incoming;
+    const { method = "GET", headers, url = "/" } = incoming;
+    const passage = this.onRequest(method, url);
     const onward = request(new URL(url, this.target), { method, headers: { ...headers, connection: "close" } });
     // Whatever happens, the emulator gets the whole request: the client waits for it.
     incoming.pipe(onward);
     try {
       const [answer] = (await once(onward, "response")) as [IncomingMessage];
-      if (isLate) {
+      if (passage === "never") {
         answer.resume();
         return;
       }

@@ -1,0 +1,92 @@
+import type { CaseFault } from "../faults/kinds";
+import { RealTerraform } from "../faults/real-terraform-case";
+import { WORKLOADS } from "../faults/workloads";
+import { describeWithTerraform } from "../support/terraform";
+
+jest.setTimeout(240_000);
+
+const once = { skip: 0, times: 1 };
+const fromThereOn = { skip: 0, times: Infinity };
+const json = { "content-type": "application/vnd.api+json" };
+const work = { move: "/relationships/workspaces", create: "/organizations/acme/projects" };
+
+/**
+ * A part of the fault matrix on the real Terraform: every workload, and every sort of fault. How the first run is to end, the workload, what goes
+ * wrong, and a request of the first run, by method and status, that shows that it did.
+ */
+const CASES: readonly (readonly ["succeeds" | "fails", string, string, CaseFault, string])[] = [
+  [
+    "succeeds",
+    "create",
+    "the answer of a creation is lost",
+    { method: "POST", path: work.create, drop: "after", ...once },
+    "POST 0",
+  ],
+  [
+    "fails",
+    "create",
+    "creations are answered 503 from there on",
+    { method: "POST", path: work.create, status: 503, ...fromThereOn },
+    "POST 503",
+  ],
+  ["succeeds", "rename", "the renaming is answered 500 once", { method: "PATCH", status: 500, ...once }, "PATCH 500"],
+  [
+    "fails",
+    "swap",
+    "the token is refused from the first renaming on",
+    { from: "PATCH", status: 401, ...fromThereOn },
+    "PATCH 401",
+  ],
+  [
+    "succeeds",
+    "move",
+    "the answer of a move is lost",
+    { method: "POST", path: work.move, drop: "after", ...once },
+    "POST 0",
+  ],
+  [
+    "fails",
+    "exclusive",
+    "lists are empty from there on",
+    { method: "GET", path: "?", status: 200, body: '{"data":[]}', headers: json, ...fromThereOn },
+    "GET 200",
+  ],
+  [
+    "succeeds",
+    "evacuate and delete",
+    "the answer of a deletion is lost",
+    { method: "DELETE", drop: "after", ...once },
+    "DELETE 0",
+  ],
+  [
+    "fails",
+    "evacuate and delete",
+    "nothing is found from the deletion on",
+    { from: "DELETE", status: 404, ...fromThereOn },
+    "DELETE 404",
+  ],
+  [
+    "fails",
+    "evacuate and delete",
+    "deletions are answered 200 {} from there on",
+    { method: "DELETE", status: 200, body: "{}", headers: json, ...fromThereOn },
+    "DELETE 200",
+  ],
+  ["succeeds", "import", "a request is one too many", { method: "GET", status: 429, ...once }, "GET 429"],
+];
+
+describeWithTerraform("Terraform, while something goes wrong, tells the truth, and a rerun gets there", () => {
+  let terraform: RealTerraform;
+  beforeAll(async () => (terraform = await RealTerraform.install()));
+  afterAll(() => terraform.remove());
+
+  test.each(CASES)('and %s where in "%s" %s', async (ends, name, _, fault, shown) => {
+    const workload = WORKLOADS.find((one) => one.name === name)!;
+    const seen: [string, readonly string[]][] = [];
+    const problems = await terraform.problems(workload, fault, ({ ok }, { emulator }) => {
+      seen.push([ok ? "succeeds" : "fails", emulator.requests.map(({ method, status }) => `${method} ${status}`)]);
+    });
+    expect(problems).toEqual([]);
+    expect(seen).toEqual([[ends, expect.arrayContaining([shown])]]);
+  });
+});
