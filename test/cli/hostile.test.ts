@@ -9,8 +9,6 @@ import { planned } from "./render/organization";
 import { CommandLine } from "./tfprojects";
 import { User } from "./user";
 
-jest.setTimeout(60_000);
-
 const plain = colors.createColors(false);
 
 describe("names, descriptions and durations of which each is hostile command nothing", () => {

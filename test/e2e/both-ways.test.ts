@@ -7,8 +7,6 @@ import { fc, lengthFrom, SEED } from "../support/property";
 /** TFPROJECTS_APPS tries more. */
 const apps = lengthFrom("TFPROJECTS_APPS", 3);
 
-jest.setTimeout(600_000);
-
 /** The app: the code of one organization, which it reads from `code.json`. */
 const APP = `
 import { readFileSync } from "node:fs";

@@ -29,7 +29,7 @@ test("an app written with cdktf is run, planned and applied without Terraform, b
     await acme.stop();
     folder.remove();
   }
-}, 60_000);
+});
 
 test("the app at the root of the repository, which has a variable with a default, is planned and applied by the engine", async () => {
   const root = resolve(__dirname, "../..");
@@ -51,4 +51,4 @@ test("the app at the root of the repository, which has a variable with a default
     await acme.stop();
     folder.remove();
   }
-}, 60_000);
+});

@@ -6,8 +6,6 @@ import { describeWithTerraform } from "../support/terraform";
 import { UserProject } from "../support/user-project";
 import { fc } from "../support/property";
 
-jest.setTimeout(600_000);
-
 let project: UserProject;
 let acme: Acme;
 beforeAll(async () => (project = await UserProject.create("tsx@4")));

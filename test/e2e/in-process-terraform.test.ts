@@ -6,8 +6,6 @@ import { reference } from "../../src/plugin/testing";
 import { BothTerraforms, type Resources } from "../support/both-terraforms";
 import { describeWithTerraform } from "../support/terraform";
 
-jest.setTimeout(120_000);
-
 const build = mkdtempSync(join(tmpdir(), "recording-test-"));
 const executable = join(build, "terraform-provider-recording");
 beforeAll(() => bundleExecutable("test/plugin/recording-provider/main.ts", executable));

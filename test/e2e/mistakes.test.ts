@@ -3,8 +3,6 @@ import { Deployment } from "../support/deployment";
 import { HOSTILE, OBEYED } from "../support/obeyed";
 import { describeWithTerraform, unwrapped } from "../support/terraform";
 
-jest.setTimeout(120_000);
-
 let deployment: Deployment;
 beforeEach(async () => (deployment = await Deployment.start(VERSION)));
 afterEach(() => deployment.stop());

@@ -6,8 +6,6 @@ import { Acme } from "../support/acme";
 import { describeWithTerraform } from "../support/terraform";
 import { UserProject } from "../support/user-project";
 
-jest.setTimeout(240_000);
-
 const ROOT = resolve(__dirname, "../..");
 
 const MAIN = `

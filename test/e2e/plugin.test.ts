@@ -53,7 +53,6 @@ describe("a provider executable", () => {
 });
 
 describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
-  jest.setTimeout(60_000);
   const workspaces: TerraformWorkspace[] = [];
 
   /** A workspace with the sample provider, initialized; `body` is its configuration. */

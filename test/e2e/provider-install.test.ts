@@ -6,8 +6,6 @@ import { VERSION } from "../../src/version";
 import { Acme } from "../support/acme";
 import { describeWithTerraform, TerraformWorkspace } from "../support/terraform";
 
-jest.setTimeout(120_000);
-
 const TFPROJECTS = resolve(__dirname, "../../dist/tfprojects.js");
 
 describeWithTerraform("tfprojects provider install", () => {

@@ -10,8 +10,6 @@ import { VERSION } from "../../src/version";
 import { Deployment } from "../support/deployment";
 import { describeWithTerraform } from "../support/terraform";
 
-jest.setTimeout(60_000);
-
 interface Block {
   readonly attributes: Readonly<Record<string, ShownAttribute>>;
 }

@@ -3,8 +3,6 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-jest.setTimeout(60_000);
-
 const ROOT = resolve(__dirname, "../..");
 
 /** A folder with the built package twice, as where an app and a library that it uses depend on different versions of it. */

@@ -2,8 +2,6 @@ import { VERSION } from "../../src/version";
 import { Deployment } from "../support/deployment";
 import { describeWithTerraform, unwrapped } from "../support/terraform";
 
-jest.setTimeout(120_000);
-
 let deployment: Deployment;
 beforeEach(async () => (deployment = await Deployment.start(VERSION)));
 afterEach(() => deployment.stop());

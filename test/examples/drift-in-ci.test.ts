@@ -5,8 +5,6 @@ import { parse } from "yaml";
 import { CommandLine, outcomeOf } from "../cli/tfprojects";
 import { User } from "../cli/user";
 
-jest.setTimeout(60_000);
-
 interface Step {
   readonly name?: string;
   readonly uses?: string;

@@ -7,8 +7,6 @@ import type { CaseFault } from "./kinds";
 import { engineOptions } from "./programs";
 import { WORKLOADS } from "./workloads";
 
-jest.setTimeout(60_000);
-
 let cli: CommandLine;
 beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());

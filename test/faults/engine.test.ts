@@ -3,8 +3,6 @@ import { countEngineRequests, engineProblems } from "./engine-case";
 import { allCases, failuresOf, someCases } from "./matrix";
 import { WORKLOADS } from "./workloads";
 
-jest.setTimeout(300_000);
-
 /*
  * Each request of each workload meets faults, once and from there on. `npm test` runs a fixed part of the cases;
  * `npm run test:soak` runs all of them.

@@ -2,8 +2,6 @@ import { SEED } from "../support/property";
 import { countGateRequests, GATE_RUNS, GATE_WAYS, gateProblems } from "./gate-case";
 import { allCases, failuresOf, someCases } from "./matrix";
 
-jest.setTimeout(300_000);
-
 const EVERY = { "the engine": 10, "Terraform in process": 30 };
 
 /** As in engine.test.ts, a fixed part of all cases. */

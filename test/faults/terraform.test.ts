@@ -3,8 +3,6 @@ import { allCases, failuresOf, someCases } from "./matrix";
 import { countTerraformRequests, terraformProblems } from "./terraform-case";
 import { WORKLOADS } from "./workloads";
 
-jest.setTimeout(300_000);
-
 /** Terraform in process; as in engine.test.ts, a fixed part of all cases. */
 describe("Terraform tells the truth after every fault, and a rerun gets there or the error says how", () => {
   test.each(WORKLOADS.map((workload) => [workload.name, workload] as const))("%s", async (name, workload) => {

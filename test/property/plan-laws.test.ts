@@ -18,8 +18,6 @@ import { fc, lengthFrom, SEED } from "../support/property";
  */
 const pairs = lengthFrom("TFPROJECTS_PAIRS", 10_000);
 
-jest.setTimeout(240_000);
-
 /** Checks the law for so many situations whose plan is not refused. */
 function forPlans(law: (situation: Situation, plan: OrganizationPlan) => void, situations = anySituation): void {
   fc.assert(

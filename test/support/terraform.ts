@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** The Terraform (or OpenTofu) to test with: `TERRAFORM_BINARY_NAME`, else `terraform`, else `tofu`; null without one. */
 export const terraformExecutable: string | null =
@@ -217,12 +218,11 @@ export class RunningTerraform {
     return this.#stdout + this.#stderr;
   }
 
-  /** Resolves when the output has the text. */
-  async said(text: string, milliseconds = 15_000): Promise<void> {
-    const deadline = Date.now() + milliseconds;
-    while (!this.output.includes(text)) {
-      if (Date.now() > deadline) throw new Error(`Terraform did not say "${text}". It said:\n${this.output}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+  /** Resolves when the output has the text; rejects when Terraform ends without it. */
+  async said(text: string): Promise<void> {
+    for (let hasEnded = false; !this.output.includes(text);) {
+      if (hasEnded) throw new Error(`Terraform did not say "${text}". It said:\n${this.output}`);
+      hasEnded = await Promise.race([this.done.then(() => true), sleep(20, false)]);
     }
   }
 }

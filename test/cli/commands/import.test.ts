@@ -4,8 +4,6 @@ import { Emulator } from "../../../src/emulator";
 import { Acme } from "../../support/acme";
 import { CommandLine } from "../tfprojects";
 
-jest.setTimeout(60_000);
-
 const FILES = [".gitignore", "README.md", "cdktf.json", "imports.ts", "main.ts", "package.json", "tsconfig.json"];
 
 let cli: CommandLine;

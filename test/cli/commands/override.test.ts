@@ -1,8 +1,6 @@
 import { CommandLine } from "../tfprojects";
 import { User } from "../user";
 
-jest.setTimeout(60_000);
-
 let cli: CommandLine;
 let user: User;
 beforeAll(() => (cli = CommandLine.build()));

@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { CommandLine } from "../tfprojects";
 import { terraformJson, User } from "../user";
 
-jest.setTimeout(60_000);
-
 let cli: CommandLine;
 let user: User;
 beforeAll(() => (cli = CommandLine.build()));

@@ -2,8 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { CommandLine } from "../tfprojects";
 
-jest.setTimeout(60_000);
-
 /** Without the provider beside it. */
 let cli: CommandLine;
 beforeAll(() => (cli = CommandLine.build()));

@@ -3,8 +3,6 @@ import type { NewRunOptions, RunState } from "../../../src/emulator";
 import { CommandLine, outcomeOf } from "../tfprojects";
 import { User } from "../user";
 
-jest.setTimeout(60_000);
-
 let cli: CommandLine;
 let user: User;
 beforeAll(() => (cli = CommandLine.build()));

@@ -16,8 +16,6 @@ import { anyOrganization, DEFAULT_ID, NASTY, organization, project } from "./org
 import { synthesized } from "./run-generated";
 import { fc } from "../../support/property";
 
-jest.setTimeout(180_000);
-
 const ROOT = resolve(__dirname, "../../..");
 
 /** All projects but the default one. */

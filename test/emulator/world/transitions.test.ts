@@ -124,7 +124,7 @@ test(`whatever happens to a run, only transitions of the tables do; final status
     }
   });
   await fc.assert(check, { numRuns: 60 });
-}, 120_000);
+});
 
 /** Answers that are no defect of the emulator: done, or refused. */
 const EXPECTED = [200, 202, 401, 409];

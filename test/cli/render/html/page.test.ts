@@ -24,7 +24,7 @@ describeInChromium("the page", (executablePath) => {
   const told: string[] = [];
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"], timeout: 0 });
     folder = mkdtempSync(join(tmpdir(), "tfprojects-page-"));
   });
   beforeEach(() => {
@@ -48,6 +48,8 @@ describeInChromium("the page", (executablePath) => {
       reducedMotion: "reduce",
       viewport: { width: options.width ?? 1240, height: 900 },
     });
+    // Jest's limit is the only one.
+    context.setDefaultTimeout(0);
     const page = await context.newPage();
     page.on("request", (request) => asked.push(request.url()));
     page.on("console", (message) => told.push(message.text()));
@@ -155,7 +157,7 @@ describeInChromium("the page", (executablePath) => {
     await page.locator(".filter").fill("workspace-0500-3");
     expect(await page.locator(".row:visible").count()).toBe(2);
     expect(told).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe("the source of the page", () => {
