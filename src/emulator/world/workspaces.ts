@@ -64,7 +64,7 @@ export function createWorkspace(
     organizationId: project.organizationId,
     projectId: project.id,
     name: change.name,
-    ...autoDestroy({ inheritsAutoDestroy: true, autoDestroyActivityDuration: null }, change),
+    ...autoDestroy({ ...INHERITED, hasTime: false }, change),
     createdAt: now,
     updatedAt: now,
     execution: changedExecution(undefined, projectExecution(world, project).mode, change.execution),
@@ -90,7 +90,7 @@ export function updateWorkspace(
     ...workspace,
     name: change.name ?? workspace.name,
     projectId,
-    ...autoDestroy(workspace, change),
+    ...autoDestroy({ ...workspace, hasTime: typeof workspace.attributes["auto-destroy-at"] === "string" }, change),
     updatedAt: world.clock.timestamp(),
     execution: changedExecution(workspace.execution, inherited, change.execution),
     tagBindings: tags === undefined ? workspace.tagBindings : onlyTags(world, workspace.tagBindings ?? [], tags),
@@ -120,19 +120,21 @@ const INHERITED: AutoDestroy = { inheritsAutoDestroy: true, autoDestroyActivityD
 
 /**
  * A duration or a time given on a workspace is an override of the project's duration, until the workspace is told to inherit again, or that
- * there is no such time any more and nothing else. A time takes the place of the workspace's own duration.
+ * neither holds any more. A time takes the place of the workspace's own duration. That there is no time says nothing where none was set:
+ * `hashicorp/tfe` sends it with every change of a workspace.
  */
-function autoDestroy(before: AutoDestroy, change: WorkspaceChange): AutoDestroy {
-  if (change.inheritsAutoDestroy === true) return INHERITED;
-  if (change.autoDestroyActivityDuration !== undefined) {
-    return { inheritsAutoDestroy: false, autoDestroyActivityDuration: change.autoDestroyActivityDuration };
-  }
-  if (change.autoDestroyAt === null && change.inheritsAutoDestroy === undefined) return INHERITED;
-  if (typeof change.autoDestroyAt === "string") {
+function autoDestroy(before: AutoDestroy & { readonly hasTime: boolean }, change: WorkspaceChange): AutoDestroy {
+  const { inheritsAutoDestroy, autoDestroyActivityDuration, autoDestroyAt } = change;
+  if (inheritsAutoDestroy === true) return INHERITED;
+  const clearsTime = autoDestroyAt === null && inheritsAutoDestroy === undefined;
+  if (clearsTime && autoDestroyActivityDuration === null) return INHERITED;
+  if (autoDestroyActivityDuration !== undefined) return { inheritsAutoDestroy: false, autoDestroyActivityDuration };
+  if (clearsTime && before.hasTime) return INHERITED;
+  if (typeof autoDestroyAt === "string") {
     return { inheritsAutoDestroy: false, autoDestroyActivityDuration: null };
   }
   return {
-    inheritsAutoDestroy: change.inheritsAutoDestroy ?? before.inheritsAutoDestroy,
+    inheritsAutoDestroy: inheritsAutoDestroy ?? before.inheritsAutoDestroy,
     autoDestroyActivityDuration: before.autoDestroyActivityDuration,
   };
 }

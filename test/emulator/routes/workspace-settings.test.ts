@@ -47,6 +47,21 @@ test.each([[{ "auto-destroy-at": null }], [{ "inherits-project-auto-destroy": tr
   },
 );
 
+test("no time, where none was set, leaves the workspace's own duration as it is, or that there is none", async () => {
+  await set({ "auto-destroy-activity-duration": "14d" });
+  await set({ description: "x", "auto-destroy-at": null });
+  expect(await autoDestroy()).toEqual([false, "14d", null]);
+  await set({ "auto-destroy-activity-duration": null, "inherits-project-auto-destroy": false });
+  await set({ description: "y", "auto-destroy-at": null });
+  expect(await autoDestroy()).toEqual([false, null, null]);
+});
+
+test("neither a duration nor a time has it inherit again", async () => {
+  await set({ "auto-destroy-activity-duration": "14d" });
+  await set({ "auto-destroy-activity-duration": null, "auto-destroy-at": null });
+  expect(await autoDestroy()).toEqual([true, "3d", null]);
+});
+
 test("a time that is none is refused", async () => {
   expect((await set({ "auto-destroy-at": "tomorrow" })).errors).toMatchObject([
     { status: "422", source: { pointer: "/data/attributes/auto-destroy-at" } },
