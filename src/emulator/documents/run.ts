@@ -43,7 +43,14 @@ export function runResource({ world, caller }: DocumentContext, run: RunRecord):
       },
     },
     relationships: {
-      ...NOTHING,
+      "configuration-version": {
+        data:
+          run.configurationVersionId === undefined
+            ? null
+            : identifier("configuration-versions", run.configurationVersionId),
+      },
+      // The emulator estimates none.
+      "cost-estimate": { data: null },
       "created-by": userRelationship(run.createdBy),
       "confirmed-by": userRelationship(run.confirmedBy),
       workspace: { data: identifier("workspaces", run.workspaceId) },
@@ -52,9 +59,6 @@ export function runResource({ world, caller }: DocumentContext, run: RunRecord):
     links: { self: `/api/v2/runs/${run.id}` },
   };
 }
-
-/** What no run of the emulator has. */
-const NOTHING = { "configuration-version": { data: null }, "cost-estimate": { data: null } };
 
 /** What the service reports of a run of which nothing else was said. */
 const DEFAULTS = {

@@ -1,5 +1,6 @@
 import { effectiveDuration } from "../world/auto-destroy";
 import { workspaceExecution } from "../world/execution";
+import { currentConfigurationVersion } from "../world/configuration-versions";
 import { activeRun } from "../world/run-progress";
 import type { RunRecord, WorkspaceRecord } from "../world/records";
 import { workspaceTags } from "../world/tag-bindings";
@@ -65,6 +66,7 @@ export function workspaceResource(
 function relationships(world: World, workspace: WorkspaceRecord, withTags: boolean): object {
   const path = `/api/v2/workspaces/${workspace.id}`;
   const runningRun = activeRun(world, workspace.id);
+  const configuration = currentConfigurationVersion(world, workspace.id);
   const run = (record: RunRecord | undefined): object => ({
     data: record === undefined ? null : identifier("runs", record.id),
   });
@@ -72,6 +74,9 @@ function relationships(world: World, workspace: WorkspaceRecord, withTags: boole
     project: {
       data: identifier("projects", workspace.projectId),
       links: { related: `/api/v2/projects/${workspace.projectId}` },
+    },
+    "current-configuration-version": {
+      data: configuration === undefined ? null : identifier("configuration-versions", configuration.id),
     },
     "current-run": run(currentRun(world, workspace)),
     "latest-run": run(world.runsOf(workspace.id).sliceReversed(0, 1)[0]),
@@ -160,6 +165,5 @@ const NOTHING = {
   readme: { data: null },
   "ssh-key": { data: null },
   "current-state-version": { data: null },
-  "current-configuration-version": { data: null },
   "current-assessment-result": { data: null },
 };

@@ -103,6 +103,6 @@ export function rateLimitExceeded(): ServiceError {
  * @param what begins the detail: the operation, or the parameter.
  */
 export function notEmulated(what: string): ServiceError {
-  const detail = `${what} is known to the real service, but this emulator does not emulate it. It emulates organizations, projects, workspaces, their tags and agent pools, run tasks, runs, task stages and task results.`;
+  const detail = `${what} is known to the real service, but this emulator does not emulate it. It emulates organizations, projects, workspaces, their tags and agent pools, run tasks, configuration versions, runs, task stages and task results.`;
   return new ServiceError(400, [{ status: "400", title: "not emulated", detail }]);
 }

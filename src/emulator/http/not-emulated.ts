@@ -108,7 +108,6 @@ const FAMILIES: Readonly<Record<string, readonly string[] | "all">> = {
     "applicable-varsets",
     "assessment-results",
     "change-requests",
-    "configuration-versions",
     "current-state-version",
     "current-state-version-outputs",
     "data-retention-policy",

@@ -2,7 +2,7 @@ import type { Caller } from "../access/caller";
 import type { DocumentsOption } from "../documents/document";
 import type { World } from "../world/world";
 
-export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /** A request as a route sees it: authenticated, its media type checked, its body parsed. */
 export interface ServiceRequest {
@@ -44,7 +44,9 @@ export interface Route {
    * Whether this bearer token opens the route, where the token is not a caller's; `handle` then finds a caller who may do nothing.
    * Without it, the token must be a caller's.
    */
-  readonly admits?: (request: Pick<ServiceRequest, "world" | "param">, token: string) => boolean;
+  readonly admits?: "everyone" | ((request: Pick<ServiceRequest, "world" | "param">, token: string) => boolean);
+  /** What its body may be. What is no document is not handed on. @default "document" */
+  readonly takes?: "document" | "anything";
   readonly handle: (request: ServiceRequest) => ServiceAnswer;
 }
 

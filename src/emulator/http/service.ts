@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import { Caller } from "../access/caller";
 import type { DocumentsOption } from "../documents/document";
 import { agentPoolRoutes } from "../routes/agent-pools";
+import { configurationVersionRoutes } from "../routes/configuration-versions";
 import { organizationRoutes } from "../routes/organizations";
 import { projectWorkspaceRoutes } from "../routes/project-workspaces";
 import { projectRoutes } from "../routes/projects";
@@ -64,6 +65,7 @@ const ROUTES: readonly Route[] = [
   ...agentPoolRoutes,
   ...runTaskRoutes,
   ...workspaceTaskRoutes,
+  ...configurationVersionRoutes,
   ...runRoutes,
   ...runActionRoutes,
 ];
@@ -164,7 +166,7 @@ async function answer(
   try {
     try {
       if (!isAdmitted(settings, route, context, caller)) throw unauthorized();
-      const body = route.method === "GET" ? undefined : await readBody(context);
+      const body = route.method === "GET" ? undefined : await readBody(context, route);
       settle(world);
       const { pathname, searchParams, origin } = new URL(context.req.url);
       refuseUnknownParameters(searchParams, route);
@@ -190,6 +192,7 @@ async function answer(
 
 function isAdmitted({ world }: ServiceSettings, route: Route, context: ServiceContext, caller?: Caller): boolean {
   if (route.admits === undefined) return caller !== undefined;
+  if (route.admits === "everyone") return true;
   const token = bearerToken(context);
   return token !== undefined && route.admits({ world, param: (name) => parameter(context, route, name) }, token);
 }
@@ -210,7 +213,11 @@ function bearerToken(context: Context): string | undefined {
  * @throws ServiceError 415 for another media type, demanded of every request that changes something, body or not; 413 for what is too
  *   long, and 400 for what is not JSON, of which the service's public documentation does not speak.
  */
-async function readBody(context: ServiceContext): Promise<unknown> {
+async function readBody(context: ServiceContext, { takes }: Route): Promise<unknown> {
+  if (takes === "anything") {
+    await context.env.readBody();
+    return undefined;
+  }
   const type = context.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== MEDIA_TYPE) throw invalidContentType();
   const text = await context.env.readBody();

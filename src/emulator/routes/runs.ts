@@ -1,3 +1,4 @@
+import { configurationVersionResource } from "../documents/configuration-version";
 import type { Resource } from "../documents/document";
 import { runResource } from "../documents/run";
 import { taskStageResource } from "../documents/task-stage";
@@ -10,10 +11,11 @@ import { readInclude } from "../http/include";
 import { only, pageOf } from "../http/list";
 import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
 import { created, ok } from "../http/route";
-import type { RunRecord, WorkspaceRecord } from "../world/records";
-import { createRun } from "../world/runs";
+import { currentConfigurationVersion } from "../world/configuration-versions";
+import type { ConfigurationVersionRecord, RunRecord, WorkspaceRecord } from "../world/records";
 import { runStatus, stagesInOrder } from "../world/run-progress";
-import { tasksOfWorkspace } from "../world/run-tasks";
+import type { World } from "../world/world";
+import { runWorkspace } from "./run-workspace";
 import { visibleRun, visibleWorkspace } from "./visible";
 
 const NOT_EMULATED_FILTERS = [
@@ -39,15 +41,15 @@ export const runRoutes: readonly Route[] = [
   },
 ];
 
-/** The last three are of things that no run of the emulator has: nothing is included for them. */
+/** Of the others no run of the emulator has any: cost estimates, and what comes from version control. */
 const INCLUDABLE = [
   "task-stages",
   "workspace",
   "created-by",
   "confirmed-by",
-  "cost-estimate",
   "configuration-version",
   "configuration-version.ingress-attributes",
+  "cost-estimate",
 ] as const;
 const NOT_EMULATED_INCLUDES = ["plan", "apply"];
 
@@ -62,21 +64,40 @@ function create(request: ServiceRequest): ServiceAnswer {
   const run = {
     message: attributes.text("message") ?? "Triggered via API",
     createdBy: caller.user,
-    isSpeculative: attributes.flag("plan-only") ?? false,
-    isDestroy: attributes.flag("is-destroy") ?? false,
-    autoApply: attributes.flag("auto-apply") ?? appliesAutomatically(workspace),
+    isSpeculative: attributes.flag("plan-only"),
+    isDestroy: attributes.flag("is-destroy"),
+    autoApply: attributes.flag("auto-apply"),
     attributes: attributes.others(["message", "plan-only", "is-destroy", "auto-apply"]),
   };
   refuseProblems(attributes.problems);
-  const tasks = tasksOfWorkspace(world, workspace);
-  return created({
-    data: runResource(request, createRun(world, workspace, { ...run, tasks, policies: [], tasksOverridable: false })),
-  });
+  const configuration = configurationFor(world, workspace, readRelationship(resource, RELATIONSHIP, TYPE));
+  return created({ data: runResource(request, runWorkspace(world, workspace, configuration, run)) });
 }
 
-/** What the workspace's setting says; without one a run waits for confirmation, as the service's do. */
-function appliesAutomatically(workspace: WorkspaceRecord): boolean {
-  return workspace.attributes["auto-apply"] === true;
+const RELATIONSHIP = "configuration-version";
+const TYPE = "configuration-versions";
+
+/**
+ * The version that a run is to use: the one it names, or else the workspace's current one if that is uploaded. The service refuses a run
+ * without any; here one can do without, since nothing is planned.
+ */
+function configurationFor(
+  world: World,
+  workspace: WorkspaceRecord,
+  id: string | undefined,
+): ConfigurationVersionRecord | undefined {
+  if (id === undefined) {
+    const current = currentConfigurationVersion(world, workspace.id);
+    return current?.status === "uploaded" ? current : undefined;
+  }
+  const version = world.configurationVersions.get(id);
+  if (version?.workspaceId !== workspace.id) {
+    throw invalidAt(`/data/relationships/${RELATIONSHIP}`, "Configuration version is missing");
+  }
+  if (version.status !== "uploaded") {
+    throw invalidAt(`/data/relationships/${RELATIONSHIP}`, `Configuration version is ${version.status}, not uploaded`);
+  }
+  return version;
 }
 
 function show(request: ServiceRequest): ServiceAnswer {
@@ -116,7 +137,12 @@ function related(request: ServiceRequest, run: RunRecord, what: (typeof INCLUDAB
       return users(run.createdBy);
     case "confirmed-by":
       return users(run.confirmedBy);
-    default:
+    case "configuration-version":
+    case "configuration-version.ingress-attributes": {
+      const id = run.configurationVersionId;
+      return id === undefined ? [] : [configurationVersionResource(world.configurationVersions.expect(id))];
+    }
+    case "cost-estimate":
       return [];
   }
 }

@@ -1,4 +1,5 @@
 import { agentPoolResource } from "../documents/agent-pool";
+import { configurationVersionResource } from "../documents/configuration-version";
 import type { Resource } from "../documents/document";
 import { organizationResource } from "../documents/organization";
 import { projectResource } from "../documents/project";
@@ -9,7 +10,8 @@ import { currentRun } from "../documents/workspace";
 import { readInclude } from "../http/include";
 import type { ServiceRequest } from "../http/route";
 import { workspaceExecution } from "../world/execution";
-import type { WorkspaceRecord } from "../world/records";
+import { currentConfigurationVersion } from "../world/configuration-versions";
+import type { RunRecord, WorkspaceRecord } from "../world/records";
 import { activeRun } from "../world/run-progress";
 import { workspaceTags } from "../world/tag-bindings";
 
@@ -20,23 +22,23 @@ const EMULATED = [
   "effective-tag-bindings",
   "agent-pool",
   "current-run",
+  "current-run.configuration-version",
   "latest-run",
+  "latest-run.configuration-version",
+  "current-configuration-version",
   "locked-by",
 ] as const;
 
 /** What the service can include (its public description), and no workspace of the emulator ever has: nothing is included for it. */
 const NEVER_THERE = [
   "current-assessment-result",
-  "current-configuration-version",
   "current-configuration-version.ingress-attributes",
   "current-run.apply",
   "current-run.plan",
-  "current-run.configuration-version",
   "current-run.configuration-version.ingress-attributes",
   "current-state-version",
   "current-state-version.resources-processed",
   "latest-run.plan",
-  "latest-run.configuration-version",
   "latest-run.configuration-version.ingress-attributes",
   "no-code-module-version",
   "outputs",
@@ -81,15 +83,21 @@ function related(request: ServiceRequest, workspace: WorkspaceRecord, what: Work
       const { agentPoolId } = workspaceExecution(world, workspace);
       return agentPoolId === null ? [] : [agentPoolResource(request, world.agentPools.expect(agentPoolId))];
     }
-    case "current-run": {
+    case "current-configuration-version": {
+      const version = currentConfigurationVersion(world, workspace.id);
+      return version === undefined ? [] : [configurationVersionResource(version)];
+    }
+    case "current-run":
+    case "current-run.configuration-version": {
       const run = currentRun(world, workspace);
-      return run === undefined ? [] : [runResource(request, run)];
+      return run === undefined ? [] : runWith(request, run, what.endsWith("configuration-version"));
     }
     case "latest-run":
+    case "latest-run.configuration-version":
       return world
         .runsOf(workspace.id)
         .sliceReversed(0, 1)
-        .map((run) => runResource(request, run));
+        .flatMap((run) => runWith(request, run, what.endsWith("configuration-version")));
     case "locked-by": {
       const run = activeRun(world, workspace.id);
       if (run !== undefined) return [runResource(request, run)];
@@ -98,4 +106,11 @@ function related(request: ServiceRequest, workspace: WorkspaceRecord, what: Work
     default:
       return [];
   }
+}
+
+/** A run, and the configuration that it has where that was asked for. */
+function runWith(request: ServiceRequest, run: RunRecord, withConfiguration: boolean): readonly Resource[] {
+  const id = withConfiguration ? run.configurationVersionId : undefined;
+  const version = id === undefined ? undefined : request.world.configurationVersions.expect(id);
+  return [runResource(request, run), ...(version === undefined ? [] : [configurationVersionResource(version)])];
 }

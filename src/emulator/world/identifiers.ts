@@ -13,6 +13,7 @@ const PREFIXES = {
   tagBinding: "tb-",
   agentPool: "apool-",
   taskResultOutcome: "taskro-",
+  configurationVersion: "cv-",
 } as const;
 
 /**
@@ -31,6 +32,7 @@ function prefixOf(kind: IdKind | keyof typeof PREFIXES): string {
     case "tagBinding":
     case "agentPool":
     case "taskResultOutcome":
+    case "configurationVersion":
       return PREFIXES[kind];
     default:
       return idPrefix(kind);

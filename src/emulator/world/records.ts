@@ -149,6 +149,27 @@ export const workspaceTaskRecord = object({
 });
 export type WorkspaceTaskRecord = Decoded<typeof workspaceTaskRecord>;
 
+export const CONFIGURATION_STATUSES = ["pending", "uploaded", "archived"] as const;
+
+/** A version of a workspace's configuration. What was uploaded is not kept. */
+export const configurationVersionRecord = object({
+  ...recorded,
+  workspaceId: text,
+  status: oneOf(CONFIGURATION_STATUSES),
+  statusTimestamps: mapOf(text),
+  /** Whether the upload makes a run. */
+  autoQueueRuns: flag,
+  /** Whether its runs plan only. */
+  speculative: flag,
+  /** Whether it is not the workspace's current one until a run has applied it. */
+  provisional: flag,
+  /** The secret with which a configuration is uploaded, and nothing else can be done. */
+  uploadKey: text,
+  createdBy: text,
+  createdAt: text,
+});
+export type ConfigurationVersionRecord = Decoded<typeof configurationVersionRecord>;
+
 export const runRecord = object({
   ...recorded,
   workspaceId: text,
@@ -167,6 +188,7 @@ export const runRecord = object({
   /** Who made it, and who let it go on to its apply. */
   createdBy: optional(text),
   confirmedBy: optional(text),
+  configurationVersionId: optional(text),
   statusTimestamps: mapOf(text),
   attributes: anyObject,
 });

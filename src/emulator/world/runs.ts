@@ -43,6 +43,7 @@ export interface NewRun {
   readonly autoApply: boolean;
   /** What the client said beyond what the emulator knows; returned as it came. */
   readonly attributes: Readonly<Record<string, unknown>>;
+  readonly configurationVersionId?: string | undefined;
   readonly tasks: readonly CalledTask[];
   readonly policies: readonly EvaluatedPolicy[];
   /** Whether failed mandatory tasks may be overridden. */
@@ -70,6 +71,7 @@ export function createRun(world: World, workspace: WorkspaceRecord, given: NewRu
     underway: given.isSpeculative ? undefined : true,
     createdBy: given.createdBy,
     confirmedBy: undefined,
+    configurationVersionId: given.configurationVersionId,
     statusTimestamps: {},
     attributes: given.attributes,
   });

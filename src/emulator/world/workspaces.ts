@@ -102,6 +102,7 @@ export function updateWorkspace(
 /** Deletes a workspace with its runs. */
 export function deleteWorkspace(world: World, workspace: WorkspaceRecord): void {
   for (const run of [...world.runsOf(workspace.id).all()]) deleteRun(world, run);
+  for (const { id } of [...world.configurationVersionsOf(workspace.id).all()]) world.configurationVersions.remove(id);
   for (const task of [...world.workspaceTasksOf(workspace.id).all()]) world.workspaceTasks.remove(task.id);
   const tags = tagsOf(world, workspace);
   if (tags.length > 0) removeTags(world, workspace, tags);

@@ -7,6 +7,7 @@ import { DecodeError } from "../decode";
 import {
   agentPoolRecord,
   clockRecord,
+  configurationVersionRecord,
   organizationRecord,
   policyEvaluationRecord,
   projectRecord,
@@ -78,6 +79,10 @@ export class World {
   readonly workspaceTasks = this.#table("workspace-tasks", workspaceTaskRecord);
   readonly workspaceTasksOf = this.workspaceTasks.groupedBy((it) => it.workspaceId);
   readonly workspaceTasksWith = this.workspaceTasks.groupedBy((it) => it.taskId);
+
+  readonly configurationVersions = this.#table("configuration-versions", configurationVersionRecord);
+  readonly configurationVersionsOf = this.configurationVersions.groupedBy((it) => it.workspaceId);
+  readonly configurationVersionByUploadKey = this.configurationVersions.uniqueBy((it) => it.uploadKey);
 
   readonly runs = this.#table("runs", runRecord);
   readonly runsOf = this.runs.groupedBy((it) => it.workspaceId);

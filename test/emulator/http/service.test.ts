@@ -101,7 +101,7 @@ describe("what is not emulated", () => {
     ["POST", "/stacks"],
     ["PUT", "/organizations/acme"],
     ["GET", "/admin/runs"],
-    ["POST", "/workspaces/ws-1/configuration-versions"],
+    ["GET", "/configuration-versions/cv-1/download"],
   ])("%s %s says so, and as no error of the server, since clients send those again: 400", async (method, path) => {
     const answer = await http.send(method, path);
     expect([answer.status, answer.errors[0]!.title]).toEqual([400, "not emulated"]);

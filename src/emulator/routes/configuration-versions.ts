@@ -1,0 +1,106 @@
+import { configurationVersionResource } from "../documents/configuration-version";
+import { AttributeReader, readResource } from "../http/document-body";
+import { notFound, refuseProblems, transitionNotAllowed } from "../http/errors";
+import { readInclude } from "../http/include";
+import { pageOf, reversed } from "../http/list";
+import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { created, ok } from "../http/route";
+import {
+  archiveConfiguration,
+  createConfigurationVersion,
+  currentConfigurationVersion,
+  isInUse,
+  uploadConfiguration,
+} from "../world/configuration-versions";
+import type { ConfigurationVersionRecord } from "../world/records";
+import { runWorkspace } from "./run-workspace";
+import { visibleWorkspace } from "./visible";
+
+const UPLOAD = "/configuration-versions/upload/:uploadKey";
+const query = { emulated: ["include"] };
+
+/** Versions of a workspace's configuration, beyond the contract: clients of the service make one before they make a run. */
+export const configurationVersionRoutes: readonly Route[] = [
+  { method: "POST", path: "/workspaces/:workspace/configuration-versions", handle: create },
+  { method: "GET", path: "/workspaces/:workspace/configuration-versions", query, handle: list },
+  { method: "GET", path: "/configuration-versions/:configurationVersion", query, handle: show },
+  { method: "POST", path: "/configuration-versions/:configurationVersion/actions/archive", handle: archive },
+  // Whoever has the address may put a configuration there, and clients send no token with it.
+  { method: "PUT", path: UPLOAD, admits: "everyone", takes: "anything", handle: upload },
+];
+
+function create(request: ServiceRequest): ServiceAnswer {
+  const { world, caller, body, address } = request;
+  const workspace = visibleWorkspace(request);
+  if (!caller.mayWithWorkspace("run", workspace)) throw notFound(`Workspace ${workspace.id}`);
+  const attributes = new AttributeReader(readResource(body, "configuration-versions").attributes);
+  const given = {
+    autoQueueRuns: attributes.flag("auto-queue-runs") ?? true,
+    speculative: attributes.flag("speculative") ?? false,
+    provisional: attributes.flag("provisional") ?? false,
+    createdBy: caller.user,
+  };
+  refuseProblems(attributes.problems);
+  const version = createConfigurationVersion(world, workspace, given);
+  const uploadPath = `/api/v2${UPLOAD.replace(":uploadKey", version.uploadKey)}`;
+  return created({ data: configurationVersionResource(version, new URL(uploadPath, address).href) });
+}
+
+/** The newest first, as the service lists them. */
+function list(request: ServiceRequest): ServiceAnswer {
+  refuseIncludes(request);
+  const { id } = visibleWorkspace(request);
+  const versions = reversed(request.world.configurationVersionsOf(id));
+  const { data, links, meta } = pageOf(request, versions, (version) => configurationVersionResource(version));
+  return ok({ data, links, meta });
+}
+
+function show(request: ServiceRequest): ServiceAnswer {
+  refuseIncludes(request);
+  return ok({ data: configurationVersionResource(visibleVersion(request)) });
+}
+
+function archive(request: ServiceRequest): ServiceAnswer {
+  const { world, caller } = request;
+  const version = visibleVersion(request);
+  const workspace = world.workspaces.expect(version.workspaceId);
+  if (!caller.mayWithWorkspace("run", workspace)) throw notFound(`Configuration version ${version.id}`);
+  const refused = (why: string): Error =>
+    transitionNotAllowed(`The configuration could not be archived because it is ${why}.`);
+  if (version.status !== "uploaded") throw refused(version.status);
+  if (currentConfigurationVersion(world, workspace.id)?.id === version.id) throw refused("current");
+  if (isInUse(world, version)) throw refused("used by a run that has not come to its end");
+  archiveConfiguration(world, version);
+  return { status: 202 };
+}
+
+/** A run follows, where the version says so. */
+function upload({ world, param }: ServiceRequest): ServiceAnswer {
+  const version = world.configurationVersionByUploadKey(param("uploadKey"));
+  if (version === undefined) throw notFound("The upload");
+  if (version.status === "archived") throw transitionNotAllowed("The configuration version is archived.");
+  const isFirst = version.status === "pending";
+  const uploaded = uploadConfiguration(world, version);
+  if (isFirst && version.autoQueueRuns) {
+    runWorkspace(world, world.workspaces.expect(version.workspaceId), uploaded, {
+      message: "Queued by an upload of configuration",
+      createdBy: version.createdBy,
+      attributes: { source: "tfe-configuration-version" },
+    });
+  }
+  return { status: 200, text: "", type: "application/octet-stream" };
+}
+
+function visibleVersion({ world, caller, param }: ServiceRequest): ConfigurationVersionRecord {
+  const id = param("configurationVersion");
+  const version = world.configurationVersions.get(id);
+  if (version === undefined || !caller.mayWithWorkspace("read", world.workspaces.expect(version.workspaceId))) {
+    throw notFound(`Configuration version ${id}`);
+  }
+  return version;
+}
+
+/** Nothing can be included: no configuration comes from version control here. */
+function refuseIncludes({ query: parameters }: ServiceRequest): void {
+  readInclude(parameters, ["ingress-attributes"], ["run"]);
+}
