@@ -200,6 +200,5 @@ describe(`a service that answers what no service should (TFPROJECTS_SEED=${SEED}
       );
       client.close();
     },
-    120_000,
   );
 });
