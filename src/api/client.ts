@@ -1,4 +1,5 @@
 import { constants } from "node:buffer";
+import { anySignal } from "../any-signal";
 import type { Environment } from "./environment";
 import { VERSION } from "../version";
 import { resolveAddress } from "./address";
@@ -161,7 +162,7 @@ export class Client {
     this.address = address.url;
     this.deadlineMs = deadlineMs;
     const stops = [options.signal, options.stopSignal].filter((signal) => signal !== undefined);
-    this.stopped = stops.length === 0 ? undefined : AbortSignal.any(stops);
+    this.stopped = stops.length === 0 ? undefined : anySignal(stops);
     this.projects = new ProjectOperations(connection);
     this.organizations = new OrganizationOperations(connection);
     this.workspaces = new WorkspaceOperations(connection);

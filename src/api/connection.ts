@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { anySignal } from "../any-signal";
 import { Attempt } from "./attempt";
 import type { ApiRequest, AttemptParts, Outcome } from "./attempt";
 import { Deadline } from "./deadline";
@@ -106,5 +107,5 @@ function isOngoing(options: CallOptions | undefined): options is OngoingCall {
  */
 function anyOf(ofThisCall: AbortSignal, ...shared: readonly (AbortSignal | undefined)[]): AbortSignal {
   const given = shared.filter((signal) => signal !== undefined);
-  return given.length === 0 ? ofThisCall : AbortSignal.any([ofThisCall, ...given]);
+  return given.length === 0 ? ofThisCall : anySignal([ofThisCall, ...given]);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { anySignal } from "../any-signal";
 import { mayHaveBeenDone, OutcomeUnknownError, type UnknownWrite } from "./errors";
 import type { OrganizationView } from "./view";
 
@@ -46,10 +47,10 @@ export class Operation {
   async lookUp<T>(write: UnknownWrite, error: unknown, look: Look<T>): Promise<T | undefined> {
     const left = Math.max(0, Math.floor(this.#end - performance.now()));
     const { stopped } = this.#view.client;
-    // Not AbortSignal.timeout: what follows such a signal does not keep it alive, and once it is collected it never comes.
+    // Not AbortSignal.timeout, which cannot be cleared.
     const over = new AbortController();
     const timer = setTimeout(() => over.abort(), left);
-    const signal = AbortSignal.any([over.signal, ...(stopped === undefined ? [] : [stopped])]);
+    const signal = anySignal([over.signal, ...(stopped === undefined ? [] : [stopped])]);
     try {
       return await this.#lookUntil(signal, write, error, look);
     } finally {

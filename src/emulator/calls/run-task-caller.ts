@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { anySignal } from "../../any-signal";
 import type { TaskResultRecord } from "../world/records";
 import { nextDue, settle } from "../world/settle";
 import type { Report } from "../world/task-results";
@@ -77,7 +78,7 @@ export class RunTaskCaller {
       try {
         // Others may have changed the world since the caller was woken: nobody is called for what could be lost.
         this.makeDurable();
-        const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(PATIENCE)]);
+        const signal = anySignal([this.#stopping.signal, AbortSignal.timeout(PATIENCE)]);
         const status = await post(result.taskUrl ?? "", runTaskRequest(this.world, result, address), signal);
         if (status === 200) {
           this.#conclude(id, { status: "running" });
