@@ -1,11 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { CATALOGUE } from "../test/fidelity/catalogue";
-import { filesOf } from "../test/fidelity/judge";
+import { filesOf, isEndToEnd } from "../test/fidelity/judge";
+import { buildPackage } from "./build";
 
-/** Runs the tests that docs/fidelity.md tells of, and writes it. */
+/** Runs the tests that docs/fidelity.md tells of, and writes it. Those that are end-to-end run what is built first. */
 const jest = createRequire(__filename).resolve("jest/bin/jest");
 const files = [...filesOf(CATALOGUE)].sort();
+if (files.some(isEndToEnd)) buildPackage();
 const { status } = spawnSync(process.execPath, [jest, "--runTestsByPath", ...files, ...process.argv.slice(2)], {
   env: { ...process.env, FIDELITY: "write" },
   stdio: "inherit",

@@ -26,7 +26,7 @@ describe.each(["contract", "full"] as const)("of a project, with %s documents,",
       description: "Shared",
       autoDestroyActivityDuration: "14d",
     }));
-    both.emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
+    for (const name of ["api", "web"]) both.emulator.addWorkspace({ organization: "acme", name, projectId: id });
     both.emulator.addToken({ organization: "acme", role: "team", projects: { [id]: ["read"] } });
   });
   afterEach(() => both.stop());
@@ -48,7 +48,7 @@ describe.each(["contract", "full"] as const)("of a project, with %s documents,",
     });
 
     test("tells the number of workspaces", async () => {
-      expect((await read()).workspaceCount).toBe(1);
+      expect((await read()).workspaceCount).toBe(2);
     });
 
     test("tells the number of teams", async () => {
@@ -93,18 +93,18 @@ describe.each(["contract", "full"] as const)("of a project, with %s documents,",
     });
   });
 
-  test("permissions are the caller's own", async () => {
-    const token = both.emulator.addToken({
-      organization: "acme",
-      role: "team",
-      projects: { [id]: ["read", "update"] },
-    });
-    expect((await both.as(token).projects.get(id)).permissions).toMatchObject({
-      canUpdate: true,
-      canDestroy: false,
-      canCreateWorkspace: false,
-    });
-  });
+  test.each(["update", "destroy", "create-workspace"] as const)(
+    "permissions are the caller's own: of who may %s alone, that one",
+    async (ability) => {
+      const projects = { [id]: ["read", ability] } as const;
+      const token = both.emulator.addToken({ organization: "acme", role: "team", projects });
+      expect((await both.as(token).projects.get(id)).permissions).toMatchObject({
+        canUpdate: ability === "update",
+        canDestroy: ability === "destroy",
+        canCreateWorkspace: ability === "create-workspace",
+      });
+    },
+  );
 });
 
 describe("what the client does not need of a project", () => {

@@ -66,6 +66,16 @@ describe("creating a project", () => {
     },
   );
 
+  test("with the name alone leaves the description and the duration unset", async () => {
+    const { id } = await both.client.projects.create("acme", { name: "Platform" });
+    expect(both.emulator.findProject("acme", "Platform")).toEqual({
+      id,
+      name: "Platform",
+      description: null,
+      autoDestroyActivityDuration: null,
+    });
+  });
+
   test("gives its duration to the workspaces that come into it", async () => {
     const { id } = await both.client.projects.create("acme", { name: "Platform", autoDestroyActivityDuration: "14d" });
     expect(await durationOf(addWorkspace("api", id))).toBe("14d");
@@ -77,6 +87,15 @@ describe("creating a project", () => {
 });
 
 describe("updating a project", () => {
+  test("leaves the name where that is not given", async () => {
+    const id = add("Platform");
+    expect(await both.client.projects.update(id, { description: "Shared" })).toMatchObject({
+      name: "Platform",
+      description: "Shared",
+    });
+    expect(projectNames()).toEqual(["Default Project", "Platform"]);
+  });
+
   test("changes what is given and leaves the rest", async () => {
     const { id } = both.emulator.addProject({
       organization: "acme",
@@ -149,11 +168,27 @@ describe("listing projects", () => {
     });
   });
 
+  test("tells of a page in the middle of seven which it is, its size, its neighbours and the totals", async () => {
+    for (let index = 0; index < 15; index++) add(`Project ${index}`);
+    expect((await both.client.projects.listPage("acme", { number: 5, size: 3 })).pagination).toEqual({
+      currentPage: 5,
+      pageSize: 3,
+      prevPage: 4,
+      nextPage: 6,
+      totalPages: 7,
+      totalCount: 19,
+    });
+  });
+
   test("gives the first page, of 20, when none is asked for", async () => {
     for (let index = 0; index < 20; index++) add(`Project ${index}`);
     const { items, pagination } = await both.client.projects.listPage("acme");
     expect(items).toHaveLength(20);
     expect(pagination).toMatchObject({ currentPage: 1, pageSize: 20, prevPage: null, nextPage: 2, totalPages: 2 });
+    const first = await both.client.projects.listPage("acme", { number: 1, size: 20 });
+    expect(items).toEqual(first.items);
+    expect((await both.client.projects.listPage("acme", { size: 5 })).items).toEqual(first.items.slice(0, 5));
+    expect((await both.client.projects.listPage("acme", { number: 2 })).items).toHaveLength(4);
   });
 
   test("has at most 100 on a page, and more is refused", async () => {

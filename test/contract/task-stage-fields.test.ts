@@ -102,6 +102,23 @@ describe.each(["contract", "full"] as const)("of a task stage, with %s documents
     expect((await all(both.client.taskStages.list(run.id))).map((it) => it.stage)).toEqual([stage]);
   });
 
+  test.each([
+    ["policies and tasks", true, true, true],
+    ["policies alone", true, false, true],
+    ["tasks alone", false, true, true],
+    ["nothing", false, false, false],
+  ])("each permission has its own place: %s can be overridden", async (_, policies, tasks, either) => {
+    const { id: workspaceId } = both.emulator.findWorkspace("acme", "api")!;
+    const run = both.emulator.startRun({
+      workspaceId,
+      tasks: [{ name: "scan", stage: "post_plan" }],
+      overridable: tasks,
+      policyEvaluations: policies ? [{ status: "failed", overridable: true }] : [],
+    });
+    const { permissions } = await both.client.taskStages.get(run.taskStages[0]!.id);
+    expect(permissions).toEqual({ canOverridePolicy: policies, canOverrideTasks: tasks, canOverride: either });
+  });
+
   test("the time at which it passed is told", async () => {
     await both.client.taskStages.override(stageId);
     both.emulator.advance(1);

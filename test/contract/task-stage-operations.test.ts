@@ -30,9 +30,15 @@ describe("listing the task stages of a run", () => {
   });
 
   test("gives the first page, of 20, when none is asked for", async () => {
-    const { items, pagination } = await both.client.taskStages.listPage(runWithAllStages());
-    expect(items).toHaveLength(4);
+    const runId = runWithAllStages();
+    const { items, pagination } = await both.client.taskStages.listPage(runId);
+    expect(items.map(({ stage }) => stage)).toEqual(RUN_STAGES);
     expect(pagination).toMatchObject({ currentPage: 1, pageSize: 20 });
+    const sized = await both.client.taskStages.listPage(runId, { size: 1 });
+    expect(sized.items.map(({ stage }) => stage)).toEqual([RUN_STAGES[0]]);
+    const numbered = await both.client.taskStages.listPage(runId, { number: 2 });
+    expect(numbered.items).toEqual([]);
+    expect(numbered.pagination).toMatchObject({ currentPage: 2, pageSize: 20 });
   });
 
   test("of a run that does not exist is not found", async () => {

@@ -25,6 +25,11 @@ test("every row says something, and refers to a test on one side at least; the o
   expect(wrong.map(({ id }) => id)).toEqual([]);
 });
 
+test("every row of the contract says of constructs and provider what shows it, or why there is nothing to show", () => {
+  const silent = rows.filter(({ section, row }) => section.source === "contract" && row.terraform === undefined);
+  expect(silent.map(({ id }) => id)).toEqual([]);
+});
+
 test("a row that is not of the contract has a date, one of the contract none", () => {
   const wrong = rows.filter(({ section, row }) => {
     const isContract = section.source === "contract";

@@ -28,7 +28,7 @@ export function count(judged: readonly JudgedRow[]): Counts {
     emulatorAlone: onEmulator.length - both,
     clientAlone: shown.length - onEmulator.length,
     open: judged.length - shown.length,
-    inTerraform: shown.filter(({ terraform = [] }) => terraform.length > 0).length,
+    inTerraform: shown.filter(({ terraform }) => terraform !== undefined && isShown(terraform)).length,
     byMark: {
       contract: marked("contract"),
       documented: marked("documented"),

@@ -22,12 +22,10 @@ const judged = (section: Section, row: Partial<Row> = {}, open: readonly string[
 
 test("a row stands in the table of its section, with links to its tests and nothing that would break a table", () => {
   const document = fidelityDocument([judged(contract)]);
-  expect(document).toContain(
-    "### 4.3 List projects\n\n| What | What it says | Emulator | Client | Constructs and provider |\n| --- ",
-  );
+  expect(document).toContain("### 4.3 List projects\n\n| What | What it says | Emulator | Client |\n| --- ");
   expect(document).toContain(
     "| `filter[names]` | Either `a\\|b`. | " +
-      "[filter\\[names\\] finds a\\|b\\_c][emulator/list]<br>[it pages][emulator/list] | [asks][api/list] |  |\n",
+      "[filter\\[names\\] finds a\\|b\\_c][emulator/list]<br>[it pages][emulator/list] | [asks][api/list] |\n",
   );
   expect(document).toContain(
     "\n[api/list]: ../test/api/list.test.ts\n[emulator/list]: ../test/emulator/list.test.ts\n",
@@ -37,16 +35,21 @@ test("a row stands in the table of its section, with links to its tests and noth
 test("a row beyond the contract says what it goes by, and why a side is missing", () => {
   const row = { name: "The wait", basis: { mark: "observed", date: "2020" } as const, client: { because: "Why." } };
   const document = fidelityDocument([judged(facts, row)]);
-  expect(document).toContain(
-    "### Facts 3 Rate limits\n\n| What | What it says | Goes by | Emulator | Client | Constructs and provider |\n",
-  );
+  expect(document).toContain("### Facts 3 Rate limits\n\n| What | What it says | Goes by | Emulator | Client |\n");
   expect(document).toContain("| The wait | Either `a\\|b`. | observed, 2020 | ");
-  expect(document).toContain(" | _Why._ |  |\n");
+  expect(document).toContain(" | — _Why._ |\n");
+});
+
+test("a row that does not reach constructs and provider has a dash and the reason", () => {
+  const document = fidelityDocument([judged(contract, { terraform: { because: "Nobody meets it." } })]);
+  expect(document).toContain("[asks][api/list] | — _Nobody meets it._ |\n");
+  expect(document).toContain("| **All** | 1 | 1 | 0 | 0 | 0 | 0 |\n");
 });
 
 test("a row that arrives in constructs or the provider says which test shows it", () => {
   const terraform = testsOf("test/provider/projects.test.ts")("gives it");
   const document = fidelityDocument([judged(contract, { terraform })]);
+  expect(document).toContain("| Emulator | Client | Constructs and provider |\n");
   expect(document).toContain("[asks][api/list] | [gives it][provider/projects] |\n");
   expect(document).toContain("[provider/projects]: ../test/provider/projects.test.ts\n");
   expect(document).toContain("| **All** | 1 | 1 | 0 | 0 | 0 | 1 |\n");

@@ -33,8 +33,8 @@ const INTRODUCTION = [
   "<!-- Made from the results of the tests by `npm run fidelity`. Do not edit: change test/fidelity/catalogue. -->",
   "",
   "Each row is one thing that the service does. Beside it stand the tests that show that the emulator does the same, and that the",
-  "client gets it right. Emulator tests speak plain HTTP; client tests run the client, most of them against the emulator. The last column has",
-  "tests that show that it arrives in constructs or the provider, where that is so; it may be empty.",
+  "client gets it right. Emulator tests speak plain HTTP; client tests run the client, most of them against the emulator. The last column, which rows",
+  "of the contract have, shows that whoever uses constructs and provider gets it right. A dash says why there is nothing to show.",
   "",
   "A row counts only while its tests pass: a test run fails when a row has none, or when this page is not what the tests give.",
   "",
@@ -72,13 +72,14 @@ function summary(sections: readonly Section[], judged: readonly JudgedRow[]): re
 
 function sectionText(section: Section, rows: readonly JudgedRow[]): readonly string[] {
   const isContract = section.source === "contract";
+  const hasTerraform = rows.some(({ row }) => row.terraform !== undefined);
   const columns = [
     "What",
     "What it says",
     ...(isContract ? [] : ["Goes by"]),
     "Emulator",
     "Client",
-    "Constructs and provider",
+    ...(hasTerraform ? ["Constructs and provider"] : []),
   ];
   return [
     `<a id="${anchor(section)}"></a>`,
@@ -94,7 +95,7 @@ function sectionText(section: Section, rows: readonly JudgedRow[]): readonly str
         ...(isContract ? [] : [basisText(row.basis)]),
         shownText(row.emulator),
         shownText(row.client),
-        shownText(row.terraform ?? []),
+        ...(hasTerraform ? [shownText(row.terraform ?? [])] : []),
       ]),
     ),
     "",
@@ -122,7 +123,7 @@ function basisText({ mark, date }: Basis): string {
 }
 
 function shownText(shown: Shown): string {
-  if (!isShown(shown)) return `_${cell(shown.because)}_`;
+  if (!isShown(shown)) return `— _${cell(shown.because)}_`;
   return shown.map(({ file, title }) => `[${titleText(title)}][${label(file)}]`).join("<br>");
 }
 

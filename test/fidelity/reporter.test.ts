@@ -1,6 +1,7 @@
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { WITHOUT_TERRAFORM } from "../support/terraform";
 import { fidelityDocument } from "./document";
 import { judge } from "./judge";
 import { FidelityReporter } from "./reporter";
@@ -60,8 +61,8 @@ const file = (name: string, title: string, status = "passed"): object => ({
 });
 
 /** What the reporter makes of a run. */
-function report(files: readonly object[], run: object = {}): Error | undefined {
-  const reporter = new FidelityReporter({ rootDir, ...WHOLE, ...run }, [SECTION]);
+function report(files: readonly object[], run: object = {}, section = SECTION): Error | undefined {
+  const reporter = new FidelityReporter({ rootDir, ...WHOLE, ...run }, [section]);
   reporter.onRunComplete(undefined, { testResults: files } as Parameters<FidelityReporter["onRunComplete"]>[1]);
   return reporter.getLastError();
 }
@@ -125,6 +126,37 @@ test.each([
 ])("of a run %s it says nothing", (_, files, run) => {
   expect(report(files, run)).toBeUndefined();
   expect(said).toBe("");
+});
+
+describe("where a row refers to an end-to-end test too", () => {
+  const rows = SECTION.rows.map((row) => ({ ...row, terraform: testsOf("test/e2e/c.test.ts")("deploys it") }));
+  const shown: Section = { ...SECTION, rows };
+
+  test.each([
+    ["of the unit tests", BOTH],
+    ["of the end-to-end tests", [file("e2e/c.test.ts", "deploys it")]],
+  ])("a run %s alone says nothing", (_, files) => {
+    expect(report(files, {}, shown)).toBeUndefined();
+    expect(said).toBe("");
+  });
+
+  test.each([
+    ["passed", "1 rows", "0 open"],
+    ["failed", 'on constructs and provider, test/e2e/c.test.ts: "deploys it" did not pass', "1 open"],
+  ])("a run of both in which it %s says so", (status, ...sentences) => {
+    process.env["FIDELITY"] = "write";
+    report([...BOTH, file("e2e/c.test.ts", "deploys it", status)], {}, shown);
+    for (const sentence of sentences) expect(said).toContain(sentence);
+  });
+});
+
+test("a run without Terraform, which skips some tests, says that it tells nothing, and fails only when told to write", () => {
+  const files = [...BOTH, file("e2e/c.test.ts", `x (${WITHOUT_TERRAFORM})`, "pending")];
+  expect(report(files)).toBeUndefined();
+  expect(said).toContain("not looked at, since tests that need Terraform were skipped");
+  process.env["FIDELITY"] = "write";
+  expect(report(files)).toBeInstanceOf(Error);
+  expect(existsSync(path())).toBe(false);
 });
 
 test("a run of some files that are all that rows refer to is as good as a whole one", () => {

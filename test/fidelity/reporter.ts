@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
+import { WITHOUT_TERRAFORM } from "../support/terraform";
 import { count, countsLine } from "./counts";
 import { fidelityDocument } from "./document";
 import type { JudgedRow, Outcomes } from "./judge";
-import { filesOf, judge } from "./judge";
+import { filesOf, isEndToEnd, judge } from "./judge";
 import type { Section } from "./row";
 
 /** What is needed of jest's configuration. */
@@ -52,6 +53,12 @@ export class FidelityReporter {
   onRunComplete(_: unknown, results: JestResults): void {
     const outcomes = this.#outcomes(results);
     if (!this.#isWhole(outcomes)) return;
+    if (lacksTerraform(outcomes)) {
+      const reason = "Fidelity: not looked at, since tests that need Terraform were skipped.";
+      process.stderr.write(`\n${reason}\n`);
+      if (isWriting()) this.#error = new Error(reason);
+      return;
+    }
     const judged = judge(this.#sections, outcomes);
     const counts = count(judged);
     const problems = [...openRows(judged), ...(counts.open === 0 || isWriting() ? this.#document(judged) : [])];
@@ -77,8 +84,9 @@ export class FidelityReporter {
       run.onlyFailures ||
       run.findRelatedTests ||
       run.shard !== undefined;
-    // Of the projects of the configuration, those without any such file may have been run alone.
-    return !isSelection && files.some((file) => outcomes.has(file));
+    // Of the projects of the configuration, one may have been run alone: of what rows refer to in the others, it says nothing.
+    const projects = [files.filter(isEndToEnd), files.filter((file) => !isEndToEnd(file))];
+    return !isSelection && projects.every((its) => its.length === 0 || its.some((file) => outcomes.has(file)));
   }
 
   #outcomes(results: JestResults): Outcomes {
@@ -104,6 +112,11 @@ export class FidelityReporter {
     writeFileSync(path, document);
     return [];
   }
+}
+
+/** Whether tests were skipped because there is no Terraform here; where there must be one, as in CI, they fail instead. */
+function lacksTerraform(outcomes: Outcomes): boolean {
+  return [...outcomes.values()].flat().some(({ titles }) => titles.join(" ").includes(WITHOUT_TERRAFORM));
 }
 
 function isWriting(): boolean {

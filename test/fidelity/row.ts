@@ -52,8 +52,8 @@ export interface Row {
   readonly basis: Basis;
   readonly emulator: Shown;
   readonly client: Shown;
-  /** What shows that constructs or the provider are right about it; undefined where they have nothing to do with it, or no test shows it. */
-  readonly terraform?: readonly TestReference[];
+  /** What shows that constructs or the provider are right about it. Rows of the contract have it; of others it is undefined where nothing is said. */
+  readonly terraform?: Shown;
 }
 
 /** The rows of one section of a source. */

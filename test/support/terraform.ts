@@ -21,6 +21,9 @@ export const terraformExecutable: string | null =
     .map((name) => findOnPath(name!))
     .find((path) => path !== null) ?? null;
 
+/** In the names of tests that were skipped. */
+export const WITHOUT_TERRAFORM = "skipped: neither terraform nor tofu on the PATH";
+
 /** Tests that drive the real thing: skipped by name where it is missing, except in CI, where that is a failure. */
 export function describeWithTerraform(name: string, tests: () => void): void {
   if (terraformExecutable !== null) describe(name, tests);
@@ -30,7 +33,7 @@ export function describeWithTerraform(name: string, tests: () => void): void {
         throw new Error("CI must run these tests, and neither terraform nor tofu was found on the PATH.");
       });
     });
-  } else describe.skip(`${name} (skipped: neither terraform nor tofu on the PATH)`, tests);
+  } else describe.skip(`${name} (${WITHOUT_TERRAFORM})`, tests);
 }
 
 /** What a finished command left. */

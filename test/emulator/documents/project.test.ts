@@ -8,13 +8,13 @@ let emulator: Emulator;
 let http: HttpCaller;
 let id: string;
 
-/** A project with everything set, one workspace and one team. */
+/** A project with everything set, two workspaces and one team. */
 async function begin(documents: "contract" | "full"): Promise<void> {
   emulator = await Emulator.start({ documents });
   http = new HttpCaller(emulator);
   const given = { name: "Platform", description: "Shared", autoDestroyActivityDuration: "14d" };
   ({ id } = emulator.addProject({ organization: "acme", ...given }));
-  emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
+  for (const name of ["api", "web"]) emulator.addWorkspace({ organization: "acme", name, projectId: id });
   emulator.addToken({ organization: "acme", role: "team", projects: { [id]: ["read"] } });
 }
 afterEach(() => emulator.stop());
@@ -66,11 +66,24 @@ describe("the response to each operation carries what section 2.1 says of it", (
   });
 
   test.each([
-    ["update", { "workspace-count": 1, "team-count": 1 }],
-    ["list", { "workspace-count": 1, "team-count": 1 }],
-    ["show", { "workspace-count": 1, "team-count": 1 }],
+    ["update", { "workspace-count": 2, "team-count": 1 }],
+    ["list", { "workspace-count": 2, "team-count": 1 }],
+    ["show", { "workspace-count": 2, "team-count": 1 }],
   ])("%s: the counts", async (response, counts) => {
     expect((await RESPONSES[response]!()).attributes).toMatchObject(counts);
+  });
+
+  test.each([
+    ["update", "can-update"],
+    ["destroy", "can-destroy"],
+    ["create-workspace", "can-create-workspace"],
+  ] as const)("who may %s alone has the permission %s alone", async (ability, permission) => {
+    const token = emulator.addToken({ organization: "acme", role: "team", projects: { [id]: ["read", ability] } });
+    const { data } = await new HttpCaller(emulator, token).get(`/projects/${id}`);
+    expect(data.attributes["permissions"]).toEqual({
+      ...Object.fromEntries(DOCUMENTED.map((name) => [name, false])),
+      [permission]: true,
+    });
   });
 
   test("create: no counts", async () => {
@@ -99,11 +112,11 @@ describe("with full documents", () => {
   beforeEach(() => begin("full"));
 
   test.each(Object.keys(RESPONSES))("the response to %s carries everything", async (response) => {
-    const count = response === "create" ? 0 : 1;
+    const [workspaces, teams] = response === "create" ? [0, 0] : [2, 1];
     expect((await RESPONSES[response]!()).attributes).toMatchObject({
       description: "Shared",
-      "workspace-count": count,
-      "team-count": count,
+      "workspace-count": workspaces,
+      "team-count": teams,
       "auto-destroy-activity-duration": "14d",
       "created-at": expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       permissions: Object.fromEntries(DOCUMENTED.map((permission) => [permission, true])),

@@ -88,6 +88,26 @@ describe.each(Object.keys(RESPONSES))("the response to %s carries what section 2
   });
 });
 
+test.each([
+  ["policies and tasks", true, true, true],
+  ["policies alone", true, false, true],
+  ["tasks alone", false, true, true],
+  ["nothing", false, false, false],
+])("each permission has its own place: %s can be overridden", async (_, policies, tasks, either) => {
+  const { id: workspaceId } = emulator.findWorkspace("acme", "api")!;
+  const started = emulator.startRun({
+    workspaceId,
+    tasks: [{ name: "scan", stage: "post_plan" }],
+    overridable: tasks,
+    policyEvaluations: policies ? [{ status: "failed", overridable: true }] : [],
+  });
+  expect((await http.get(`/task-stages/${started.taskStages[0]!.id}`)).data.attributes["permissions"]).toEqual({
+    "can-override-policy": policies,
+    "can-override-tasks": tasks,
+    "can-override": either,
+  });
+});
+
 test("a stage that has passed tells when, and still tells the times before", async () => {
   await RESPONSES["override"]!();
   emulator.advance(1);

@@ -112,6 +112,12 @@ test("a page has 20 when no size is asked for (section 8)", async () => {
   await other.stop();
 });
 
+test("a page is the first when no number is asked for", async () => {
+  const answer = await http.get(LIST, { "page[size]": "2" });
+  expect(answer.names).toEqual(NEWEST_FIRST.slice(0, 2));
+  expect(answer.document.meta!.pagination).toMatchObject({ "current-page": 1, "page-size": 2, "next-page": 2 });
+});
+
 test("brackets need not be encoded", async () => {
   expect((await http.get(`${LIST}?page[size]=1`)).list).toHaveLength(1);
 });

@@ -108,6 +108,18 @@ describe("create (section 4.1)", () => {
     expect(names()).not.toContain("longer");
   });
 
+  test("a project of which only the name is given has no description and no duration", async () => {
+    const { id } = (await http.post(PROJECTS, project({ name: "Platform" }))).data;
+    expect(emulator.findProject("acme", "Platform")).toEqual({
+      id,
+      name: "Platform",
+      description: null,
+      autoDestroyActivityDuration: null,
+    });
+    const { attributes } = (await http.get(`/projects/${id}`)).data;
+    expect(attributes).toMatchObject({ description: null, "auto-destroy-activity-duration": null });
+  });
+
   test.each(["1d", "9999h", "0001d"])("the duration %j is good", async (duration) => {
     const { data } = await http.post(PROJECTS, project({ name: "abc", "auto-destroy-activity-duration": duration }));
     const shown = await http.get(`/projects/${data.id}`);
@@ -186,6 +198,12 @@ describe("update (section 4.2)", () => {
     expect(answer.status).toBe(200);
     expect(emulator.findProject("acme", "Platform 2")).toMatchObject({ id, description: "Shared" });
     expect(emulator.findProject("acme", "Platform")).toBeUndefined();
+  });
+
+  test("a name that is not given stays", async () => {
+    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    await http.patch(`/projects/${id}`, project({ description: "Shared" }));
+    expect(emulator.findProject("acme", "Platform")).toMatchObject({ id, description: "Shared" });
   });
 
   test("the response carries counts and permissions, but no duration", async () => {

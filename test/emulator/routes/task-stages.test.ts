@@ -47,6 +47,18 @@ describe("list (section 4.7)", () => {
     expect((await http.get(at, { "page[size]": "101" })).status).toBe(422);
   });
 
+  test("a page of which nothing is said is the first, of 20", async () => {
+    const run = emulator.startRun({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: stage, stage })) });
+    const page = async (query: Record<string, string>) => {
+      const { list, document } = await http.get(`/runs/${run.id}/task-stages`, query);
+      const { "current-page": number, "page-size": size } = document.meta!.pagination;
+      return [number, size, ...list.map((stage) => stage.attributes["stage"])];
+    };
+    expect(await page({})).toEqual([1, 20, ...RUN_STAGES]);
+    expect(await page({ "page[size]": "1" })).toEqual([1, 1, RUN_STAGES[0]]);
+    expect(await page({ "page[number]": "2" })).toEqual([2, 20]);
+  });
+
   test("a run without tasks has no stages, an unknown run is not found", async () => {
     const run = emulator.startRun({ workspaceId, tasks: [] });
     expect((await http.get(`/runs/${run.id}/task-stages`)).list).toEqual([]);

@@ -64,7 +64,10 @@ export const lists = facts("2", "Pages and filters", [
     "prev-page, next-page",
     "Null where there is no such page.",
     projectListRoute("a list of one page has null for the pages before and after it"),
-    operations("listing projects › past the end gives an empty page that tells the totals"),
+    operations(
+      "listing projects › gives the first page, of 20, when none is asked for",
+      "listing projects › gives the page that is asked for, of the size that is asked for",
+    ),
   ),
   fact(
     ourChoice,

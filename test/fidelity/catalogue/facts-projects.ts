@@ -39,7 +39,7 @@ export const projectAttributes = facts("5", "What projects have beyond the contr
     "Further permissions",
     "`can-read`, `can-move-workspace` and others; in full documents.",
     service("with full documents › projects carry the same in every response, …"),
-    projectFields("of a project, with full documents, › permissions are the caller's own"),
+    notHere("The client tells the three of the contract, whatever else comes with them."),
   ),
   fact(
     OPENAPI,

@@ -8,7 +8,6 @@ import {
   conventions,
   deadlines,
   permissions,
-  requests,
   resultFields,
   runActions,
   runRoutes,
@@ -84,9 +83,7 @@ export const taskStages = facts("6", "Task stages and results", [
     "include on the list of stages",
     "Counts there too.",
     shown("include=… brings …"),
-    clientStages(
-      "the task stages of a run › come with their results, in order, for one request and one more for each stage",
-    ),
+    notHere("The client asks for it with each stage alone, where the contract has it."),
   ),
   fact(
     PAGES,
@@ -109,7 +106,7 @@ export const taskStages = facts("6", "Task stages and results", [
     "GET /task-stages/:id/policy-evaluations",
     "Lists the policy evaluations of a stage.",
     shown("the policy evaluations of a stage can be listed"),
-    stageOperations("showing a task stage › brings its policy evaluations along"),
+    notHere("The client reads them along with the stage, by `include`."),
   ),
   ...runRows,
 ]);
@@ -130,7 +127,7 @@ export const override = facts("6.1", "Override", [
     "A comment",
     "Some clients send one; it is accepted.",
     overridden("the comment that some clients send is accepted"),
-    requests("overriding a task stage is a POST to its override, without a body"),
+    notHere("The client sends none."),
   ),
   fact(
     ourChoice,

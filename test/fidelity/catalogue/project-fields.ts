@@ -24,7 +24,13 @@ export const projectFieldRows = contract("2.1", "Project", [
   field(
     "attributes.description",
     "At most 256 characters; null when unset.",
-    [...documents("name and description"), ...projectRoutes("update (section 4.2) › an empty description is none")],
+    [
+      ...documents("name and description"),
+      ...projectRoutes(
+        "create (section 4.1) › a project of which only the name is given has no description and no duration",
+        "update (section 4.2) › an empty description is none",
+      ),
+    ],
     [...told("the description"), ...projectFields("of a project, with … documents, › what is unset is null")],
   ),
   field(
@@ -42,10 +48,17 @@ export const projectFieldRows = contract("2.1", "Project", [
   field(
     "attributes.permissions",
     "Booleans: `can-update`; also `can-destroy` and `can-create-workspace` in update, list and show.",
-    documents("the permissions …"),
+    [
+      ...documents("the permissions …"),
+      ...projectDocument(
+        "the response to each operation carries what section 2.1 says of it › who may … alone has the permission … alone",
+      ),
+    ],
     [
       ...told("the permissions"),
-      ...projectFields("of a project, with … documents, › permissions are the caller's own"),
+      ...projectFields(
+        "of a project, with … documents, › permissions are the caller's own: of who may … alone, that one",
+      ),
     ],
   ),
   field(

@@ -7,6 +7,11 @@ const LINKS = "links are full addresses with encoded brackets that keep the othe
 const NULL_LINKS = "a list of one page has null for the pages before and after it";
 const PAGES = "pages follow one another and lose nothing";
 const PAGE = "listing projects › gives the page that is asked for, of the size that is asked for";
+const MIDDLE =
+  "listing projects › tells of a page in the middle of seven which it is, its size, its neighbours and the totals";
+const FIRST = "listing projects › gives the first page, of 20, when none is asked for";
+/** Without any parameters. */
+const PLAIN = "listing projects › is a GET of the organization's projects";
 /** Its tests show that the client takes no notice of them; that shows nothing of what they are. */
 const NOT_READ = notHere("The client does not read it: it goes by `meta.pagination`.");
 
@@ -30,15 +35,17 @@ export const listProjectsRows = contract("4.3", "List projects", [
     projectListRoute(LINKS, "brackets need not be encoded"),
     sends("…"),
   ),
-  parameter("page[number]", "Page to return; the first when left out.", projectListRoute(PAGES), [
-    ...sends("page[number]"),
-    ...operations(PAGE),
-  ]),
+  parameter(
+    "page[number]",
+    "Page to return; the first when left out.",
+    projectListRoute(PAGES, "a page is the first when no number is asked for"),
+    [...sends("page[number]"), ...requests(PLAIN), ...operations(PAGE, FIRST)],
+  ),
   parameter(
     "page[size]",
     "Page size; 20 when left out.",
     projectListRoute("a page has 20 when no size is asked for …"),
-    [...sends("page[size]"), ...operations("listing projects › gives the first page, of 20, when none is asked for")],
+    [...sends("page[size]"), ...requests(PLAIN), ...operations(FIRST)],
   ),
   parameter(
     "q",
@@ -116,7 +123,7 @@ export const listProjectsRows = contract("4.3", "List projects", [
       ["total-count", "Integer."],
     ] as const
   ).map(([name, says]) =>
-    field(`meta.pagination.${name}`, says, [...projectListRoute(PAGES), ...fivePages], operations(PAGE)),
+    field(`meta.pagination.${name}`, says, [...projectListRoute(PAGES), ...fivePages], operations(PAGE, FIRST, MIDDLE)),
   ),
 ]);
 

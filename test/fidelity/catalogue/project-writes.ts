@@ -5,6 +5,9 @@ const created = (test: string) => projectRoutes(`create (section 4.1) › ${test
 const updated = (test: string) => projectRoutes(`update (section 4.2) › ${test}`);
 const SENDS_CREATE = "creating a project › is a POST to the organization's projects, with the type and the name";
 const SENDS_MORE = "creating a project › sends the description and the duration where they are given";
+const NAME_ALONE = "a project of which only the name is given has no description and no duration";
+const UNSET = "creating a project › with the name alone leaves the description and the duration unset";
+const ABSENCE = "null clears the duration and the description, absence leaves them";
 const SENDS_UPDATE = "updating a project › is a PATCH of the project, with the type and nothing but what changes";
 
 /** service-api.md section 4.1. */
@@ -38,22 +41,27 @@ export const createProjectRows = contract("4.1", "Create a project", [
   ),
   parameter(
     "data.attributes.description",
-    "Optional; at most 256 characters.",
-    created("a description has at most 256 characters"),
+    "Optional; at most 256 characters; none when it is left out.",
+    created("a description has at most 256 characters").concat(created(NAME_ALONE)),
     [
-      ...requests(SENDS_MORE),
+      ...requests(SENDS_MORE, SENDS_CREATE),
       ...operations(
+        UNSET,
         "creating a project › with a description of 256 characters is done, with one of 257 refused at the description",
       ),
     ],
   ),
   parameter(
     "data.attributes.auto-destroy-activity-duration",
-    "Optional; format as in 2.1.",
-    created("the duration … is good").concat(created("the duration … is refused at its attribute")),
+    "Optional; format as in 2.1; none when it is left out.",
+    created("the duration … is good").concat(
+      created("the duration … is refused at its attribute"),
+      created(NAME_ALONE),
+    ),
     [
-      ...requests(SENDS_MORE),
+      ...requests(SENDS_MORE, SENDS_CREATE),
       ...operations(
+        UNSET,
         "creating a project › with the duration … is done",
         "creating a project › with the duration … is refused, and the error points at it",
       ),
@@ -96,10 +104,10 @@ export const updateProjectRows = contract("4.2", "Update a project", [
   parameter(
     "data.attributes.name",
     "Optional; the rules of create; the name stays when it is left out.",
-    updated("a bad or taken name changes nothing").concat(updated("what is not given stays as it is")),
+    updated("a bad or taken name changes nothing").concat(updated("a name that is not given stays")),
     operations(
       "updating a project › to a name that breaks a rule is refused there and changes nothing",
-      "updating a project › changes what is given and leaves the rest",
+      "updating a project › leaves the name where that is not given",
     ),
   ),
   parameter(
@@ -115,9 +123,12 @@ export const updateProjectRows = contract("4.2", "Update a project", [
   ),
   parameter(
     "data.attributes.auto-destroy-activity-duration",
-    "Optional; format as in 2.1.",
-    updated("a malformed duration is refused, and changes nothing"),
-    operations("updating a project › to a duration that breaks a rule is refused there and changes nothing"),
+    "Optional; format as in 2.1; stays when it is left out.",
+    updated("a malformed duration is refused, and changes nothing").concat(updated(ABSENCE)),
+    operations(
+      "updating a project › to a duration that breaks a rule is refused there and changes nothing",
+      "updating a project › changes what is given and leaves the rest",
+    ),
   ),
   behaviour(
     "A changed duration goes to the workspaces",

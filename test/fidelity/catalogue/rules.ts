@@ -196,7 +196,10 @@ export const limitRows = contract("8", "Limits", [
   limit(
     "Default page size (task stages)",
     "20.",
-    conventions("a page of task stages is of 20 when no size is asked for"),
+    [
+      ...conventions("a page of task stages is of 20 when no size is asked for"),
+      ...taskStageRoutes("list (section 4.7) › a page of which nothing is said is the first, of 20"),
+    ],
     stageOperations("listing the task stages of a run › gives the first page, of 20, when none is asked for"),
   ),
   limit(

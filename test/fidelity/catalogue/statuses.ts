@@ -15,7 +15,7 @@ export const stateRows = contract("3", "States and transitions", [
   ),
 ]);
 
-const STAGE_MEANINGS: Readonly<Record<TaskStageStatus, readonly [says: string, test: string]>> = {
+const STAGE_MEANINGS: Readonly<Record<TaskStageStatus, readonly [says: string, test: string, another?: string]>> = {
   pending: ["Initial status after creation.", "a stage and its results are pending after their creation"],
   running: ["Executing tasks that have not completed.", "a stage is running while a result in it has not completed, …"],
   passed: [
@@ -25,6 +25,7 @@ const STAGE_MEANINGS: Readonly<Record<TaskStageStatus, readonly [says: string, t
   failed: [
     "One or more results failed.",
     "a stage has failed when one mandatory result in it has, and a result when its task said so",
+    "a stage has failed when one result in it has, also when only an advisory one did",
   ],
   awaiting_override: ["Waiting for user input.", "a stage awaits an override when what failed in it may be overridden"],
   errored: ["The stage errored.", "a stage has errored when an evaluation in it did"],
@@ -37,15 +38,18 @@ const OVERRIDE = "overriding a task stage › that awaits it brings it to runnin
 /** service-api.md section 3.1. */
 export const taskStageStatusRows = contract("3.1", "Run task stage status", [
   ...TASK_STAGE_STATUSES.map((name) => {
-    const [says, test] = STAGE_MEANINGS[name];
+    const [says, ...tests] = STAGE_MEANINGS[name];
     return status(
       name,
       says,
       [
-        ...statuses(`seen over HTTP, › ${test}`),
+        ...statuses(...tests.map((test) => `seen over HTTP, › ${test}`)),
         ...taskStageRoutes(`show (section 4.8) › the status ${name} comes through`),
       ],
-      [...statuses(`seen by the client, › ${test}`), ...clientStages(`the task stages of a run › may be ${name}`)],
+      [
+        ...statuses(...tests.map((test) => `seen by the client, › ${test}`)),
+        ...clientStages(`the task stages of a run › may be ${name}`),
+      ],
     );
   }),
   transition(

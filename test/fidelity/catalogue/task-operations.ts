@@ -5,6 +5,23 @@ const listed = (test: string) => taskStageRoutes(`list (section 4.7) › ${test}
 const shown = (test: string) => taskStageRoutes(`show (section 4.8) › ${test}`);
 const overridden = (test: string) => taskStageRoutes(`override (sections 3.1 and 4.10) › ${test}`);
 
+const page = (name: string, says: string) =>
+  parameter(
+    name,
+    says,
+    [...listed("pages work as everywhere"), ...listed("a page of which nothing is said is the first, of 20")],
+    [
+      ...requests(
+        `listing task stages sends ${name}, with its brackets percent-encoded`,
+        "listing task stages is a GET of the run's task stages",
+      ),
+      ...stageOperations(
+        "listing the task stages of a run › gives the page that is asked for, of the size that is asked for",
+        "listing the task stages of a run › gives the first page, of 20, when none is asked for",
+      ),
+    ],
+  );
+
 /** service-api.md section 4.7. */
 export const listTaskStagesRows = contract("4.7", "List the task stages of a run", [
   operation(
@@ -24,16 +41,8 @@ export const listTaskStagesRows = contract("4.7", "List the task stages of a run
     listed("a run without tasks has no stages, an unknown run is not found"),
     stageOperations("listing the task stages of a run › of a run that does not exist is not found"),
   ),
-  parameter("page[number]", "First page when left out.", listed("pages work as everywhere"), [
-    ...requests("listing task stages sends page[number], with its brackets percent-encoded"),
-    ...stageOperations(
-      "listing the task stages of a run › gives the page that is asked for, of the size that is asked for",
-    ),
-  ]),
-  parameter("page[size]", "20 when left out.", listed("pages work as everywhere"), [
-    ...requests("listing task stages sends page[size], with its brackets percent-encoded"),
-    ...stageOperations("listing the task stages of a run › gives the first page, of 20, when none is asked for"),
-  ]),
+  page("page[number]", "First page when left out."),
+  page("page[size]", "20 when left out."),
 ]);
 
 const include = (value: string, says: string, brings: string) =>
@@ -47,7 +56,9 @@ export const showTaskStageRows = contract("4.8", "Show a task stage", [
   operation(
     "GET /task-stages/:task_stage_id",
     "Gives a task stage; 200.",
-    shown("everything of section 2.2 is there"),
+    shown("everything of section 2.2 is there").concat(
+      shown("without include nothing is included, with an unknown value nothing is answered: 400"),
+    ),
     [
       ...requests("showing a task stage is a GET of it"),
       ...stageOperations("showing a task stage › brings nothing along that was not asked for"),

@@ -47,8 +47,17 @@ export const taskStageFieldRows = contract("2.2", "Run task stage", [
   field(
     "attributes.permissions",
     "In the response to override: booleans `can-override-policy`, `can-override-tasks`, `can-override`.",
-    taskStageDocument("the response to override carries what section 2.2 says › the permissions of the caller"),
-    [...told("the permissions"), ...stageFields("a task stage without permissions and actions, …")],
+    taskStageDocument(
+      "the response to override carries what section 2.2 says › the permissions of the caller",
+      "each permission has its own place: … can be overridden",
+    ),
+    [
+      ...told("the permissions"),
+      ...stageFields(
+        "of a task stage, with … documents, › each permission has its own place: … can be overridden",
+        "a task stage without permissions and actions, …",
+      ),
+    ],
   ),
   field(
     "attributes.actions",

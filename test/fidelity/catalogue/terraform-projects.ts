@@ -1,0 +1,160 @@
+import type { Shown } from "../row";
+import { testsOf } from "../row";
+import { each, everyOperation, notHere } from "./constructs-and-provider-tests";
+
+/** What the provider does its work with; the engine does too. */
+const ensured = testsOf("test/reconcile/project.test.ts");
+const members = testsOf("test/reconcile/membership.test.ts");
+const reads = testsOf("test/reconcile/view.test.ts");
+const dataSources = testsOf("test/provider/project-data-sources.test.ts");
+const durations = testsOf("test/provider/project-durations.test.ts");
+const permissions = testsOf("test/provider/permissions.test.ts");
+const serviceErrors = testsOf("test/provider/service-errors.test.ts");
+const listConstruct = testsOf("test/constructs/data-projects.test.ts");
+const projectConstruct = testsOf("test/constructs/project.test.ts");
+
+const CREATE = ensured("ensureProject › creates what is missing with one write, and writes nothing the second time");
+const UPDATE = ensured("ensureProject › brings each attribute in line, and leaves the others alone");
+const LEFT_OUT = durations(
+  "a project of which the code says nothing but the name has neither a description nor a duration",
+);
+const INHERITED = durations(
+  "the duration of a project is that of workspaces that come into it, and when it changes, of those there without one of their own",
+);
+export const DELETE = ensured("deleteProject › deletes an empty project, and finds nothing to do the second time");
+export const MOVE = members("ensureMembership › moves 500 workspaces in one request, and none the second time");
+export const REFUSED_MOVE = members(
+  "ensureMembership › one that is deleted after the look: the service refuses all, and the error has its words",
+);
+const may = (what: string) => permissions(`a token that may move workspaces in some projects › ${what}`);
+export const MAY_NOT_MOVE_OUT = may("moves none when it may not move one out, and the error names that one");
+export const MAY_NOT_MOVE_IN = may("moves none when it may not move into the destination: not found");
+export const MAY_MOVE = may("moves them out of those and into those");
+const MAY_ONLY_READ = permissions("a token that may only read creates, changes and deletes nothing, and is told so");
+
+export const PAGES = reads("projects › 250 that are asked for together cost three pages");
+const BY_NAME = reads("projects › are found by name without regard to case, among names that contain it");
+const SINGLE = reads("projects › three stay single, and what was read once is not read again");
+const PROJECT = dataSources("every field of a project has its value, and of the permissions … alone is true");
+const ABSENT = dataSources("a project that does not exist is an error at its id");
+const list = (what: string) => dataSources(`a list of projects › ${what}`);
+const WHOLE_LIST = list("of three pages is given whole, sorted by name");
+export const WHAT_ONE_MAY = list("can be narrowed to what the token's owner may do; left out or false, it is not");
+
+const mistakes = (...names: readonly string[]) =>
+  projectConstruct(...names.map((name) => `a mistake in a project is found before Terraform runs › ${name}`));
+export const NAME = mistakes("a name of two characters", "a name of 41 characters", "a name with a dot");
+export const DESCRIPTION = mistakes("a description of 257 characters");
+export const DURATION = mistakes("a duration of zero");
+
+const ALL_ERRORS = serviceErrors(
+  "all errors that the service answers with are told, each with its status, title and detail, at the attribute that one points at",
+);
+
+const SENT_BY_CLIENT = notHere("The client puts it into each request.");
+const READ_BY_CLIENT = notHere("The client refuses documents of another type before anything gets here.");
+const NO_LINKS = notHere("The client does not read links, so none come here.");
+const NO_PAGES = notHere("The client follows the pages; lists come whole.");
+
+/** Of the rows on projects (service-api.md sections 1, 2.1, 2.4, 2.5, 3 and 4.1 to 4.6): what shows them in constructs and provider. */
+export const TERRAFORM_PROJECTS: readonly (readonly [row: string, shown: Shown])[] = [
+  ...each("1", ["Projects group workspaces"], [...everyOperation, ...MOVE]),
+  ...each(
+    "1",
+    ["JSON:API documents", "Names of members"],
+    notHere("Users write and read the attributes of Terraform, whose words are joined by underscores."),
+  ),
+  ...each(
+    "2.1",
+    [
+      "id",
+      "attributes.name",
+      "attributes.description",
+      "attributes.workspace-count",
+      "attributes.team-count",
+      "attributes.permissions",
+      "attributes.auto-destroy-activity-duration",
+      "relationships.organization.data",
+    ],
+    PROJECT,
+  ),
+  ...each("2.1", ["type"], READ_BY_CLIENT),
+  ...each(
+    "2.1",
+    ["attributes.permissions in create"],
+    reads("after own writes › what the answer to a create does not carry is read when it is asked for"),
+  ),
+  ...each("2.1", ["relationships.organization.links.related", "links.self"], NO_LINKS),
+  ...each("2.4", ["type"], SENT_BY_CLIENT),
+  ...each("2.4", ["id"], MOVE),
+  ...each("2.5", ["errors", "status", "title", "detail"], ALL_ERRORS),
+  ...each("3", ["Projects have no states"], notHere("There is nothing to give to users.")),
+
+  ...each("4.1", ["POST /organizations/:organization_name/projects"], [...CREATE, ...everyOperation]),
+  ...each("4.1", [":organization_name"], [...CREATE, ...MAY_ONLY_READ]),
+  ...each("4.1", ["data.type"], SENT_BY_CLIENT),
+  ...each("4.1", ["data.attributes.name"], [...CREATE, ...NAME]),
+  ...each("4.1", ["data.attributes.description"], [...CREATE, ...DESCRIPTION, ...LEFT_OUT]),
+  ...each("4.1", ["data.attributes.auto-destroy-activity-duration"], [...CREATE, ...DURATION, ...LEFT_OUT]),
+  ...each("4.1", ["auto-destroy-activity-duration of new workspaces"], INHERITED),
+  ...each("4.1", ["Response of create"], CREATE),
+
+  ...each("4.2", ["PATCH /projects/:project_id"], [...UPDATE, ...everyOperation]),
+  ...each("4.2", [":project_id", "Response of update"], UPDATE),
+  ...each("4.2", ["data.type"], SENT_BY_CLIENT),
+  ...each("4.2", ["data.attributes.name"], [...UPDATE, ...NAME]),
+  ...each("4.2", ["data.attributes.description"], [...UPDATE, ...DESCRIPTION]),
+  ...each("4.2", ["data.attributes.auto-destroy-activity-duration"], [...UPDATE, ...DURATION]),
+  ...each("4.2", ["A changed duration goes to the workspaces"], INHERITED),
+
+  ...each("4.3", ["GET /organizations/:organization_name/projects"], [...WHOLE_LIST, ...everyOperation]),
+  ...each("4.3", [":organization_name"], list("of an organization that does not exist is an error that names it")),
+  ...each("4.3", ["Brackets in names of parameters"], notHere("The client encodes them.")),
+  ...each(
+    "4.3",
+    ["page[number]", "page[size]", "meta.pagination.next-page", "meta.pagination.total-pages"],
+    [...PAGES, ...WHOLE_LIST],
+  ),
+  ...each(
+    "4.3",
+    ["q"],
+    [
+      ...list("can be narrowed to a part of the name, without regard to case"),
+      ...listConstruct("a search beside names, which the service would ignore, is a mistake"),
+    ],
+  ),
+  ...each(
+    "4.3",
+    ["filter[names]"],
+    [...BY_NAME, ...list("can be narrowed to whole names, any of several, without regard to case")],
+  ),
+  ...each("4.3", ["filter[permissions][create-workspace]", "filter[permissions][update]"], WHAT_ONE_MAY),
+  ...each("4.3", ["sort"], notHere("Lists are given by name, whatever order the service has them in.")),
+  ...each("4.3", ["links.self", "links.first", "links.prev", "links.next", "links.last"], NO_LINKS),
+  ...each("4.3", ["meta.status-counts"], notHere("No data source gives them: whoever has the list can count.")),
+  ...each(
+    "4.3",
+    [
+      "meta.pagination.current-page",
+      "meta.pagination.page-size",
+      "meta.pagination.prev-page",
+      "meta.pagination.total-count",
+    ],
+    NO_PAGES,
+  ),
+
+  ...each("4.4", ["GET /projects/:project_id"], [...PROJECT, ...SINGLE, ...everyOperation]),
+  ...each("4.4", [":project_id"], [...PROJECT, ...ABSENT]),
+  ...each("4.5", ["DELETE /projects/:project_id"], [...DELETE, ...everyOperation]),
+  ...each("4.5", [":project_id"], DELETE),
+  ...each(
+    "4.5",
+    ["A project that contains workspaces"],
+    ensured("deleteProject › refuses a project that holds workspaces, names them, and writes nothing"),
+  ),
+  ...each("4.6", ["POST /projects/:project_id/relationships/workspaces"], [...MOVE, ...everyOperation]),
+  ...each("4.6", [":project_id", "data", "data[].id", "Response of move"], MOVE),
+  ...each("4.6", ["data[].type"], SENT_BY_CLIENT),
+  ...each("4.6", ["Permission to move"], [...MAY_MOVE, ...MAY_NOT_MOVE_OUT, ...MAY_NOT_MOVE_IN]),
+  ...each("4.6", ["All or nothing"], [...REFUSED_MOVE, ...MAY_NOT_MOVE_OUT]),
+];

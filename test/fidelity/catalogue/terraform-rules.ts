@@ -1,0 +1,89 @@
+import type { Shown } from "../row";
+import { testsOf } from "../row";
+import { each, notHere } from "./constructs-and-provider-tests";
+import {
+  DELETE,
+  DESCRIPTION,
+  DURATION,
+  MAY_MOVE,
+  MAY_NOT_MOVE_IN,
+  MAY_NOT_MOVE_OUT,
+  MOVE,
+  NAME,
+  PAGES,
+  REFUSED_MOVE,
+  WHAT_ONE_MAY,
+} from "./terraform-projects";
+import { MAY_OVERRIDE, NO_RESULT, NO_STAGE } from "./terraform-runs";
+
+const ensured = testsOf("test/reconcile/project.test.ts");
+const lostWrites = testsOf("test/reconcile/lost-write.test.ts");
+const permissions = testsOf("test/provider/permissions.test.ts");
+const serviceErrors = testsOf("test/provider/service-errors.test.ts");
+
+const manages = (token: string) =>
+  permissions(`a token ${token} › creates, changes and deletes a project, and moves workspaces into it and back`);
+
+const SENT_BY_CLIENT = notHere("The client sees to it, whoever calls it.");
+
+/** Of the rows on permissions, errors, limits and versions (service-api.md sections 5, 7, 8 and 9): what shows them in constructs and provider. */
+export const TERRAFORM_RULES: readonly (readonly [row: string, shown: Shown])[] = [
+  ...each(
+    "5",
+    ["Authorization: Bearer"],
+    permissions(
+      "a token that the service does not know is an error that says which host refused it, and does not show it",
+    ),
+  ),
+  ...each("5", ["A user token", "The Owners permission"], manages("of the owners team")),
+  ...each("5", ["An organization API token"], manages("of the organization")),
+  ...each("5", ["The Manage projects permission"], manages("of a team that may manage projects")),
+  ...each(
+    "5",
+    ["Anybody else"],
+    permissions("a token that may only read creates, changes and deletes nothing, and is told so"),
+  ),
+  ...each("5", ["filter[permissions]"], WHAT_ONE_MAY),
+  ...each("5", ["Moving workspaces"], [...MAY_MOVE, ...MAY_NOT_MOVE_OUT, ...MAY_NOT_MOVE_IN]),
+  ...each("5", ["Override permissions"], MAY_OVERRIDE),
+
+  ...each("7", ["Delete project 204"], DELETE),
+  ...each(
+    "7",
+    ["Delete project 403"],
+    serviceErrors(
+      "a deletion that the service forbids, since it would have to be forced, is told, and the project stays in the state",
+    ),
+  ),
+  ...each(
+    "7",
+    ["Delete project 404"],
+    [
+      ...ensured("deleteProject › a 404 is a success only while the organization can be read"),
+      ...lostWrites(
+        "a delete that got a 404 after an attempt whose answer was lost › is of unknown outcome when from then on nothing can be seen",
+      ),
+    ],
+  ),
+  ...each("7", ["Move workspaces 204"], MOVE),
+  ...each("7", ["Move workspaces 403"], [...REFUSED_MOVE, ...MAY_NOT_MOVE_OUT]),
+  ...each("7", ["Move workspaces 404"], MAY_NOT_MOVE_IN),
+  ...each("7", ["Show task stage 404"], NO_STAGE),
+  ...each("7", ["Show task result 404"], NO_RESULT),
+
+  ...each("8", ["Project name length"], NAME),
+  ...each("8", ["Project description length"], DESCRIPTION),
+  ...each("8", ["auto-destroy-activity-duration"], DURATION),
+  ...each(
+    "8",
+    ["Default page size (projects)", "Default page size (task stages)"],
+    notHere("The provider always asks for pages of a size of its own."),
+  ),
+  ...each("8", ["Maximum page size"], PAGES),
+  ...each(
+    "Facts 3",
+    ["Every answer 429"],
+    serviceErrors("above the rate limit an apply waits as long as the service says, and then goes on"),
+  ),
+  ...each("9", ["The prefix /api/v2", "Links", "The media type"], SENT_BY_CLIENT),
+];
