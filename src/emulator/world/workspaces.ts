@@ -64,7 +64,7 @@ export function createWorkspace(
     organizationId: project.organizationId,
     projectId: project.id,
     name: change.name,
-    ...autoDestroy({ ...INHERITED, hasTime: false }, change),
+    ...autoDestroy({ inheritsAutoDestroy: true, autoDestroyActivityDuration: null }, change),
     createdAt: now,
     updatedAt: now,
     execution: changedExecution(undefined, projectExecution(world, project).mode, change.execution),
@@ -90,7 +90,7 @@ export function updateWorkspace(
     ...workspace,
     name: change.name ?? workspace.name,
     projectId,
-    ...autoDestroy({ ...workspace, hasTime: typeof workspace.attributes["auto-destroy-at"] === "string" }, change),
+    ...autoDestroy(workspace, change),
     updatedAt: world.clock.timestamp(),
     execution: changedExecution(workspace.execution, inherited, change.execution),
     tagBindings: tags === undefined ? workspace.tagBindings : onlyTags(world, workspace.tagBindings ?? [], tags),
@@ -121,21 +121,20 @@ const INHERITED: AutoDestroy = { inheritsAutoDestroy: true, autoDestroyActivityD
 
 /**
  * A duration or a time given on a workspace is an override of the project's duration, until the workspace is told to inherit again, or that
- * neither holds any more. A time takes the place of the workspace's own duration. That there is no time says nothing where none was set:
- * `hashicorp/tfe` sends it with every change of a workspace.
+ * there is no such time any more and nothing else. A time takes the place of the workspace's own duration. That there is no such time also
+ * ends a duration of its own, as the tests of `hashicorp/tfe` expect: that is all it sends when a duration is taken out of the code.
  */
-function autoDestroy(before: AutoDestroy & { readonly hasTime: boolean }, change: WorkspaceChange): AutoDestroy {
-  const { inheritsAutoDestroy, autoDestroyActivityDuration, autoDestroyAt } = change;
-  if (inheritsAutoDestroy === true) return INHERITED;
-  const clearsTime = autoDestroyAt === null && inheritsAutoDestroy === undefined;
-  if (clearsTime && autoDestroyActivityDuration === null) return INHERITED;
-  if (autoDestroyActivityDuration !== undefined) return { inheritsAutoDestroy: false, autoDestroyActivityDuration };
-  if (clearsTime && before.hasTime) return INHERITED;
-  if (typeof autoDestroyAt === "string") {
+function autoDestroy(before: AutoDestroy, change: WorkspaceChange): AutoDestroy {
+  if (change.inheritsAutoDestroy === true) return INHERITED;
+  if (change.autoDestroyActivityDuration !== undefined) {
+    return { inheritsAutoDestroy: false, autoDestroyActivityDuration: change.autoDestroyActivityDuration };
+  }
+  if (change.autoDestroyAt === null && change.inheritsAutoDestroy === undefined) return INHERITED;
+  if (typeof change.autoDestroyAt === "string") {
     return { inheritsAutoDestroy: false, autoDestroyActivityDuration: null };
   }
   return {
-    inheritsAutoDestroy: inheritsAutoDestroy ?? before.inheritsAutoDestroy,
+    inheritsAutoDestroy: change.inheritsAutoDestroy ?? before.inheritsAutoDestroy,
     autoDestroyActivityDuration: before.autoDestroyActivityDuration,
   };
 }

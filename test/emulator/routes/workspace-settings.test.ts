@@ -47,18 +47,9 @@ test.each([[{ "auto-destroy-at": null }], [{ "inherits-project-auto-destroy": tr
   },
 );
 
-test("no time, where none was set, leaves the workspace's own duration as it is, or that there is none", async () => {
+test("no time, and nothing else, ends the workspace's own duration", async () => {
   await set({ "auto-destroy-activity-duration": "14d" });
-  await set({ description: "x", "auto-destroy-at": null });
-  expect(await autoDestroy()).toEqual([false, "14d", null]);
-  await set({ "auto-destroy-activity-duration": null, "inherits-project-auto-destroy": false });
-  await set({ description: "y", "auto-destroy-at": null });
-  expect(await autoDestroy()).toEqual([false, null, null]);
-});
-
-test("neither a duration nor a time has it inherit again", async () => {
-  await set({ "auto-destroy-activity-duration": "14d" });
-  await set({ "auto-destroy-activity-duration": null, "auto-destroy-at": null });
+  await set({ "auto-destroy-at": null });
   expect(await autoDestroy()).toEqual([true, "3d", null]);
 });
 
