@@ -26,7 +26,7 @@ export function runResource({ world, caller }: DocumentContext, run: RunRecord):
       "is-destroy": run.isDestroy,
       "auto-apply": run.autoApply,
       "created-at": run.createdAt,
-      "canceled-at": run.statusTimestamps["canceled-at"] ?? null,
+      ...cancellation(run.statusTimestamps["canceled-at"]),
       actions: {
         "is-cancelable": isCancelable(status),
         "is-confirmable": isConfirmable(status),
@@ -58,6 +58,16 @@ export function runResource({ world, caller }: DocumentContext, run: RunRecord):
     },
     links: { self: `/api/v2/runs/${run.id}` },
   };
+}
+
+/** How long after it was canceled a run of the service can be forced to end; how long it is there is not public. */
+const FORCE_CANCEL_AFTER_MILLISECONDS = 60_000;
+
+/** Unlike status timestamps in UTC, `2026-11-02T10:00:00.000Z`: clients that are written in Go read no offset here. */
+function cancellation(canceledAt: string | undefined): object {
+  const time = (after: number): string | null =>
+    canceledAt === undefined ? null : new Date(Date.parse(canceledAt) + after).toISOString();
+  return { "canceled-at": time(0), "force-cancel-available-at": time(FORCE_CANCEL_AFTER_MILLISECONDS) };
 }
 
 /** What the service reports of a run of which nothing else was said. */

@@ -93,6 +93,17 @@ test("a run that awaits an override may be discarded or canceled, one at work on
   expect(now().taskStages[0]!.status).toBe("canceled");
 });
 
+test("a canceled run says when it was, and from when it could be forced, as Go's client reads times: without an offset", async () => {
+  const times = async () => {
+    const { attributes } = (await http.get(`/runs/${now().id}`)).data;
+    return [attributes["canceled-at"], attributes["force-cancel-available-at"]];
+  };
+  start({ tasks: [{ name: "scan", stage: "post_plan" }] });
+  expect(await times()).toEqual([null, null]);
+  expect(await act("cancel")).toBe(202);
+  expect(await times()).toEqual(["2026-11-02T12:00:00.000Z", "2026-11-02T12:01:00.000Z"]);
+});
+
 test("there is never anything to force, and what is refused says why", async () => {
   start({ tasks: [{ name: "scan", stage: "post_plan" }] });
   const answer = await http.post(`/runs/${now().id}/actions/force-cancel`);
