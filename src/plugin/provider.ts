@@ -16,6 +16,14 @@ export interface ConfiguredContext<C> extends Context {
   readonly provider: C;
 }
 
+/** Context of a handler that updates. */
+export interface UpdateContext<C> extends ConfiguredContext<C> {
+  /**
+   * The {@link PlanResult.note} of the change, as it was planned last, after a way through JSON. Undefined when that was nothing.
+   */
+  readonly note: unknown;
+}
+
 /** Context of a handler that deletes. */
 export interface DeletionContext<C> extends ConfiguredContext<C> {
   /**
@@ -92,7 +100,7 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
    * Changes the object; returns the new state. When it fails half-way: return what exists now and add the error to the
    * diagnostics. When it throws, the state stays as it was.
    */
-  update(request: UpdateRequest<S>, context: ConfiguredContext<C>): Promise<StateOf<S>>;
+  update(request: UpdateRequest<S>, context: UpdateContext<C>): Promise<StateOf<S>>;
 
   /** Deletes the object; one that is gone already is a success. */
   delete(prior: StateOf<S>, context: DeletionContext<C>): Promise<void>;
@@ -118,12 +126,21 @@ export interface PlanRequest<S extends Schema> {
    */
   readonly replaces: StateOf<S> | null;
   readonly planned: PlanOf<S>;
+  /**
+   * Terraform plans a change again just before it applies it: then this is the {@link PlanResult.note} of the plan before, also where that was
+   * saved. Undefined when that was nothing, while the plan is made, and always where Terraform {@link keepsNotes | keeps no notes}.
+   */
+  readonly note: unknown;
+  /** Whether Terraform keeps notes of changes with the plan (protocol 6.11, Terraform 1.16 and later). */
+  readonly keepsNotes: boolean;
 }
 
 export interface PlanResult<S extends Schema> {
   readonly planned: PlanOf<S>;
   /** Names of attributes whose change cannot be made in place. */
   readonly requiresReplace?: readonly AttributeName<S>[];
+  /** Of a change in place: JSON that the update finds as `context.note`, and the plan that comes before that as `request.note`. */
+  readonly note?: unknown;
   /** Where the object replaces another: JSON that the deletion of that one finds as `context.note`. */
   readonly deletionNote?: unknown;
 }

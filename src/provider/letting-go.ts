@@ -7,10 +7,14 @@ import type { PlannedChanges } from "./planned-changes";
  */
 const GATHER_MS = 50;
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** What one membership lets go. */
 interface Release {
   readonly projectId: string;
   readonly workspaceIds: readonly string[];
+  /** Those that another membership takes, as the plan has noted; unless it failed to. */
+  readonly staying: ReadonlySet<string>;
   /** Those that go even where another membership takes them. */
   readonly makingWay: ReadonlySet<string>;
   readonly done: (outcome: Promise<void>) => void;
@@ -31,17 +35,18 @@ export class LettingGo {
   /**
    * Moves those of the workspaces that are still in the project to the default project, unless another membership takes them.
    *
-   * @param makingWay - Ids of those that go in any case, since the project is to be deleted.
+   * @param options.staying - Ids of those that another membership takes, as the plan has noted.
+   * @param options.makingWay - Ids of those that go in any case, since the project is to be deleted.
    */
   letGo(
     view: OrganizationView,
     projectId: string,
     workspaceIds: readonly string[],
-    makingWay: ReadonlySet<string> = new Set(),
+    { staying = NONE, makingWay = NONE }: Partial<Pick<Release, "staying" | "makingWay">> = {},
   ): Promise<void> {
     if (workspaceIds.length === 0) return Promise.resolve();
     return new Promise((resolve) => {
-      const release = { projectId, workspaceIds, makingWay, done: resolve };
+      const release = { projectId, workspaceIds, staying, makingWay, done: resolve };
       const gathered = this.#gathered.get(view);
       if (gathered !== undefined) {
         gathered.push(release);
@@ -68,8 +73,10 @@ export class LettingGo {
     const ids = releases.flatMap(({ workspaceIds }) => workspaceIds);
     await view.moving.hold(ids, async () => {
       const leaving = await Promise.all(
-        releases.map(async ({ projectId, workspaceIds, makingWay }) => {
-          const goes = (id: string): boolean => makingWay.has(id) || !this.#planned.isClaimedFrom(projectId, id);
+        releases.map(async ({ projectId, workspaceIds, staying, makingWay }) => {
+          const isTaken = (id: string): boolean =>
+            this.#planned.isClaimed(id) || (staying.has(id) && !this.#planned.isGivenUp(id));
+          const goes = (id: string): boolean => makingWay.has(id) || !isTaken(id);
           const inside = await view.workspaces.inProject(projectId);
           return inside.filter(({ id }) => workspaceIds.includes(id) && goes(id));
         }),

@@ -57,13 +57,13 @@ export async function releaseAsPlanned(
 ): Promise<void> {
   const staying = idsOf(note, "stay");
   const makingWay = idsOf(note, "makeWay");
-  const goes = (id: string): boolean => (prior.on_destroy === "retain" ? makingWay.has(id) : !staying.has(id));
+  const goes = (id: string): boolean => prior.on_destroy !== "retain" || makingWay.has(id);
   const summary = `Cannot move the workspaces of project ${prior.project_id} to the default project`;
   await explained({ summary }, async () => {
     const view = provider.organization(prior.organization);
     if (makingWay.size > 0) await refuseArrivals(view, prior.project_id, idsOf(note, "seen"));
     const leaving = (await membersIn(view, prior)).map(({ id }) => id).filter(goes);
-    await provider.lettingGo.letGo(view, prior.project_id, leaving, makingWay);
+    await provider.lettingGo.letGo(view, prior.project_id, leaving, { staying, makingWay });
   });
 }
 
@@ -100,20 +100,23 @@ interface Passing {
   /** What it lets go. */
   readonly dropped: readonly Workspace[];
   readonly destination: string | undefined;
+  /** Whether what it lets go is known to be taken, when the plan is applied, as far as it is known now. */
+  readonly keepsNotes: boolean;
 }
 
 /** Warns of workspaces that may stand in the default project on their way from one membership to another. */
 export async function reportStops(
   view: OrganizationView,
   planner: Planner,
-  { found, dropped, destination }: Passing,
+  { found, dropped, destination, keepsNotes }: Passing,
   { provider: { planned }, diagnostics }: Pick<ConfiguredContext<Session>, "provider" | "diagnostics">,
 ): Promise<void> {
   const entering = found.filter(
     ({ id, projectId }) =>
       projectId !== destination && (planned.isReleasedByAnother(planner, id) || planned.isDeleted(projectId)),
   );
-  const passing = [...entering, ...dropped.filter(({ id }) => planned.claimOfAnother(planner, id) !== undefined)];
+  const handedOver = keepsNotes ? [] : dropped.filter(({ id }) => planned.claimOfAnother(planner, id) !== undefined);
+  const passing = [...entering, ...handedOver];
   if (passing.length === 0) return;
   const defaultProjectId = await view.defaultProjectId();
   const stopping = passing.filter(({ projectId }) => projectId !== defaultProjectId);
@@ -126,6 +129,14 @@ export async function reportStops(
       'With on_destroy = "retain", applied before, a membership lets its workspaces go without moving them.',
     ["workspace_ids"],
   );
+}
+
+/** What the plan of a change noted: ids of the workspaces that stay where they are, since another membership fetches them there. */
+export type Staying = Pick<Passage, "stay">;
+
+/** Ids of the workspaces that a plan has noted as {@link Staying}. */
+export function stayingIn(note: unknown): ReadonlySet<string> {
+  return idsOf(note, "stay");
 }
 
 function idsOf(note: unknown, kind: keyof Passage): ReadonlySet<string> {

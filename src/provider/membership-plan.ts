@@ -2,20 +2,32 @@ import { EXCLUSIVE_DEFAULT_PROJECT, nameKey, sameName, type Workspace } from "..
 import { isKnown, UNKNOWN, type ConfiguredContext, type Diagnostics, type KnownConfigOf } from "../plugin";
 import { counted, listed, resolveWorkspaces, WorkspacesNotFoundError, type OrganizationView } from "../reconcile";
 import { DESTROY_ANYWAY } from "./explain";
-import { membersIn, reportStops } from "./membership-passage";
+import { membersIn, reportStops, type Staying } from "./membership-passage";
 import type { MembershipConfig, MembershipPlan, membershipSchema, MembershipState } from "./membership-schema";
 import type { Claim, Planner } from "./planned-changes";
 import type { Session } from "./session";
 
+/** A membership as it is planned, and what the plan notes for the update. */
+interface Planned {
+  readonly plan: MembershipPlan;
+  readonly note: Staying;
+}
+
+/** What there is to plan. */
+interface ToPlan {
+  readonly config: MembershipConfig;
+  readonly prior: MembershipState | null;
+  readonly plan: MembershipPlan;
+  readonly planner: Planner;
+  readonly keepsNotes: boolean;
+}
+
 /** The plan with the workspaces looked up, where all that names them is known. */
 export async function planWorkspaces(
   view: OrganizationView,
-  config: MembershipConfig,
-  prior: MembershipState | null,
-  plan: MembershipPlan,
-  planner: Planner,
+  { config, prior, plan, planner, keepsNotes }: ToPlan,
   { provider, diagnostics }: ConfiguredContext<Session>,
-): Promise<MembershipPlan> {
+): Promise<Planned> {
   const { planned } = provider;
   const ids = knownTexts(config.workspace_ids);
   const names = knownTexts(config.workspace_names);
@@ -37,7 +49,7 @@ export async function planWorkspaces(
   if (plan.exclusive === true && destination === (await view.defaultProjectId())) {
     diagnostics.error("The default project cannot be exclusive", EXCLUSIVE_DEFAULT_PROJECT, ["exclusive"]);
   }
-  if (diagnostics.hasErrors) return plan;
+  if (diagnostics.hasErrors) return { plan, note: NOTHING };
 
   const contested = found.flatMap((workspace) => {
     const claim = planned.claimOfAnother(planner, workspace.id);
@@ -47,23 +59,27 @@ export async function planWorkspaces(
     const attribute = ids.includes(workspace.id) ? "workspace_ids" : "workspace_names";
     diagnostics.error("A workspace in two memberships", claimedTwice(workspace, claim, destination), [attribute]);
   }
-  if (contested.length > 0) return plan;
+  if (contested.length > 0) return { plan, note: NOTHING };
   const wanted = new Set(found.map(({ id }) => id));
   planned.claim(planner, wanted, destination);
 
   const members = prior === null || keepsDropped(prior, plan) ? [] : await membersIn(view, prior);
   const dropped = members.filter(({ id }) => !wanted.has(id));
   for (const { id } of dropped) planned.release(planner, id);
-  await reportStops(view, planner, { found, dropped, destination }, { provider, diagnostics });
+  await reportStops(view, planner, { found, dropped, destination, keepsNotes }, { provider, diagnostics });
   if (plan.exclusive === true && destination !== undefined && !isExclusiveAlready(prior, destination)) {
     await warnOfEvictions(view, destination, wanted, diagnostics);
   }
-  return {
+  const stay = dropped.map(({ id }) => id).filter((id) => planned.claimOfAnother(planner, id) !== undefined);
+  const complete: MembershipPlan = {
     ...plan,
     workspace_ids: config.workspace_ids ?? [...wanted],
     workspace_names: config.workspace_names ?? found.map(({ name }) => name),
   };
+  return { plan: complete, note: { stay } };
 }
+
+const NOTHING: Staying = { stay: [] };
 
 function reportMissing(
   view: OrganizationView,
@@ -117,11 +133,14 @@ async function reportUnknownProject(
 }
 
 /** The plan where not all that names the workspaces is known: what the code leaves out is known after apply. */
-export function unresolved(config: MembershipConfig, plan: MembershipPlan): MembershipPlan {
+export function unresolved(config: MembershipConfig, plan: MembershipPlan): Planned {
   return {
-    ...plan,
-    workspace_ids: config.workspace_ids ?? UNKNOWN,
-    workspace_names: config.workspace_names ?? UNKNOWN,
+    plan: {
+      ...plan,
+      workspace_ids: config.workspace_ids ?? UNKNOWN,
+      workspace_names: config.workspace_names ?? UNKNOWN,
+    },
+    note: NOTHING,
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type PlanRequest,
   type PlanResult,
   type Resource,
+  type UpdateContext,
   type UpdateRequest,
 } from "../plugin";
 import { ensureMembership, resolveWorkspaces, WorkspacesNotFoundError } from "../reconcile";
@@ -15,7 +16,7 @@ import { checkConfig, requireIds } from "./check";
 import { explained } from "./explain";
 import { readImported } from "./import";
 import { observedMembership } from "./membership-drift";
-import { membersIn, mustVacate, passageOf, planRelease, releaseAsPlanned } from "./membership-passage";
+import { membersIn, mustVacate, passageOf, planRelease, releaseAsPlanned, stayingIn } from "./membership-passage";
 import { isExclusiveAlready, keepsDropped, planWorkspaces, unresolved } from "./membership-plan";
 import {
   membershipSchema,
@@ -47,35 +48,20 @@ export const membershipResource: Resource<Schema, Session> = {
     });
   },
 
-  async plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
-    const { config, prior, replaces, planned } = request;
-    const { provider } = context;
-    requireIds(RESOURCES.tfprojects_workspace_membership, config);
-    const planner = prior ?? replaces ?? {};
-    const organization = plannedOrganization(config.organization, prior, provider);
-    const plan: MembershipPlan = { ...planned, id: planned.project_id, organization };
-    const complete = isKnown(organization)
-      ? await explained({ summary: "Cannot plan the membership" }, () =>
-          planWorkspaces(provider.organization(organization), config, prior, plan, planner, context),
-        )
-      : unresolved(config, plan);
-    return {
-      planned: complete,
-      requiresReplace: (await mustVacate(prior, complete, provider))
-        ? ["organization", "project_id"]
-        : ["organization"],
-      deletionNote: replaces === null ? undefined : await passageOf(replaces, provider),
-    };
+  plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
+    return context.provider.membershipPlans.during(() => plan(request, context));
   },
 
-  planDelete: planRelease,
+  planDelete(prior: MembershipState, context: MembershipContext) {
+    return context.provider.membershipPlans.during(() => planRelease(prior, context));
+  },
 
   async create({ config }: CreateRequest<Schema>, context: MembershipContext) {
-    return apply(config, null, context);
+    return apply(config, null, new Set(), context);
   },
 
-  async update({ config, prior }: UpdateRequest<Schema>, context: MembershipContext) {
-    return apply(config, prior, context);
+  async update({ config, prior }: UpdateRequest<Schema>, context: UpdateContext<Session>) {
+    return apply(config, prior, stayingIn(context.note), context);
   },
 
   delete: releaseAsPlanned,
@@ -95,9 +81,37 @@ export const membershipResource: Resource<Schema, Session> = {
   },
 };
 
+async function plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
+  const { config, prior, replaces, planned, keepsNotes } = request;
+  const { provider } = context;
+  requireIds(RESOURCES.tfprojects_workspace_membership, config);
+  const planner = prior ?? replaces ?? {};
+  const organization = plannedOrganization(config.organization, prior, provider);
+  const proposed: MembershipPlan = { ...planned, id: planned.project_id, organization };
+  const complete = isKnown(organization)
+    ? await explained({ summary: "Cannot plan the membership" }, () =>
+        planWorkspaces(
+          provider.organization(organization),
+          { config, prior, plan: proposed, planner, keepsNotes },
+          context,
+        ),
+      )
+    : unresolved(config, proposed);
+  return {
+    planned: complete.plan,
+    requiresReplace: (await mustVacate(prior, complete.plan, provider))
+      ? ["organization", "project_id"]
+      : ["organization"],
+    // What the plan before saw counts: of a plan in the process that applies nobody knows who is planned first.
+    note: request.note ?? complete.note,
+    deletionNote: replaces === null ? undefined : await passageOf(replaces, provider),
+  };
+}
+
 async function apply(
   config: KnownConfigOf<Schema>,
   prior: MembershipState | null,
+  staying: ReadonlySet<string>,
   { provider }: MembershipContext,
 ): Promise<MembershipState> {
   const { project_id: projectId, exclusive, on_destroy: onDestroy } = config;
@@ -124,7 +138,7 @@ async function apply(
     const dropped = prior === null || keepsDropped(prior, config) ? [] : notWanted(await membersIn(view, prior));
     await Promise.all([
       provider.lettingGo.letGo(view, projectId, evicted),
-      prior === null ? undefined : provider.lettingGo.letGo(view, prior.project_id, dropped),
+      prior === null ? undefined : provider.lettingGo.letGo(view, prior.project_id, dropped, { staying }),
     ]);
     return {
       id: projectId,

@@ -24,6 +24,7 @@ export interface Claim {
  */
 export class PlannedChanges {
   readonly #claims = new Map<string, Claim>();
+  readonly #givenUp = new Set<string>();
   readonly #released = new Map<string, Planner>();
   readonly #names = new Map<string, Planner>();
   readonly #freedNames = new Set<string>();
@@ -43,7 +44,16 @@ export class PlannedChanges {
 
   /** The membership that claimed the workspaces for this project failed to get them. */
   withdraw(workspaceIds: Iterable<string>, projectId: string): void {
-    for (const id of workspaceIds) if (this.isClaimedFor(projectId, id)) this.#claims.delete(id);
+    for (const id of workspaceIds) {
+      if (!this.isClaimedFor(projectId, id)) continue;
+      this.#claims.delete(id);
+      this.#givenUp.add(id);
+    }
+  }
+
+  /** Whether the membership that the plan has put the workspace somewhere failed to do so. */
+  isGivenUp(workspaceId: string): boolean {
+    return this.#givenUp.has(workspaceId);
   }
 
   /** Whether any membership puts workspaces anywhere. */

@@ -4,6 +4,7 @@ import { DiagnosticError, isKnown, type MaybeUnknown } from "../plugin";
 import { OrganizationView } from "../reconcile";
 import { LettingGo } from "./letting-go";
 import { PlannedChanges } from "./planned-changes";
+import { PlansUnderWay } from "./plans-under-way";
 import { ProjectsInState } from "./projects-in-state";
 
 /** What the configured provider hands to its resources: lives as long as the process, which is one walk of Terraform. */
@@ -12,6 +13,7 @@ export class Session {
   /** The organization for resources that name none: from the provider's configuration or `TFE_ORGANIZATION`. */
   readonly defaultOrganization: string | undefined;
   readonly planned = new PlannedChanges();
+  readonly membershipPlans = new PlansUnderWay();
   readonly inState = new ProjectsInState();
   readonly lettingGo = new LettingGo(this.planned);
   readonly #views = new Map<string, OrganizationView>();

@@ -51,6 +51,32 @@ describeWithTerraform("100 workspaces of 20 memberships that another membership 
     await deployment.expectSettled();
   });
 
+  test("go with a saved plan from 20 to one and back, in no more moves than there are memberships, and no fewer than destinations", async () => {
+    const { acme } = deployment;
+    const ids = acme.addWorkspaces(100);
+    await deployment.code(code(ids, { inSources: true, inTarget: [] })).init();
+    await deployment.apply();
+    for (const parallelism of ["-parallelism=1", "-parallelism=10", "-parallelism=30"]) {
+      for (const [inSources, destinations] of [
+        [false, 1],
+        [true, 20],
+      ] as const) {
+        deployment.code(code(ids, { inSources, inTarget: inSources ? [] : ids }));
+        expect(await deployment.plan("-out=saved.tfplan")).toMatchObject({ status: 0 });
+        moves();
+        const applied = await deployment.terraform.run(["apply", "-input=false", parallelism, "saved.tfplan"]);
+        expect(applied).toMatchObject({ status: 0 });
+        const made = moves();
+        // Each destination is moved to once, and each membership lets go once at most.
+        expect(made.length).toBeGreaterThanOrEqual(destinations);
+        expect(made.length).toBeLessThanOrEqual(21);
+        expect(acme.world["Default Project"]).toEqual([]);
+        expect(acme.world["Target"]).toHaveLength(inSources ? 0 : 100);
+      }
+    }
+    await deployment.expectSettled();
+  });
+
   test("are where the next plan shows them when the one that takes fails", async () => {
     const { acme } = deployment;
     const ids = acme.addWorkspaces(100);

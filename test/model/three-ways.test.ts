@@ -318,7 +318,7 @@ async function byProvider(kind: Kind, given: Given): Promise<readonly string[]> 
       if (diagnostics.hasErrors) return errorsIn(diagnostics);
       if ("plan" in one) {
         const planned = { ...config, exclusive: given["exclusive"] ?? false };
-        await one.plan?.({ config, prior: null, replaces: null, planned }, context);
+        await one.plan?.({ config, prior: null, replaces: null, note: undefined, keepsNotes: false, planned }, context);
       } else await one.read(config, context);
     }
   } catch (error) {

@@ -13,7 +13,8 @@ const SOURCES = 20;
 const LOGGER = new JsonLogger({ module: "test", write: () => undefined, level: "off" });
 
 function contextOf(provider: Session) {
-  return { provider, diagnostics: new Diagnostics(), signal: new AbortController().signal, logger: LOGGER };
+  const signal = new AbortController().signal;
+  return { provider, diagnostics: new Diagnostics(), signal, logger: LOGGER, note: undefined };
 }
 
 /** A process of Terraform that applies memberships: each is planned again, then applied. */
@@ -32,7 +33,7 @@ class Walk {
     const context = contextOf(this.session);
     const planned: MembershipPlan = { ...config, id: UNKNOWN, workspace_names: UNKNOWN, organization: UNKNOWN };
     const result = await membershipResource.plan!(
-      { config: { ...config, id: null }, prior, replaces: null, planned },
+      { config: { ...config, id: null }, prior, replaces: null, note: undefined, keepsNotes: false, planned },
       context,
     );
     expect(context.diagnostics.hasErrors).toBe(false);
@@ -145,4 +146,17 @@ test("a workspace that cannot be let go fails its own membership, and no other t
   const outcomes = await Promise.allSettled(releasing.map(({ apply }) => apply()));
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
   expect(acme.world["Default Project"]).toHaveLength(5);
+});
+
+test("a workspace that goes from one membership of a project to another one of it stays in the project", async () => {
+  const { ids, states } = await inTwenty();
+  const [first] = states;
+  for (const isTakerFirst of [true, false]) {
+    const walk = new Walk();
+    const releasing = await walk.plan(first!, first!.project_id, ids.slice(1, 5));
+    const taking = await walk.plan(null, first!.project_id, ids.slice(0, 1));
+    for (const { apply } of isTakerFirst ? [taking, releasing] : [releasing, taking]) await apply();
+  }
+  expect(moves()).toEqual([]);
+  expect(acme.world["Source 0"]).toHaveLength(5);
 });

@@ -1,7 +1,7 @@
 import type { Resource } from "../provider";
 import type { ObjectValue } from "../value/value";
 import type { ApplyResourceChange, RequestOf, ResponseOf } from "../wire/protocol";
-import { decodeNote } from "./note";
+import { decodeNote, noteOf } from "./note";
 import { resultDefects, withDefaults } from "./planning";
 import { salvagedState } from "./returned";
 import type { Exchange, Session } from "./session";
@@ -18,10 +18,11 @@ export async function applyResourceChange(
     const prior = codec.decode(request.priorState);
     const planned = codec.decode(request.plannedState);
     const config = withDefaults(codec.schema, codec.decode(request.config) ?? {});
+    const left = decodeNote(request.plannedPrivate);
     const state =
       planned === null
-        ? await destroy(exchange, resource, prior, decodeNote(request.plannedPrivate))
-        : await createOrUpdate(exchange, resource, { config, prior, planned });
+        ? await destroy(exchange, resource, prior, left)
+        : await createOrUpdate(exchange, resource, { config, prior, planned, note: noteOf(left) });
     return { newState: codec.encode(state) };
   });
   // A request that could not even be read changed nothing.
@@ -41,18 +42,25 @@ async function destroy(
   return exchange.diagnostics.hasErrors ? prior : null;
 }
 
+interface Change {
+  readonly config: ObjectValue;
+  readonly prior: ObjectValue | null;
+  readonly planned: ObjectValue;
+  readonly note: unknown;
+}
+
 /** The state after the change. When the handler throws, that is the one before: null where there was no object. */
 async function createOrUpdate(
   exchange: Exchange,
   resource: Resource,
-  { config, prior, planned }: { config: ObjectValue; prior: ObjectValue | null; planned: ObjectValue },
+  { config, prior, planned, note }: Change,
 ): Promise<ObjectValue | null> {
   const { schema, diagnostics } = exchange;
   const handler = prior === null ? "create" : "update";
   const returned = await exchange.during(`${handler} ${resource.type}`, () =>
     prior === null
       ? resource.create({ config, planned }, exchange.configuredContext)
-      : resource.update({ config, prior, planned }, exchange.configuredContext),
+      : resource.update({ config, prior, planned }, { ...exchange.configuredContext, note }),
   );
   if (returned === undefined) return prior;
   const state = salvagedState(resource.type, handler, schema, returned, diagnostics);

@@ -1,9 +1,11 @@
+import { isRecord } from "../value/shape";
 import { defect } from "./returned";
 
 /*
- * What the plan of a deletion leaves for the deletion travels in the protocol's private bytes: Terraform keeps them with
- * the plan and gives them back. A replacement has one plan for both: what the plan of its new object leaves comes to the deletion
- * of the old one. (Creates and updates are planned anew before they are applied, so that a note of theirs would not hold.)
+ * What the plan of a change leaves for the change travels in the protocol's private bytes: Terraform keeps them with the plan and gives them
+ * back. A deletion finds what its plan left. A replacement has one plan for both: what the plan of its new object leaves comes to the
+ * deletion of the old one. Creates and updates are planned anew before they are applied: from protocol 6.11 on that plan is given what the
+ * one before left, and before 6.11 it is not.
  */
 
 /** @throws DiagnosticError for what is not JSON */
@@ -19,4 +21,24 @@ export function encodeNote(typeName: string, handler: string, note: unknown): Bu
 /** Undefined when no note was left. */
 export function decodeNote(bytes: Uint8Array): unknown {
   return bytes.length === 0 ? undefined : JSON.parse(Buffer.from(bytes).toString());
+}
+
+/**
+ * What the plan of a change in place leaves.
+ *
+ * @param object - Stands for the object. It is not stored: where that is replaced, Terraform hands this on to the plan of the new one.
+ * @param note - What the handler left.
+ */
+export function changeNote(object: unknown, note: unknown): unknown {
+  return { object, note };
+}
+
+/** What stands for the object in a {@link changeNote}; undefined in anything else. */
+export function objectOf(left: unknown): unknown {
+  return isRecord(left) ? left["object"] : undefined;
+}
+
+/** What the handler left in a {@link changeNote}; undefined in anything else. */
+export function noteOf(left: unknown): unknown {
+  return isRecord(left) ? left["note"] : undefined;
 }

@@ -2,7 +2,7 @@ import type { Resource } from "../provider";
 import type { ObjectValue } from "../value/value";
 import type { PlanResourceChange, RequestOf, ResponseOf } from "../wire/protocol";
 import { attributePathMessage } from "./diagnostic-messages";
-import { decodeNote, encodeNote } from "./note";
+import { changeNote, decodeNote, encodeNote, noteOf, objectOf } from "./note";
 import { planDefects, proposedPlan } from "./planning";
 import { returnedPlan } from "./returned";
 import type { Exchange, Session } from "./session";
@@ -22,16 +22,21 @@ export function planResourceChange(
       return { plannedState: codec.encode(null), plannedPrivate: encodeNote(typeName, "planDelete", note) };
     }
     const config = codec.decode(request.config) ?? {};
-    const replaces = prior === null ? session.replaceable.recall(decodeNote(request.priorPrivate)) : null;
-    const change = { config, prior, replaces };
-    const { planned, requiresReplace, deletionNote } = await planChange(exchange, resource, change);
+    const replaces = prior === null ? session.replaceable.recall(objectOf(decodeNote(request.priorPrivate))) : null;
+    const note = prior === null ? undefined : noteOf(decodeNote(request.plannedPrivate));
+    const keepsNotes = request.clientCapabilities?.storePlannedPrivate ?? false;
+    const change = { config, prior, replaces, note, keepsNotes };
+    const { planned, requiresReplace, ...notes } = await planChange(exchange, resource, change);
     // Terraform ignores what a new object would have to be replaced for.
     const replacing = prior === null ? [] : requiresReplace;
     return {
       plannedState: codec.encode(planned),
       requiresReplace: replacing.map(attributePathMessage),
-      // What comes of a change is not stored: where it is replaced, Terraform hands this on to the plan of the new object.
-      plannedPrivate: encodeNote(typeName, "plan", prior === null ? deletionNote : session.replaceable.keep(prior)),
+      plannedPrivate: encodeNote(
+        typeName,
+        "plan",
+        prior === null ? notes.deletionNote : changeNote(session.replaceable.keep(prior), notes.note),
+      ),
     };
   });
 }
@@ -40,21 +45,25 @@ interface Change {
   readonly config: ObjectValue;
   readonly prior: ObjectValue | null;
   readonly replaces: ObjectValue | null;
+  readonly note: unknown;
+  readonly keepsNotes: boolean;
 }
 
 async function planChange(
   { schema, configuredContext, diagnostics }: Exchange,
   resource: Resource,
-  { config, prior, replaces }: Change,
+  change: Change,
 ): Promise<{
   readonly planned: ObjectValue;
   readonly requiresReplace: readonly string[];
+  readonly note?: unknown;
   readonly deletionNote?: unknown;
 }> {
+  const { config, prior } = change;
   const proposed = proposedPlan(schema, config, prior);
-  const result = await resource.plan?.({ config, prior, replaces, planned: proposed }, configuredContext);
+  const result = await resource.plan?.({ ...change, planned: proposed }, configuredContext);
   if (result === undefined) return { planned: proposed, requiresReplace: [] };
   const planned = returnedPlan(resource.type, "plan", schema, result.planned);
   if (!diagnostics.hasErrors) diagnostics.add(...planDefects(resource.type, schema, { config, prior, planned }));
-  return { planned, requiresReplace: result.requiresReplace ?? [], deletionNote: result.deletionNote };
+  return { ...result, planned, requiresReplace: result.requiresReplace ?? [] };
 }

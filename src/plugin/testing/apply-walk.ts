@@ -87,13 +87,13 @@ export class ApplyWalk {
     return isGone;
   }
 
-  async #createOrUpdate({ address, action, after }: PlannedChange): Promise<boolean> {
+  async #createOrUpdate({ address, action, after, private: planned }: PlannedChange): Promise<boolean> {
     const stored = this.state.get(address);
     const current = stored === undefined ? null : await this.resources.upgrade(address, stored);
     if (current === undefined || after === null) return false;
     const config = await this.resources.validConfig(address, this.#block(address));
     if (config === undefined) return false;
-    const final = await this.resources.plan(address, config, current);
+    const final = await this.resources.plan(address, config, current, current?.private, planned);
     if (final === undefined) return false;
     const problems = deviations(this.resources.schema(address), after, final.planned);
     if (problems.length > 0) {

@@ -21,6 +21,8 @@ export interface InProcessTerraformOptions {
   readonly parallelism?: number | undefined;
   /** What Terraform says that it is. @default "1.11.4" */
   readonly terraformVersion?: string | undefined;
+  /** Whether private data of plans comes back for creates and updates too, as from Terraform 1.16 (protocol 6.11) on. @default false */
+  readonly storesPlannedPrivate?: boolean | undefined;
   /** Which of so many objects that could be next is next, from 0. Terraform promises no order. @default the first */
   readonly choose?: ((count: number) => number) | undefined;
   /** Told of every call before it is made; `launch` counts the provider's launches from 1. */
@@ -216,9 +218,10 @@ export class InProcessTerraform {
   #launch(schemas?: Schemas): Launch {
     this.#launches += 1;
     const launch = this.#launches;
-    const { terraformVersion = "1.11.4", onCall, log = () => undefined } = this.options;
+    const { terraformVersion = "1.11.4", storesPlannedPrivate = false, onCall, log = () => undefined } = this.options;
     const made = new Launch(this.provider(), {
       terraformVersion,
+      storesPlannedPrivate,
       log,
       onCall: (call) => onCall?.({ ...call, launch }),
     });

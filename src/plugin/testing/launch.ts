@@ -24,6 +24,8 @@ export interface ProviderCallRecord {
 /** How a launch is made, and what it tells. */
 export interface LaunchOptions {
   readonly terraformVersion: string;
+  /** Whether private data of plans comes back for creates and updates too. */
+  readonly storesPlannedPrivate: boolean;
   /** Takes lines of the provider's log, as JSON. */
   readonly log: (line: string) => void;
   /** Told of every call before it is made. */

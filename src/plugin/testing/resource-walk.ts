@@ -97,21 +97,26 @@ export class ResourceWalk {
   /**
    * @param prior - Null to plan a new object.
    * @param priorPrivate - The provider's own data: of the object, or for a replacement of the plan of its update.
+   * @param plannedPrivate - What the plan before gave, where the change is planned again before it is applied.
    */
   async plan(
     address: string,
     config: ObjectValue,
     prior: StoredObject | null,
     priorPrivate: Uint8Array = prior?.private ?? NO_BYTES,
+    plannedPrivate: Uint8Array = NO_BYTES,
   ): Promise<PlannedObject | undefined> {
     const schema = this.schema(address);
     const codec = new ObjectCodec(schema);
+    const { storesPlannedPrivate } = this.launch.options;
     const answer = await this.launch.call("PlanResourceChange", protocol.PlanResourceChange, address, {
       typeName: typeOf(address),
       priorState: codec.encode(prior?.values ?? null),
       proposedNewState: codec.encode(proposed(schema, config, prior?.values ?? null)),
       config: codec.encode(config),
       priorPrivate,
+      clientCapabilities: { storePlannedPrivate: storesPlannedPrivate },
+      plannedPrivate: storesPlannedPrivate ? plannedPrivate : NO_BYTES,
     });
     const planned = answer.failed ? null : codec.decode(answer.plannedState);
     if (planned === null) return undefined;

@@ -56,6 +56,8 @@ const SchemaBlock = message({
 export const Schema = message({ version: count(1), block: nested(2, SchemaBlock) });
 
 const ServerCapabilities = message({ planDestroy: flag(1), getProviderSchemaOptional: flag(2) });
+/** What Terraform can do, as far as this SDK asks. */
+const ClientCapabilities = message({ storePlannedPrivate: flag(3) });
 const Empty = message({});
 const diagnostics = (number: number) => repeated(number, Diagnostic);
 const value = (number: number) => nested(number, DynamicValue);
@@ -109,6 +111,8 @@ export const PlanResourceChange = {
     proposedNewState: value(3),
     config: value(4),
     priorPrivate: bytes(5),
+    clientCapabilities: nested(7, ClientCapabilities),
+    plannedPrivate: bytes(9),
   }),
   response: message({
     plannedState: value(1),

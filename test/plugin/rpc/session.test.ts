@@ -54,6 +54,8 @@ function wire(value: ObjectValue | null): { msgpack: Uint8Array; json: Uint8Arra
 const value = (message: DynamicValueMessage | undefined) => codec().decode(message);
 
 const none = new Uint8Array();
+/** What Terraform before protocol 6.11 says nothing of. */
+const unsaid = { clientCapabilities: undefined, plannedPrivate: none };
 const config = { id: null, name: "n", color: null };
 const planned: ObjectValue = { id: UNKNOWN, name: "n", color: "blue" };
 const stored = { id: "configured-1", name: "n", color: "blue" };
@@ -76,6 +78,7 @@ describe("the calls of Terraform", () => {
       config: create.config,
       proposedNewState: wire(config),
       priorPrivate: none,
+      ...unsaid,
     });
     expect(value(plan.plannedState)).toEqual(planned);
     expect(value((await applyResourceChange(session, create)).newState)).toEqual(stored);
@@ -91,7 +94,7 @@ describe("the calls of Terraform", () => {
       },
       delete: (_prior, { note }) => Promise.resolve(void notes.push(note)),
     });
-    const request = { typeName: "test_it", config: create.config, proposedNewState: wire(config) };
+    const request = { ...unsaid, typeName: "test_it", config: create.config, proposedNewState: wire(config) };
     const asChange = { ...request, priorState: wire(stored), priorPrivate: none };
     const change = await planResourceChange(session, asChange);
     const kept = change.plannedPrivate ?? none;
@@ -108,7 +111,7 @@ describe("the calls of Terraform", () => {
     plans.length = 0;
     // Without private data, and with that of another process, nothing is replaced.
     const launch = "another";
-    for (const priorPrivate of [none, Buffer.from(JSON.stringify({ launch, object: 0 }))]) {
+    for (const priorPrivate of [none, Buffer.from(JSON.stringify({ object: { launch, object: 0 } }))]) {
       await planResourceChange(session, { ...asNew, priorPrivate });
     }
     expect(plans).toEqual(Array(2).fill({ prior: null, replaces: null }));
@@ -173,6 +176,7 @@ describe("the calls of Terraform", () => {
       config: wire(null),
       proposedNewState: wire(null),
       priorPrivate: none,
+      ...unsaid,
     });
     const deleted = await applyResourceChange(session, {
       ...update,
@@ -182,6 +186,38 @@ describe("the calls of Terraform", () => {
     });
     expect(deleted.diagnostics).toEqual([]);
     expect(found).toEqual([expected]);
+  });
+
+  it("hand the note of a planned change to the plan before the update, where Terraform keeps it, and to the update", async () => {
+    const seen: unknown[] = [];
+    const session = await configured({
+      plan: ({ planned: proposed, note, keepsNotes }) => {
+        seen.push({ note, keepsNotes });
+        return Promise.resolve({ planned: proposed, note: note ?? { stay: ["ws-1"] } });
+      },
+      update: (request, { note }) => {
+        seen.push({ note });
+        return Promise.resolve({ id: request.prior.id, name: request.config.name, color: request.config.color });
+      },
+    });
+    const { config: said, priorState, typeName } = update;
+    const change = { typeName, priorState, config: said, proposedNewState: wire(stored), priorPrivate: none };
+    const apply = (plannedPrivate: Uint8Array) => applyResourceChange(session, { ...update, plannedPrivate });
+
+    const before = await planResourceChange(session, { ...change, ...unsaid });
+    await apply(before.plannedPrivate ?? none);
+    const clientCapabilities = { storePlannedPrivate: true };
+    const again = { ...change, clientCapabilities, plannedPrivate: before.plannedPrivate ?? none };
+    await apply((await planResourceChange(session, again)).plannedPrivate ?? none);
+    await apply(none);
+    const note = { stay: ["ws-1"] };
+    expect(seen).toEqual([
+      { note: undefined, keepsNotes: false },
+      { note },
+      { note, keepsNotes: true },
+      { note },
+      { note: undefined },
+    ]);
   });
 
   it("delete without a note where Terraform planned no deletion, as when it replaces an object", async () => {
@@ -199,6 +235,7 @@ describe("the calls of Terraform", () => {
       config: wire(null),
       proposedNewState: wire(null),
       priorPrivate: none,
+      ...unsaid,
     });
     expect(plan.diagnostics).toMatchObject([
       { summary: "Defect in the provider: test_it", detail: expect.stringContaining("not JSON") },
