@@ -1,5 +1,6 @@
 import { VERSION } from "../../src/version";
 import { Deployment } from "../support/deployment";
+import { Gate } from "../support/gate";
 import { describeWithTerraform, unwrapped } from "../support/terraform";
 
 let deployment: Deployment;
@@ -43,6 +44,56 @@ describeWithTerraform("a deletion of which nobody knows that it was done", () =>
     expect(deployment.acme.project("Platform")).toBeDefined();
     expect(deployment.terraform.stateText()).toContain("Platform");
   });
+});
+
+describeWithTerraform("a destroy whose connection drops", () => {
+  const deletions = () => deployment.acme.takeRequests().filter((request) => request.startsWith("DELETE"));
+
+  test.each(["before", "after"] as const)("%s the deletion is done, once, succeeds", async (drop) => {
+    await created();
+    const { emulator } = deployment.acme;
+    deployment.acme.takeRequests();
+    emulator.addFault({ method: "DELETE", drop });
+    expect(await deployment.destroy()).toMatchObject({ status: 0 });
+    // The lost one, and one more: what that says is looked up.
+    expect(deletions()).toHaveLength(2);
+    expect(deployment.acme.project("Platform")).toBeUndefined();
+    expect(await deployment.terraform.resources()).toEqual([]);
+  });
+
+  test.each(["before", "after"] as const)(
+    "%s the deletion is done, where nothing can be looked up, says that it is unknown; a rerun succeeds",
+    async (drop) => {
+      await created();
+      const { acme, terraform } = deployment;
+      const gate = await Gate.start(acme.emulator.address);
+      try {
+        acme.emulator.addFault({ method: "DELETE", drop, times: Infinity });
+        // From the first DELETE on nobody is let in who asks what became of it.
+        gate.keeper = {
+          before: ({ method }) => {
+            if (method !== "DELETE") return;
+            gate.keeper = {};
+            acme.emulator.addFault({ method: "GET", status: 401, times: Infinity });
+          },
+        };
+        const outcome = await terraform.run(["destroy", "-auto-approve", "-input=false"], {
+          env: { TFE_ADDRESS: gate.address },
+        });
+        expect(outcome.status).toBe(1);
+        expect(unwrapped(outcome.stderr)).toMatch(/It is unknown whether project prj-\w+ .* was deleted/);
+        expect(outcome.output).not.toContain("Destruction complete");
+      } finally {
+        await gate.stop();
+      }
+      expect(acme.project("Platform") === undefined).toBe(drop === "after");
+      expect(terraform.stateText()).toContain("Platform");
+      acme.emulator.clearFaults();
+      expect(await deployment.destroy()).toMatchObject({ status: 0 });
+      expect(acme.project("Platform")).toBeUndefined();
+      expect(await terraform.resources()).toEqual([]);
+    },
+  );
 });
 
 describeWithTerraform("a create whose answer is lost, and which cannot be looked up", () => {
