@@ -37,6 +37,8 @@ export async function planDeletion(
   if (!planned.use(prior, prior.id, "deletes")) throw ownedTwice(project);
 
   const inside = await view.workspaces.inProject(prior.id);
+  // What is planned at the same time is known before it is judged what stays.
+  await provider.membershipPlans.ended();
   const { leaving, staying } = divided(inside, prior, provider);
   const kept = staying.filter(({ id }) => planned.isClaimedFor(prior.id, id));
   if (kept.length > 0) throw cannotDelete(prior.name, new ProjectNotEmptyError(project, kept));
@@ -79,7 +81,9 @@ export async function planReplacement(
   if (old.id === (await view.defaultProjectId())) {
     throw cannotReplace(project.name, new DefaultProjectError(old.id).message);
   }
-  const { leaving, staying } = divided(await view.workspaces.inProject(old.id), old, provider);
+  const inside = await view.workspaces.inProject(old.id);
+  await provider.membershipPlans.ended();
+  const { leaving, staying } = divided(inside, old, provider);
   if (staying.length > 0) {
     throw cannotReplace(
       project.name,

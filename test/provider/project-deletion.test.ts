@@ -1,0 +1,144 @@
+import { Client } from "../../src/api";
+import { Diagnostics, UNKNOWN } from "../../src/plugin";
+import { JsonLogger } from "../../src/plugin/logger";
+import { InProcessTerraform, reference, type Configuration } from "../../src/plugin/testing";
+import { membershipResource } from "../../src/provider/membership-resource";
+import type { MembershipPlan } from "../../src/provider/membership-schema";
+import { projectResource } from "../../src/provider/project-resource";
+import { tfprojectsProvider } from "../../src/provider/provider";
+import { Session } from "../../src/provider/session";
+import { Acme } from "../support/acme";
+import { Gate } from "../support/gate";
+
+let acme: Acme;
+beforeEach(async () => (acme = await Acme.start()));
+afterEach(() => acme.stop());
+
+/** Terraform that takes up what could be next in the order of the code, or backwards. */
+function terraform(parallelism: number, order: "forwards" | "backwards"): InProcessTerraform {
+  const provider = () => ({ ...tfprojectsProvider, configure: () => new Session(acme.client, "acme") });
+  return new InProcessTerraform(provider, { parallelism, choose: (count) => (order === "forwards" ? 0 : count - 1) });
+}
+
+/** Projects and the membership in each, the projects first. */
+function code(projects: Readonly<Record<string, readonly string[]>>): Configuration {
+  const names = Object.entries(projects);
+  return {
+    resources: {
+      ...Object.fromEntries(names.map(([name]) => [`tfprojects_project.${name}`, { name: `Project ${name}` }])),
+      ...Object.fromEntries(
+        names.map(([name, ids]) => [
+          `tfprojects_workspace_membership.${name}`,
+          { project_id: reference(`tfprojects_project.${name}`, "id"), workspace_ids: ids },
+        ]),
+      ),
+    },
+  };
+}
+
+const warnings = ({ diagnostics }: { diagnostics: readonly { detail: string }[] }) =>
+  diagnostics.map(({ detail }) => detail);
+
+describe("projects and the memberships in them that leave the code together", () => {
+  test.each([
+    ["planned at the same time", 10, "forwards", 0],
+    ["planned one after the other, memberships first", 1, "backwards", 0],
+    // Nothing has told the provider of the membership then, and nothing will before this plan is answered.
+    ["planned one after the other, projects first", 1, "forwards", 2],
+  ] as const)(
+    "and are %s (parallelism %i, %s): %i warnings, and all are gone",
+    async (_, parallelism, order, count) => {
+      const ids = acme.addWorkspaces(4);
+      const it = terraform(parallelism, order);
+      expect(await it.apply(code({ a: ids.slice(0, 2), b: ids.slice(2) }))).toMatchObject({ ok: true });
+      const deleted = await it.apply({ resources: {} });
+      expect(deleted.ok).toBe(true);
+      expect(warnings(deleted)).toHaveLength(count);
+      if (count > 0) expect(warnings(deleted).join()).toMatch(/workspace-0, workspace-1.*workspace-2, workspace-3/s);
+      expect(Object.keys(acme.world)).toEqual(["Default Project"]);
+    },
+  );
+
+  test("with a workspace that nobody takes out are warned of it alone, when they are planned at the same time", async () => {
+    const ids = acme.addWorkspaces(2);
+    const it = terraform(10, "forwards");
+    expect(await it.apply(code({ a: ids }))).toMatchObject({ ok: true });
+    acme.addWorkspace("stranger", acme.project("Project a")!.id);
+    const plan = await it.plan({ resources: {} });
+    expect(warnings(plan)).toEqual([expect.stringMatching(/takes 1 workspace \(stranger\) out/)]);
+  });
+
+  test("but for a membership that stays are refused, when they are planned at the same time", async () => {
+    const ids = acme.addWorkspaces(2);
+    const it = terraform(10, "forwards");
+    expect(await it.apply(code({ a: ids }))).toMatchObject({ ok: true });
+    const membership = { project_id: acme.project("Project a")!.id, workspace_ids: ids };
+    const plan = await it.plan({ resources: { "tfprojects_workspace_membership.a": membership } });
+    expect(plan.ok).toBe(false);
+  });
+});
+
+describe("a project that is planned to be deleted while the plan of a membership is under way", () => {
+  /** The deletion is planned, and has all that it reads, before the membership has what it reads. */
+  async function plannedTogether(destination: "b" | "a") {
+    const projects = { a: acme.addProject("Project a"), b: acme.addProject("Project b") };
+    const id = acme.addWorkspace("workspace", projects.a);
+    const gate = await Gate.start(acme.emulator.address);
+    try {
+      let open = (): void => undefined;
+      const opened = new Promise<void>((resolve) => (open = resolve));
+      gate.keeper = {
+        before: ({ path }) => (path.includes(`/workspaces/${id}`) ? opened : undefined),
+        after: ({ path }) => (path.includes("/acme/workspaces?") ? open() : undefined),
+      };
+      const client = new Client({ address: gate.address, token: acme.emulator.token, env: {} });
+      const provider = new Session(client, "acme");
+      const context = () => ({
+        provider,
+        diagnostics: new Diagnostics(),
+        signal: new AbortController().signal,
+        logger: new JsonLogger({ module: "test", write: () => undefined, level: "off" }),
+      });
+      const before = {
+        id: projects.a,
+        project_id: projects.a,
+        workspace_ids: [id],
+        workspace_names: ["workspace"],
+        exclusive: false,
+        on_destroy: "default-project",
+        organization: "acme",
+      };
+      const config = {
+        ...before,
+        id: null,
+        project_id: projects[destination],
+        workspace_names: null,
+        organization: null,
+      };
+      const planned: MembershipPlan = { ...config, id: UNKNOWN, workspace_names: UNKNOWN, organization: UNKNOWN };
+      const changing = membershipResource.plan!(
+        { config, prior: before, replaces: null, note: undefined, keepsNotes: false, planned },
+        context(),
+      );
+      const deleting = context();
+      const project = { id: projects.a, name: "Project a", description: null, auto_destroy_activity_duration: null };
+      const stored = { organization: "acme", deletion_policy: "refuse", adopt_existing: null, previous_names: null };
+      const deletion = projectResource.planDelete!({ ...project, ...stored }, deleting);
+      const [change, note] = await Promise.allSettled([changing, deletion]);
+      return { id, change, note, warnings: deleting.diagnostics.entries.map(({ detail }) => detail) };
+    } finally {
+      await gate.stop();
+    }
+  }
+
+  test("knows of what the membership takes elsewhere, which is then changed in place", async () => {
+    const { id, change, note, warnings } = await plannedTogether("b");
+    expect(warnings).toEqual([]);
+    expect(note).toEqual({ status: "fulfilled", value: [id] });
+    expect(change).toMatchObject({ status: "fulfilled", value: { requiresReplace: ["organization"] } });
+  });
+
+  test("is refused for what the membership keeps in it", async () => {
+    expect((await plannedTogether("a")).note).toMatchObject({ status: "rejected" });
+  });
+});
