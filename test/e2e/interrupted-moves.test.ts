@@ -89,7 +89,7 @@ describeWithTerraform("an apply that is interrupted while workspaces are moved",
       await Promise.race([held, running.done]);
       running.interrupt();
       // The provider was told; only now may what it has begun go on.
-      await running.said("rpc=StopProvider", 60_000);
+      await running.said("rpc=StopProvider");
       open();
       const interrupted = await running.done;
       expect(interrupted.status).toBe(1);
