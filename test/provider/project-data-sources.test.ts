@@ -84,10 +84,11 @@ test("of all projects one is the default one, and ids lead to those that their n
 });
 
 describe("a list of projects", () => {
-  const namesOf = async (given: object, token?: string) =>
-    ((await readDataSource(acme, projectsDataSource, { ...given }, token))["projects"] as { name: string }[]).map(
-      ({ name }) => name,
-    );
+  const namesOf = async (given: object, token?: string) => {
+    const read = await readDataSource(acme, projectsDataSource, { ...given }, token);
+    expect(read).toMatchObject(given);
+    return (read["projects"] as { name: string }[]).map(({ name }) => name);
+  };
 
   test("of three pages is given whole, sorted by name", async () => {
     const names = Array.from({ length: 249 }, (_, index) => `Project ${index}`);

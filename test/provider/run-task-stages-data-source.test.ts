@@ -146,7 +146,7 @@ test("whoever may not override a stage is told so in its permissions", async () 
   acme.emulator.reportResult(resultId, { status: "failed" });
   const reader = acme.emulator.addToken({ organization: "acme", role: "read-only" });
   const nothing = { can_override_policy: false, can_override_tasks: false, can_override: false };
-  expect(await stagesOf(run.id, reader)).toMatchObject([{ permissions: nothing }]);
+  expect(await stagesOf(run.id, reader)).toMatchObject([{ permissions: nothing, is_overridable: true }]);
 });
 
 test("a run has a stage for each run stage with tasks, in the order in which it comes to them, and a result for each task", async () => {

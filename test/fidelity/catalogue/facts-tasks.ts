@@ -1,5 +1,5 @@
 import { documented, fact, facts, notHere, ourChoice } from "./build";
-import { callback, calls, deadlines, statuses } from "./tests";
+import { callback, calls, clientStages, deadlines, statuses } from "./tests";
 
 const PAGES = documented("2026-11");
 const OPENAPI = documented("2026-08-04");
@@ -70,7 +70,7 @@ export const runTasks = facts("6.3", "Run tasks: calls, reports and timeouts", [
     "A task that never answers 200",
     "Is unreachable in the end, and fails a stage for which it is mandatory.",
     calls("a task that never answers 200 is unreachable, which its message explains, and fails a mandatory stage"),
-    statuses("seen by the client, › a stage that the run does not come to, …"),
+    clientStages("the task stages of a run › may have a result that is unreachable"),
   ),
   fact(
     PAGES,
@@ -170,6 +170,6 @@ export const runTasks = facts("6.3", "Run tasks: calls, reports and timeouts", [
     "More than 60 minutes in all",
     "The result ends, however often its task reported.",
     deadlines("each report gives ten minutes more, but after sixty in all it is over"),
-    statuses("seen by the client, › a result has errored when its task did"),
+    clientStages("the task stages of a run › may have a result that is errored"),
   ),
 ]);
