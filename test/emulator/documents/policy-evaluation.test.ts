@@ -9,7 +9,7 @@ test("a policy evaluation carries its status, kind, counts and times", async () 
     policyEvaluations: [{ status: "failed", overridable: true, policyKind: "sentinel" }],
   });
   const [stage] = run.taskStages;
-  const [{ id }] = stage!.policyEvaluations as [{ id: string }];
+  const { id } = stage!.policyEvaluations[0]!;
   emulator.advance(5);
   await http.post(`/task-stages/${stage!.id}/actions/override`);
   emulator.advance(1);
