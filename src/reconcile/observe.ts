@@ -1,7 +1,8 @@
+import { nameKey, type Project } from "../model";
 import type { ActualOrganization } from "./actual";
 import type { DesiredOrganization } from "./desired";
 import { ProjectGoneError } from "./errors";
-import { exchangeable } from "./planning/identity";
+import { exchangeable, namesUnderWhichToLook } from "./planning/identity";
 import { identityOf } from "./planning/plan";
 import type { OrganizationView } from "./view";
 
@@ -20,7 +21,8 @@ export interface ObserveOptions {
  *
  * Pages are read at the same time. Whoever makes as many as he deletes while they are read can hide one from them: no count tells. Then a
  * plan misses it, and its writes are refused where they would do harm: a name is taken, a project is not empty. Only a project that was
- * to be renamed can be made anew beside the old one. Reading pages that overlap, one after the other, would cost more than it saves.
+ * to be renamed would be made anew beside the old one, and no write be refused. So where the code has a project that no page shows, and the
+ * pages were more than one, the names that it may have are looked for: in one request, unless they are many.
  *
  * @throws ProjectGoneError when a project of the list is not found by itself: what is true of it is not known.
  */
@@ -29,12 +31,16 @@ export async function observe(
   desired: DesiredOrganization,
   { skipDurations = false }: ObserveOptions = {},
 ): Promise<ActualOrganization> {
-  const [defaultProjectId, projects, workspaces] = await Promise.all([
+  const [defaultProjectId, , workspaces] = await Promise.all([
     view.defaultProjectId(),
     view.projects.all(),
     view.workspaces.all(),
   ]);
-  const actual = { name: view.name, defaultProjectId, projects, workspaces };
+  const organization = { name: view.name, defaultProjectId, workspaces };
+  const projects = view.projects.isSnapshot
+    ? await view.projects.all()
+    : await withSlipped(view, desired, (projects) => ({ ...organization, projects }));
+  const actual = { ...organization, projects };
   if (skipDurations) {
     return { ...actual, projects: projects.map((it) => ({ ...it, autoDestroyActivityDuration: undefined })) };
   }
@@ -54,4 +60,22 @@ export async function observe(
     }),
   );
   return { ...actual, projects: inFull };
+}
+
+/** The projects that are known, with those of the code that slipped past the pages. */
+async function withSlipped(
+  view: OrganizationView,
+  desired: DesiredOrganization,
+  actualWith: (projects: readonly Project[]) => ActualOrganization,
+): Promise<readonly Project[]> {
+  const asked = new Set<string>();
+  for (;;) {
+    const projects = await view.projects.all();
+    const names = namesUnderWhichToLook(desired.projects, identityOf(desired, actualWith(projects)), projects).filter(
+      (name) => !asked.has(nameKey(name)),
+    );
+    if (names.length === 0) return projects;
+    await view.projects.lookFor(names);
+    for (const name of names) asked.add(nameKey(name));
+  }
 }

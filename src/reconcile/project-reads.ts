@@ -1,5 +1,11 @@
 import type { Project } from "../model";
-import { GATHER_MS, SharedReads } from "./shared-reads";
+import { GATHER_MS, SharedReads, type Source } from "./shared-reads";
+
+/** What the service offers to read projects. */
+export interface ProjectSource extends Source<Project> {
+  /** The projects of these names, without regard to case; one that has its name all the while is among them. */
+  readonly byNames: (names: readonly string[]) => Promise<readonly Project[]>;
+}
 
 /**
  * Shared reads of projects, which know of what own writes make stale: the answer to a create carries neither counts nor all permissions, and a
@@ -11,6 +17,19 @@ export class ProjectReads extends SharedReads<Project> {
   /** When an own move changed the workspace count of a project last. */
   readonly #countChangedAt = new Map<string, number>();
   #gathering: { readonly ids: Set<string>; readonly done: Promise<void> } | undefined;
+
+  readonly #byNames: ProjectSource["byNames"];
+
+  constructor(source: ProjectSource) {
+    super(source);
+    this.#byNames = source.byNames;
+  }
+
+  /** Looks for projects of these names, whatever was read before, in one request where they are not many; {@link all} knows of them afterwards. */
+  async lookFor(names: readonly string[]): Promise<void> {
+    const begin = this.now();
+    for (const project of await this.#byNames(names)) this.note(project, begin);
+  }
 
   /** The project of this id, with counts and permissions that own writes have not made stale. */
   async upToDateById(id: string): Promise<Project | undefined> {

@@ -54,6 +54,7 @@ export class SharedReads<T extends Named> {
   #pages: number | undefined;
   #weighing: Promise<Page<T>> | undefined;
   #singleReads = 0;
+  #isSnapshot = false;
   #gathering: { wanted: number; readonly decided: Promise<void> } | undefined;
 
   constructor(source: Source<T>) {
@@ -126,6 +127,14 @@ export class SharedReads<T extends Named> {
   /** Whether all objects are known. */
   get isComplete(): boolean {
     return this.#complete !== undefined;
+  }
+
+  /**
+   * Whether all that is known came in one answer, so that nothing can have slipped past: between several pages something can, whatever they
+   * count.
+   */
+  get isSnapshot(): boolean {
+    return this.isComplete && this.#isSnapshot;
   }
 
   /** What is known of this object without a read. */
@@ -274,6 +283,7 @@ export class SharedReads<T extends Named> {
       }
     };
     await Promise.all(Array.from({ length: PAGES_AT_ONCE }, readOn));
+    this.#isSnapshot = last <= 1;
     return totals.size > 1;
   }
 }

@@ -34,6 +34,7 @@ export class OrganizationView {
         const found = client.projects.list(name, { names: [wanted] }, options);
         return this.#listed(firstOf(found, (project) => sameName(project.name, wanted)));
       },
+      byNames: (names) => this.#listed(allOf(client.projects.list(name, { names }))),
       page: (number) => this.#listed(client.projects.listPage(name, { number, size: MAX_PAGE_SIZE })),
     });
     this.workspaces = new WorkspaceReads({
@@ -41,11 +42,7 @@ export class OrganizationView {
       byName: (wanted, options) =>
         this.#ifThere(`workspace ${JSON.stringify(wanted)}`, client.workspaces.getByName(name, wanted, options)),
       page: (number) => this.#listed(client.workspaces.listPage(name, { number, size: MAX_PAGE_SIZE })),
-      inProject: async (projectId, options) => {
-        const found: Workspace[] = [];
-        for await (const workspace of client.workspaces.list(name, { projectId }, options)) found.push(workspace);
-        return found;
-      },
+      inProject: (projectId, options) => allOf(client.workspaces.list(name, { projectId }, options)),
     });
   }
 
@@ -123,6 +120,12 @@ export class OrganizationView {
       return undefined;
     }
   }
+}
+
+async function allOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }
 
 /** The first item that is looked for; what comes behind it is not read. */

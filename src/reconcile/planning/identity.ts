@@ -45,6 +45,31 @@ export function exchangeable(
   );
 }
 
+/**
+ * Names that nobody is known to have, and under which there might be a project that the search would find: those of code that has none, and of
+ * code that would pass on the project which it has if it found its own former one.
+ */
+export function namesUnderWhichToLook(
+  code: readonly CodeProject[],
+  found: Identity,
+  actual: readonly Project[],
+): readonly string[] {
+  const known = new Map(actual.map((project) => [nameKey(project.name), project]));
+  const holders = new Map(code.map((it) => [found.get(it.address)?.id, it]));
+  const asked = new Set(code.filter(({ address, id }) => id === undefined && !found.has(address)));
+  const names = new Map<string, string>();
+  for (const it of asked) {
+    for (const name of [it.name, ...formerNames(it)]) {
+      const project = known.get(nameKey(name));
+      if (project === undefined) names.set(nameKey(name), name);
+      const holder = project && holders.get(project.id);
+      // What is added here, this loop comes to.
+      if (holder !== undefined && holder.id === undefined) asked.add(holder);
+    }
+  }
+  return [...names.values()];
+}
+
 function searched(code: readonly CodeProject[], actual: readonly Project[]): Search {
   // What is found must not depend on the order in which code is given.
   const sorted = [...code].sort((one, other) => compared(one.address, other.address));
