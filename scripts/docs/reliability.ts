@@ -8,6 +8,7 @@ export function reliability(): string {
   return [
     casesOf("the engine", readFigures("engine")),
     casesOf("Terraform in process", readFigures("terraform")),
+    casesOf("the installed Terraform", readFigures("real")),
     `Killed at moments drawn by chance: ${killed.join(", ")}. ${failuresOf(failures, seed)}`,
   ].join("\n\n");
 }

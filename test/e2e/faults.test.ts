@@ -3,8 +3,6 @@ import { RealTerraform } from "../faults/real-terraform-case";
 import { WORKLOADS } from "../faults/workloads";
 import { describeWithTerraform } from "../support/terraform";
 
-jest.setTimeout(240_000);
-
 const once = { skip: 0, times: 1 };
 const fromThereOn = { skip: 0, times: Infinity };
 const json = { "content-type": "application/vnd.api+json" };

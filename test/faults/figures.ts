@@ -23,6 +23,7 @@ export interface KillFigures {
 export interface Figures {
   readonly engine: CaseFigures;
   readonly terraform: CaseFigures;
+  readonly real: CaseFigures;
   readonly kills: KillFigures;
 }
 

@@ -1,11 +1,13 @@
 import { parseArgs } from "node:util";
 import { SEED } from "../support/property";
+import { terraformExecutable } from "../support/terraform";
 import { countEngineRequests, engineProblems } from "./engine-case";
 import { writeFigures } from "./figures";
 import { countGateRequests, GATE_RUNS, gateProblems, type GateWay } from "./gate-case";
 import { killFailures } from "./kills";
-import type { CaseFault } from "./kinds";
+import type { CaseFault, Kind } from "./kinds";
 import { allCases, failuresOf, randomFrom, someCases, type Case, type Failure } from "./matrix";
+import { isForRealTerraform, RealTerraform } from "./real-terraform-case";
 import { countTerraformRequests, terraformProblems } from "./terraform-case";
 import { WORKLOADS, type Workload } from "./workloads";
 
@@ -13,7 +15,8 @@ import { WORKLOADS, type Workload } from "./workloads";
  * `npm run test:soak`: every case of the fault matrix, and programs killed at moments drawn by chance. It takes an hour or more.
  *
  *   --engine N        one in so many cases on the engine (default 1: all; 0: none, and their figures stay)
- *   --terraform N     one in so many cases on Terraform (default 1: all; 0: none, and their figures stay)
+ *   --terraform N     one in so many cases on Terraform in process (default 1: all; 0: none, and their figures stay)
+ *   --real N          one in so many cases on the installed Terraform (default 50; 0: none, and their figures stay)
  *   --kills N         how often each program is killed (default 20; 0: none, and their figures stay)
  *   --only TEXT       workloads whose name has this; figures are then not written
  *   --kind TEXT       faults whose name has this; figures are then not written
@@ -22,6 +25,7 @@ const { values } = parseArgs({
   options: {
     engine: { type: "string", default: "1" },
     terraform: { type: "string", default: "1" },
+    real: { type: "string", default: "50" },
     kills: { type: "string", default: "20" },
     only: { type: "string" },
     kind: { type: "string" },
@@ -32,6 +36,7 @@ const WAYS: readonly Way[] = [
   {
     part: "engine",
     name: "the engine",
+    gates: "the engine",
     count: countEngineRequests,
     problems: engineProblems,
     share: Number(values.engine),
@@ -39,19 +44,46 @@ const WAYS: readonly Way[] = [
   {
     part: "terraform",
     name: "Terraform in process",
+    gates: "Terraform in process",
     count: countTerraformRequests,
     problems: terraformProblems,
     share: Number(values.terraform),
   },
 ];
 
+/** Takes part where there is a Terraform. Its gates are checks of the data source, which Terraform in process shows. */
+async function realWay(): Promise<RealWay | undefined> {
+  if (terraformExecutable === null || Number(values.real) === 0) return undefined;
+  const terraform = await RealTerraform.install();
+  return {
+    part: "real",
+    name: "the installed Terraform",
+    isFor: isForRealTerraform,
+    atOnce: 2,
+    count: countTerraformRequests,
+    problems: (workload, fault) => terraform.problems(workload, fault),
+    share: Number(values.real),
+    remove: () => terraform.remove(),
+  };
+}
+
 interface Way {
-  readonly part: "engine" | "terraform";
-  readonly name: GateWay;
+  readonly part: "engine" | "terraform" | "real";
+  readonly name: string;
+  /** As what gates are looked at; undefined where none are. */
+  readonly gates?: GateWay;
+  /** Of which faults there are cases. Default: all. */
+  readonly isFor?: (kind: Kind) => boolean;
+  /** How many cases are run at the same time. */
+  readonly atOnce?: number;
   readonly count: (workload: Workload) => Promise<number>;
   readonly problems: (workload: Workload, fault: CaseFault) => Promise<readonly string[]>;
   /** One in so many cases is run; 0 for none. */
   readonly share: number;
+}
+
+interface RealWay extends Way {
+  remove(): void;
 }
 
 /** Figures are of all workloads and faults, or they are not written. */
@@ -66,24 +98,29 @@ interface Subject {
   problems(fault: CaseFault): Promise<readonly string[]>;
 }
 
-function subjectsOf({ name: way, count, problems }: Way): readonly Subject[] {
+function subjectsOf({ gates: way, count, problems }: Way): readonly Subject[] {
   const workloads = WORKLOADS.map((workload) => ({
     name: workload.name,
     column: workload.name,
     count: () => count(workload),
     problems: (fault: CaseFault) => problems(workload, fault),
   }));
-  const gates = GATE_RUNS.map((run) => ({
+  return [...workloads, ...(way === undefined ? [] : gatesOf(way))].filter(({ name }) =>
+    name.includes(values.only ?? ""),
+  );
+}
+
+function gatesOf(way: GateWay): readonly Subject[] {
+  return GATE_RUNS.map((run) => ({
     name: run.name,
     column: "gate",
     count: () => countGateRequests(way, run),
-    problems: (fault: CaseFault) => gateProblems(way, run, fault),
+    problems: (fault) => gateProblems(way, run, fault),
   }));
-  return [...workloads, ...gates].filter(({ name }) => name.includes(values.only ?? ""));
 }
 
-function casesOf(name: string, requests: number): readonly Case[] {
-  return allCases(name, requests).filter(({ kind }) => kind.includes(values.kind ?? ""));
+function casesOf({ isFor = () => true }: Way, name: string, requests: number): readonly Case[] {
+  return allCases(name, requests).filter(({ kind }) => isFor(kind) && kind.includes(values.kind ?? ""));
 }
 
 /** Runs the cases of one way; gives the number of failures. */
@@ -91,8 +128,8 @@ async function runCases(way: Way): Promise<number> {
   const cases: Record<string, Record<string, number>> = {};
   let failures = 0;
   for (const subject of subjectsOf(way)) {
-    const chosen = someCases(casesOf(subject.name, await subject.count()), way.share, SEED);
-    const failed = await failuresOf(chosen, (fault) => subject.problems(fault));
+    const chosen = someCases(casesOf(way, subject.name, await subject.count()), way.share, SEED);
+    const failed = await failuresOf(chosen, (fault) => subject.problems(fault), way.atOnce);
     failures += failed.length;
     const kinds = (cases[subject.column] ??= {});
     for (const { kind } of chosen) kinds[kind] = (kinds[kind] ?? 0) + 1;
@@ -119,6 +156,8 @@ async function main(): Promise<void> {
   print(`Seed ${SEED}: TFPROJECTS_SEED=${SEED} repeats this.`);
   let failures = 0;
   for (const way of WAYS.filter(({ share }) => share > 0)) failures += await runCases(way);
+  const real = await realWay();
+  if (real !== undefined) failures += await runCases(real).finally(() => real.remove());
   if (Number(values.kills) > 0) failures += await runKills(Number(values.kills));
   process.exitCode = failures === 0 ? 0 : 1;
 }
