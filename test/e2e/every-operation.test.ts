@@ -54,7 +54,6 @@ describeWithTerraform("Terraform, with the provider as it is installed,", () => 
       expect.arrayContaining([
         "POST /organizations/acme/projects",
         "GET /organizations/acme/projects",
-        "GET /projects/:id",
         "POST /projects/:id/relationships/workspaces",
         "GET /runs/:id/task-stages",
         "GET /task-stages/:id",
@@ -63,7 +62,8 @@ describeWithTerraform("Terraform, with the provider as it is installed,", () => 
 
     await deployment.code(code("Base", run.id)).apply();
     expect(acme.world).toEqual({ Base: ["api"], "Default Project": [] });
-    expect(operations()).toContain("PATCH /projects/:id");
+    // The list does not carry durations, so the refresh reads the project by itself.
+    expect(operations()).toEqual(expect.arrayContaining(["GET /projects/:id", "PATCH /projects/:id"]));
 
     expect(await deployment.destroy()).toMatchObject({ status: 0 });
     expect(acme.world).toEqual({ "Default Project": ["api"] });

@@ -9,7 +9,16 @@ const ROOT = resolve(__dirname, "../..");
 
 /** A project as a user has it: a fresh folder outside the repository, with the packed package installed from its tarball. */
 export class UserProject {
-  private constructor(readonly folder: string) {}
+  /**
+   * In place of the one in the home directory that the cdktf CLI has Terraform use: there Terraform links to the folder of the stack that was
+   * initialised last, which is another test's, or another run's, and is gone with it.
+   */
+  readonly #pluginCache: string;
+
+  private constructor(readonly folder: string) {
+    this.#pluginCache = this.path("plugin-cache");
+    mkdirSync(this.#pluginCache);
+  }
 
   /** Packs the package and installs it, with its peers, and what else is named. */
   static async create(...packages: readonly string[]): Promise<UserProject> {
@@ -49,7 +58,11 @@ export class UserProject {
   }
 
   run(file: string, args: readonly string[], { cwd = this.folder, env = {} }: RunOptions = {}): Promise<Outcome> {
-    const child = spawn(file, [...args], { cwd, env: { ...inherited(), ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(file, [...args], {
+      cwd,
+      env: { ...inherited(), TF_PLUGIN_CACHE_DIR: this.#pluginCache, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const said = { stdout: "", stderr: "" };
     child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text));
