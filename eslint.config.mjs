@@ -18,7 +18,7 @@ const mayImport = {
 const rooms = Object.keys(mayImport);
 
 /** A library and the one room that may use it. */
-const homeOf = { axios: "api", "(cdktf|constructs)": "constructs", "(hono|@hono)": "emulator" };
+const homeOf = { axios: "api", fflate: "constructs", "(cdktf|constructs)": "constructs", "(hono|@hono)": "emulator" };
 
 const houseRules = rooms.flatMap((room) => {
   const forbidden = rooms.filter((other) => other !== room && !mayImport[room].includes(other));

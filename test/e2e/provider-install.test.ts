@@ -50,7 +50,9 @@ describeWithTerraform("tfprojects provider install", () => {
       expect(Object.keys(acme.world)).toEqual(["Default Project", "Platform"]);
 
       const versions = join(where(), plugins, "terraform.local/tfprojects/tfprojects");
-      expect(readdirSync(versions)).toEqual([VERSION]);
+      const archives = readdirSync(versions);
+      expect(archives.map((name) => name.replace(/^.*_/, ""))).toEqual(["amd64.zip", "arm64.zip"]);
+      expect(archives.every((name) => name.includes(`_${VERSION}_`))).toBe(true);
       // Twice is as good as once, and leaves nothing beside it.
       expect(install(...args)).toBe(said);
       expect(readdirSync(join(where(), plugins, ".."))).toEqual(["plugins"]);

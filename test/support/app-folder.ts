@@ -8,11 +8,15 @@ import type { Acme } from "./acme";
 
 const ROOT = resolve(__dirname, "../..");
 
+/** In place of the one in the home directory that the cdktf CLI has Terraform use, which is shared with whatever else runs. */
+const PLUGIN_CACHE = "plugin-cache";
+
 /** A cdktf app in a fresh folder outside the repository, with the package as it was built. */
 export class AppFolder {
   readonly folder = mkdtempSync(join(tmpdir(), "tfprojects-app-"));
 
   constructor() {
+    mkdirSync(join(this.folder, PLUGIN_CACHE));
     mkdirSync(join(this.folder, "node_modules"));
     symlinkSync(ROOT, join(this.folder, "node_modules/tfprojects"));
     for (const name of [".bin", "cdktf", "constructs", "@cdktf", "tsx"]) {
@@ -48,7 +52,8 @@ export class AppFolder {
   #run({ emulator: { address, token } }: Acme, command: string, args: readonly string[]): Promise<Outcome> {
     const { PATH = "", HOME = this.folder } = process.env;
     const service = { TFE_ADDRESS: address, TFE_TOKEN: token, TFE_ORGANIZATION: "acme" };
-    const env = { PATH, HOME, NO_COLOR: "1", CHECKPOINT_DISABLE: "1", ...service };
+    const cache = { TF_PLUGIN_CACHE_DIR: join(this.folder, PLUGIN_CACHE) };
+    const env = { PATH, HOME, NO_COLOR: "1", CHECKPOINT_DISABLE: "1", ...cache, ...service };
     return outcomeOf(spawn(command, [...args], { cwd: this.folder, env }));
   }
 }

@@ -9,10 +9,7 @@ const ROOT = resolve(__dirname, "../..");
 
 /** A project as a user has it: a fresh folder outside the repository, with the packed package installed from its tarball. */
 export class UserProject {
-  /**
-   * In place of the one in the home directory that the cdktf CLI has Terraform use: there Terraform links to the folder of the stack that was
-   * initialised last, which is another test's, or another run's, and is gone with it.
-   */
+  /** In place of the one in the home directory that the cdktf CLI has Terraform use, which is shared with whatever else runs. */
   readonly #pluginCache: string;
 
   private constructor(readonly folder: string) {

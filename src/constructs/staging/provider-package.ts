@@ -1,17 +1,7 @@
 import { createHash } from "node:crypto";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { zipSync } from "fflate";
 import { VERSION } from "../../version";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../anatomy/source";
 
@@ -45,26 +35,34 @@ export function readProviderPackage(executable: string): ProviderPackage {
 /**
  * Puts the package where Terraform looks for it. Does nothing where it is there already; otherwise it is there in full or not at all.
  *
+ * It is packed, so that Terraform has to copy it: to a folder it would only link, also from its cache of plugins, which the cdktf CLI has all stacks
+ * of a user share. With the folder of the stack that was initialised last, all others would lose their provider.
+ *
  * @param plugins a folder that Terraform takes for a mirror without any configuration: `terraform.d/plugins` beside the code, or the user's own
  * @param platform as Terraform names it, such as `linux_amd64`
- * @returns the folder of the package
  */
-export function writeProviderPackage(plugins: string, platform: string, files: ProviderPackage): string {
-  const target = join(plugins, PROVIDER_SOURCE, VERSION, platform);
-  if (holdsExactly(target, files)) return target;
+export function writeProviderPackage(plugins: string, platform: string, files: ProviderPackage): void {
+  const mirror = join(plugins, PROVIDER_SOURCE);
+  const target = join(mirror, `terraform-provider-${PROVIDER_TYPE}_${VERSION}_${platform}.zip`);
+  const content = archiveOf(files);
+  if (existsSync(target) && readFileSync(target).equals(content)) return;
 
-  mkdirSync(dirname(target), { recursive: true });
+  mkdirSync(mirror, { recursive: true });
   // Not inside: Terraform would take it for a provider.
   const fresh = mkdtempSync(join(dirname(plugins), "tfprojects-"));
-  for (const [name, content] of Object.entries(files)) {
-    writeFileSync(join(fresh, name), content);
-    chmodSync(join(fresh, name), 0o755);
-  }
-  chmodSync(fresh, 0o755);
-  rmSync(target, { recursive: true, force: true });
-  renameSync(fresh, target);
-  return target;
+  writeFileSync(join(fresh, "package.zip"), content);
+  renameSync(join(fresh, "package.zip"), target);
+  rmSync(fresh, { recursive: true });
 }
+
+/** Equal files give equal bytes, so that what is there already can be told from what is not. */
+function archiveOf(files: ProviderPackage): Uint8Array {
+  const executable = { os: UNIX, attrs: 0o100755 << 16, mtime: new Date(1980, 0, 1), level: 6 } as const;
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, content]) => [name, [content, executable]])));
+}
+
+/** As which system the archive's attributes are to be understood. */
+const UNIX = 3;
 
 /**
  * Terraform's hash of a package ("h1"): over each file's hash and name, sorted by name. It does not depend on the platform, as long as the
@@ -76,19 +74,4 @@ export function packageHash(files: ProviderPackage): string {
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .map(({ name, hash }) => `${hash}  ${name}\n`);
   return `h1:${createHash("sha256").update(lines.join("")).digest("base64")}`;
-}
-
-/** Any further file would change the hash that Terraform takes of the folder. */
-function holdsExactly(folder: string, files: ProviderPackage): boolean {
-  if (!existsSync(folder)) return false;
-  const present = readdirSync(folder);
-  return (
-    present.length === Object.keys(files).length &&
-    Object.entries(files).every(
-      ([name, content]) =>
-        present.includes(name) &&
-        (statSync(join(folder, name)).mode & 0o111) !== 0 &&
-        readFileSync(join(folder, name)).equals(content),
-    )
-  );
 }

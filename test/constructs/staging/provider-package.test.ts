@@ -1,6 +1,7 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { unzipSync } from "fflate";
 import {
   packageHash,
   readProviderPackage,
@@ -8,10 +9,13 @@ import {
 } from "../../../src/constructs/staging/provider-package";
 
 let folder: string;
-let packageFolder: string;
+let archive: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "tfprojects-"));
-  packageFolder = join(folder, "terraform.d/plugins/terraform.local/tfprojects/tfprojects/0.1.0/linux_amd64");
+  archive = join(
+    folder,
+    "terraform.d/plugins/terraform.local/tfprojects/tfprojects/terraform-provider-tfprojects_0.1.0_linux_amd64.zip",
+  );
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -21,37 +25,37 @@ function executable(text: string) {
   return path;
 }
 
-const contents = () =>
-  Object.fromEntries(readdirSync(packageFolder).map((name) => [name, readFileSync(join(packageFolder, name), "utf8")]));
+const write = (text: string) =>
+  writeProviderPackage(join(folder, "terraform.d/plugins"), "linux_amd64", readProviderPackage(executable(text)));
 
-test("the package is put where Terraform looks for it, executable, and CommonJS whatever the user's package is", () => {
-  writeProviderPackage(join(folder, "terraform.d/plugins"), "linux_amd64", readProviderPackage(executable("v1")));
+const contents = () =>
+  Object.fromEntries(
+    Object.entries(unzipSync(readFileSync(archive))).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),
+  );
+
+test("the package is put where Terraform looks for it, packed, and CommonJS whatever the user's package is", () => {
+  write("v1");
   expect(contents()).toEqual({
     "terraform-provider-tfprojects_v0.1.0": "v1",
     "package.json": '{"type":"commonjs"}\n',
   });
-  expect(statSync(join(packageFolder, "terraform-provider-tfprojects_v0.1.0")).mode & 0o111).toBe(0o111);
 });
 
 test("a package that is there already is left alone", () => {
-  const files = readProviderPackage(executable("v1"));
-  writeProviderPackage(join(folder, "terraform.d/plugins"), "linux_amd64", files);
-  const { ino } = statSync(packageFolder);
-  writeProviderPackage(join(folder, "terraform.d/plugins"), "linux_amd64", files);
-  expect(statSync(packageFolder).ino).toBe(ino);
+  write("v1");
+  const { ino } = statSync(archive);
+  write("v1");
+  expect(statSync(archive).ino).toBe(ino);
 });
 
 test.each<[string, () => void]>([
-  ["is another", () => writeFileSync(join(packageFolder, "terraform-provider-tfprojects_v0.1.0"), "v0")],
-  ["is not executable", () => chmodSync(join(packageFolder, "terraform-provider-tfprojects_v0.1.0"), 0o644)],
-  ["has a file too many", () => writeFileSync(join(packageFolder, "stray"), "")],
-  ["lacks a file", () => rmSync(join(packageFolder, "package.json"))],
+  ["is another", () => write("v0")],
+  ["is no archive", () => writeFileSync(archive, "")],
 ])("a package that %s is replaced, leaving nothing behind", (_, spoil) => {
-  const files = readProviderPackage(executable("v1"));
-  writeProviderPackage(join(folder, "terraform.d/plugins"), "linux_amd64", files);
+  write("v1");
   const before = contents();
   spoil();
-  writeProviderPackage(join(folder, "terraform.d/plugins"), "linux_amd64", files);
+  write("v1");
   expect(contents()).toEqual(before);
   expect(readdirSync(join(folder, "terraform.d"))).toEqual(["plugins"]);
 });

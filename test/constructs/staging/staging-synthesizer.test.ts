@@ -1,14 +1,25 @@
 import { provider as nullProvider } from "@cdktf/provider-null";
 import { App, CloudBackend, NamedCloudWorkspace, TerraformStack, Testing } from "cdktf";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Project, RunTaskGate, TfprojectsProvider } from "../../../src";
 import { stageDuringSynth } from "../../../src/constructs/staging/staging-synthesizer";
 import { describeWithTerraform, terraformExecutable } from "../../support/terraform";
 
-const PACKAGES = "terraform.d/plugins/terraform.local/tfprojects/tfprojects/0.1.0";
+const PACKAGES = "terraform.d/plugins/terraform.local/tfprojects/tfprojects";
+const packageFor = (platform: string) => `terraform-provider-tfprojects_0.1.0_${platform}.zip`;
 const system = process.platform;
 
 let folder: string;
@@ -33,11 +44,7 @@ const lock = () => readFileSync(inStack(".terraform.lock.hcl"), "utf8");
 describe("synthesizing a stack to disk", () => {
   test("puts the provider and its lock entry into the stack's folder, for both architectures", () => {
     given().app.synth();
-    expect(readdirSync(inStack(PACKAGES))).toEqual([`${system}_amd64`, `${system}_arm64`]);
-    expect(readdirSync(inStack(PACKAGES, `${system}_amd64`))).toEqual([
-      "package.json",
-      "terraform-provider-tfprojects_v0.1.0",
-    ]);
+    expect(readdirSync(inStack(PACKAGES))).toEqual([packageFor(`${system}_amd64`), packageFor(`${system}_arm64`)]);
     expect(lock()).toMatch(
       /provider "terraform\.local\/tfprojects\/tfprojects" \{\n {2}version {5}= "0\.1\.0"\n {2}constraints = "0\.1\.0"\n {2}hashes = \[\n {4}"h1:/,
     );
@@ -62,7 +69,9 @@ describe("synthesizing a stack to disk", () => {
     const { app, stack } = given();
     new CloudBackend(stack, { organization: "acme", workspaces: new NamedCloudWorkspace("stack") });
     app.synth();
-    expect(readdirSync(inStack(PACKAGES))).toEqual(expect.arrayContaining(["linux_amd64", "linux_arm64"]));
+    expect(readdirSync(inStack(PACKAGES))).toEqual(
+      expect.arrayContaining([packageFor("linux_amd64"), packageFor("linux_arm64")]),
+    );
   });
 
   test("stages once for several providers", () => {
@@ -165,5 +174,30 @@ describeWithTerraform("the real Terraform", () => {
     const hashOfNull = /(?<=3\.2\.4"\n) {2}hashes = \[\n {4}"h1:.*",\n {2}\]\n/;
     expect(lock()).toMatch(hashOfNull);
     expect(lock().replace(hashOfNull, "")).toBe(before);
+  });
+
+  test("leaves a stack its provider when another, with which it shares a cache of plugins, is gone", () => {
+    // GIVEN two stacks, and the cache that the cdktf CLI gives them
+    given().app.synth();
+    const [first, second, cache] = [join(folder, "first"), join(folder, "second"), join(folder, "cache")] as const;
+    for (const stack of [first, second]) cpSync(inStack(), stack, { recursive: true });
+    mkdirSync(cache);
+    const init = (cwd: string) =>
+      spawnSync(terraformExecutable!, ["init", "-no-color"], {
+        cwd,
+        encoding: "utf8",
+        env: { ...process.env, TF_PLUGIN_CACHE_DIR: cache, CHECKPOINT_DISABLE: "1" },
+      });
+    expect([init(first), init(second)]).toMatchObject([{ status: 0 }, { status: 0 }]);
+
+    // WHEN
+    rmSync(first, { recursive: true });
+
+    // THEN
+    const installed = join(second, ".terraform/providers/terraform.local/tfprojects/tfprojects/0.1.0");
+    const [platform] = readdirSync(installed);
+    const executable = join(installed, platform!, "terraform-provider-tfprojects_v0.1.0");
+    expect(readFileSync(executable, "utf8")).toBe("the provider");
+    expect(statSync(executable).mode & 0o111).toBe(0o111);
   });
 });
