@@ -1,4 +1,4 @@
-import type { PlanOf, Schema, StateOf } from "./schema";
+import type { PlanOf, Schema, StateOf } from "../schema";
 import { sameValue } from "./value/fingerprint";
 
 /**

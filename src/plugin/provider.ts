@@ -1,6 +1,6 @@
 import type { Diagnostics } from "./diagnostics";
 import type { Logger } from "./logger";
-import type { ConfigOf, KnownConfigOf, PlanOf, Schema, StateOf } from "./schema";
+import type { ConfigOf, KnownConfigOf, PlanOf, Schema, StateOf } from "../schema";
 
 /** What every handler is given beside its values. */
 export interface Context {

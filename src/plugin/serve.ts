@@ -13,7 +13,7 @@ import type { Provider } from "./provider";
 import { Secrets } from "./rpc/secrets";
 import { addProviderService, addSupervisorServices } from "./rpc/services";
 import { Session } from "./rpc/session";
-import type { Schema } from "./schema";
+import type { Schema } from "../schema";
 
 /** How long an ending process waits for what is still running. */
 const GRACE_MILLISECONDS = 2000;

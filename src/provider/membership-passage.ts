@@ -1,8 +1,7 @@
-import { nameKey, type Workspace } from "../model";
+import { nameKey, type MembershipPlan, type MembershipState, type Workspace } from "../model";
 import { isKnown, type ConfiguredContext, type DeletionContext } from "../plugin";
 import { counted, listed, projectNotEmpty, type OrganizationView } from "../reconcile";
 import { explained } from "./explain";
-import type { MembershipPlan, MembershipState } from "./membership-schema";
 import { idsIn, type Planner } from "./planned-changes";
 import type { Session } from "./session";
 

@@ -1,9 +1,17 @@
-import { EXCLUSIVE_DEFAULT_PROJECT, nameKey, sameName, type Workspace } from "../model";
+import type { RESOURCES } from "../model";
+import {
+  EXCLUSIVE_DEFAULT_PROJECT,
+  nameKey,
+  sameName,
+  type MembershipConfig,
+  type MembershipPlan,
+  type MembershipState,
+  type Workspace,
+} from "../model";
 import { isKnown, UNKNOWN, type ConfiguredContext, type Diagnostics, type KnownConfigOf } from "../plugin";
 import { counted, listed, resolveWorkspaces, WorkspacesNotFoundError, type OrganizationView } from "../reconcile";
 import { DESTROY_ANYWAY } from "./explain";
 import { membersIn, reportStops, type Staying } from "./membership-passage";
-import type { MembershipConfig, MembershipPlan, membershipSchema, MembershipState } from "./membership-schema";
 import type { Claim, Planner } from "./planned-changes";
 import type { Session } from "./session";
 
@@ -172,7 +180,11 @@ async function warnOfEvictions(
 /** Whether the workspaces that the code no longer names stay where they are. */
 export function keepsDropped(
   prior: MembershipState | null,
-  { project_id: projectId, exclusive, on_destroy: onDestroy }: MembershipPlan | KnownConfigOf<typeof membershipSchema>,
+  {
+    project_id: projectId,
+    exclusive,
+    on_destroy: onDestroy,
+  }: MembershipPlan | KnownConfigOf<typeof RESOURCES.tfprojects_workspace_membership>,
 ): boolean {
   const isMoved = prior !== null && projectId !== prior.project_id;
   return onDestroy === "retain" && (isMoved || exclusive !== true);

@@ -1,4 +1,4 @@
-import { RESOURCES, type Workspace } from "../model";
+import { RESOURCES, type MembershipConfig, type MembershipPlan, type MembershipState, type Workspace } from "../model";
 import {
   isKnown,
   type ConfiguredContext,
@@ -18,24 +18,19 @@ import { readImported } from "./import";
 import { observedMembership } from "./membership-drift";
 import { membersIn, mustVacate, passageOf, planRelease, releaseAsPlanned, stayingIn } from "./membership-passage";
 import { isExclusiveAlready, keepsDropped, planWorkspaces, unresolved } from "./membership-plan";
-import {
-  membershipSchema,
-  type MembershipConfig,
-  type MembershipPlan,
-  type MembershipState,
-} from "./membership-schema";
 import { organizationOf, plannedOrganization, type Session } from "./session";
 
-type Schema = typeof membershipSchema;
+const definition = RESOURCES.tfprojects_workspace_membership;
+type Schema = typeof definition;
 type MembershipContext = ConfiguredContext<Session>;
 
 /** `tfprojects_workspace_membership` */
 export const membershipResource: Resource<Schema, Session> = {
-  type: "tfprojects_workspace_membership",
-  schema: membershipSchema,
+  type: definition.type,
+  schema: definition,
 
   validate(config: MembershipConfig, { diagnostics }: Context) {
-    checkConfig(RESOURCES.tfprojects_workspace_membership, config, diagnostics);
+    checkConfig(definition, config, diagnostics);
   },
 
   async read(state: MembershipState, { provider, diagnostics }: MembershipContext) {
@@ -84,7 +79,7 @@ export const membershipResource: Resource<Schema, Session> = {
 async function plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
   const { config, prior, replaces, planned, keepsNotes } = request;
   const { provider } = context;
-  requireIds(RESOURCES.tfprojects_workspace_membership, config);
+  requireIds(definition, config);
   const planner = prior ?? replaces ?? {};
   const organization = plannedOrganization(config.organization, prior, provider);
   const proposed: MembershipPlan = { ...planned, id: planned.project_id, organization };

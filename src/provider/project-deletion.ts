@@ -1,4 +1,4 @@
-import { sameName, type Workspace } from "../model";
+import { sameName, type ProjectState, type Workspace } from "../model";
 import { DiagnosticError, isKnown, type ConfiguredContext, type DeletionContext, type MaybeUnknown } from "../plugin";
 import {
   counted,
@@ -10,7 +10,6 @@ import {
 } from "../reconcile";
 import { ownedTwice } from "./explain";
 import { idsIn, type Planner } from "./planned-changes";
-import type { ProjectState } from "./project-schema";
 import type { Session } from "./session";
 
 /**

@@ -1,26 +1,7 @@
-import type { Project } from "../model";
-import { bool, nullable, number, object, string, type ValueOf } from "../plugin";
+import type { ListedProject, Project } from "../model";
 
 /** What the caller may do with a project, as data sources give it; null where the service does not say. */
-export const permissionsType = object({
-  can_update: nullable(bool),
-  can_destroy: nullable(bool),
-  can_create_workspace: nullable(bool),
-});
-
-/** A project in a list, as data sources give it. */
-export const projectType = object({
-  id: string,
-  name: string,
-  description: nullable(string),
-  organization: string,
-  is_default: bool,
-  workspace_count: nullable(number),
-  team_count: nullable(number),
-  permissions: permissionsType,
-});
-
-export function permissionsOf({ permissions }: Project): ValueOf<typeof permissionsType> {
+export function permissionsOf({ permissions }: Project): ListedProject["permissions"] {
   return {
     can_update: permissions.canUpdate ?? null,
     can_destroy: permissions.canDestroy ?? null,
@@ -28,7 +9,8 @@ export function permissionsOf({ permissions }: Project): ValueOf<typeof permissi
   };
 }
 
-export function projectDocument(project: Project, defaultProjectId: string): ValueOf<typeof projectType> {
+/** A project in a list, as data sources give it. */
+export function projectDocument(project: Project, defaultProjectId: string): ListedProject {
   return {
     id: project.id,
     name: project.name,

@@ -1,4 +1,5 @@
-import { normalizeDescription, sameName, type Project } from "../model";
+import type { RESOURCES } from "../model";
+import { normalizeDescription, sameName, type Project, type ProjectPlan, type ProjectState } from "../model";
 import { DiagnosticError, isKnown, type ConfiguredContext, type PlanResult } from "../plugin";
 import {
   findProject,
@@ -9,7 +10,6 @@ import {
 } from "../reconcile";
 import { DESTROY_ANYWAY, explained, ownedTwice } from "./explain";
 import { planReplacement } from "./project-deletion";
-import type { projectSchema, ProjectPlan, ProjectState } from "./project-schema";
 import type { Session } from "./session";
 
 type ProjectContext = ConfiguredContext<Session>;
@@ -19,7 +19,7 @@ export async function planCreate(
   plan: ProjectPlan,
   replaces: ProjectState | null,
   context: ProjectContext,
-): Promise<PlanResult<typeof projectSchema>> {
+): Promise<PlanResult<typeof RESOURCES.tfprojects_project>> {
   const { provider } = context;
   const { name, organization } = plan;
   const planner = replaces ?? {};

@@ -1,4 +1,11 @@
-import { normalizeDescription, RESOURCES, type Project } from "../model";
+import {
+  normalizeDescription,
+  RESOURCES,
+  type Project,
+  type ProjectConfig,
+  type ProjectPlan,
+  type ProjectState,
+} from "../model";
 import {
   isKnown,
   type ConfiguredContext,
@@ -16,19 +23,19 @@ import { explained } from "./explain";
 import { readImported } from "./import";
 import { deleteAsPlanned, planDeletion } from "./project-deletion";
 import { planCreate, planUpdate } from "./project-plan";
-import { projectSchema, type ProjectConfig, type ProjectPlan, type ProjectState } from "./project-schema";
 import { organizationOf, plannedOrganization, type Session } from "./session";
 
-type Schema = typeof projectSchema;
+const definition = RESOURCES.tfprojects_project;
+type Schema = typeof definition;
 type ProjectContext = ConfiguredContext<Session>;
 
 /** `tfprojects_project` */
 export const projectResource: Resource<Schema, Session> = {
-  type: "tfprojects_project",
-  schema: projectSchema,
+  type: definition.type,
+  schema: definition,
 
   validate(config: ProjectConfig, { diagnostics }: Context) {
-    checkConfig(RESOURCES.tfprojects_project, config, diagnostics);
+    checkConfig(definition, config, diagnostics);
   },
 
   stored(state: ProjectState, { provider }: ProjectContext) {

@@ -1,55 +1,22 @@
-import { DATA_SOURCES, sameName, type Project } from "../model";
-import {
-  bool,
-  computed,
-  isKnown,
-  list,
-  map,
-  optional,
-  optionalComputed,
-  string,
-  type ConfigOf,
-  type ConfiguredContext,
-  type DataSource,
-} from "../plugin";
+import { DATA_SOURCES, sameName, type DataProjectsConfig, type Project } from "../model";
+import { isKnown, type ConfiguredContext, type DataSource } from "../plugin";
 import { checkConfig } from "./check";
 import { explained } from "./explain";
-import { projectDocument, projectType } from "./project-document";
+import { projectDocument } from "./project-document";
 import type { Session } from "./session";
 
-const schema = {
-  description: "The projects of an organization, all pages of them.",
-  attributes: {
-    id: computed(string, { description: "Name of the organization." }),
-    organization: optionalComputed(string, { description: "Name of the organization. Default: the provider's." }),
-    names: optional(list(string), { description: "Only projects of these names, without regard to case." }),
-    search: optional(string, {
-      description:
-        "Only projects whose name contains this, without regard to case. Not together with `names`: the service ignores it then.",
-    }),
-    can_create_workspace: optional(bool, {
-      description: "`true`: only projects in which the token's owner can create workspaces. Default: false, all.",
-    }),
-    can_update: optional(bool, {
-      description: "`true`: only projects that the token's owner can update. Default: false, all.",
-    }),
-    projects: computed(list(projectType), { description: "The projects, by name." }),
-    ids: computed(map(string), { description: "Name of each project → its identifier." }),
-  },
-};
-
-type Config = ConfigOf<typeof schema>;
+const definition = DATA_SOURCES.tfprojects_projects;
 
 /** data `tfprojects_projects` */
-export const projectsDataSource: DataSource<typeof schema, Session> = {
-  type: "tfprojects_projects",
-  schema,
+export const projectsDataSource: DataSource<typeof definition, Session> = {
+  type: definition.type,
+  schema: definition,
 
-  validate(config: Config, { diagnostics }) {
-    checkConfig(DATA_SOURCES.tfprojects_projects, config, diagnostics);
+  validate(config: DataProjectsConfig, { diagnostics }) {
+    checkConfig(definition, config, diagnostics);
   },
 
-  async read(config: Config, { provider, signal }: ConfiguredContext<Session>) {
+  async read(config: DataProjectsConfig, { provider, signal }: ConfiguredContext<Session>) {
     const organization = provider.organizationName(isKnown(config.organization) ? config.organization : null);
     const view = provider.organization(organization);
     const names = isKnown(config.names) ? (config.names?.filter(isKnown) ?? null) : null;

@@ -1,4 +1,4 @@
-import type { ProjectState } from "./project-schema";
+import type { ProjectState } from "../model";
 
 /** The projects of the state, as far as Terraform has taken them up in this walk: each just before it is planned. */
 export class ProjectsInState {

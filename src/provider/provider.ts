@@ -1,16 +1,6 @@
 import { Client, ConfigurationError } from "../api";
-import {
-  DiagnosticError,
-  number,
-  optional,
-  string,
-  UNKNOWN,
-  type ConfigOf,
-  type Context,
-  type Provider,
-  type Unknown,
-} from "../plugin";
-import { providerDefinition } from "../model";
+import { DiagnosticError, UNKNOWN, type Context, type Provider, type Unknown } from "../plugin";
+import { providerDefinition, type ProviderConfig } from "../model";
 import { VERSION } from "../version";
 import { checkConfig } from "./check";
 import { membershipResource } from "./membership-resource";
@@ -20,43 +10,15 @@ import { projectsDataSource } from "./projects-data-source";
 import { runTaskStagesDataSource } from "./run-task-stages-data-source";
 import { Session } from "./session";
 
-const schema = {
-  description:
-    "Keeps the projects of an HCP Terraform or Terraform Enterprise organization, and which workspaces live in them.",
-  attributes: {
-    organization: optional(string, {
-      description: "Organization for resources that name none. Default: the environment variable `TFE_ORGANIZATION`.",
-    }),
-    hostname: optional(string, {
-      description:
-        "Host of the service, reached by https. Not together with `address`. Default: the environment variables `TFE_ADDRESS` or `TFE_HOSTNAME`, then `app.terraform.io`.",
-    }),
-    address: optional(string, {
-      description:
-        "Address of the service, in place of `hostname`: for another port, or plain http to this machine. Default: the environment variable `TFE_ADDRESS`.",
-    }),
-    token: optional(string, {
-      description:
-        "User or organization token. Better left out, so that it is in no file: then it comes from `TFE_TOKEN`, `TF_TOKEN_<host>`, or what `terraform login` stored.",
-      sensitive: true,
-    }),
-    requests_per_second: optional(number, {
-      description: "Most requests to send in a second, greater than 0. Default: what the service's answers allow.",
-    }),
-  },
-} as const;
-
-type Config = ConfigOf<typeof schema>;
-
 /** The Terraform provider `tfprojects`. */
-export const tfprojectsProvider: Provider<typeof schema, Session> = {
-  name: "tfprojects",
+export const tfprojectsProvider: Provider<typeof providerDefinition, Session> = {
+  name: providerDefinition.type,
   version: VERSION,
-  schema,
+  schema: providerDefinition,
   resources: [projectResource, membershipResource],
   dataSources: [projectDataSource, projectsDataSource, runTaskStagesDataSource],
 
-  validate(config: Config, { diagnostics }: Context) {
+  validate(config: ProviderConfig, { diagnostics }: Context) {
     checkConfig(providerDefinition, config, diagnostics);
   },
 
@@ -66,7 +28,7 @@ export const tfprojectsProvider: Provider<typeof schema, Session> = {
     return tokens.flatMap(([, token]) => token ?? []);
   },
 
-  configure(config: Config, { signal }: Context) {
+  configure(config: ProviderConfig, { signal }: Context) {
     const rate = known(config.requests_per_second, "requests_per_second");
     try {
       const client = new Client({

@@ -3,118 +3,39 @@ import {
   ADVISORY_FAILURES,
   DATA_SOURCES,
   DEFAULT_ADVISORY_FAILURES,
+  DEFAULT_TIMEOUT_SECONDS,
   verdictOf,
   verdictOfStage,
-  VERDICTS,
   type AdvisoryFailures,
+  type DataRunTaskStagesConfig,
+  type ReadTaskResult,
+  type ReadTaskStage,
   type TaskResult,
 } from "../model";
-import {
-  bool,
-  computed,
-  DiagnosticError,
-  isKnown,
-  list,
-  map,
-  nullable,
-  number,
-  object,
-  optional,
-  required,
-  string,
-  type ConfigOf,
-  type ConfiguredContext,
-  type DataSource,
-  type ValueOf,
-} from "../plugin";
+import { DiagnosticError, isKnown, type ConfiguredContext, type DataSource } from "../plugin";
 import { untilVerdict } from "../reconcile";
 import { checkConfig, requireIds } from "./check";
 import { explained } from "./explain";
 import type { Session } from "./session";
 
-const resultType = object({
-  id: string,
-  status: string,
-  message: nullable(string),
-  status_timestamps: map(string),
-  url: nullable(string),
-  created_at: string,
-  updated_at: string,
-  task_id: string,
-  task_name: string,
-  task_url: nullable(string),
-  stage: string,
-  is_speculative: bool,
-  workspace_task_id: nullable(string),
-  workspace_task_enforcement_level: nullable(string),
-  task_stage_id: string,
-});
+const definition = DATA_SOURCES.tfprojects_run_task_stages;
 
-const stageType = object({
-  id: string,
-  status: string,
-  verdict: string,
-  stage: string,
-  status_timestamps: map(string),
-  created_at: string,
-  updated_at: string,
-  is_overridable: nullable(bool),
-  permissions: object({
-    can_override_policy: nullable(bool),
-    can_override_tasks: nullable(bool),
-    can_override: nullable(bool),
-  }),
-  run_id: string,
-  policy_evaluation_ids: list(string),
-  results: list(resultType),
-});
-
-const DEFAULT_TIMEOUT_SECONDS = 600;
-
-const schema = {
-  description: "The task stages of a run, each with its results, and what they mean together.",
-  attributes: {
-    id: computed(string, { description: "The run's identifier." }),
-    run_id: required(string, { description: "Identifier of the run, prefix `run-`." }),
-    wait_for_completion: optional(bool, {
-      description:
-        "Whether to wait until no stage is pending or running. A stage that awaits an override is not waited for: that is for a person to decide. Default: false.",
-    }),
-    timeout_seconds: optional(number, {
-      description: `How long to wait at the most, in seconds; then it is an error. Default: ${DEFAULT_TIMEOUT_SECONDS}.`,
-    }),
-    advisory_failures: optional(string, {
-      description:
-        "What failed advisory results mean for the verdict: `block` has a stage with one fail, `allow` lets a stage pass in which nothing else failed. " +
-        `Either way, whatever status the service gives such a stage. Default: \`${DEFAULT_ADVISORY_FAILURES}\`.`,
-    }),
-    verdict: computed(string, {
-      description: `What the stages mean together, one of ${VERDICTS.map((verdict) => `\`${verdict}\``).join(", ")}: \`failed\` when any stage failed, errored, was canceled or unreachable; else \`awaiting_override\` when any awaits one; else \`pending\` when any has not ended; else \`passed\`, as for a run without task stages. Of failed advisory results, see \`advisory_failures\`.`,
-    }),
-    stages: computed(list(stageType), {
-      description:
-        "The task stages, in the order in which the service lists them. `status` is what the service says, `verdict` what it means here.",
-    }),
-  },
-};
-
-type Config = ConfigOf<typeof schema>;
 type Stages = readonly TaskStageWithIncluded[];
 
 /** data `tfprojects_run_task_stages` */
-export const runTaskStagesDataSource: DataSource<typeof schema, Session> = {
-  type: "tfprojects_run_task_stages",
-  schema,
+export const runTaskStagesDataSource: DataSource<typeof definition, Session> = {
+  type: definition.type,
+  schema: definition,
 
-  validate(config: Config, { diagnostics }) {
-    checkConfig(DATA_SOURCES.tfprojects_run_task_stages, config, diagnostics);
+  validate(config: DataRunTaskStagesConfig, { diagnostics }) {
+    checkConfig(definition, config, diagnostics);
   },
 
-  async read(config: Config, { provider, signal }: ConfiguredContext<Session>) {
+  async read(config: DataRunTaskStagesConfig, { provider, signal }: ConfiguredContext<Session>) {
     const { run_id: runId, wait_for_completion: wait, timeout_seconds: timeout, advisory_failures: advisory } = config;
     if (!isKnown(runId) || !isKnown(wait) || !isKnown(timeout) || !isKnown(advisory))
       throw new Error("Terraform asked to read a run that is not known.");
-    requireIds(DATA_SOURCES.tfprojects_run_task_stages, config);
+    requireIds(definition, config);
     return explained({ summary: `Cannot read the task stages of run ${runId}`, attribute: ["run_id"] }, async () => {
       const read = (): Promise<Stages> => provider.client.taskStages.listWithResults(runId, { signal });
       const advisoryFailures = ADVISORY_FAILURES.find((known) => known === advisory) ?? DEFAULT_ADVISORY_FAILURES;
@@ -157,7 +78,7 @@ function timedOut(stages: Stages, { timeoutMs, advisoryFailures }: Wait): Diagno
   );
 }
 
-function stageDocument(stage: Stages[number], advisoryFailures: AdvisoryFailures): ValueOf<typeof stageType> {
+function stageDocument(stage: Stages[number], advisoryFailures: AdvisoryFailures): ReadTaskStage {
   const { permissions } = stage;
   return {
     id: stage.id,
@@ -179,7 +100,7 @@ function stageDocument(stage: Stages[number], advisoryFailures: AdvisoryFailures
   };
 }
 
-function resultDocument(result: TaskResult): ValueOf<typeof resultType> {
+function resultDocument(result: TaskResult): ReadTaskResult {
   return {
     id: result.id,
     status: result.status,

@@ -1,7 +1,7 @@
 import { Diagnostics, UNKNOWN } from "../../src/plugin";
 import { JsonLogger } from "../../src/plugin/logger";
 import { membershipResource } from "../../src/provider/membership-resource";
-import type { MembershipPlan, MembershipState } from "../../src/provider/membership-schema";
+import type { MembershipPlan, MembershipState } from "../../src/model";
 import { Session } from "../../src/provider/session";
 import { Acme } from "../support/acme";
 

@@ -3,7 +3,7 @@ import { Diagnostics, UNKNOWN } from "../../src/plugin";
 import { JsonLogger } from "../../src/plugin/logger";
 import { InProcessTerraform, reference, type Configuration } from "../../src/plugin/testing";
 import { membershipResource } from "../../src/provider/membership-resource";
-import type { MembershipPlan } from "../../src/provider/membership-schema";
+import type { MembershipPlan } from "../../src/model";
 import { projectResource } from "../../src/provider/project-resource";
 import { tfprojectsProvider } from "../../src/provider/provider";
 import { Session } from "../../src/provider/session";

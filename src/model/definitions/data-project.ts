@@ -1,32 +1,42 @@
+import { bool, computed, optional, optionalComputed, nullable, string, type ConfigOf } from "../../schema";
 import { checkProjectName } from "../project";
-import type { AttributeProblem, Definition } from "./definition";
+import { computedFrom, DURATION, organization, projectFields } from "./common";
+import { define, type AttributeProblem } from "./definition";
 import type { Given } from "./given";
 import { checkId, checkOrganization, checkText } from "./rules";
 
 /** The data source `tfprojects_project`. */
-export const dataProjectDefinition: Definition = {
-  inputs: {
-    project_id: { type: "string" },
-    name: { type: "string" },
-    default: { type: "bool" },
-    organization: { type: "string" },
+export const dataProjectDefinition = define({
+  type: "tfprojects_project",
+  description:
+    "Reads one project that exists: exactly one of `project_id`, `name` and `default` says which. Fails when there is none.",
+  attributes: {
+    id: computedFrom(projectFields.id),
+    project_id: optionalComputed(string, { description: "Identifier of the project to read, prefix `prj-`." }),
+    name: optionalComputed(string, { description: "Name of the project to read, without regard to case." }),
+    default: optional(bool, {
+      description:
+        "`true` reads the organization's default project, which holds the workspaces that no other project does.",
+      unset: "`false`",
+    }),
+    organization,
+    is_default: computedFrom(projectFields.is_default),
+    description: computedFrom(projectFields.description),
+    auto_destroy_activity_duration: computed(nullable(string), { description: `${DURATION}; null when unset.` }),
+    workspace_count: computedFrom(projectFields.workspace_count),
+    team_count: computedFrom(projectFields.team_count),
+    permissions: computedFrom(projectFields.permissions),
   },
-  outputs: [
-    "id",
-    "is_default",
-    "description",
-    "auto_destroy_activity_duration",
-    "workspace_count",
-    "team_count",
-    "permissions",
-  ],
   rules: (given) => [
     ...whichProject(given),
     ...checkId(given, "project_id", "project", `A project's name goes into ${given.called("name")}.`),
     ...checkText(given, "name", "Invalid project name", checkProjectName),
     ...checkOrganization(given),
   ],
-};
+});
+
+/** Which project to read, as the code says it. */
+export type DataProjectConfig = ConfigOf<typeof dataProjectDefinition>;
 
 /** Exactly one of three ways to name a project; `default = false` is none, as if it were left out. */
 function whichProject(given: Given): readonly AttributeProblem[] {

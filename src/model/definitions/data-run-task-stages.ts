@@ -1,24 +1,134 @@
-import { ADVISORY_FAILURES } from "../verdict";
-import type { AttributeProblem, Definition } from "./definition";
+import {
+  bool,
+  computed,
+  described,
+  list,
+  map,
+  nullable,
+  number,
+  object,
+  optional,
+  required,
+  string,
+  type ConfigOf,
+  type ValueOf,
+} from "../../schema";
+import { ADVISORY_FAILURES, DEFAULT_ADVISORY_FAILURES, VERDICTS } from "../verdict";
+import { flag } from "./common";
+import { define, type AttributeProblem } from "./definition";
 import type { Given } from "./given";
-import { checkId, checkOneOf, checkPositive } from "./rules";
+import { checkId, checkPositive } from "./rules";
+
+const TIMESTAMPS = "When it got which status: `<status>-at` to ISO 8601 timestamp.";
+const STAGE = "Stage of the run: `pre_plan`, `post_plan`, `pre_apply` or `post_apply`.";
+const CREATED = "When it was created, ISO 8601.";
+const UPDATED = "When it last changed, ISO 8601.";
+
+const taskResult = object(
+  {
+    id: described(string, "Identifier of the result, prefix `taskrs-`."),
+    status: described(string, "`pending`, `running`, `passed`, `failed`, `errored`, `canceled` or `unreachable`."),
+    message: described(nullable(string), "Text from the run task; may contain line breaks."),
+    status_timestamps: described(map(string), TIMESTAMPS),
+    url: described(nullable(string), "Address of the run task's details of this result."),
+    created_at: described(string, CREATED),
+    updated_at: described(string, UPDATED),
+    task_id: described(string, "Identifier of the run task, prefix `task-`."),
+    task_name: described(string, "Name of the run task."),
+    task_url: described(nullable(string), "Address of the run task."),
+    stage: described(string, STAGE),
+    is_speculative: described(bool, "Whether the run was for a speculative plan."),
+    workspace_task_id: described(
+      nullable(string),
+      "Identifier of the task's association with the workspace, prefix `wstask-`.",
+    ),
+    workspace_task_enforcement_level: described(
+      nullable(string),
+      "`mandatory` or `advisory`: whether a failed result fails the stage.",
+    ),
+    task_stage_id: described(string, "Identifier of the task stage, prefix `ts-`."),
+  },
+  "RunTaskResult",
+);
+
+const taskStage = object(
+  {
+    id: described(string, "Identifier of the task stage, prefix `ts-`."),
+    status: described(
+      string,
+      "`pending`, `running`, `passed`, `failed`, `awaiting_override`, `errored`, `canceled` or `unreachable`, as the service reports it.",
+    ),
+    verdict: described(string, "What the status means with `advisory_failures` considered; see the run's `verdict`."),
+    stage: described(string, STAGE),
+    status_timestamps: described(map(string), TIMESTAMPS),
+    created_at: described(string, CREATED),
+    updated_at: described(string, UPDATED),
+    is_overridable: described(nullable(bool), "Whether the stage can be overridden now."),
+    permissions: described(
+      object(
+        {
+          can_override_policy: described(nullable(bool), "Whether failed policies can be overridden."),
+          can_override_tasks: described(nullable(bool), "Whether failed run tasks can be overridden."),
+          can_override: described(nullable(bool), "Whether the stage can be overridden."),
+        },
+        "RunTaskStagePermissions",
+      ),
+      "What the token's owner may override.",
+    ),
+    run_id: described(string, "Identifier of the run, prefix `run-`."),
+    policy_evaluation_ids: described(list(string), "Identifiers of the stage's policy evaluations, prefix `poleval-`."),
+    results: described(list(taskResult), "The results of the stage's run tasks."),
+  },
+  "RunTaskStage",
+);
+
+/** Seconds to wait for a verdict, where the code does not say. */
+export const DEFAULT_TIMEOUT_SECONDS = 600;
 
 /** The data source `tfprojects_run_task_stages`. */
-export const dataRunTaskStagesDefinition: Definition = {
-  inputs: {
-    run_id: { type: "string", required: true },
-    wait_for_completion: { type: "bool" },
-    timeout_seconds: { type: "number" },
-    advisory_failures: { type: "string" },
+export const dataRunTaskStagesDefinition = define({
+  type: "tfprojects_run_task_stages",
+  description: "Reads the task stages of a run with their results, and the verdict over all of them.",
+  attributes: {
+    id: computed(string, { description: "Identifier of the run." }),
+    run_id: required(string, {
+      description: "Identifier of the run, prefix `run-`. Where it is known at plan, the stages are read then.",
+    }),
+    wait_for_completion: flag(
+      "Whether to wait while the verdict is `pending`. A stage that awaits an override is not waited for: a person has to decide.",
+    ),
+    timeout_seconds: optional(number, {
+      description: "Seconds to wait before it is an error; only with `wait_for_completion`.",
+      unset: `\`${DEFAULT_TIMEOUT_SECONDS}\``,
+    }),
+    advisory_failures: optional(string, {
+      description:
+        "What failed advisory results mean for the verdict, whatever status the service gives their stage: `block` fails a stage that has " +
+        "one, `allow` passes a stage in which nothing else failed.",
+      unset: `\`${DEFAULT_ADVISORY_FAILURES}\``,
+      choices: ADVISORY_FAILURES,
+    }),
+    verdict: computed(string, {
+      description:
+        `Verdict over all stages, one of ${VERDICTS.map((verdict) => `\`${verdict}\``).join(", ")}: \`failed\` when any stage failed, ` +
+        "errored, was canceled or is unreachable; else `awaiting_override` when any awaits one; else `pending` when any has not ended; " +
+        "else `passed`, as for a run without task stages.",
+    }),
+    stages: computed(list(taskStage), { description: "The task stages, in the order of the service." }),
   },
-  outputs: ["id", "verdict", "stages"],
   rules: (given) => [
     ...checkId(given, "run_id", "run", "It is the last part of the run's address."),
     ...checkPositive(given, "timeout_seconds"),
     ...nothingToWaitFor(given),
-    ...checkOneOf(given, "advisory_failures", ADVISORY_FAILURES),
   ],
-};
+});
+
+/** Which run to read, as the code says it. */
+export type DataRunTaskStagesConfig = ConfigOf<typeof dataRunTaskStagesDefinition>;
+/** A task stage as it is read. */
+export type ReadTaskStage = ValueOf<typeof taskStage>;
+/** A result as it is read. */
+export type ReadTaskResult = ValueOf<typeof taskResult>;
 
 function nothingToWaitFor(given: Given): readonly AttributeProblem[] {
   const waits = given.isSet("wait_for_completion") === true ? given.flag("wait_for_completion") : null;

@@ -1,23 +1,26 @@
+import type { Attribute, Attributes, Schema } from "../../schema";
 import type { Given } from "./given";
 
-/** A type of Terraform's, in the notation of its schemas. */
-export type AttributeType = "string" | "number" | "bool" | readonly ["list" | "set", "string"];
-
-/** An attribute that code can set. */
-export interface InputDefinition {
-  readonly type: AttributeType;
-  /** Whether code has to set it. */
-  readonly required?: true;
-}
-
-/** A resource, a data source or the provider itself: its attributes, and the rules of what code gives them. */
-export interface Definition {
-  /** By their names in Terraform. */
-  readonly inputs: Readonly<Record<string, InputDefinition>>;
-  /** Names of the attributes that the provider sets, and code cannot. */
-  readonly outputs: readonly string[];
+/**
+ * All that is known of a resource, a data source or the provider itself, in one place: its attributes with their types, defaults and
+ * documentation, and the rules of what code gives them. From it follow the constructs, the provider's schema, and what synth, the provider and
+ * the engine check.
+ */
+export interface Definition<A extends Attributes = Attributes> extends Schema<A> {
+  /** The type in Terraform: `tfprojects_project`. */
+  readonly type: string;
   /** The rules beside types and what is required: see {@link problemsIn}. */
   readonly rules: (given: Given) => readonly AttributeProblem[];
+}
+
+/** Keeps what exactly the attributes are, for the types of what the definition describes. */
+export function define<const A extends Attributes>(definition: Definition<A>): Definition<A> {
+  return definition;
+}
+
+/** Whether code can set the attribute. */
+export function isInput({ mode }: Attribute): boolean {
+  return mode !== "computed";
 }
 
 /** What is wrong with what code gives to an attribute. */
@@ -38,13 +41,13 @@ export interface AttributeProblem {
 }
 
 /** All that is wrong with what code gives to a resource, a data source or the provider; types apart. */
-export function problemsIn({ inputs, outputs, rules }: Definition, given: Given): readonly AttributeProblem[] {
+export function problemsIn({ attributes, rules }: Definition, given: Given): readonly AttributeProblem[] {
   return [
-    ...outputs.flatMap((name) => readOnly(name, given)),
-    ...Object.entries(inputs).flatMap(([name, input]) => [
-      ...missing(name, input, given),
-      ...nulls(name, input, given),
-    ]),
+    ...Object.entries(attributes).flatMap(([name, attribute]) =>
+      isInput(attribute)
+        ? [...missing(name, attribute, given), ...nulls(name, attribute, given), ...notAChoice(name, attribute, given)]
+        : readOnly(name, given),
+    ),
     ...rules(given),
   ];
 }
@@ -56,16 +59,28 @@ function readOnly(attribute: string, given: Given): readonly AttributeProblem[] 
 }
 
 /** In Terraform's own words. */
-function missing(attribute: string, { required }: InputDefinition, given: Given): readonly AttributeProblem[] {
-  if (required !== true || given.isSet(attribute) !== false) return [];
+function missing(attribute: string, { mode }: Attribute, given: Given): readonly AttributeProblem[] {
+  if (mode !== "required" || given.isSet(attribute) !== false) return [];
   const message = `The argument ${given.quoted(attribute)} is required, but no definition was found.`;
   return [{ attribute, summary: "Missing required argument", message }];
 }
 
-function nulls(attribute: string, { type }: InputDefinition, given: Given): readonly AttributeProblem[] {
+function nulls(attribute: string, { type }: Attribute, given: Given): readonly AttributeProblem[] {
   const message = `An element of ${given.called(attribute)} is null. Leave it out.`;
   const summary = `Invalid ${attribute}`;
   return (given.texts(attribute) ?? []).flatMap((text, index) =>
-    text === null ? [{ attribute, ...(type[0] === "list" ? { index } : {}), summary, message }] : [],
+    text === null ? [{ attribute, ...(type.kind === "list" ? { index } : {}), summary, message }] : [],
   );
+}
+
+function notAChoice(attribute: string, { choices }: Attribute, given: Given): readonly AttributeProblem[] {
+  const text = given.text(attribute);
+  if (choices === undefined || typeof text !== "string" || choices.includes(text)) return [];
+  return [{ attribute, summary: `Invalid ${attribute}`, message: notOneOf(given.called(attribute), text, choices) }];
+}
+
+/** @param called - The attribute, in backticks. */
+export function notOneOf(called: string, text: string, allowed: readonly unknown[]): string {
+  const choices = allowed.map((choice) => JSON.stringify(choice)).join(", ");
+  return `${called} must be one of ${choices}; ${JSON.stringify(text)} is not.`;
 }

@@ -6,11 +6,17 @@ import { projectDefinition } from "./project";
 import { membershipDefinition } from "./workspace-membership";
 
 export * from "./between";
-export { problemsIn } from "./definition";
-export type { AttributeProblem, AttributeType, Definition, InputDefinition } from "./definition";
+export { isInput, notOneOf, problemsIn } from "./definition";
+export type { AttributeProblem, Definition } from "./definition";
+export { DEFAULT_TIMEOUT_SECONDS } from "./data-run-task-stages";
+export type { DataProjectConfig } from "./data-project";
+export type { DataProjectsConfig, ListedProject } from "./data-projects";
+export type { DataRunTaskStagesConfig, ReadTaskResult, ReadTaskStage } from "./data-run-task-stages";
 export { Given } from "./given";
+export type { KnownProjectConfig, ProjectConfig, ProjectPlan, ProjectState } from "./project";
 export { providerDefinition } from "./provider";
-export { notOneOf } from "./rules";
+export type { ProviderConfig } from "./provider";
+export type { KnownMembershipConfig, MembershipConfig, MembershipPlan, MembershipState } from "./workspace-membership";
 
 /** The resources of the provider, by their type in Terraform. */
 export const RESOURCES = {

@@ -1,3 +1,15 @@
+import {
+  computed,
+  defaulted,
+  list,
+  optional,
+  required,
+  string,
+  type ConfigOf,
+  type KnownConfigOf,
+  type PlanOf,
+  type StateOf,
+} from "../../schema";
 import { nameKey } from "../name";
 import {
   checkAutoDestroyActivityDuration,
@@ -5,32 +17,68 @@ import {
   checkProjectName,
   DELETION_POLICIES,
 } from "../project";
-import type { AttributeProblem, Definition } from "./definition";
+import { DURATION, flag, organizationOf } from "./common";
+import { define, type AttributeProblem } from "./definition";
 import type { Given } from "./given";
-import { checkOneOf, checkOrganization, checkText, checkTexts } from "./rules";
+import { checkOrganization, checkText, checkTexts } from "./rules";
 
 /** The resource `tfprojects_project`. */
-export const projectDefinition: Definition = {
-  inputs: {
-    name: { type: "string", required: true },
-    description: { type: "string" },
-    auto_destroy_activity_duration: { type: "string" },
-    organization: { type: "string" },
-    deletion_policy: { type: "string" },
-    adopt_existing: { type: "bool" },
-    previous_names: { type: ["list", "string"] },
+export const projectDefinition = define({
+  type: "tfprojects_project",
+  description: "A project: a group of workspaces inside an organization.",
+  attributes: {
+    id: computed(string, { description: "Identifier of the project, prefix `prj-`." }),
+    name: required(string, {
+      description:
+        "Name of the project, unique in the organization without regard to case: 3 to 40 letters, numbers, spaces, `-` and `_`, " +
+        "with no space at either end. Changing it renames the project.",
+    }),
+    description: optional(string, {
+      description: "Description of the project, at most 256 characters.",
+      unset: "none; one that the project has is cleared",
+    }),
+    auto_destroy_activity_duration: optional(string, {
+      description:
+        `${DURATION}: up to four digits, greater than zero, then \`d\` (days) or \`h\` (hours). ` +
+        "Workspaces with a setting of their own keep it.",
+      unset: "none: workspaces wait forever",
+    }),
+    organization: organizationOf("project"),
+    deletion_policy: defaulted(string, {
+      description:
+        "What happens when the project is deleted, since the service deletes only empty projects: `refuse` fails while it holds workspaces, " +
+        "naming them; `evacuate` first moves them to the organization's default project; `retain` leaves the project as it is and only " +
+        "forgets it.",
+      default: "refuse",
+      choices: DELETION_POLICIES,
+    }),
+    adopt_existing: flag(
+      "Whether to take over a project that already has the name, instead of failing because the name is taken.",
+    ),
+    previous_names: optional(list(string), {
+      description:
+        "Former names of the project. A project found under one of them is renamed instead of a new one being created.",
+      unset: "none",
+    }),
   },
-  outputs: ["id"],
   rules: (given) => [
     ...checkText(given, "name", "Invalid project name", checkProjectName),
     ...checkText(given, "description", "Invalid project description", checkProjectDescription),
     ...checkText(given, "auto_destroy_activity_duration", "Invalid duration", checkAutoDestroyActivityDuration),
     ...checkOrganization(given),
-    ...checkOneOf(given, "deletion_policy", DELETION_POLICIES),
     ...checkTexts(given, "previous_names", "Invalid previous name", checkProjectName),
     ...presentNames(given),
   ],
-};
+});
+
+/** A project as the code says it. */
+export type ProjectConfig = ConfigOf<typeof projectDefinition>;
+/** A project as the code says it, once all of it is known. */
+export type KnownProjectConfig = KnownConfigOf<typeof projectDefinition>;
+/** A project as it is to be recorded. */
+export type ProjectPlan = PlanOf<typeof projectDefinition>;
+/** A project as it is recorded. */
+export type ProjectState = StateOf<typeof projectDefinition>;
 
 /** Previous names that are the present one: as Terraform's `moved` blocks, which may not lead from an address to itself. */
 function presentNames(given: Given): readonly AttributeProblem[] {

@@ -1,19 +1,48 @@
-import type { AttributeProblem, Definition } from "./definition";
+import { number, optional, string, type ConfigOf } from "../../schema";
+import { define, type AttributeProblem } from "./definition";
 import type { Given } from "./given";
 import { checkPositive } from "./rules";
 
 /** The provider's own configuration. An empty text is as good as none, as it is in the environment. */
-export const providerDefinition: Definition = {
-  inputs: {
-    organization: { type: "string" },
-    hostname: { type: "string" },
-    address: { type: "string" },
-    token: { type: "string" },
-    requests_per_second: { type: "number" },
+export const providerDefinition = define({
+  type: "tfprojects",
+  description:
+    "Manages the projects of HCP Terraform and Terraform Enterprise organizations, and which workspaces are in them. Everything may be " +
+    "left to the environment.",
+  attributes: {
+    organization: optional(string, {
+      description: "Name of the organization of all resources that name none.",
+      unset: "the environment variable `TFE_ORGANIZATION`",
+    }),
+    hostname: optional(string, {
+      description:
+        "Host name of the service, as in `tfe.example.com`, which is reached by https. Conflicts with `address`.",
+      unset: "the environment variables `TFE_ADDRESS` or `TFE_HOSTNAME`, then `app.terraform.io`",
+    }),
+    address: optional(string, {
+      description:
+        "Address of the service, as in `https://tfe.example.com:8443`. Plain `http` is accepted for this machine only. Conflicts with " +
+        "`hostname`.",
+      unset: "the environment variable `TFE_ADDRESS`, then `hostname`",
+    }),
+    token: optional(string, {
+      description:
+        "User token or organization token. A token in the code is in the clear in the synthesized configuration and in saved plans " +
+        "(`terraform plan -out`), where the value of a variable is too, also of a sensitive one: leave it to the environment or to " +
+        "`terraform login`.",
+      unset: "`TFE_TOKEN`, then `TF_TOKEN_<host>`, then what `terraform login` stored",
+      sensitive: true,
+    }),
+    requests_per_second: optional(number, {
+      description: "Most requests to send in a second, greater than 0. The service's own limit is kept in any case.",
+      unset: "what the service's answers allow",
+    }),
   },
-  outputs: [],
   rules: (given) => [...twoAddresses(given), ...checkPositive(given, "requests_per_second")],
-};
+});
+
+/** The provider's configuration, as the code says it. */
+export type ProviderConfig = ConfigOf<typeof providerDefinition>;
 
 function twoAddresses(given: Given): readonly AttributeProblem[] {
   // Neither left out, nor empty, nor unknown.

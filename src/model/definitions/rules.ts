@@ -49,18 +49,6 @@ function idProblems(attribute: string, kind: IdKind, text: string, remedy: strin
   return [{ attribute, summary: `Invalid ${attribute}`, message, isAboutId: true }];
 }
 
-export function checkOneOf(given: Given, attribute: string, allowed: readonly string[]): readonly AttributeProblem[] {
-  const text = given.text(attribute);
-  if (typeof text !== "string" || allowed.includes(text)) return [];
-  return [{ attribute, summary: `Invalid ${attribute}`, message: notOneOf(given.called(attribute), text, allowed) }];
-}
-
-/** @param called - The attribute, in backticks. */
-export function notOneOf(called: string, text: string, allowed: readonly string[]): string {
-  const choices = allowed.map((choice) => JSON.stringify(choice)).join(", ");
-  return `${called} must be one of ${choices}; ${JSON.stringify(text)} is not.`;
-}
-
 export function checkPositive(given: Given, attribute: string): readonly AttributeProblem[] {
   const number = given.number(attribute);
   if (typeof number !== "number" || (Number.isFinite(number) && number > 0)) return [];

@@ -1,30 +1,78 @@
+import {
+  bool,
+  computed,
+  defaulted,
+  optionalComputed,
+  required,
+  set,
+  string,
+  type ConfigOf,
+  type KnownConfigOf,
+  type PlanOf,
+  type StateOf,
+} from "../../schema";
 import { nameKey } from "../name";
 import { RELEASE_POLICIES } from "../workspace";
-import type { AttributeProblem, Definition } from "./definition";
+import { organizationOf } from "./common";
+import { define, type AttributeProblem } from "./definition";
 import type { Given } from "./given";
-import { checkId, checkIds, checkOneOf, checkOrganization } from "./rules";
+import { checkId, checkIds, checkOrganization } from "./rules";
 
 /** The resource `tfprojects_workspace_membership`. */
-export const membershipDefinition: Definition = {
-  inputs: {
-    project_id: { type: "string", required: true },
-    workspace_ids: { type: ["set", "string"] },
-    workspace_names: { type: ["set", "string"] },
-    exclusive: { type: "bool" },
-    on_destroy: { type: "string" },
-    organization: { type: "string" },
+export const membershipDefinition = define({
+  type: "tfprojects_workspace_membership",
+  description:
+    "States that workspaces are in a project, and moves them there: one request for each destination, all or none. " +
+    "At least one of `workspace_ids` and `workspace_names` is set.",
+  attributes: {
+    id: computed(string, { description: "Identifier of the membership: the project's." }),
+    project_id: required(string, {
+      description: "Identifier of the project to move the workspaces into, prefix `prj-`.",
+    }),
+    workspace_ids: optionalComputed(set(string), {
+      description:
+        "Identifiers of the workspaces, prefix `ws-`. A workspace that is removed from the code is moved to the default project, unless " +
+        "`on_destroy` is `retain`.",
+      unset: "the identifiers of `workspace_names`",
+    }),
+    workspace_names: optionalComputed(set(string), {
+      description:
+        "Names of workspaces that exist, without regard to case, in addition to `workspace_ids`. For workspaces that the same deployment " +
+        "creates use `workspace_ids`.",
+      unset: "the names of `workspace_ids`",
+    }),
+    exclusive: defaulted(bool, {
+      description:
+        "Whether the project is exclusive to these workspaces: others found in it are moved to the organization's default project.",
+      default: false,
+    }),
+    on_destroy: defaulted(string, {
+      description:
+        "What happens to the workspaces when the membership is destroyed: `default-project` moves them to the organization's default " +
+        "project, `retain` leaves them where they are.",
+      default: "default-project",
+      choices: RELEASE_POLICIES,
+    }),
+    organization: organizationOf("membership"),
   },
-  outputs: ["id"],
   rules: (given) => [
     ...checkId(given, "project_id", "project", "To find a project by its name, use a data source."),
     ...noWorkspaces(given),
     ...checkIds(given, "workspace_ids", "workspace", `Names of workspaces go into ${given.called("workspace_names")}.`),
     ...emptyNames(given),
     ...sameNames(given),
-    ...checkOneOf(given, "on_destroy", RELEASE_POLICIES),
     ...checkOrganization(given),
   ],
-};
+});
+
+/** A membership as the code says it. */
+export type MembershipConfig = ConfigOf<typeof membershipDefinition>;
+/** A membership as the code says it, once all of it is known. */
+export type KnownMembershipConfig = KnownConfigOf<typeof membershipDefinition>;
+/** A membership as it is to be recorded. */
+export type MembershipPlan = PlanOf<typeof membershipDefinition>;
+/** A membership as it is recorded. */
+export type MembershipState = StateOf<typeof membershipDefinition>;
 
 function noWorkspaces(given: Given): readonly AttributeProblem[] {
   if (given.isSet("workspace_ids") !== false || given.isSet("workspace_names") !== false) return [];

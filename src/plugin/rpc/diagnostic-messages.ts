@@ -1,7 +1,6 @@
 import { harmless, harmlessLines } from "../../harmless";
 import type { AttributePath, Diagnostic } from "../diagnostics";
-import type { Schema } from "../schema";
-import type { ValueType } from "../value-type";
+import type { Schema, ValueType } from "../../schema";
 import type { AttributePathMessage, DiagnosticMessage } from "../wire/protocol";
 import { Severity } from "../wire/protocol";
 

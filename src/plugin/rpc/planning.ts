@@ -1,7 +1,5 @@
 import type { AttributePath, Diagnostic } from "../diagnostics";
-import type { Attribute, Schema } from "../schema";
-import { isFullyKnown, isKnown, UNKNOWN } from "../unknown";
-import type { ValueType } from "../value-type";
+import { isFullyKnown, isKnown, UNKNOWN, type Attribute, type Schema, type ValueType } from "../../schema";
 import { conform } from "../value/conform";
 import { fingerprint, sameValue } from "../value/fingerprint";
 import { nativeNumber } from "../value/numbers";

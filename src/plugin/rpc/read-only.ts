@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../diagnostics";
-import type { Schema } from "../schema";
+import type { Schema } from "../../schema";
 import type { ObjectValue } from "../value/value";
 
 /** Adds an error for each attribute that the configuration sets and cannot set. Terraform leaves that to the provider. */

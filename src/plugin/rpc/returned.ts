@@ -1,7 +1,6 @@
 import type { Diagnostics } from "../diagnostics";
 import { DiagnosticError } from "../diagnostics";
-import type { Schema } from "../schema";
-import { isFullyKnown, isKnown } from "../unknown";
+import { isFullyKnown, isKnown, type Schema } from "../../schema";
 import { conform, conformObject, ConversionError } from "../value/conform";
 import { nativeNumber } from "../value/numbers";
 import type { ObjectValue, Value } from "../value/value";

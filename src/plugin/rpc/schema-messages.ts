@@ -1,5 +1,4 @@
-import type { Attribute, Schema } from "../schema";
-import type { ValueType } from "../value-type";
+import { documentationOf, type Attribute, type Schema, type ValueType } from "../../schema";
 import { MARKDOWN } from "../wire/protocol";
 import type { SchemaMessage } from "../wire/protocol";
 
@@ -17,7 +16,7 @@ export function schemaMessage(schema: Schema, role: SchemaRole): SchemaMessage {
       attributes: Object.entries(schema.attributes).map(([name, attribute]) => ({
         name,
         type: Buffer.from(JSON.stringify(typeJson(attribute.type))),
-        description: attribute.description,
+        description: documentationOf(attribute),
         descriptionKind: MARKDOWN,
         sensitive: attribute.sensitive,
         deprecated: attribute.deprecated,

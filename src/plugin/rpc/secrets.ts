@@ -1,4 +1,4 @@
-import type { Schema } from "../schema";
+import type { Schema } from "../../schema";
 import type { ObjectValue, Value } from "../value/value";
 
 /** What is shorter is no secret worth the name, and taking it out would spoil ordinary words. */

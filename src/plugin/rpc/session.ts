@@ -2,7 +2,7 @@ import { DiagnosticError, Diagnostics } from "../diagnostics";
 import type { Diagnostic } from "../diagnostics";
 import type { Logger } from "../logger";
 import type { ConfiguredContext, Context, DataSource, Provider, Resource } from "../provider";
-import type { Schema } from "../schema";
+import type { Schema } from "../../schema";
 import { ConversionError } from "../value/conform";
 import { ObjectCodec } from "../value/object-codec";
 import type { DiagnosticMessage } from "../wire/protocol";

@@ -1,9 +1,7 @@
-import type { Schema } from "../schema";
-import { isFullyKnown, isKnown } from "../unknown";
+import { isFullyKnown, isKnown, type Schema, type ValueType } from "../../schema";
 import { fingerprint, sameValue } from "../value/fingerprint";
 import { isArray, isRecord } from "../value/shape";
 import type { ObjectValue } from "../value/value";
-import type { ValueType } from "../value-type";
 
 /*
  * What Terraform demands of a provider's answers. This SDK demands the same of handlers before it answers; here it is

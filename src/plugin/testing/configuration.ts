@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../unknown";
+import { UNKNOWN } from "../../schema";
 import { isArray, isRecord } from "../value/shape";
 
 /** A value that another object of the configuration gives, as `${type.name.attribute}` does in HCL. */

@@ -2,7 +2,7 @@ import { JsonLogger } from "../logger";
 import type { Provider } from "../provider";
 import { providerCalls } from "../rpc/services";
 import { Session } from "../rpc/session";
-import type { Schema } from "../schema";
+import type { Schema } from "../../schema";
 import { ConversionError, conformObject } from "../value/conform";
 import { nativeNumber } from "../value/numbers";
 import { ObjectCodec } from "../value/object-codec";

@@ -1,4 +1,4 @@
-import { isFullyKnown, UNKNOWN } from "../unknown";
+import { isFullyKnown, UNKNOWN } from "../../schema";
 import type { ObjectValue } from "../value/value";
 import { dependenciesOf, isData, transitive, typeOf } from "./configuration";
 import type { Block, Configuration } from "./configuration";

@@ -1,5 +1,4 @@
-import { isKnown, UNKNOWN } from "../unknown";
-import type { Schema } from "../schema";
+import { isKnown, UNKNOWN, type Schema } from "../../schema";
 import { sameValue } from "../value/fingerprint";
 import { ObjectCodec } from "../value/object-codec";
 import type { ObjectValue } from "../value/value";

@@ -1,8 +1,14 @@
-import { computed, optional, optionalComputed, required } from "../schema";
-import type { Attribute, Schema } from "../schema";
+import {
+  computed,
+  optional,
+  optionalComputed,
+  required,
+  type Attribute,
+  type Schema,
+  type ValueType,
+} from "../../schema";
 import { parseJson } from "../value/json";
 import { isArray, isRecord } from "../value/shape";
-import type { ValueType } from "../value-type";
 import type { DecodedMessage } from "../wire/message";
 import type { GetProviderSchema, Schema as SchemaType } from "../wire/protocol";
 

@@ -1,7 +1,5 @@
 import type { AttributePath } from "../diagnostics";
-import type { Schema } from "../schema";
-import { isFullyKnown, isKnown, UNKNOWN } from "../unknown";
-import type { ValueType } from "../value-type";
+import { isFullyKnown, isKnown, UNKNOWN, type Schema, type ValueType } from "../../schema";
 import { fingerprint } from "./fingerprint";
 import { isArray, isRecord } from "./shape";
 import type { ObjectValue, Value } from "./value";

@@ -1,5 +1,4 @@
-import type { ValueType } from "../value-type";
-import { isKnown } from "../unknown";
+import { isKnown, type ValueType } from "../../schema";
 import { isArray, isRecord } from "./shape";
 
 /** Whether Terraform would call the two equal: sets without regard to order, 5 and 5n alike. */

@@ -1,5 +1,5 @@
 import { decode, encode, ExtData } from "@msgpack/msgpack";
-import { isKnown, UNKNOWN } from "../unknown";
+import { isKnown, UNKNOWN } from "../../schema";
 import type { NumberForms } from "./numbers";
 import type { Value } from "./value";
 

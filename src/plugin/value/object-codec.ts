@@ -1,4 +1,4 @@
-import type { Schema } from "../schema";
+import type { Schema } from "../../schema";
 import type { DynamicValueMessage } from "../wire/protocol";
 import { conformObject } from "./conform";
 import type { ReadNumber } from "./conform";

@@ -1,4 +1,4 @@
-import type { Unknown } from "../unknown";
+import type { Unknown } from "../../schema";
 
 /** Any value that Terraform and a provider can give each other, after its type was checked. */
 export type Value = string | number | bigint | boolean | null | Unknown | readonly Value[] | ObjectValue;

@@ -1,4 +1,5 @@
-import { Given, problemsIn, type AttributeType, type Definition } from "../../model";
+import { Given, isInput, problemsIn, type Definition } from "../../model";
+import type { ValueType } from "../../schema";
 import type { Members } from "./blocks";
 import { converted, mismatch } from "./conversion";
 import { ProjectId, type Value } from "./evaluation";
@@ -25,12 +26,15 @@ export function blockProblems(
 ): readonly BlockProblem[] {
   const values = new Map<string, unknown>();
   const misfits: BlockProblem[] = [];
-  for (const [attribute, { type }] of Object.entries(definition.inputs)) {
-    const read = readAs(type, body[attribute], known);
-    if (read.fits) values.set(attribute, read.value);
-    else misfits.push({ attribute, message: mismatch(attribute, type) });
+  for (const [name, attribute] of Object.entries(definition.attributes)) {
+    if (!isInput(attribute)) {
+      values.set(name, known(body[name]));
+      continue;
+    }
+    const read = readAs(attribute.type, body[name], known);
+    if (read.fits) values.set(name, read.value);
+    else misfits.push({ attribute: name, message: mismatch(name, attribute.type) });
   }
-  for (const attribute of definition.outputs) values.set(attribute, known(body[attribute]));
   const problems = problemsIn(definition, new Given((attribute) => values.get(attribute)));
   return [
     ...unknownArguments(body, kind, definition),
@@ -44,12 +48,12 @@ export function blockProblems(
 
 /** Of a list that is written out, each element is known or not for itself. */
 function readAs(
-  type: AttributeType,
+  type: ValueType,
   source: unknown,
   known: (source: unknown) => Value | undefined,
 ): { readonly fits: boolean; readonly value?: unknown } {
-  if (Array.isArray(source) && typeof type !== "string") {
-    const items = source.map((item: unknown) => readAs(type[1], item, known));
+  if (Array.isArray(source) && (type.kind === "list" || type.kind === "set")) {
+    const items = source.map((item: unknown) => readAs(type.element, item, known));
     return { fits: items.every(({ fits }) => fits), value: items.map(({ value }) => value) };
   }
   const value = known(source);

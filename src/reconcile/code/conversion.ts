@@ -1,32 +1,38 @@
-import type { AttributeType } from "../../model";
+import type { ValueType } from "../../schema";
 import { ProjectId, type Value } from "./evaluation";
 
 /** What Terraform makes of a value for an attribute of this type; undefined where it does not fit. Null fits every attribute. */
-export function converted(type: AttributeType, value: Value): Value | undefined {
+export function converted(type: ValueType, value: Value): Value | undefined {
   if (value === null) return null;
-  switch (type) {
+  switch (type.kind) {
     case "string":
       return typeof value === "number" || typeof value === "boolean" ? String(value) : textOf(value);
     case "bool":
       return typeof value === "boolean" ? value : FLAGS.get(value);
     case "number":
       return typeof value === "number" ? value : numberOf(value);
-    default: {
+    case "list":
+    case "set": {
       if (!Array.isArray(value)) return undefined;
-      const items = value.map((item: Value) => converted(type[1], item));
+      const items = value.map((item: Value) => converted(type.element, item));
       return items.every((item) => item !== undefined) ? items : undefined;
     }
+    case "nullable":
+      return converted(type.of, value);
+    case "map":
+    case "object":
+      throw new Error(`No argument is ${type.kind === "map" ? "a map" : "an object"}.`);
   }
 }
 
 /** Why a value does not fit, in Terraform's words. */
-export function mismatch(attribute: string, type: AttributeType): string {
+export function mismatch(attribute: string, type: ValueType): string {
   return `Inappropriate value for attribute ${JSON.stringify(attribute)}: ${required(type)} required.`;
 }
 
-function required(type: AttributeType): string {
-  if (typeof type !== "string") return `${type[0]} of ${type[1]}`;
-  return type === "string" ? "string" : `a ${type} is`;
+function required(type: ValueType): string {
+  if (type.kind === "list" || type.kind === "set") return `${type.kind} of ${type.element.kind}`;
+  return type.kind === "string" ? "string" : `a ${type.kind} is`;
 }
 
 function textOf(value: Value): Value | undefined {

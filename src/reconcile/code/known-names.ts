@@ -21,9 +21,9 @@ const ROOT_BLOCKS = [
 export function unknownArguments(
   body: Members,
   kind: BlockKind,
-  { inputs, outputs }: Definition,
+  { attributes }: Definition,
 ): readonly { readonly attribute: string; readonly message: string }[] {
-  const known = [...Object.keys(inputs), ...outputs, ...META_ARGUMENTS[kind]];
+  const known = [...Object.keys(attributes), ...META_ARGUMENTS[kind]];
   return unknownNames(body, known);
 }
 

@@ -7,6 +7,7 @@ import {
   RESOURCES,
   type Definition,
 } from "../../model";
+import { bool, list, number, string } from "../../schema";
 import type { CodeMembership, CodeProject, DesiredOrganization, ProjectReference } from "../desired";
 import type { Block, Blocks, Members, TerraformFile } from "./blocks";
 import { blockProblems, type BlockProblem } from "./block-problems";
@@ -267,7 +268,7 @@ class Reader {
       return typeof value === "string" && value !== "" ? value : null;
     };
     const rate = converted(
-      "number",
+      number,
       this.#evaluation.value(body["requests_per_second"], `${address}.requests_per_second`) ?? null,
     );
     return {
@@ -301,7 +302,7 @@ class Reader {
   #text(block: Block, name: string): string | null | undefined {
     const value = this.#evaluation.attribute(block, name);
     if (value === undefined || value === null) return value;
-    const text = converted("string", value);
+    const text = converted(string, value);
     if (typeof text === "string") return text;
     this.#problem(block, name, "A project's id is no text that is known.");
     return undefined;
@@ -310,7 +311,7 @@ class Reader {
   #texts(block: Block, name: string): readonly string[] | undefined {
     const value = this.#evaluation.attribute(block, name);
     if (value === undefined) return undefined;
-    const texts = converted(["list", "string"], value) ?? null;
+    const texts = converted(list(string), value) ?? null;
     if (!Array.isArray(texts)) return [];
     if (texts.every((item) => typeof item === "string")) return texts;
     this.#problem(block, name, "A project's id is no text that is known.");
@@ -319,7 +320,7 @@ class Reader {
 
   #flag(block: Block, name: string): boolean | undefined {
     const value = this.#evaluation.attribute(block, name);
-    return value === undefined ? undefined : converted("bool", value) === true;
+    return value === undefined ? undefined : converted(bool, value) === true;
   }
 
   #problem(block: Block, attribute: string, message: string): void {

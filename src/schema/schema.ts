@@ -4,8 +4,12 @@ import type { MaybeUnknown, ValueType } from "./value-type";
 export interface Attribute<T = unknown, Mode extends AttributeMode = AttributeMode> {
   readonly mode: Mode;
   readonly type: ValueType<T>;
-  /** Markdown; shown by Terraform's tools and in generated reference docs. */
+  /** Markdown, without what holds where the attribute is left out: see {@link documentationOf}. */
   readonly description: string;
+  /** Markdown: what holds where the configuration says nothing. */
+  readonly unset: string | undefined;
+  /** The values that there are; undefined for any. */
+  readonly choices: readonly T[] | undefined;
   readonly sensitive: boolean;
   /** What the plan says where the configuration says nothing; only with mode `defaulted`. */
   readonly defaultValue: T | undefined;
@@ -24,28 +28,44 @@ export type AttributeMode = "required" | "optional" | "defaulted" | "optional-co
 interface AttributeOptions {
   /** Markdown, one or two sentences. */
   readonly description: string;
+  /** Markdown, no sentence: what holds where the configuration says nothing, as in `the provider's`. @default the default value, if there is one */
+  readonly unset?: string;
   /** Terraform hides the value in plans. @default false */
   readonly sensitive?: boolean;
   /** Terraform warns on use. @default false */
   readonly deprecated?: boolean;
 }
 
-export function required<T>(type: ValueType<T>, options: AttributeOptions): Attribute<T, "required"> {
+interface ChoiceOptions<T> {
+  /** The values that there are. For documentation: that others are refused is for whoever validates. @default any */
+  readonly choices?: readonly T[];
+}
+
+export function required<T>(
+  type: ValueType<T>,
+  options: AttributeOptions & ChoiceOptions<T>,
+): Attribute<T, "required"> {
   return attribute("required", type, options);
 }
 
-export function optional<T>(type: ValueType<T>, options: AttributeOptions): Attribute<T, "optional"> {
+export function optional<T>(
+  type: ValueType<T>,
+  options: AttributeOptions & ChoiceOptions<T>,
+): Attribute<T, "optional"> {
   return attribute("optional", type, options);
 }
 
 export function defaulted<T>(
   type: ValueType<T>,
-  options: AttributeOptions & { readonly default: T },
+  options: AttributeOptions & ChoiceOptions<T> & { readonly default: T },
 ): Attribute<T, "defaulted"> {
   return { ...attribute("defaulted", type, options), defaultValue: options.default };
 }
 
-export function optionalComputed<T>(type: ValueType<T>, options: AttributeOptions): Attribute<T, "optional-computed"> {
+export function optionalComputed<T>(
+  type: ValueType<T>,
+  options: AttributeOptions & ChoiceOptions<T>,
+): Attribute<T, "optional-computed"> {
   return attribute("optional-computed", type, options);
 }
 
@@ -56,16 +76,25 @@ export function computed<T>(type: ValueType<T>, options: AttributeOptions): Attr
 function attribute<T, M extends AttributeMode>(
   mode: M,
   type: ValueType<T>,
-  options: AttributeOptions,
+  options: AttributeOptions & ChoiceOptions<T>,
 ): Attribute<T, M> {
   return {
     mode,
     type,
     description: options.description,
+    unset: options.unset,
+    choices: options.choices,
     sensitive: options.sensitive ?? false,
     deprecated: options.deprecated ?? false,
     defaultValue: undefined,
   };
+}
+
+/** What is said of an attribute wherever it is documented. Markdown. */
+export function documentationOf({ description, unset, defaultValue }: Attribute): string {
+  const value =
+    unset ?? (defaultValue === undefined ? undefined : `\`${JSON.stringify(defaultValue).replaceAll('"', "")}\``);
+  return value === undefined ? description : `${description} Default: ${value}.`;
 }
 
 /** The attributes of a provider, resource or data source. */
