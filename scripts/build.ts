@@ -7,13 +7,15 @@ const ROOT = resolve(__dirname, "..");
 
 /** Builds the package: lib/ (the importable entries, by tsc) and dist/ (the provider and the command line, each one file). */
 export function buildPackage(): void {
+  run(require.resolve("tsx/cli"), "scripts/generate/main.ts");
   for (const output of ["lib", "dist"]) rmSync(join(ROOT, output), { recursive: true, force: true });
-  execFileSync(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json"], {
-    cwd: ROOT,
-    stdio: "inherit",
-  });
+  run(join(ROOT, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json");
   bundleExecutable("src/provider/main.ts", join(ROOT, "dist/terraform-provider-tfprojects"));
   bundleExecutable("src/cli/main.ts", join(ROOT, "dist/tfprojects.js"));
+}
+
+function run(...script: readonly string[]): void {
+  execFileSync(process.execPath, script, { cwd: ROOT, stdio: "inherit" });
 }
 
 if (require.main === module) buildPackage();

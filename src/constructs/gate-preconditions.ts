@@ -1,6 +1,6 @@
 import { Lazy } from "cdktf";
 import type { RunStage } from "../model";
-import type { DataRunTaskStages } from "./data-run-task-stages";
+import type { DataRunTaskStages } from "./generated/data-run-task-stages";
 import type { GatePrecondition } from "./gate-resource";
 
 /*

@@ -3,7 +3,7 @@ import { Construct } from "constructs";
 import { RUN_STAGES } from "../model";
 import type { AdvisoryFailures, RunStage } from "../model";
 import { checkOneOf } from "./checks/attribute-checks";
-import { DataRunTaskStages } from "./data-run-task-stages";
+import { DataRunTaskStages } from "./generated/data-run-task-stages";
 import { stageExists, stagePassed, verdictPassed } from "./gate-preconditions";
 import { GateResource } from "./gate-resource";
 

@@ -1,11 +1,5 @@
-import {
-  DataProject,
-  DataProjects,
-  DataRunTaskStages,
-  Project,
-  TfprojectsProvider,
-  WorkspaceMembership,
-} from "../../src";
+import { DATA_SOURCES, providerDefinition, RESOURCES, type Definition } from "../../src/model";
+import { typeJson } from "../../src/plugin/rpc/schema-messages";
 import { VERSION } from "../../src/version";
 import { Deployment } from "../support/deployment";
 import { describeWithTerraform } from "../support/terraform";
@@ -17,9 +11,6 @@ interface Block {
 interface ShownAttribute {
   readonly type: unknown;
   readonly description?: string;
-  readonly required?: boolean;
-  readonly optional?: boolean;
-  readonly computed?: boolean;
   readonly sensitive?: boolean;
 }
 
@@ -44,29 +35,27 @@ describeWithTerraform("the provider's schema, as the real Terraform sees it", ()
     }
   });
 
-  const inputs = ({ attributes }: Block) =>
-    types(attributes, ({ required, optional }) => required === true || optional === true);
-  const outputs = ({ attributes }: Block) =>
-    types(attributes, ({ required, optional }) => required !== true && optional !== true);
+  const typesIn = ({ attributes }: Definition): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(attributes).map(([name, { type }]) => [name, typeJson(type)]));
+  const typesShown = ({ attributes }: Block): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(attributes).map(([name, { type }]) => [name, type]));
 
-  test("has the attributes of the provider's construct", () => {
-    expect(inputs(shown.provider.block)).toEqual(TfprojectsProvider.terraformAttributes.inputs);
+  test("has the attributes of the provider's definition", () => {
+    expect(typesShown(shown.provider.block)).toEqual(typesIn(providerDefinition));
     expect(shown.provider.block.attributes["token"]).toMatchObject({ sensitive: true });
   });
 
-  test.each([Project, WorkspaceMembership])("has the attributes of %p", (construct) => {
-    const { block } = shown.resource_schemas[construct.tfResourceType]!;
-    expect({ inputs: inputs(block), outputs: outputs(block) }).toEqual(construct.terraformAttributes);
+  test.each(Object.values(RESOURCES))("has the attributes of the resource $type", (definition) => {
+    expect(typesShown(shown.resource_schemas[definition.type]!.block)).toEqual(typesIn(definition));
   });
 
-  test.each([DataProject, DataProjects, DataRunTaskStages])("has the attributes of %p", (construct) => {
-    const { block } = shown.data_source_schemas[construct.tfResourceType]!;
-    expect({ inputs: inputs(block), outputs: outputs(block) }).toEqual(construct.terraformAttributes);
+  test.each(Object.values(DATA_SOURCES))("has the attributes of the data source $type", (definition) => {
+    expect(typesShown(shown.data_source_schemas[definition.type]!.block)).toEqual(typesIn(definition));
   });
 
-  test("has no resource or data source without a construct", () => {
-    expect(Object.keys(shown.resource_schemas)).toHaveLength(2);
-    expect(Object.keys(shown.data_source_schemas)).toHaveLength(3);
+  test("has no resource or data source without a definition", () => {
+    expect(Object.keys(shown.resource_schemas).sort()).toEqual(Object.keys(RESOURCES).sort());
+    expect(Object.keys(shown.data_source_schemas).sort()).toEqual(Object.keys(DATA_SOURCES).sort());
   });
 
   test("describes every attribute", () => {
@@ -81,9 +70,3 @@ describeWithTerraform("the provider's schema, as the real Terraform sees it", ()
     expect(silent).toEqual([]);
   });
 });
-
-function types(attributes: Block["attributes"], which: (attribute: ShownAttribute) => boolean) {
-  return Object.fromEntries(
-    Object.entries(attributes).flatMap(([name, attribute]) => (which(attribute) ? [[name, attribute.type]] : [])),
-  );
-}

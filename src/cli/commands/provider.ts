@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Argument, Command } from "commander";
-import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../constructs/anatomy/source";
+import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../constructs/base/provider-source";
 import { platformsOf, readProviderPackage, writeProviderPackage } from "../../constructs/staging/provider-package";
 import { VERSION } from "../../version";
 import { Problem, reasonOf } from "../problem";

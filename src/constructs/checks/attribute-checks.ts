@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
+import type { IConstruct } from "constructs";
 import { Given, notOneOf, problemsIn } from "../../model";
 import type { Definition } from "../../model";
-import { inputOf } from "../anatomy/inputs";
 import { literal } from "./literal";
 
 /*
@@ -9,9 +9,14 @@ import { literal } from "./literal";
  * before them. What is not given, or not known yet, has no problems.
  */
 
+/** Has what was given to the construct checked whenever the app is validated. */
+export function validateInputs(construct: IConstruct, definition: Definition): void {
+  construct.node.addValidation({ validate: () => checkInputs(construct, definition) });
+}
+
 /** All that the rules of a resource, a data source or the provider find wrong with what was given to a construct of it. */
-export function checkInputs(construct: object, definition: Definition): string[] {
-  const given = new Given((attribute) => known(inputOf(construct, nameInCode(attribute))), nameInCode);
+function checkInputs(construct: object, definition: Definition): string[] {
+  const given = new Given((attribute) => known(Reflect.get(construct, `${nameInCode(attribute)}Input`)), nameInCode);
   return problemsIn(definition, given).map(({ attribute, message }) => `${nameInCode(attribute)}: ${message}`);
 }
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { dirname, join } from "node:path";
 import { zipSync } from "fflate";
 import { VERSION } from "../../version";
-import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../anatomy/source";
+import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../base/provider-source";
 
 /** The provider, built with this package. From `src/constructs/staging` and `lib/constructs/staging` alike. */
 export const PROVIDER_EXECUTABLE = join(__dirname, "../../../dist/terraform-provider-tfprojects");

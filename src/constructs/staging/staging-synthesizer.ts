@@ -3,7 +3,7 @@ import type { IStackSynthesizer, ISynthesisSession, TerraformStack } from "cdktf
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { VERSION } from "../../version";
-import { PROVIDER_SOURCE } from "../anatomy/source";
+import { PROVIDER_SOURCE } from "../base/provider-source";
 import { LockFile } from "./lock-file";
 import { lockProviders } from "./lock-providers";
 import {

@@ -1,0 +1,47 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { format, resolveConfig } from "prettier";
+import { DATA_SOURCES, providerDefinition, RESOURCES } from "../../src/model";
+import { classFile, type ClassSource } from "./class-file";
+import { referenceFile } from "./reference-file";
+
+/** Where the classes are written; nothing else is there. */
+const FOLDER = resolve(__dirname, "../../src/constructs/generated");
+
+const CLASSES: Readonly<Record<string, ClassSource>> = {
+  project: resource("Project", "tfprojects_project"),
+  "workspace-membership": resource("WorkspaceMembership", "tfprojects_workspace_membership"),
+  "data-project": dataSource("DataProject", "tfprojects_project"),
+  "data-projects": dataSource("DataProjects", "tfprojects_projects"),
+  "data-run-task-stages": dataSource("DataRunTaskStages", "tfprojects_run_task_stages"),
+  "tfprojects-provider": {
+    name: "TfprojectsProvider",
+    kind: "provider",
+    definition: providerDefinition,
+    expression: "providerDefinition",
+  },
+};
+
+function resource(name: string, type: keyof typeof RESOURCES): ClassSource {
+  return { name, kind: "resource", definition: RESOURCES[type], expression: `RESOURCES.${type}` };
+}
+
+function dataSource(name: string, type: keyof typeof DATA_SOURCES): ClassSource {
+  return { name, kind: "data source", definition: DATA_SOURCES[type], expression: `DATA_SOURCES.${type}` };
+}
+
+/** `npm run generate`: writes the construct classes from the definitions of the model. */
+async function main(): Promise<void> {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  const sources = Object.values(CLASSES).map(({ definition }) => definition);
+  await write("output-references", referenceFile(sources));
+  for (const [file, source] of Object.entries(CLASSES)) await write(file, classFile(source));
+}
+
+async function write(file: string, text: string): Promise<void> {
+  const path = join(FOLDER, `${file}.ts`);
+  writeFileSync(path, await format(text, { ...(await resolveConfig(__filename)), filepath: path }));
+}
+
+void main();

@@ -1,0 +1,32 @@
+import { reference, referenceType, type Member } from "./members";
+
+/** A member that refers to a value. */
+export function getter(member: Member): readonly string[] {
+  const { name, type, documentation } = member;
+  return [doc(documentation), `get ${name}(): ${referenceType(type)} {`, `return ${reference(member)};`, "}", ""];
+}
+
+/** An import of those that the text uses; nothing where it uses none. */
+export function importOf(from: string, values: readonly string[], types: readonly string[], text: string): string {
+  const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(text);
+  const names = [...values.filter(used), ...types.filter(used).map((type) => `type ${type}`)];
+  return names.length === 0 ? "" : `import { ${names.join(", ")} } from ${JSON.stringify(from)};`;
+}
+
+/** A doc comment, with lines of at most 120 columns as far as words allow. */
+export function doc(text: string): string {
+  const lines = text.split("\n").flatMap((line) => wrapped(line, 110));
+  return lines.length === 1
+    ? `/** ${lines[0] ?? ""} */`
+    : ["/**", ...lines.map((line) => ` * ${line}`.trimEnd()), " */"].join("\n");
+}
+
+function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length >= width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}

@@ -1,0 +1,22 @@
+/** What `cdktf synth --hcl` needs to be told of the value of an argument. */
+export interface HclArgument {
+  readonly value: unknown;
+  readonly isBlock: false;
+  readonly type: string;
+  readonly storageClassType: string;
+}
+
+/** @param storageClassType - `string`, `number` or `boolean`. */
+export function simple(storageClassType: string, value: unknown): HclArgument {
+  return { value, isBlock: false, type: "simple", storageClassType };
+}
+
+/** @param type - `list` or `set`. */
+export function collection(type: string, value: unknown): HclArgument {
+  return { value, isBlock: false, type, storageClassType: "stringList" };
+}
+
+/** The arguments that are given. */
+export function given(all: Readonly<Record<string, HclArgument>>): Record<string, HclArgument> {
+  return Object.fromEntries(Object.entries(all).filter(([, { value }]) => value !== undefined));
+}
