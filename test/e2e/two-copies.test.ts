@@ -10,7 +10,7 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "tfprojects-copies-"));
   mkdirSync(join(folder, "node_modules"));
-  for (const name of ["cdktf", "constructs", "@cdktf"]) {
+  for (const name of ["cdktf", "constructs", "@cdktf", "fflate"]) {
     symlinkSync(join(ROOT, "node_modules", name), join(folder, "node_modules", name));
   }
   for (const copy of ["one", "two"]) {
