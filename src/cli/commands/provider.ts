@@ -3,7 +3,12 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { Argument, Command } from "commander";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../constructs/base/provider-source";
-import { platformsOf, readProviderPackage, writeProviderPackage } from "../../constructs/staging/provider-package";
+import {
+  archiveOf,
+  platformsOf,
+  readProviderPackage,
+  writeProviderPackage,
+} from "../../constructs/staging/provider-package";
 import { VERSION } from "../../version";
 import { Problem, reasonOf } from "../problem";
 import { giveDone } from "../terminal";
@@ -72,8 +77,8 @@ function install(plugins: string): void {
   if (process.platform === "win32")
     throw new Problem("Terraform on Windows cannot launch the provider yet.", "Use it under WSL.");
   try {
-    const files = readProviderPackage(EXECUTABLE);
-    for (const platform of platformsOf(process.platform)) writeProviderPackage(plugins, platform, files);
+    const archive = archiveOf(readProviderPackage(EXECUTABLE));
+    for (const platform of platformsOf(process.platform)) writeProviderPackage(plugins, platform, archive);
   } catch (error) {
     throw new Problem(
       `The provider cannot be installed: ${reasonOf(error)}`,

@@ -40,23 +40,23 @@ export function readProviderPackage(executable: string): ProviderPackage {
  *
  * @param plugins a folder that Terraform takes for a mirror without any configuration: `terraform.d/plugins` beside the code, or the user's own
  * @param platform as Terraform names it, such as `linux_amd64`
+ * @param archive from {@link archiveOf}, once for all platforms
  */
-export function writeProviderPackage(plugins: string, platform: string, files: ProviderPackage): void {
+export function writeProviderPackage(plugins: string, platform: string, archive: Uint8Array): void {
   const mirror = join(plugins, PROVIDER_SOURCE);
   const target = join(mirror, `terraform-provider-${PROVIDER_TYPE}_${VERSION}_${platform}.zip`);
-  const content = archiveOf(files);
-  if (existsSync(target) && readFileSync(target).equals(content)) return;
+  if (existsSync(target) && readFileSync(target).equals(archive)) return;
 
   mkdirSync(mirror, { recursive: true });
   // Not inside: Terraform would take it for a provider.
   const fresh = mkdtempSync(join(dirname(plugins), "tfprojects-"));
-  writeFileSync(join(fresh, "package.zip"), content);
+  writeFileSync(join(fresh, "package.zip"), archive);
   renameSync(join(fresh, "package.zip"), target);
   rmSync(fresh, { recursive: true });
 }
 
-/** Equal files give equal bytes, so that what is there already can be told from what is not. */
-function archiveOf(files: ProviderPackage): Uint8Array {
+/** The package as one file, for any platform. Equal files give equal bytes, so that what is there already can be told from what is not. */
+export function archiveOf(files: ProviderPackage): Uint8Array {
   const executable = { os: UNIX, attrs: 0o100755 << 16, mtime: new Date(1980, 0, 1), level: 6 } as const;
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, content]) => [name, [content, executable]])));
 }

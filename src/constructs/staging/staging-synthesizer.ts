@@ -7,6 +7,7 @@ import { PROVIDER_SOURCE } from "../base/provider-source";
 import { LockFile } from "./lock-file";
 import { lockProviders } from "./lock-providers";
 import {
+  archiveOf,
   packageHash,
   platformsOf,
   PROVIDER_EXECUTABLE,
@@ -44,7 +45,8 @@ class StagingSynthesizer implements IStackSynthesizer {
     const { workingDirectory } = session.manifest.forStack(this.stack);
     const folder = join(session.outdir, workingDirectory);
     const plugins = join(folder, "terraform.d", "plugins");
-    for (const platform of this.platforms()) writeProviderPackage(plugins, platform, files);
+    const archive = archiveOf(files);
+    for (const platform of this.platforms()) writeProviderPackage(plugins, platform, archive);
     for (const provider of this.writeLock(session, folder, files)) this.warn(session, cannotBeLocked(provider));
   }
 

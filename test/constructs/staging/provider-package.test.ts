@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
 import {
+  archiveOf,
   packageHash,
   readProviderPackage,
   writeProviderPackage,
@@ -26,7 +27,11 @@ function executable(text: string) {
 }
 
 const write = (text: string) =>
-  writeProviderPackage(join(folder, "terraform.d/plugins"), "linux_amd64", readProviderPackage(executable(text)));
+  writeProviderPackage(
+    join(folder, "terraform.d/plugins"),
+    "linux_amd64",
+    archiveOf(readProviderPackage(executable(text))),
+  );
 
 const contents = () =>
   Object.fromEntries(
