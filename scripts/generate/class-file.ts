@@ -1,16 +1,6 @@
 import { isInput, type Definition } from "../../src/model";
-import type { Attribute } from "../../src/schema";
-import {
-  attributeMember,
-  bare,
-  classesOf,
-  inCode,
-  inputType,
-  memberType,
-  nameInCode,
-  reference,
-  referenceType,
-} from "./members";
+import { nameInCode, type Attribute } from "../../src/schema";
+import { attributeMember, bare, classesOf, inCode, inputType, memberType, reference, referenceType } from "./members";
 import { doc, getter, importOf } from "./text";
 
 /** What a class is written from. */

@@ -1,4 +1,4 @@
-import { documentationOf, type Attribute, type ValueType } from "../../src/schema";
+import { documentationOf, nameInCode, type Attribute, type ValueType } from "../../src/schema";
 
 /** A member of a class that is being written: its name in code and in Terraform, and how its value is referred to. */
 export interface Member {
@@ -9,18 +9,13 @@ export interface Member {
   readonly documentation: string;
 }
 
-/** The name in code of an attribute: `auto_destroy_activity_duration` → `autoDestroyActivityDuration`. */
-export function nameInCode(attribute: string): string {
-  return attribute.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
 export function attributeMember([terraformName, attribute]: readonly [string, Attribute]): Member {
   const { type } = attribute;
   return { name: nameInCode(terraformName), terraformName, type, documentation: inCode(documentationOf(attribute)) };
 }
 
 export function fieldMember([terraformName, type]: readonly [string, ValueType]): Member {
-  const documentation = inCode(bare(type).description ?? type.description ?? "");
+  const documentation = inCode(type.description ?? "");
   return { name: nameInCode(terraformName), terraformName, type, documentation };
 }
 

@@ -2,6 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Given, notOneOf, problemsIn } from "../../model";
 import type { Definition } from "../../model";
+import { nameInCode } from "../../schema";
 import { literal } from "./literal";
 
 /*
@@ -18,11 +19,6 @@ export function validateInputs(construct: IConstruct, definition: Definition): v
 function checkInputs(construct: object, definition: Definition): string[] {
   const given = new Given((attribute) => known(Reflect.get(construct, `${nameInCode(attribute)}Input`)), nameInCode);
   return problemsIn(definition, given).map(({ attribute, message }) => `${nameInCode(attribute)}: ${message}`);
-}
-
-/** The name in code of an attribute: `auto_destroy_activity_duration` → `autoDestroyActivityDuration`. */
-function nameInCode(attribute: string): string {
-  return attribute.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** What is known of a value now: null where nothing was given, undefined for what only Terraform knows. */
