@@ -1,5 +1,5 @@
-import { nameKey, normalizeDescription } from "../model";
-import type { Project } from "../model";
+import { documentKeyOf, nameKey, normalizeDescription, PROJECT_SETTINGS, SETTING_NAMES } from "../model";
+import type { Project, SettingName } from "../model";
 import type { CallOptions, Connection } from "./connection";
 import { consistentPage } from "./consistent-page";
 import {
@@ -88,11 +88,7 @@ export class ProjectOperations {
    * @throws InvalidRequestError for a name that is taken (`isNameTaken`) or that breaks a rule.
    */
   async create(organization: string, project: NewProject, options?: CallOptions): Promise<Resource<Project>> {
-    const attributes = {
-      name: project.name,
-      description: project.description ?? undefined,
-      "auto-destroy-activity-duration": project.autoDestroyActivityDuration ?? undefined,
-    };
+    const attributes = attributesOf((name) => project[name] ?? undefined);
     const path = listPath(organization);
     const body = { data: { type: PROJECT_TYPE, attributes } };
     return this.#connection.request({ method: "POST", path, body, repeatable: false }, options, (document) =>
@@ -106,12 +102,9 @@ export class ProjectOperations {
    * @throws NotFoundError, InvalidRequestError
    */
   async update(id: string, changes: ProjectChanges, options?: CallOptions): Promise<Resource<Project>> {
-    const attributes = {
-      name: changes.name,
-      // The empty text is what the service's own clients send to unset it; the contract has a text here and no null.
-      description: changes.description === null ? "" : changes.description,
-      "auto-destroy-activity-duration": changes.autoDestroyActivityDuration,
-    };
+    const attributes = attributesOf((name) =>
+      changes[name] === null ? PROJECT_SETTINGS[name].cleared : changes[name],
+    );
     const body = { data: { type: PROJECT_TYPE, id, attributes } };
     return this.#connection.request(
       { method: "PATCH", path: requestPath`/projects/${id}`, body, repeatable: true },
@@ -219,6 +212,11 @@ export class ProjectOperations {
     const request = { method: "POST", path, body, repeatable: true, endsWithoutContent: true } as const;
     await this.#connection.request(request, options, () => undefined);
   }
+}
+
+/** The attributes of a document that is sent; what is undefined is left out. */
+function attributesOf(valueOf: (name: SettingName) => string | null | undefined): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(SETTING_NAMES.map((name) => [documentKeyOf(name), valueOf(name)]));
 }
 
 function listPath(organization: string): string {

@@ -1,13 +1,18 @@
-import type { RESOURCES } from "../model";
-import { normalizeDescription, sameName, type Project, type ProjectPlan, type ProjectState } from "../model";
-import { DiagnosticError, isKnown, type ConfiguredContext, type PlanResult } from "../plugin";
 import {
-  findProject,
-  projectChanges,
-  ProjectNameTakenError,
-  type DesiredProject,
-  type OrganizationView,
-} from "../reconcile";
+  attributeOf,
+  changedSettings,
+  normalized,
+  sameName,
+  SETTING_NAMES,
+  settingsFrom,
+  type Project,
+  type ProjectPlan,
+  type ProjectSettings,
+  type ProjectState,
+  type RESOURCES,
+} from "../model";
+import { DiagnosticError, isKnown, type ConfiguredContext, type PlanResult } from "../plugin";
+import { findProject, ProjectNameTakenError, type OrganizationView } from "../reconcile";
 import { DESTROY_ANYWAY, explained, ownedTwice } from "./explain";
 import { planReplacement } from "./project-deletion";
 import type { Session } from "./session";
@@ -121,8 +126,8 @@ async function tellTakeover(
   { diagnostics }: ProjectContext,
 ): Promise<void> {
   const actual = (await view.projectInFull(found.id)) ?? found;
-  const desired = desiredProject(plan);
-  const changes = desired === undefined ? {} : projectChanges(actual, desired);
+  const desired = desiredSettings(plan);
+  const changes = desired === undefined ? {} : changedSettings(actual, desired);
   diagnostics.warning(
     sameName(found.name, name) ? "An existing project is adopted" : "An existing project is renamed",
     `Project ${JSON.stringify(found.name)} (${found.id}) exists: it is taken over instead of a new one being created. ${described(actual, changes)}`,
@@ -131,23 +136,22 @@ async function tellTakeover(
 }
 
 /** What the plan wants of the project; undefined while some of it is unknown. */
-function desiredProject({
-  name,
-  description,
-  auto_destroy_activity_duration: duration,
-}: ProjectPlan): DesiredProject | undefined {
-  if (!isKnown(name) || !isKnown(description) || !isKnown(duration)) return undefined;
-  return { name, description: normalizeDescription(description), autoDestroyActivityDuration: duration };
+function desiredSettings(plan: ProjectPlan): ProjectSettings | undefined {
+  const known = SETTING_NAMES.flatMap((name) => {
+    const value = plan[attributeOf(name)];
+    return isKnown(value) ? [[name, normalized(name, value)] as const] : [];
+  });
+  const values = new Map(known);
+  return values.size === SETTING_NAMES.length ? settingsFrom((name) => values.get(name)) : undefined;
 }
 
 function knownNames(names: ProjectPlan["previous_names"]): readonly string[] {
   return isKnown(names) ? (names ?? []).filter(isKnown) : [];
 }
 
-function described(actual: Project, changes: Partial<DesiredProject>): string {
-  const parts = Object.entries(changes).map(([attribute, after]) => {
-    const before = actual[attribute as keyof DesiredProject];
-    return `${attribute}: ${JSON.stringify(before ?? null)} → ${JSON.stringify(after)}`;
-  });
+function described(actual: Project, changes: Partial<ProjectSettings>): string {
+  const parts = SETTING_NAMES.filter((name) => name in changes).map(
+    (name) => `${name}: ${JSON.stringify(actual[name] ?? null)} → ${JSON.stringify(changes[name])}`,
+  );
   return parts.length === 0 ? "Nothing about it changes." : `What changes: ${parts.join("; ")}.`;
 }

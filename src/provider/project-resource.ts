@@ -1,10 +1,16 @@
 import {
-  normalizeDescription,
+  attributeOf,
+  documentKeyOf,
+  normalized,
   RESOURCES,
+  SETTING_NAMES,
+  settingsIn,
+  type AttributeOf,
   type Project,
   type ProjectConfig,
   type ProjectPlan,
   type ProjectState,
+  type SettingName,
 } from "../model";
 import {
   isKnown,
@@ -83,7 +89,6 @@ export const projectResource: Resource<Schema, Session> = {
       deletion_policy: isDefault ? "retain" : "refuse",
       adopt_existing: null,
       previous_names: null,
-      description: null,
     });
   },
 };
@@ -94,9 +99,9 @@ async function apply(
   id: string | undefined,
   provider: Session,
 ): Promise<ProjectState> {
-  const { name, description, auto_destroy_activity_duration: autoDestroyActivityDuration } = config;
+  const { name } = config;
   const organization = organizationOf(config.organization, prior, provider);
-  const desired = { name, description: normalizeDescription(description), autoDestroyActivityDuration };
+  const desired = settingsIn(config);
   const summary = `Cannot ${id === undefined ? "create" : "update"} project ${JSON.stringify(name)}`;
   const project = await explained({ summary, pointers: ATTRIBUTES }, () =>
     ensureProject(provider.organization(organization), desired, {
@@ -109,24 +114,21 @@ async function apply(
 }
 
 /** The service's attributes → ours. */
-const ATTRIBUTES = {
-  name: "name",
-  description: "description",
-  "auto-destroy-activity-duration": "auto_destroy_activity_duration",
-};
+const ATTRIBUTES = Object.fromEntries(SETTING_NAMES.map((name) => [documentKeyOf(name), attributeOf(name)]));
 
-/** The state for what the service says; `kept` has what the service does not know, and the way an unset description is spelled. */
+/** The state for what the service says; `kept` has what the service does not know, and the way in which an unset value is spelled. */
 function observedState(
   project: Project,
-  kept: Pick<ProjectState, "deletion_policy" | "adopt_existing" | "previous_names" | "description"> &
-    Partial<ProjectState>,
+  kept: Pick<ProjectState, "deletion_policy" | "adopt_existing" | "previous_names"> & Partial<ProjectState>,
 ): ProjectState {
+  const settings = SETTING_NAMES.map((name) => {
+    const [found, known] = [project[name] ?? null, kept[attributeOf(name)]];
+    const isSame = known !== undefined && normalized(name, known) === found;
+    return [attributeOf(name), isSame ? known : found] as const;
+  });
   return {
+    ...(Object.fromEntries(settings) as Pick<ProjectState, AttributeOf<SettingName>>),
     id: project.id,
-    name: project.name,
-    description:
-      normalizeDescription(kept.description) === project.description ? kept.description : project.description,
-    auto_destroy_activity_duration: project.autoDestroyActivityDuration ?? null,
     organization: kept.organization ?? project.organization,
     deletion_policy: kept.deletion_policy,
     adopt_existing: kept.adopt_existing,

@@ -1,4 +1,4 @@
-import type { DesiredProject } from "./project";
+import type { KnownProjectSettings } from "../model";
 
 /** What the code says of one organization, whoever read the code. */
 export interface DesiredOrganization {
@@ -10,10 +10,9 @@ export interface DesiredOrganization {
 }
 
 /** A project of the code. */
-export interface CodeProject extends DesiredProject {
+export interface CodeProject extends KnownProjectSettings {
   /** The resource's address in the code: `tfprojects_project.platform`. */
   readonly address: string;
-  readonly autoDestroyActivityDuration: string | null;
   /** What the project was called, latest first: a project found under such a name is renamed, not created anew. */
   readonly previousNames: readonly string[];
   /** The project's id where the code says it (an import block); otherwise the name is what tells which project is meant. */

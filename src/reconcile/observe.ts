@@ -1,4 +1,4 @@
-import { nameKey, type Project } from "../model";
+import { nameKey, settingsFrom, UNLISTED_SETTINGS, type Project } from "../model";
 import type { ActualOrganization } from "./actual";
 import type { DesiredOrganization } from "./desired";
 import { ProjectGoneError } from "./errors";
@@ -42,7 +42,7 @@ export async function observe(
     : await withSlipped(view, desired, (projects) => ({ ...organization, projects }));
   const actual = { ...organization, projects };
   if (skipDurations) {
-    return { ...actual, projects: projects.map((it) => ({ ...it, autoDestroyActivityDuration: undefined })) };
+    return { ...actual, projects: projects.map(listedOnly) };
   }
   const wanted = new Set([
     ...[...identityOf(desired, actual).values()].map(({ id }) => id),
@@ -60,6 +60,11 @@ export async function observe(
     }),
   );
   return { ...actual, projects: inFull };
+}
+
+/** The project without what the service's list need not carry. */
+function listedOnly(project: Project): Project {
+  return { ...project, ...settingsFrom((name) => (UNLISTED_SETTINGS.includes(name) ? undefined : project[name])) };
 }
 
 /** The projects that are known, with those of the code that slipped past the pages. */

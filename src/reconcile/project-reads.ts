@@ -1,4 +1,4 @@
-import type { Project } from "../model";
+import { completed, settingsFrom, UNLISTED_SETTINGS, type Project } from "../model";
 import { GATHER_MS, SharedReads, type Source } from "./shared-reads";
 
 /** What the service offers to read projects. */
@@ -47,17 +47,15 @@ export class ProjectReads extends SharedReads<Project> {
   }
 
   /**
-   * The project with its `autoDestroyActivityDuration`, which the service's list need not carry: read singly where it does not. Undefined when
+   * The project with all of its settings, also those that the service's list need not carry: read singly where it does not. Undefined when
    * there is none.
    */
   async inFullById(id: string): Promise<Project | undefined> {
     const project = await this.byId(id);
-    if (project?.autoDestroyActivityDuration !== undefined) return project;
+    if (project !== undefined && UNLISTED_SETTINGS.every((name) => project[name] !== undefined)) return project;
     const read = await this.freshById(id);
     // What a read of the project itself leaves out is not set.
-    return read?.autoDestroyActivityDuration === undefined && read !== undefined
-      ? { ...read, autoDestroyActivityDuration: null }
-      : read;
+    return read === undefined ? undefined : { ...read, ...settingsFrom((name) => read[name] ?? null) };
   }
 
   /** Takes note that an own write has changed how many workspaces are in these projects, or may have. */
@@ -79,11 +77,7 @@ export class ProjectReads extends SharedReads<Project> {
   protected override merged(later: Project, earlier: Project): Project {
     const { canUpdate, canDestroy, canCreateWorkspace } = later.permissions;
     return {
-      ...later,
-      autoDestroyActivityDuration:
-        later.autoDestroyActivityDuration === undefined
-          ? earlier.autoDestroyActivityDuration
-          : later.autoDestroyActivityDuration,
+      ...completed(later, earlier),
       workspaceCount: later.workspaceCount ?? earlier.workspaceCount,
       teamCount: later.teamCount ?? earlier.teamCount,
       permissions: {

@@ -1,5 +1,13 @@
 import { InvalidRequestError, NotFoundError } from "../api";
-import { normalizeDescription, type DeletionPolicy, type Project, type Workspace } from "../model";
+import {
+  changedSettings,
+  completed,
+  UNLISTED_SETTINGS,
+  type DeletionPolicy,
+  type Project,
+  type ProjectSettings,
+  type Workspace,
+} from "../model";
 import {
   AbsentOrHiddenError,
   DefaultProjectError,
@@ -12,14 +20,6 @@ import {
 import { Operation } from "./lost-write";
 import { moveWorkspaces } from "./membership";
 import type { OrganizationView } from "./view";
-
-/** What the code says of a project; null means unset. */
-export interface DesiredProject {
-  readonly name: string;
-  readonly description: string | null;
-  /** Undefined where it is not compared: whatever it is, it stays. */
-  readonly autoDestroyActivityDuration: string | null | undefined;
-}
 
 export interface EnsureProjectOptions {
   /** The project that is meant, where it is known; otherwise it is looked for by name. */
@@ -42,7 +42,7 @@ const CREATE_ATTEMPTS = 3;
  */
 export async function ensureProject(
   view: OrganizationView,
-  desired: DesiredProject,
+  desired: ProjectSettings,
   options: EnsureProjectOptions = {},
 ): Promise<Project> {
   const operation = new Operation(view);
@@ -77,25 +77,9 @@ export async function findProject(
   return undefined;
 }
 
-/**
- * The attributes of a project that differ from what the code says, with what they shall be. Null clears; a duration that is not known or not
- * wanted (undefined) is not compared.
- */
-export function projectChanges(actual: Project, desired: DesiredProject): Partial<DesiredProject> {
-  const { name, autoDestroyActivityDuration: duration } = desired;
-  const description = normalizeDescription(desired.description);
-  const was = actual.autoDestroyActivityDuration;
-  const isSameDuration = duration === undefined || was === undefined || was === duration;
-  return {
-    ...(actual.name === name ? {} : { name }),
-    ...(actual.description === description ? {} : { description }),
-    ...(isSameDuration ? {} : { autoDestroyActivityDuration: duration }),
-  };
-}
-
 async function createProject(
   view: OrganizationView,
-  desired: DesiredProject,
+  desired: ProjectSettings,
   options: EnsureProjectOptions,
   operation: Operation,
 ): Promise<Project> {
@@ -129,27 +113,26 @@ async function createProject(
 async function syncProject(
   view: OrganizationView,
   found: Project,
-  desired: DesiredProject,
+  desired: ProjectSettings,
   operation: Operation,
 ): Promise<Project> {
-  const isComparedInFull = desired.autoDestroyActivityDuration !== undefined;
+  const isComparedInFull = UNLISTED_SETTINGS.some((name) => desired[name] !== undefined);
   const actual = (isComparedInFull ? await view.projectInFull(found.id) : undefined) ?? found;
-  const changes = projectChanges(actual, desired);
+  const changes = changedSettings(actual, desired);
   if (Object.keys(changes).length === 0) return actual;
   return noted(view, await updateProject(view, actual, changes, operation), desired);
 }
 
-/** Notes what the service said after a write; where its answer does not carry the duration, what was sent holds. */
-function noted(view: OrganizationView, answer: Project, desired: DesiredProject): Project {
-  const { autoDestroyActivityDuration: duration = desired.autoDestroyActivityDuration } = answer;
-  view.projects.put({ ...answer, autoDestroyActivityDuration: duration });
+/** Notes what the service said after a write; what its answer does not carry is as it was sent. */
+function noted(view: OrganizationView, answer: Project, desired: ProjectSettings): Project {
+  view.projects.put(completed(answer, desired));
   return view.projects.peek(answer.id) ?? answer;
 }
 
 async function updateProject(
   view: OrganizationView,
   actual: Project,
-  changes: Partial<DesiredProject>,
+  changes: Partial<ProjectSettings>,
   operation: Operation,
 ): Promise<Project> {
   const { id, name } = actual;
@@ -160,7 +143,7 @@ async function updateProject(
       const write = { kind: "update", organization: view.name, project: { id, name } } as const;
       const { now } = await operation.settle(write, error, async (call) => {
         const now = await view.projects.freshById(id, call);
-        const isDone = now === undefined || Object.keys(projectChanges(now, { ...now, ...changes })).length === 0;
+        const isDone = now === undefined || Object.keys(changedSettings(now, { ...now, ...changes })).length === 0;
         return isDone ? { now } : undefined;
       });
       if (now === undefined) throw new ProjectGoneError(id);

@@ -1,10 +1,10 @@
+import type { ProjectSettings } from "../../src/model";
 import {
   deleteProject,
   ensureProject,
   mayHaveBeenDone,
   moveWorkspaces,
   OutcomeUnknownError,
-  type DesiredProject,
   type OrganizationView,
 } from "../../src/reconcile";
 import { Acme } from "../support/acme";
@@ -13,7 +13,7 @@ let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
-const platform: DesiredProject = { name: "Platform", description: "All of it", autoDestroyActivityDuration: null };
+const platform: ProjectSettings = { name: "Platform", description: "All of it", autoDestroyActivityDuration: null };
 
 async function failure(work: Promise<unknown>): Promise<unknown> {
   return work.then(

@@ -1,3 +1,4 @@
+import type { ProjectSettings } from "../../src/model";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   DefaultProjectError,
@@ -6,7 +7,6 @@ import {
   ProjectGoneError,
   ProjectNameTakenError,
   ProjectNotEmptyError,
-  type DesiredProject,
 } from "../../src/reconcile";
 import { Acme } from "../support/acme";
 
@@ -14,7 +14,7 @@ let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
-const platform: DesiredProject = { name: "Platform", description: "All of it", autoDestroyActivityDuration: null };
+const platform: ProjectSettings = { name: "Platform", description: "All of it", autoDestroyActivityDuration: null };
 const writes = (): string[] => acme.takeRequests().filter((request) => !request.startsWith("GET"));
 
 describe("ensureProject", () => {

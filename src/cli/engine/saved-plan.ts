@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import * as v from "valibot";
+import { PROJECT_SETTINGS, SETTING_NAMES, type KnownProjectSettings, type SettingName } from "../../model";
 import type { Code, OrganizationPlan } from "../../reconcile";
 import { VERSION } from "../../version";
 import { Problem, reasonOf } from "../problem";
@@ -22,11 +23,17 @@ const reference = v.variant("by", [
   v.object({ by: v.literal("default") }),
 ]);
 
+/** What has nothing that is sent to clear it is always set. */
+const settings = Object.fromEntries(
+  SETTING_NAMES.map((name) => [
+    name,
+    PROJECT_SETTINGS[name].cleared === undefined ? v.string() : v.nullable(v.string()),
+  ]),
+) as unknown as { readonly [Name in SettingName]: v.GenericSchema<KnownProjectSettings[Name]> };
+
 const project = v.object({
   address: v.string(),
-  name: v.string(),
-  description: v.nullable(v.string()),
-  autoDestroyActivityDuration: v.nullable(v.string()),
+  ...settings,
   previousNames: list(v.string()),
   id: v.optional(v.string()),
 });

@@ -1,4 +1,4 @@
-import type { Project } from "../../model";
+import { SETTING_NAMES, type Project } from "../../model";
 import { byName, groupedBy, type ActualOrganization } from "../../reconcile";
 import type { GeneratedFile } from "./generated-file";
 import { constructStatement, listDeclaration, propertyLines, type Property } from "./layout";
@@ -66,11 +66,11 @@ interface WrittenProject extends CodeNames {
 const UNNAMED: CodeNames = { identifier: "project", constructId: "project" };
 
 function projectProperties(project: Project, isDefault: boolean): readonly Property[] {
-  const { name, description, autoDestroyActivityDuration: duration } = project;
   return [
-    text("name", name),
-    ...(description === null ? [] : [text("description", description)]),
-    ...(duration === null || duration === undefined ? [] : [text("autoDestroyActivityDuration", duration)]),
+    ...SETTING_NAMES.flatMap((name) => {
+      const value = project[name] ?? null;
+      return value === null ? [] : [text(name, value)];
+    }),
     ...(isDefault ? [text("deletionPolicy", "retain")] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Project } from "../../model";
+import { UNLISTED_SETTINGS, type Project } from "../../model";
 import { counted, observe, type ActualOrganization, type OrganizationView } from "../../reconcile";
 import type { Progress } from "../engine/progress";
 import { chooseProjects, type Choice } from "./choice";
@@ -24,7 +24,7 @@ export async function readChosen(view: OrganizationView, choice: Choice, progres
   const { projects, unmatched } = chooseProjects(listed.projects, listed.defaultProjectId, choice);
   if (unmatched.length > 0) return { organization, projects, unmatched };
 
-  const incomplete = projects.filter((project) => project.autoDestroyActivityDuration === undefined).length;
+  const incomplete = projects.filter((project) => UNLISTED_SETTINGS.some((name) => project[name] === undefined)).length;
   if (incomplete > 0) {
     const text = `Reading ${counted(incomplete, "project")} one by one, because the list lacks the auto-destroy duration`;
     progress.begin(text, "requests", incomplete);

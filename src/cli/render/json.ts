@@ -1,5 +1,6 @@
 import { VERSION } from "../../version";
-import type { Action, Coverage, DesiredProject, OrganizationPlan } from "../../reconcile";
+import { attributeOf, SETTING_NAMES, type ProjectSettings } from "../../model";
+import type { Action, Coverage, OrganizationPlan } from "../../reconcile";
 import { harmlessJson } from "./harmless";
 import { summaryOf } from "./project-change";
 import { percentOf } from "./summary";
@@ -42,7 +43,7 @@ function organization(plan: OrganizationPlan): object {
     attention: plan.attention.map(({ kind, action, message }) => ({ kind, action, message })),
     actions: plan.actions.map(actionMembers),
     coverage: coverageMembers(plan.coverage),
-    durations_compared: plan.durationsCompared,
+    durations_compared: plan.notCompared.length === 0,
   };
 }
 
@@ -76,8 +77,8 @@ function actionMembers(action: Action): object {
   }
 }
 
-function attributes({ name, description, autoDestroyActivityDuration }: DesiredProject): object {
-  return { name, description, auto_destroy_activity_duration: autoDestroyActivityDuration };
+function attributes(settings: ProjectSettings): object {
+  return Object.fromEntries(SETTING_NAMES.map((name) => [attributeOf(name), settings[name]]));
 }
 
 function coverageMembers({ projects, workspaces, projectsOutside, workspacesOutside }: Coverage): object {

@@ -1,10 +1,9 @@
-import type { Workspace } from "../../model";
+import { changedSettings, settingsFrom, type ProjectSettings, type Workspace } from "../../model";
 import {
   byName,
   compared,
   groupedBy,
   type ActualOrganization,
-  type DesiredProject,
   type MovedWorkspace,
   type OrganizationPlan,
 } from "../../reconcile";
@@ -32,9 +31,9 @@ export interface PicturedProject {
   readonly isDefault: boolean;
   readonly change: "created" | "deleted" | "renamed" | "updated" | "unchanged";
   /** Null for a project that the plan creates. */
-  readonly before: DesiredProject | null;
+  readonly before: ProjectSettings | null;
   /** Null for a project that the plan deletes. */
-  readonly after: DesiredProject | null;
+  readonly after: ProjectSettings | null;
   /** The name it has for a moment, where names go round in a circle. */
   readonly temporaryName: string | null;
   /** Workspaces that stay, by name; before and after it holds these. */
@@ -54,8 +53,8 @@ export function pictureOf({ actual, plan }: PlannedOrganization): Picture {
   const stays = [...actual.workspaces].sort(byNameAndId).filter(({ id }) => !moved.has(id));
   const staying = groupedBy(stays, ({ projectId }) => projectId);
   const existing = actual.projects.map((project): PicturedProject & { readonly name: string } => {
-    const { id, name, description, autoDestroyActivityDuration } = project;
-    const found = { name, description, autoDestroyActivityDuration: autoDestroyActivityDuration ?? null };
+    const { id } = project;
+    const found = settingsFrom((name) => project[name] ?? null);
     const change = changes.get(id);
     const before = change?.before ?? found;
     const after = change?.kind === "delete" ? null : (change?.after ?? before);
@@ -84,13 +83,10 @@ export function pictureOf({ actual, plan }: PlannedOrganization): Picture {
   };
 }
 
-function changeOf(before: DesiredProject, after: DesiredProject | null): PicturedProject["change"] {
+function changeOf(before: ProjectSettings, after: ProjectSettings | null): PicturedProject["change"] {
   if (after === null) return "deleted";
   if (before.name !== after.name) return "renamed";
-  const isSame =
-    before.description === after.description &&
-    before.autoDestroyActivityDuration === after.autoDestroyActivityDuration;
-  return isSame ? "unchanged" : "updated";
+  return Object.keys(changedSettings(before, after)).length === 0 ? "unchanged" : "updated";
 }
 
 function byNameAndId(one: { readonly name: string; readonly id: string | null }, other: typeof one): number {

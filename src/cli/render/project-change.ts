@@ -1,7 +1,7 @@
+import { PROJECT_SETTINGS, SETTING_NAMES, settingsFrom, type ProjectSettings, type SettingName } from "../../model";
 import {
   byName,
   type Action,
-  type DesiredProject,
   type MovedWorkspace,
   type OrganizationPlan,
   type ProjectTarget,
@@ -19,9 +19,9 @@ export interface ProjectChange {
   /** `none` where only workspaces come and go. */
   readonly kind: "create" | "update" | "delete" | "none";
   /** The attributes before; null unless the project is updated or deleted. */
-  readonly before: DesiredProject | null;
+  readonly before: ProjectSettings | null;
   /** The attributes after; null unless the project is created or updated. */
-  readonly after: DesiredProject | null;
+  readonly after: ProjectSettings | null;
   /** The name it has for a moment, where names go round in a circle. */
   readonly temporaryName: string | null;
   /** Workspaces that come in, by name. */
@@ -96,27 +96,27 @@ export function summaryOf({ actions }: Pick<OrganizationPlan, "actions">): PlanS
   };
 }
 
-/** An attribute of a project that is set or changed; null means unset. */
+/** A setting of a project that is set or changed; null means unset. */
 export interface AttributeChange {
-  /** In a person's words. */
-  readonly attribute: "name" | "description" | "auto-destroy";
+  readonly setting: SettingName;
+  /** What the setting is called in reports. */
+  readonly attribute: string;
   readonly from: string | null;
   readonly to: string | null;
 }
 
 /** What differs between before and after; of a project that is created, what is set beside its name. */
-export function attributeChanges(before: DesiredProject | null, after: DesiredProject): readonly AttributeChange[] {
-  const changes: readonly AttributeChange[] = [
-    { attribute: "name", from: before === null ? after.name : before.name, to: after.name },
-    { attribute: "description", from: before?.description ?? null, to: after.description },
-    {
-      attribute: "auto-destroy",
-      from: before?.autoDestroyActivityDuration ?? null,
-      to: after.autoDestroyActivityDuration ?? null,
-    },
-  ];
-  return changes.filter(({ from, to }) => from !== to);
+export function attributeChanges(before: ProjectSettings | null, after: ProjectSettings): readonly AttributeChange[] {
+  const earlier = before ?? { ...NO_SETTINGS, name: after.name };
+  return SETTING_NAMES.map((setting) => ({
+    setting,
+    attribute: PROJECT_SETTINGS[setting].label,
+    from: earlier[setting] ?? null,
+    to: after[setting] ?? null,
+  })).filter(({ from, to }) => from !== to);
 }
+
+const NO_SETTINGS = settingsFrom(() => null);
 
 type Draft = { -readonly [Member in keyof ProjectChange]: ProjectChange[Member] } & {
   readonly entering: MovedWorkspace[];

@@ -13,14 +13,14 @@ export function planSummary(plan: OrganizationPlan): string {
     return plan.actions.length === 0 ? why : `${why} Without that: ${counts(summaryOf(plan))}${notCompared(plan)}.`;
   }
   if (plan.actions.length > 0) return `Plan: ${counts(summaryOf(plan))}${notCompared(plan)}.`;
-  return plan.durationsCompared
+  return plan.notCompared.length === 0
     ? "No changes. The organization is as the code says."
     : `No changes in what was compared${notCompared(plan)}.`;
 }
 
 /** The end of a sentence that says what was not compared, where not all was. */
-function notCompared({ durationsCompared }: OrganizationPlan): string {
-  return durationsCompared ? "" : "; durations not compared (--skip-durations)";
+function notCompared({ notCompared }: OrganizationPlan): string {
+  return notCompared.length === 0 ? "" : "; durations not compared (--skip-durations)";
 }
 
 /** The plans of several organizations together. */
@@ -40,7 +40,7 @@ export function driftSummary(plan: OrganizationPlan): string {
   ].join(" and ");
   const notInCode = outside === "" ? "" : ` Not in code: ${outside}.`;
   if (plan.actions.length === 0 && refusals.length === 0) {
-    return plan.durationsCompared
+    return plan.notCompared.length === 0
       ? `No drift. What is in the code is as the code says.${notInCode}`
       : `No drift in what was compared${notCompared(plan)}.${notInCode}`;
   }

@@ -195,10 +195,10 @@ function titleEnd({ kind, before, after }: ProjectChange, words: Words): string 
 /** Label and value of each attribute that is set by a create, or differs between before and after. */
 function attributeLines({ before, after, temporaryName }: ProjectChange): readonly (readonly [string, string])[] {
   if (after === null) return [];
-  return attributeChanges(before, after).flatMap(({ attribute, from, to }) => {
+  return attributeChanges(before, after).flatMap(({ setting, attribute, from, to }) => {
     if (before === null) return [[attribute, quoted(to)] as const];
     const detour =
-      attribute === "name" && temporaryName !== null
+      setting === "name" && temporaryName !== null
         ? ` (by way of ${quoted(temporaryName)}, since another project has the name until then)`
         : "";
     return [[attribute, `${quoted(from)} → ${quoted(to)}${detour}`] as const];

@@ -13,6 +13,8 @@ export type { DataProjectConfig } from "./data-project";
 export type { DataProjectsConfig, ListedProject } from "./data-projects";
 export type { DataRunTaskStagesConfig, ReadTaskResult, ReadTaskStage } from "./data-run-task-stages";
 export { Given } from "./given";
+export * from "./project-settings";
+export { problemsOfSettings, settingsIn } from "./project";
 export type { KnownProjectConfig, ProjectConfig, ProjectPlan, ProjectState } from "./project";
 export { providerDefinition } from "./provider";
 export type { ProviderConfig } from "./provider";

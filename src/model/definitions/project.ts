@@ -19,7 +19,15 @@ import {
 } from "../project";
 import { DURATION, flag, organizationOf } from "./common";
 import { define, type AttributeProblem } from "./definition";
-import type { Given } from "./given";
+import { Given } from "./given";
+import {
+  attributeOf,
+  normalized,
+  SETTING_NAMES,
+  settingsFrom,
+  type KnownProjectSettings,
+  type ProjectSettings,
+} from "./project-settings";
 import { checkOrganization, checkText, checkTexts } from "./rules";
 
 /** The resource `tfprojects_project`. */
@@ -79,6 +87,17 @@ export type KnownProjectConfig = KnownConfigOf<typeof projectDefinition>;
 export type ProjectPlan = PlanOf<typeof projectDefinition>;
 /** A project as it is recorded. */
 export type ProjectState = StateOf<typeof projectDefinition>;
+
+/** The settings of a project, once all of it is known. */
+export function settingsIn(config: KnownProjectConfig): KnownProjectSettings {
+  return settingsFrom((name) => normalized(name, config[attributeOf(name)])) as KnownProjectSettings;
+}
+
+/** What the service would not take of a project. */
+export function problemsOfSettings(settings: ProjectSettings): readonly AttributeProblem[] {
+  const values = new Map<string, unknown>(SETTING_NAMES.map((name) => [attributeOf(name), settings[name]]));
+  return projectDefinition.rules(new Given((attribute) => values.get(attribute) ?? null));
+}
 
 /** Previous names that are the present one: as Terraform's `moved` blocks, which may not lead from an address to itself. */
 function presentNames(given: Given): readonly AttributeProblem[] {

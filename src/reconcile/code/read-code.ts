@@ -1,11 +1,15 @@
 import {
+  attributeOf,
   DATA_SOURCES,
   isId,
   nameKey,
-  normalizeDescription,
+  normalized,
   providerDefinition,
   RESOURCES,
+  SETTING_NAMES,
+  settingsFrom,
   type Definition,
+  type KnownProjectSettings,
 } from "../../model";
 import { bool, list, number, string } from "../../schema";
 import type { CodeMembership, CodeProject, DesiredOrganization, ProjectReference } from "../desired";
@@ -168,22 +172,24 @@ class Reader {
   }
 
   #readProject(block: Block): void {
-    const name = this.#text(block, "name");
-    const description = this.#text(block, "description");
-    const duration = this.#text(block, "auto_destroy_activity_duration");
+    const settings = this.#settings(block);
     const previousNames = this.#texts(block, "previous_names");
     const organization = this.#draftOf(block);
-    if (!name || organization === undefined || description === undefined || duration === undefined || !previousNames)
-      return;
+    if (organization === undefined || settings === undefined || !previousNames) return;
     const imported = this.#imported(block);
     organization.projects.push({
       address: block.address,
-      name,
-      description: normalizeDescription(description),
-      autoDestroyActivityDuration: duration,
+      ...settings,
       previousNames: [...previousNames, ...(imported?.name === undefined ? [] : [imported.name])],
       ...(imported?.id === undefined ? {} : { id: imported.id }),
     });
+  }
+
+  /** What the block says of the project's settings; undefined when some of it cannot be known. */
+  #settings(block: Block): KnownProjectSettings | undefined {
+    const values = new Map(SETTING_NAMES.map((name) => [name, this.#text(block, attributeOf(name))]));
+    if ([...values.values()].includes(undefined) || !values.get("name")) return undefined;
+    return settingsFrom((name) => normalized(name, values.get(name))) as KnownProjectSettings;
   }
 
   #readMembership(block: Block): void {

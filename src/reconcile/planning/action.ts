@@ -1,4 +1,4 @@
-import type { DesiredProject } from "../project";
+import type { ProjectSettings } from "../../model";
 
 /** One write that brings the organization nearer to the code. */
 export type Action = CreateAction | UpdateAction | MoveAction | DeleteAction;
@@ -16,7 +16,7 @@ interface Ordered {
 export interface CreateAction extends Ordered {
   readonly kind: "create";
   readonly address: string;
-  readonly to: DesiredProject;
+  readonly to: ProjectSettings;
 }
 
 /** A project that changes: of its attributes, those that differ. */
@@ -25,8 +25,8 @@ export interface UpdateAction extends Ordered {
   readonly address: string;
   readonly projectId: string;
   /** All attributes as they were found; a later action of the same project is based on those of the earlier. */
-  readonly from: DesiredProject;
-  readonly to: DesiredProject;
+  readonly from: ProjectSettings;
+  readonly to: ProjectSettings;
 }
 
 /** Workspaces that enter one project, in one request, all or none. */
@@ -61,5 +61,5 @@ export interface ProjectTarget {
 export interface DeleteAction extends Ordered {
   readonly kind: "delete";
   readonly projectId: string;
-  readonly from: DesiredProject;
+  readonly from: ProjectSettings;
 }

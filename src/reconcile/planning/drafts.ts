@@ -1,7 +1,6 @@
-import { nameKey, type Project } from "../../model";
+import { changedSettings, nameKey, settingsFrom, settingsOf, type Project } from "../../model";
 import type { CodeProject } from "../desired";
 import { counted } from "../errors";
-import { projectChanges, type DesiredProject } from "../project";
 import type { MovedWorkspace } from "./action";
 import type { Departure } from "./destinations";
 import type { Identity } from "./identity";
@@ -13,30 +12,23 @@ export function projectDrafts(code: readonly CodeProject[], identity: Identity):
   return code.flatMap((project): Draft[] => {
     const { address } = project;
     const actual = identity.get(address);
-    const wanted = attributesOf(project);
+    const wanted = settingsOf(project);
     if (actual === undefined)
       return [{ kind: "create", address, to: wanted, reason: "is in the code, and not in the organization" }];
-    const from = attributesOf(actual);
-    // A duration that is not known is not compared, and stays.
-    const to = from.autoDestroyActivityDuration === undefined ? { ...wanted, ...UNKNOWN_DURATION } : wanted;
-    const changes = Object.keys(projectChanges(actual, to));
+    const from = settingsOf(actual);
+    // What is not known is not compared, and stays.
+    const to = settingsFrom((name) => (from[name] === undefined ? undefined : wanted[name]));
+    const changes = Object.keys(changedSettings(from, to));
     if (changes.length === 0) return [];
     const reason =
       from.name === to.name
-        ? `${changes.map((name) => LABELS[name] ?? name).join(" and ")} ${changes.length === 1 ? "differs" : "differ"} from the code`
+        ? `${changes.join(" and ")} ${changes.length === 1 ? "differs" : "differ"} from the code`
         : nameKey(from.name) === nameKey(to.name)
           ? "is spelled otherwise in the code"
           : "was renamed in the code";
     return [{ kind: "update", address, projectId: actual.id, from, to, reason }];
   });
 }
-
-const UNKNOWN_DURATION = { autoDestroyActivityDuration: undefined };
-
-const LABELS: Readonly<Record<string, string>> = {
-  description: "description",
-  autoDestroyActivityDuration: "autoDestroyActivityDuration",
-};
 
 /** One move for each destination. */
 export function moveDrafts(
@@ -76,9 +68,4 @@ function reasonOf(workspaces: readonly MovedWorkspace[]): string {
         `${counted(workspaces.filter((it) => it.because === because).length, "workspace")} ${REASONS[because]}`,
     )
     .join(", ");
-}
-
-/** The attributes that code can say; a duration that was not read is undefined. */
-export function attributesOf({ name, description, autoDestroyActivityDuration }: DesiredProject): DesiredProject {
-  return { name, description, autoDestroyActivityDuration };
 }

@@ -1,12 +1,4 @@
-import {
-  checkAutoDestroyActivityDuration,
-  checkProjectDescription,
-  checkProjectName,
-  duplicateProjectName,
-  nameKey,
-  type Project,
-  type Workspace,
-} from "../../model";
+import { duplicateProjectName, nameKey, problemsOfSettings, type Project, type Workspace } from "../../model";
 import type { ActualOrganization } from "../actual";
 import type { CodeProject } from "../desired";
 import { counted, listed } from "../errors";
@@ -17,12 +9,12 @@ import type { Refusal } from "./refusal";
 
 /** Projects of the code that the service would not take. */
 export function invalidProjects(code: readonly CodeProject[]): readonly Refusal[] {
-  return code.flatMap(({ address, name, description, autoDestroyActivityDuration: duration }) =>
-    [
-      ...checkProjectName(name),
-      ...checkProjectDescription(description ?? ""),
-      ...(duration === null ? [] : checkAutoDestroyActivityDuration(duration)),
-    ].map(({ message }): Refusal => ({ code: "INVALID_PROJECT", subject: address, message })),
+  return code.flatMap((project) =>
+    problemsOfSettings(project).map(({ message }): Refusal => ({
+      code: "INVALID_PROJECT",
+      subject: project.address,
+      message,
+    })),
   );
 }
 

@@ -1,13 +1,20 @@
-import { nameKey, type Project, type Workspace } from "../../model";
+import {
+  changedSettings,
+  nameKey,
+  settingsOf,
+  UNLISTED_SETTINGS,
+  type Project,
+  type SettingName,
+  type Workspace,
+} from "../../model";
 import type { ActualOrganization } from "../actual";
 import type { DesiredOrganization } from "../desired";
 import { compared, groupedBy } from "../lists";
-import { projectChanges } from "../project";
 import type { Action } from "./action";
 import { attentionTo, type Attention } from "./attention";
 import { coverageOf, type Coverage } from "./coverage";
 import { departures, destinationsOf, staying } from "./destinations";
-import { attributesOf, moveDrafts, projectDrafts } from "./drafts";
+import { moveDrafts, projectDrafts } from "./drafts";
 import {
   duplicateProjects,
   forbidden,
@@ -43,8 +50,8 @@ export interface OrganizationPlan {
   readonly attention: readonly Attention[];
   /** How much of the organization is in the code before the plan is carried out. */
   readonly coverage: Coverage;
-  /** Whether the `autoDestroyActivityDuration` of every project of the code was compared: all were read. */
-  readonly durationsCompared: boolean;
+  /** The settings that were not compared of every project of the code, because they were not read. */
+  readonly notCompared: readonly SettingName[];
 }
 
 /**
@@ -70,7 +77,7 @@ export function planOrganization(
     ...projectDrafts(code, identity),
     ...moveDrafts(moves, actual.projects, ({ id, name }) => finalNames.get(id) ?? name),
     ...pruned.map((project): Draft => {
-      return { kind: "delete", projectId: project.id, from: attributesOf(project), reason: "is not in the code" };
+      return { kind: "delete", projectId: project.id, from: settingsOf(project), reason: "is not in the code" };
     }),
   ];
   const duplicates = duplicateProjects(code);
@@ -102,7 +109,7 @@ export function planOrganization(
       ({ id, name }) => durations.get(id ?? name) ?? null,
     ),
     coverage: coverageOf(actual, outside, destinations.wanted),
-    durationsCompared: [...identity.values()].every((it) => it.autoDestroyActivityDuration !== undefined),
+    notCompared: UNLISTED_SETTINGS.filter((name) => [...identity.values()].some((it) => it[name] === undefined)),
   };
 }
 
@@ -147,7 +154,7 @@ function misfitIn(desired: DesiredOrganization, actual: ActualOrganization): Mis
   );
   let homes: Homes | undefined;
   return (code, project) => {
-    const changes = projectChanges(project, { ...attributesOf(code), name: project.name });
+    const changes = changedSettings(project, { ...code, name: project.name });
     // Few organizations have projects that are compared so.
     const { byId, byName } = (homes ??= homesOf(actual.workspaces));
     const absent = (memberships.get(code.address) ?? []).flatMap(({ workspaceIds, workspaceNames }) => [

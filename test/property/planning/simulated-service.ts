@@ -1,12 +1,11 @@
-import { nameKey, type Project, type Workspace } from "../../../src/model";
+import { nameKey, type Project, type ProjectSettings, type Workspace } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/reconcile/actual";
 import type { Action } from "../../../src/reconcile/planning/action";
-import type { DesiredProject } from "../../../src/reconcile/project";
 
 export const DEFAULT_ID = "prj-default";
 
 /** A project as the service gives it. */
-export function project(id: string, attributes: DesiredProject): Project {
+export function project(id: string, attributes: ProjectSettings): Project {
   const { name, description, autoDestroyActivityDuration } = attributes;
   return {
     id,
@@ -76,7 +75,7 @@ export class SimulatedService {
     };
   }
 
-  #put(id: string, to: DesiredProject): void {
+  #put(id: string, to: ProjectSettings): void {
     const holder = [...this.#projects.values()].find((it) => nameKey(it.name) === nameKey(to.name));
     if (holder !== undefined && holder.id !== id) throw new Error(`The name ${to.name} is taken by ${holder.id}.`);
     if (to.name.length > 40) throw new Error(`The name ${to.name} is too long.`);

@@ -1,4 +1,5 @@
-import { counted, type DesiredProject, type MovedWorkspace } from "../../../reconcile";
+import type { ProjectSettings } from "../../../model";
+import { counted, type MovedWorkspace } from "../../../reconcile";
 import type { Picture, PicturedProject } from "../picture";
 import { attributeChanges } from "../project-change";
 import { markup, type Markup } from "./markup";
@@ -65,7 +66,7 @@ function row(project: PicturedProject, prefix: string): Markup {
   </div>`;
 }
 
-function title(project: PicturedProject, { name }: DesiredProject, side: "before" | "after"): Markup {
+function title(project: PicturedProject, { name }: ProjectSettings, side: "before" | "after"): Markup {
   const tag =
     project.change === "unchanged" || (side === "before" && project.change !== "deleted") ? "" : TAGS[project.change];
   return markup`<h3>
@@ -80,8 +81,8 @@ const TAGS = { created: "new", deleted: "deleted", renamed: "renamed", updated: 
 const SIGNS = { created: "+", deleted: "−", renamed: "~", updated: "~", unchanged: "" } as const;
 
 function attributes(
-  before: DesiredProject | null,
-  after: DesiredProject,
+  before: ProjectSettings | null,
+  after: ProjectSettings,
   temporaryName: string | null,
 ): Markup | string {
   const changes = attributeChanges(before, after);
