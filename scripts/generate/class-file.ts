@@ -100,12 +100,12 @@ export function classFile({ name, kind, definition, expression }: ClassSource): 
   ].join("\n");
 }
 
-function configMember(attribute: string, { description, mode, unset, defaultValue, ...others }: Attribute): string {
+function configMember(name: string, attribute: Attribute): string {
+  const { description, mode, unset, defaultValue } = attribute;
   const isRequired = mode === "required";
   const value = unset ?? (defaultValue === undefined ? undefined : JSON.stringify(defaultValue));
   const text = value === undefined ? description : `${description}\n\n@default ${defaultText(value, defaultValue)}`;
-  const type = inputType({ description, mode, unset, defaultValue, ...others });
-  return `${doc(inCode(text))}\nreadonly ${nameInCode(attribute)}${isRequired ? "" : "?"}: ${type};\n`;
+  return `${doc(inCode(text))}\nreadonly ${nameInCode(name)}${isRequired ? "" : "?"}: ${inputType(attribute)};\n`;
 }
 
 /** As TSDoc has it: a value as it is, and a remark behind a dash. */
