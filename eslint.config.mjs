@@ -3,7 +3,7 @@ import tseslint from "typescript-eslint";
 
 /**
  * The house (DESIGN section 2): which rooms each room may import from. Arrows point down only.
- * `version.ts`, `harmless.ts` and `any-signal.ts` are leaves that everyone may read.
+ * `version.ts`, `sanitize.ts` and `any-signal.ts` are leaves that everyone may read.
  */
 const mayImport = {
   schema: [],

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { Emulator } from "../src/emulator";
 import { VERSION } from "../src/version";
 import { TerraformWorkspace } from "../test/support/terraform";
-import { table, whole } from "./table";
+import { table, formatInteger } from "./table";
 
 const ROOT = resolve(__dirname, "..");
 const SIZES = [100, 1_000];
@@ -41,11 +41,11 @@ async function measure(size: number): Promise<readonly string[]> {
     }
     const [one, other] = [fastest(ofEngine), fastest(ofTerraform)];
     return [
-      `${whole(size)} projects, ${whole(size * 5)} workspaces`,
+      `${formatInteger(size)} projects, ${formatInteger(size * 5)} workspaces`,
       (one.milliseconds / 1000).toFixed(2),
-      whole(one.requests),
+      formatInteger(one.requests),
       (other.milliseconds / 1000).toFixed(2),
-      whole(other.requests),
+      formatInteger(other.requests),
       (other.milliseconds / one.milliseconds).toFixed(1),
     ];
   } finally {

@@ -3,14 +3,14 @@ import { drift } from "./drift";
 import { pinned } from "./emulator";
 import { lists } from "./lists";
 import { memory } from "./memory";
-import { shows } from "./shows";
+import { reads } from "./reads";
 import { writes } from "./writes";
 
 /**
  * What the emulator does in a second, and what it takes; how long the engine takes beside Terraform. Figures to be looked at, nothing is
  * asserted. `npm run bench`, or with the parts that are wanted: `npm run bench lists memory`.
  */
-const PARTS: Readonly<Record<string, () => Promise<string>>> = { shows, lists, writes, memory, drift };
+const PARTS: Readonly<Record<string, () => Promise<string>>> = { reads, lists, writes, memory, drift };
 
 async function main(names: readonly string[]): Promise<void> {
   const load = (): string =>

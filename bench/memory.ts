@@ -1,5 +1,5 @@
 import { RunningEmulator } from "./emulator";
-import { table, whole } from "./table";
+import { table, formatInteger } from "./table";
 
 /** What a world takes of the heap. */
 export async function memory(): Promise<string> {
@@ -12,7 +12,7 @@ export async function memory(): Promise<string> {
   for (const order of orders) {
     const emulator = await RunningEmulator.start(order);
     rows.push([
-      `${whole(order.projects)} projects, ${whole(order.workspaces)} workspaces`,
+      `${formatInteger(order.projects)} projects, ${formatInteger(order.workspaces)} workspaces`,
       (emulator.about.heap / 2 ** 20).toFixed(1),
     ]);
     await emulator.stop();

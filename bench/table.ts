@@ -16,6 +16,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     .join("\n");
 }
 
-export function whole(value: number | undefined): string {
+export function formatInteger(value: number | undefined): string {
   return value === undefined ? "" : Math.round(value).toLocaleString("en-US");
 }

@@ -1,7 +1,7 @@
 import { newStateFile, RunningEmulator } from "./emulator";
 import type { Load } from "./load";
 import { rate } from "./load";
-import { table, whole } from "./table";
+import { table, formatInteger } from "./table";
 
 /** Creates and moves, in memory alone and with a state file, by one client and by 32 at a time. */
 export async function writes(): Promise<string> {
@@ -19,7 +19,7 @@ export async function writes(): Promise<string> {
           await rate(emulator, { ...load, seconds: 2, from: 0 });
           const { perSecond, perCpuSecond } = await rate(emulator, { ...load, seconds: 4, from: 1_000_000 });
           const title = `${what}, ${withFile ? "state file" : "in memory"}, ${connections} connections`;
-          rows.push([title, whole(perSecond), whole(perCpuSecond)]);
+          rows.push([title, formatInteger(perSecond), formatInteger(perCpuSecond)]);
         } finally {
           await emulator.stop();
         }

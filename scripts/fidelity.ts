@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { CATALOGUE } from "../test/fidelity/catalogue";
-import { filesOf, isEndToEnd } from "../test/fidelity/judge";
+import { filesOf, isEndToEnd } from "../test/fidelity/evaluate";
 import { buildPackage } from "./build";
 
 /** Runs the tests that docs/fidelity.md tells of, and writes it. Those that are end-to-end run what is built first. */

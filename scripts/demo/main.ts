@@ -4,8 +4,8 @@ import { join } from "node:path";
 import colors from "picocolors";
 import { Emulator, parseSeed } from "tfprojects/emulator";
 import { buildPackage } from "../build";
-import { engineStory } from "./engine-story";
-import { terraformStory } from "./terraform-story";
+import { engineDemo } from "./engine-demo";
+import { terraformDemo } from "./terraform-demo";
 import { EXAMPLES, findTerraform } from "./tools";
 
 /** The main job, told as a story: with Terraform where there is one, and with the engine where there is none, or with `--engine`. */
@@ -16,8 +16,8 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-demo-"));
   const emulator = await Emulator.start({ seed: parseSeed(readFileSync(join(EXAMPLES, "teams/seed.json"), "utf8")) });
   try {
-    if (terraform === undefined) await engineStory(emulator, folder);
-    else await terraformStory(emulator, terraform, folder);
+    if (terraform === undefined) await engineDemo(emulator, folder);
+    else await terraformDemo(emulator, terraform, folder);
   } finally {
     await emulator.stop();
     rmSync(folder, { recursive: true, force: true });

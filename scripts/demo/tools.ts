@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { accessSync, constants, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { copyApp } from "../copy-app";
-import { command } from "./show";
+import { printCommand } from "./print";
 
 const ROOT = resolve(__dirname, "../..");
 export const EXAMPLES = join(ROOT, "examples");
@@ -30,7 +30,7 @@ function isExecutable(path: string): boolean {
 }
 
 /** What a command that ended left. */
-export interface Ended {
+export interface CommandResult {
   readonly status: number | null;
   readonly output: string;
   readonly milliseconds: number;
@@ -44,7 +44,7 @@ export class Tools {
   ) {}
 
   /** `cdktf synth` of an example, in a copy of it; gives the folder of its one stack. */
-  async synth(example: string, folder: string): Promise<Ended & { readonly stack: string }> {
+  async synth(example: string, folder: string): Promise<CommandResult & { readonly stack: string }> {
     const project = this.copyExample(example, folder);
     const ended = await this.#run(join(ROOT, "node_modules/.bin/cdktf"), ["synth"], project);
     const stacks = join(project, "cdktf.out/stacks");
@@ -72,20 +72,24 @@ export class Tools {
   }
 
   /** Shows `tfprojects …` and runs it, just so, in a folder; throws unless it ends with one of these statuses. */
-  async tfprojects(folder: string, args: readonly string[], statuses: readonly number[] = [0]): Promise<Ended> {
-    command(`tfprojects ${args.join(" ")}`);
+  async tfprojects(folder: string, args: readonly string[], statuses: readonly number[] = [0]): Promise<CommandResult> {
+    printCommand(`tfprojects ${args.join(" ")}`);
     const ended = await this.#run(process.execPath, [join(ROOT, "dist/tfprojects.js"), ...args], folder);
     return mustSucceed(`tfprojects ${args.join(" ")}`, ended, statuses);
   }
 
   /** `terraform …` in the folder of a stack; throws unless it ends with one of these statuses. */
-  async inStack(folder: string, args: readonly string[], statuses: readonly number[] = [0]): Promise<Ended> {
+  async terraformInStack(
+    folder: string,
+    args: readonly string[],
+    statuses: readonly number[] = [0],
+  ): Promise<CommandResult> {
     if (this.terraform === undefined) throw new Error("This story has no Terraform.");
     const ended = await this.#run(this.terraform, args, folder);
     return mustSucceed(`terraform ${args.join(" ")}`, ended, statuses);
   }
 
-  #run(file: string, args: readonly string[], cwd: string): Promise<Ended> {
+  #run(file: string, args: readonly string[], cwd: string): Promise<CommandResult> {
     const started = Date.now();
     const child = spawn(file, args, { cwd, env: this.#environment(), stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
@@ -111,7 +115,7 @@ export class Tools {
   }
 }
 
-function mustSucceed(what: string, ended: Ended, statuses: readonly number[] = [0]): Ended {
+function mustSucceed(what: string, ended: CommandResult, statuses: readonly number[] = [0]): CommandResult {
   if (ended.status !== null && statuses.includes(ended.status)) return ended;
   throw new Error(`${what} ended with status ${String(ended.status)}:\n${ended.output}`);
 }

@@ -7,7 +7,7 @@ import { table } from "./block";
 const CLASSES = resolve(__dirname, "../../src/api/errors");
 
 /** What whoever meets the error can do; when it comes, the class says itself. */
-const WHAT_TO_DO: Readonly<Record<ErrorCode, string>> = {
+const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   configuration: "Give the address or token that the message names.",
   argument: "Correct the call.",
   unauthorized: "Get a new token; the message says where this one came from.",
@@ -21,7 +21,7 @@ const WHAT_TO_DO: Readonly<Record<ErrorCode, string>> = {
   "unexpected-response": "Check that the address is the right service.",
   connection: "By `reason`: check the address, the proxy or the certificate; or try again.",
   timeout: "Try again, or give a longer `timeout`.",
-  "deadline-exceeded": "Try again, or raise `deadlineMs`; after a write with `mayHaveBeenDone`, look first.",
+  "deadline-exceeded": "Try again, or raise `deadlineMs`; after a write with `outcomeUnknown`, look first.",
   "response-too-large":
     "Check that the address is the right service; ask for smaller pages; or raise `maxResponseBytes`.",
   aborted: "Nothing: you asked for it.",
@@ -33,7 +33,7 @@ export function clientErrors(): string {
   const rows = ERROR_CODES.map((code) => {
     const found = classes.find((each) => each.code === code);
     if (found === undefined) throw new Error(`No class in src/api/errors has the code ${code}.`);
-    return [`\`${found.name}\``, `\`${code}\``, found.when, WHAT_TO_DO[code]];
+    return [`\`${found.name}\``, `\`${code}\``, found.when, REMEDIES[code]];
   });
   return table(["Class", "`code`", "When", "What to do"], rows);
 }

@@ -1,13 +1,13 @@
 import { exampleRequest } from "../../src/emulator/control/control-route";
 import { CONTROL_ROUTES } from "../../src/emulator/control/control-routes";
 import { CONTROL_PREFIX } from "../../src/emulator/control/control-service";
-import { INVENTED } from "../../src/emulator/control/samples";
+import { PLACEHOLDERS } from "../../src/emulator/control/example-values";
 
 /** Each operation of the control interface: what it does, how to ask for it, and what does the same in the process. */
 export function controlOperations(): string {
   return CONTROL_ROUTES.map((route) => {
-    const { method, path, does, helpers } = route;
-    const example = exampleRequest(route, INVENTED);
+    const { method, path, summary: does, helpers } = route;
+    const example = exampleRequest(route, PLACEHOLDERS);
     const options = [
       ...(method === "GET" ? [] : [`-X ${method}`]),
       ...(example.body === undefined ? [] : [`-d '${JSON.stringify(example.body)}'`]),

@@ -1,5 +1,5 @@
-import type { StateMachine } from "../../src/emulator/world/transitions";
-import { isFinal } from "../../src/emulator/world/transitions";
+import type { StateMachine } from "../../src/emulator/store/transitions";
+import { isFinal } from "../../src/emulator/store/transitions";
 import { table } from "./block";
 
 /** A state machine as mermaid draws it. Arrows are named after what triggers them; several between the same two are one. */

@@ -1,5 +1,5 @@
 import { isInput, type Definition } from "../../src/model";
-import { nameInCode, type Attribute } from "../../src/schema";
+import { camelCase, type Attribute } from "../../src/schema";
 import { attributeMember, bare, classesOf, inCode, inputType, memberType, reference, referenceType } from "./members";
 import { doc, getter, importOf } from "./text";
 
@@ -57,18 +57,18 @@ export function classFile({ name, kind, definition, expression }: ClassSource): 
     `return new ImportableResource(scope, importToId, { terraformResourceType: ${JSON.stringify(definition.type)}, importId: importFromId, provider });`,
     "}",
     "",
-    ...inputs.map(([attribute, of]) => `private _${nameInCode(attribute)}: ${memberType(of.type)} | undefined;`),
+    ...inputs.map(([attribute, of]) => `private _${camelCase(attribute)}: ${memberType(of.type)} | undefined;`),
     "",
     `constructor(scope: Construct, id: string, config: ${name}Config${isOptional ? " = {}" : ""}) {`,
     `super(scope, id, ${expression}, config);`,
     // Null stands for nothing given, too: cdktf would pass it on.
-    ...inputs.map(([attribute]) => `this._${nameInCode(attribute)} = config.${nameInCode(attribute)} ?? undefined;`),
+    ...inputs.map(([attribute]) => `this._${camelCase(attribute)} = config.${camelCase(attribute)} ?? undefined;`),
     "}",
     "",
     ...outputs.map(attributeMember).flatMap(getter),
     ...inputs.flatMap(([attribute, of]) => inputMembers(attribute, of, kind)),
     "protected override synthesizeAttributes(): Record<string, unknown> {",
-    `return { ${[...inputs.map(([attribute]) => `${attribute}: this._${nameInCode(attribute)}`), ...alias.json].join(", ")} };`,
+    `return { ${[...inputs.map(([attribute]) => `${attribute}: this._${camelCase(attribute)}`), ...alias.json].join(", ")} };`,
     "}",
     "",
     "protected override synthesizeHclAttributes(): Record<string, unknown> {",
@@ -105,7 +105,7 @@ function configMember(name: string, attribute: Attribute): string {
   const isRequired = mode === "required";
   const value = unset ?? (defaultValue === undefined ? undefined : JSON.stringify(defaultValue));
   const text = value === undefined ? description : `${description}\n\n@default ${defaultText(value, defaultValue)}`;
-  return `${doc(inCode(text))}\nreadonly ${nameInCode(name)}${isRequired ? "" : "?"}: ${inputType(attribute)};\n`;
+  return `${doc(inCode(text))}\nreadonly ${camelCase(name)}${isRequired ? "" : "?"}: ${inputType(attribute)};\n`;
 }
 
 /** As TSDoc has it: a value as it is, and a remark behind a dash. */
@@ -151,7 +151,7 @@ function inputMembers(attribute: string, of: Attribute, kind: ClassSource["kind"
 }
 
 function hclArgument(attribute: string, { type }: Attribute): string {
-  const value = `this._${nameInCode(attribute)}`;
+  const value = `this._${camelCase(attribute)}`;
   const { kind } = bare(type);
   if (kind === "list" || kind === "set") return `collection(${JSON.stringify(kind)}, ${value})`;
   return `simple(${JSON.stringify(kind === "bool" ? "boolean" : kind)}, ${value})`;

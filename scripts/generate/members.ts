@@ -1,4 +1,4 @@
-import { documentationOf, nameInCode, type Attribute, type ValueType } from "../../src/schema";
+import { documentationOf, camelCase, type Attribute, type ValueType } from "../../src/schema";
 
 /** A member of a class that is being written: its name in code and in Terraform, and how its value is referred to. */
 export interface Member {
@@ -11,18 +11,18 @@ export interface Member {
 
 export function attributeMember([terraformName, attribute]: readonly [string, Attribute]): Member {
   const { type } = attribute;
-  return { name: nameInCode(terraformName), terraformName, type, documentation: inCode(documentationOf(attribute)) };
+  return { name: camelCase(terraformName), terraformName, type, documentation: inCode(documentationOf(attribute)) };
 }
 
 export function fieldMember([terraformName, type]: readonly [string, ValueType]): Member {
   const documentation = inCode(type.description ?? "");
-  return { name: nameInCode(terraformName), terraformName, type, documentation };
+  return { name: camelCase(terraformName), terraformName, type, documentation };
 }
 
 /** Names of attributes that a text has in backticks are written as they are in code. */
 export function inCode(markdown: string): string {
   return markdown.replace(/`([a-z]+(?:_[a-z]+)+)`/g, (whole, name: string) =>
-    STATUSES.has(name) ? whole : `\`${nameInCode(name)}\``,
+    STATUSES.has(name) ? whole : `\`${camelCase(name)}\``,
   );
 }
 

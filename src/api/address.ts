@@ -2,7 +2,7 @@ import type { CliConfigurationFile } from "./cli-configuration";
 import type { Environment } from "./environment";
 import { ConfigurationError } from "./errors/configuration-error";
 import { normalizeHost, parseUrl } from "./host";
-import { mayHidePassword, shownAddress } from "./shown-address";
+import { mayContainPassword, redactAddress } from "./redact-address";
 
 export const DEFAULT_HOSTNAME = "app.terraform.io";
 
@@ -45,10 +45,10 @@ function parseHostname(hostname: string, source: string, files: () => readonly C
   const host = normalizeHost(hostname.trim());
   if (host === undefined) {
     throw new ConfigurationError(
-      `${source}: ${shownAddress(hostname)} is not a host name. Give a name such as "tfe.example.com", or a whole address as TFE_ADDRESS.`,
+      `${source}: ${redactAddress(hostname)} is not a host name. Give a name such as "tfe.example.com", or a whole address as TFE_ADDRESS.`,
     );
   }
-  return hostBlockAddress(host, files()) ?? describe(new URL(`https://${host}`), source);
+  return hostBlockAddress(host, files()) ?? toServiceAddress(new URL(`https://${host}`), source);
 }
 
 /** The names under which the service's clients ask for it; that of the tfe provider first. */
@@ -64,7 +64,7 @@ function hostBlockAddress(host: string, files: readonly CliConfigurationFile[]):
     const url = URL.canParse(service, `https://${host}`) ? new URL(service, `https://${host}`).href : service;
     if (!/\/api\/v2\/?$/.test(url)) {
       throw new ConfigurationError(
-        `${source}: ${shownAddress(url)} does not end in /api/v2/, under which the service has all its paths.`,
+        `${source}: ${redactAddress(url)} does not end in /api/v2/, under which the service has all its paths.`,
       );
     }
     return { ...parseAddress(url, source), host };
@@ -76,14 +76,14 @@ function parseAddress(address: string, source: string): ServiceAddress {
   const url = parseUrl(address.trim());
   const refuse = (why: string): ConfigurationError =>
     new ConfigurationError(
-      `${source}: ${shownAddress(address)} ${why}. Give an address such as "https://tfe.example.com".`,
+      `${source}: ${redactAddress(address)} ${why}. Give an address such as "https://tfe.example.com".`,
     );
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:"))
     throw refuse("is not an https address");
-  if (url.username !== "" || url.password !== "" || mayHidePassword(url))
+  if (url.username !== "" || url.password !== "" || mayContainPassword(url))
     throw refuse("has a user name or password in it; the token is given apart");
   if (url.search !== "" || url.hash !== "") throw refuse("has more after the path");
-  const described = describe(url, source);
+  const described = toServiceAddress(url, source);
   if (url.protocol === "http:" && !described.isLoopback) {
     throw refuse(
       "would send the token unencrypted; plain http is only for this machine itself (localhost, 127.0.0.1, [::1])",
@@ -93,7 +93,7 @@ function parseAddress(address: string, source: string): ServiceAddress {
 }
 
 /** A path before `/api/v2` is kept: some installations live behind one. */
-function describe(url: URL, source: string): ServiceAddress {
+function toServiceAddress(url: URL, source: string): ServiceAddress {
   const prefix = url.pathname.replace(/\/+$/, "").replace(/\/api\/v2$/, "");
   return { url: url.origin + prefix, host: url.host, isLoopback: isLoopback(url.hostname), source };
 }

@@ -1,9 +1,9 @@
 import type { ServiceAddress } from "./address";
 import type { Credentials } from "./credentials";
 import type { Deadline } from "./deadline";
-import { MalformedDocument, parseDocument } from "./document";
+import { MalformedDocumentError, parseDocument } from "./document";
 import type { Document } from "./document";
-import { errorFromAnswer, failedResponse } from "./error-from-answer";
+import { errorFromResponse, failedResponse } from "./error-from-response";
 import { AbortedError } from "./errors/aborted-error";
 import { ConnectionError } from "./errors/connection-error";
 import { DeadlineExceededError } from "./errors/deadline-exceeded-error";
@@ -12,13 +12,13 @@ import { ResponseTooLargeError } from "./errors/response-too-large-error";
 import { TimeoutError } from "./errors/timeout-error";
 import { UnexpectedResponseError } from "./errors/unexpected-response-error";
 import type { Proxy } from "./proxy";
-import { withoutToken } from "./redact";
-import { askedToWait } from "./rate-limiter";
+import { redactToken } from "./redact";
+import { retryAfterMs } from "./rate-limiter";
 import type { RateLimiter } from "./rate-limiter";
 import type { RequestObserver } from "./request-observer";
-import { queryText } from "./request-path";
+import { queryString } from "./request-path";
 import type { Query } from "./request-path";
-import type { Answer, Transport } from "./transport";
+import type { HttpResponse, Transport } from "./transport";
 import { TransportFailure } from "./transport-failure";
 
 /** One request of the interface. */
@@ -30,26 +30,26 @@ export interface ApiRequest {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** False for what must not be done twice: a create, an override. */
-  readonly repeatable: boolean;
+  readonly idempotent: boolean;
   /** Whether 204 is the only success: with a delete and a move, whose answer has no document that could show what was done. */
-  readonly endsWithoutContent?: boolean;
+  readonly expectsNoContent?: boolean;
 }
 
 /** What a request is sent with. */
-export interface AttemptParts {
+export interface AttemptOptions {
   readonly address: ServiceAddress;
   readonly proxy: Proxy | undefined;
   readonly credentials: Credentials;
   readonly transport: Transport;
   readonly limiter: RateLimiter;
   /** Milliseconds. */
-  readonly timeout: number;
+  readonly timeoutMs: number;
   readonly maxResponseBytes: number;
   readonly observer: RequestObserver | undefined;
 }
 
 /** What can end a call before its answer. */
-export interface Ends {
+export interface CallSignals {
   readonly deadline: Deadline;
   /** Ends waits and requests. */
   readonly signal: AbortSignal;
@@ -62,24 +62,24 @@ export type Outcome<T> =
   | {
       readonly error: RequestError;
       /** Milliseconds. */
-      readonly askedToWait: number | undefined;
+      readonly retryAfterMs: number | undefined;
     };
 
 /** One sending of a request. */
 export class Attempt {
-  readonly #parts: AttemptParts;
+  readonly #parts: AttemptOptions;
   readonly #request: ApiRequest;
-  readonly #ends: Ends;
+  readonly #ends: CallSignals;
   readonly #number: number;
   readonly #path: string;
   readonly #lastFailure: RequestError | undefined;
-  readonly #redact = (text: string): string => withoutToken(text, this.#parts.credentials.token);
+  readonly #redact = (text: string): string => redactToken(text, this.#parts.credentials.token);
 
   /** @param lastFailure - What the attempt before this one ended in. */
   constructor(
-    parts: AttemptParts,
+    parts: AttemptOptions,
     request: ApiRequest,
-    ends: Ends,
+    ends: CallSignals,
     number: number,
     lastFailure: RequestError | undefined,
   ) {
@@ -94,20 +94,20 @@ export class Attempt {
   async run<T>(read: (document: Document) => T): Promise<Outcome<T>> {
     const { signal, waitSignal } = this.#ends;
     const place = await this.#parts.limiter.acquire(waitSignal).catch(() => undefined);
-    if (place === undefined) return { error: this.endedUnsent(), askedToWait: undefined };
+    if (place === undefined) return { error: this.abortedBeforeSend(), retryAfterMs: undefined };
     const begin = performance.now();
-    let answer: Answer | undefined;
+    let answer: HttpResponse | undefined;
     let outcome: Outcome<T>;
     try {
-      const { method, query, body, repeatable } = this.#request;
-      const target = `${this.#path}${queryText(query ?? {})}`;
+      const { method, query, body, idempotent: repeatable } = this.#request;
+      const target = `${this.#path}${queryString(query ?? {})}`;
       const message = { method, target, body, mayReuseConnection: repeatable };
-      answer = await this.#parts.transport.exchange(message, signal);
-      this.#parts.limiter.learn(answer);
+      answer = await this.#parts.transport.send(message, signal);
+      this.#parts.limiter.updateFromHeaders(answer);
       outcome = this.#read(answer, read);
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;
-      outcome = { error: this.#transportError(error), askedToWait: undefined };
+      outcome = { error: this.#transportError(error), retryAfterMs: undefined };
     } finally {
       place.release();
     }
@@ -116,19 +116,19 @@ export class Attempt {
   }
 
   /** The error of a call that was ended while this attempt waited to be sent. */
-  endedUnsent(): RequestError {
+  abortedBeforeSend(): RequestError {
     return this.#ended(this.#ends.waitSignal, { ...this.#failed(false), attempts: this.#number - 1 });
   }
 
   #ended(signal: AbortSignal, failed: FailedRequest): RequestError {
     const { deadline } = this.#ends;
     if (!deadline.hasAborted(signal)) return new AbortedError(failed, signal.reason);
-    return new DeadlineExceededError(failed, this.#parts.address.url, deadline.milliseconds, this.#lastFailure);
+    return new DeadlineExceededError(failed, this.#parts.address.url, deadline.durationMs, this.#lastFailure);
   }
 
-  #read<T>(answer: Answer, read: (document: Document) => T): Outcome<T> {
+  #read<T>(answer: HttpResponse, read: (document: Document) => T): Outcome<T> {
     if (answer.status < 200 || answer.status > 299) {
-      const wait = askedToWait(answer);
+      const wait = retryAfterMs(answer);
       const { credentials, address } = this.#parts;
       const context = {
         credentials: { source: credentials.source, host: address.host },
@@ -138,38 +138,38 @@ export class Attempt {
       };
       // A refusal of the request, and nothing else, says that it was not done.
       const uncertain = answer.status < 400 || answer.status >= 500;
-      return { error: errorFromAnswer(answer, this.#failed(uncertain), context), askedToWait: wait };
+      return { error: errorFromResponse(answer, this.#failed(uncertain), context), retryAfterMs: wait };
     }
     let body: unknown;
     try {
       body = answer.body === "" ? undefined : JSON.parse(answer.body);
     } catch {
-      return { error: this.#notJson(answer), askedToWait: undefined };
+      return { error: this.#notJson(answer), retryAfterMs: undefined };
     }
-    if (this.#request.endsWithoutContent === true && answer.status !== 204)
-      return { error: this.#unexpected("only 204 says that it was done", answer), askedToWait: undefined };
+    if (this.#request.expectsNoContent === true && answer.status !== 204)
+      return { error: this.#unexpected("only 204 says that it was done", answer), retryAfterMs: undefined };
     try {
       return { value: read(parseDocument(body)) };
     } catch (error) {
-      if (!(error instanceof MalformedDocument)) throw error;
-      return { error: this.#unexpected(error.message, answer), askedToWait: undefined };
+      if (!(error instanceof MalformedDocumentError)) throw error;
+      return { error: this.#unexpected(error.message, answer), retryAfterMs: undefined };
     }
   }
 
   /** What claims to be JSON and is not was cut short on its way; anything else comes from another kind of server. */
-  #notJson(answer: Answer): RequestError {
+  #notJson(answer: HttpResponse): RequestError {
     if (!/\bjson\b/.test(answer.header("content-type") ?? ""))
       return this.#unexpected("it is no JSON document", answer);
     return this.#connectionError({ reason: "broken", cause: new Error("the answer was cut short") });
   }
 
-  #unexpected(reason: string, answer: Answer): UnexpectedResponseError {
+  #unexpected(reason: string, answer: HttpResponse): UnexpectedResponseError {
     const response = failedResponse(answer, this.#redact);
     return new UnexpectedResponseError(this.#redact(reason), this.#failed(true), response);
   }
 
   #transportError(failure: TransportFailure): RequestError {
-    const { address, timeout, maxResponseBytes } = this.#parts;
+    const { address, timeoutMs: timeout, maxResponseBytes } = this.#parts;
     switch (failure.kind) {
       case "aborted":
         return this.#ended(this.#ends.signal, this.#failed(true));
@@ -191,18 +191,18 @@ export class Attempt {
   /** @param uncertain - Whether this attempt may have reached the service without an answer that says what became of it. */
   #failed(uncertain: boolean): FailedRequest {
     const { method } = this.#request;
-    const mayHaveBeenDone = method !== "GET" && (uncertain || this.#lastFailure?.mayHaveBeenDone === true);
-    return { method, path: this.#redact(this.#path), mayHaveBeenDone, attempts: this.#number };
+    const outcomeUnknown = method !== "GET" && (uncertain || this.#lastFailure?.outcomeUnknown === true);
+    return { method, path: this.#redact(this.#path), outcomeUnknown, attempts: this.#number };
   }
 
-  #observe(answer: Answer | undefined, milliseconds: number, error: RequestError | undefined): void {
+  #observe(answer: HttpResponse | undefined, milliseconds: number, error: RequestError | undefined): void {
     const { method, query } = this.#request;
     try {
       this.#parts.observer?.({
         method,
-        path: this.#redact(this.#path + queryText(query ?? {})),
+        path: this.#redact(this.#path + queryString(query ?? {})),
         status: answer?.status,
-        milliseconds,
+        durationMs: milliseconds,
         attempt: this.#number,
         requestId: answer?.header("x-request-id"),
         error: error?.code,

@@ -28,7 +28,7 @@ export function readCliConfiguration(env: Environment): readonly CliConfiguratio
   const override = [env["TF_CLI_CONFIG_FILE"], env["TERRAFORM_CONFIG"]].find(
     (path) => path !== undefined && path !== "",
   );
-  const { files, folders } = usualPlaces(env);
+  const { files, folders } = defaultLocations(env);
   const inFolders = folders.flatMap((folder) =>
     (override === undefined ? configurationFilesIn(folder) : [CREDENTIALS_FILE]).map((name) => join(folder, name)),
   );
@@ -38,13 +38,13 @@ export function readCliConfiguration(env: Environment): readonly CliConfiguratio
 /** Where `terraform login` writes. */
 const CREDENTIALS_FILE = "credentials.tfrc.json";
 
-interface Places {
+interface Locations {
   readonly files: readonly string[];
   readonly folders: readonly string[];
 }
 
 /** Terraform's places, and before them those that OpenTofu prefers when they exist. */
-function usualPlaces(env: Environment): Places {
+function defaultLocations(env: Environment): Locations {
   if (process.platform === "win32") {
     const data = env["APPDATA"] ?? "";
     return { files: [join(data, "tofu.rc"), join(data, "terraform.rc")], folders: [join(data, "terraform.d")] };
@@ -84,7 +84,7 @@ function configurationFilesIn(folder: string): readonly string[] {
   return [...names].sort().reverse();
 }
 
-const NOTHING = { tokens: new Map<string, string>(), services: new Map(), helper: undefined };
+const EMPTY = { tokens: new Map<string, string>(), services: new Map(), helper: undefined };
 
 function readFile(path: string): CliConfigurationFile {
   let text: string;
@@ -92,12 +92,12 @@ function readFile(path: string): CliConfigurationFile {
     text = readFileSync(path, "utf8");
   } catch (error) {
     const code = types.isNativeError(error) && "code" in error ? String(error.code) : "unreadable";
-    return { ...NOTHING, path, problem: code === "ENOENT" ? "no such file" : `cannot be read (${code})` };
+    return { ...EMPTY, path, problem: code === "ENOENT" ? "no such file" : `cannot be read (${code})` };
   }
   // HCL 1 takes JSON for HCL, so the main file may be either.
   const isJson = basename(path).endsWith(".json") || text.trimStart().startsWith("{");
   const settings = isJson ? settingsInJson(text) : settingsInHcl(text);
-  if (settings === undefined) return { ...NOTHING, path, problem: "cannot be parsed" };
+  if (settings === undefined) return { ...EMPTY, path, problem: "cannot be parsed" };
   const { tokens, services, helper } = settings;
   return { path, tokens: byNormalizedHost(tokens), services: byNormalizedHost(services), helper };
 }

@@ -5,10 +5,10 @@ import { VERSION } from "../version";
 import { resolveAddress } from "./address";
 import { readCliConfiguration } from "./cli-configuration";
 import type { CliConfigurationFile } from "./cli-configuration";
-import { Connection } from "./connection";
+import { RequestExecutor } from "./request-executor";
 import { resolveCredentials } from "./credentials";
-import { LONGEST_TIMER } from "./deadline";
-import { ArgumentError } from "./errors/argument-error";
+import { MAX_TIMER_MS } from "./deadline";
+import { InvalidArgumentError } from "./errors/argument-error";
 import { OrganizationOperations } from "./organizations";
 import { ProjectOperations } from "./projects";
 import { resolveProxy } from "./proxy";
@@ -19,11 +19,11 @@ import type { RetryPolicy } from "./retry-policy";
 import { TaskResultOperations } from "./task-results";
 import { TaskStageOperations } from "./task-stages";
 import { Transport } from "./transport";
-import { resolveTrust } from "./trust";
+import { resolveCaCertificates } from "./ca-certificates";
 import { WorkspaceOperations } from "./workspaces";
 
 /** Milliseconds a request may take when the options do not say. */
-export const DEFAULT_TIMEOUT = 60_000;
+export const DEFAULT_TIMEOUT_MS = 60_000;
 /** Milliseconds a call may take in all when the options do not say. */
 export const DEFAULT_DEADLINE_MS = 600_000;
 /** Bytes an answer may have when the options do not say: 32 MiB. */
@@ -56,11 +56,11 @@ export interface ClientOptions {
    * Milliseconds until a connection must stand, and then the longest silence; at most 2_147_483_647.
    * @default 60_000
    */
-  readonly timeout?: number | undefined;
+  readonly timeoutMs?: number | undefined;
   /**
    * Milliseconds that a call may take in all: every attempt, the waits between them, those for the rate limit, and reading the answer. At most
    * 2_147_483_647. A call is one operation, such as `projects.create`; of a list that is iterated, each page is one. A call that takes longer
-   * ends with a DeadlineExceededError; where a write was under way, its `mayHaveBeenDone` is true.
+   * ends with a DeadlineExceededError; where a write was under way, its `outcomeUnknown` is true.
    * @default 600_000
    */
   readonly deadlineMs?: number | undefined;
@@ -86,7 +86,7 @@ export interface ClientOptions {
    *
    * @default - none
    */
-  readonly stopSignal?: AbortSignal | undefined;
+  readonly shutdownSignal?: AbortSignal | undefined;
   /**
    * Who is asking, put before `tfprojects/VERSION` in the header User-Agent.
    * @default - nothing before it
@@ -120,7 +120,7 @@ export class Client {
   readonly workspaces: WorkspaceOperations;
   readonly taskStages: TaskStageOperations;
   readonly taskResults: TaskResultOperations;
-  /** Aborted once the client begins no further request: by `signal` or `stopSignal`; undefined where it has neither. */
+  /** Aborted once the client begins no further request: by `signal` or `shutdownSignal`; undefined where it has neither. */
   readonly stopped: AbortSignal | undefined;
   readonly #transport: Transport;
 
@@ -135,9 +135,9 @@ export class Client {
     const address = resolveAddress(options, env, configuration);
     const credentials = resolveCredentials(options.token, address.host, env, configuration);
     const proxy = resolveProxy(address, env);
-    const trust = address.url.startsWith("https:") ? resolveTrust(env) : undefined;
-    const timeout = positive("timeout", options.timeout, LONGEST_TIMER) ?? DEFAULT_TIMEOUT;
-    const deadlineMs = positive("deadlineMs", options.deadlineMs, LONGEST_TIMER) ?? DEFAULT_DEADLINE_MS;
+    const trust = address.url.startsWith("https:") ? resolveCaCertificates(env) : undefined;
+    const timeout = positive("timeout", options.timeoutMs, MAX_TIMER_MS) ?? DEFAULT_TIMEOUT_MS;
+    const deadlineMs = positive("deadlineMs", options.deadlineMs, MAX_TIMER_MS) ?? DEFAULT_DEADLINE_MS;
     // What is longer than the longest text cannot be read.
     const maxResponseBytes =
       positive("maxResponseBytes", options.maxResponseBytes, constants.MAX_STRING_LENGTH) ?? DEFAULT_MAX_RESPONSE_BYTES;
@@ -145,23 +145,23 @@ export class Client {
     const userAgent = options.userAgent === undefined ? ours : `${options.userAgent} ${ours}`;
     const { token } = credentials;
     this.#transport = new Transport({ address, token, userAgent, timeout, maxResponseBytes, proxy, trust });
-    const connection = new Connection({
+    const connection = new RequestExecutor({
       address,
       proxy,
       credentials,
       transport: this.#transport,
       limiter: new RateLimiter(positive("requestsPerSecond", options.requestsPerSecond)),
       retryPolicy: resolveRetryPolicy(options.retryPolicy),
-      timeout,
+      timeoutMs: timeout,
       deadlineMs,
       maxResponseBytes,
       signal: options.signal,
-      stopSignal: options.stopSignal,
+      shutdownSignal: options.shutdownSignal,
       observer: options.onRequest,
     });
     this.address = address.url;
     this.deadlineMs = deadlineMs;
-    const stops = [options.signal, options.stopSignal].filter((signal) => signal !== undefined);
+    const stops = [options.signal, options.shutdownSignal].filter((signal) => signal !== undefined);
     this.stopped = stops.length === 0 ? undefined : anySignal(stops);
     this.projects = new ProjectOperations(connection);
     this.organizations = new OrganizationOperations(connection);
@@ -179,5 +179,5 @@ export class Client {
 function positive(name: string, value: number | undefined, most = Number.MAX_VALUE): number | undefined {
   if (value === undefined || (Number.isFinite(value) && value > 0 && value <= most)) return value;
   const upTo = most === Number.MAX_VALUE ? "" : ` and at most ${most}`;
-  throw new ArgumentError(`${name} is a number greater than zero${upTo}; ${value} is not.`);
+  throw new InvalidArgumentError(`${name} is a number greater than zero${upTo}; ${value} is not.`);
 }

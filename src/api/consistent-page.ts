@@ -1,10 +1,10 @@
 import { DEFAULT_PAGE_SIZE } from "../model";
-import type { CallOptions, Connection, OngoingCall } from "./connection";
-import { MalformedDocument } from "./document";
+import type { CallOptions, RequestExecutor, CallContext } from "./request-executor";
+import { MalformedDocumentError } from "./document";
 import type { Page, PageRequest } from "./paging";
 
 /** How often a page is read, at most, that contradicts itself. */
-const MOST_READS = 3;
+const MAX_READS = 3;
 
 /**
  * Reads a page until it agrees with itself. A service that counts and lists one after the other may contradict itself while the list changes,
@@ -13,18 +13,18 @@ const MOST_READS = 3;
  * @param read - Reads the page, and gives it to `check` while it still can become an error of the request.
  */
 export async function consistentPage<P extends Page<{ readonly id: string }>>(
-  connection: Connection,
+  connection: RequestExecutor,
   options: CallOptions | undefined,
   requested: PageRequest,
-  read: (ongoing: OngoingCall, check: (page: P) => P) => Promise<P>,
+  read: (ongoing: CallContext, check: (page: P) => P) => Promise<P>,
 ): Promise<P> {
   return connection.call(options, async (ongoing) => {
     const refuseContradiction = (page: P): P => {
       const contradiction = contradictionIn(page, requested);
-      if (contradiction !== undefined) throw new MalformedDocument(contradiction);
+      if (contradiction !== undefined) throw new MalformedDocumentError(contradiction);
       return page;
     };
-    for (let reads = 1; reads < MOST_READS; reads++) {
+    for (let reads = 1; reads < MAX_READS; reads++) {
       const page = await read(ongoing, (page) => page);
       if (contradictionIn(page, requested) === undefined) return page;
     }
@@ -48,16 +48,16 @@ export function contradictionIn(
     return `page ${number} of the list says that there are ${totalPages} pages, and that ${next}`;
   }
   // Past its end a list is empty, whatever is in it.
-  if (number > totalPages) return count === 0 ? undefined : miscounted(number, count, totalCount, totalPages);
+  if (number > totalPages) return count === 0 ? undefined : countMismatch(number, count, totalCount, totalPages);
   const stated = pagination.pageSize ?? requested.size ?? DEFAULT_PAGE_SIZE;
   const size =
-    pagesOf(totalCount, stated) === totalPages ? stated : sizeThatFits(count, number, totalPages, totalCount);
+    pagesOf(totalCount, stated) === totalPages ? stated : inferredPageSize(count, number, totalPages, totalCount);
   const expected = Math.min(size, totalCount - (number - 1) * size);
   const agrees = Number.isInteger(size) && pagesOf(totalCount, size) === totalPages && count === expected;
-  return agrees ? undefined : miscounted(number, count, totalCount, totalPages);
+  return agrees ? undefined : countMismatch(number, count, totalCount, totalPages);
 }
 
-function miscounted(number: number, count: number, totalCount: number, totalPages: number): string {
+function countMismatch(number: number, count: number, totalCount: number, totalPages: number): string {
   return `page ${number} of the list has ${count} items, which does not agree with ${totalCount} in ${totalPages} pages`;
 }
 
@@ -66,7 +66,7 @@ function pagesOf(totalCount: number, size: number): number {
 }
 
 /** The size of a page that this one gives away, where a service has a size of its own and does not state it. */
-function sizeThatFits(count: number, number: number, totalPages: number, totalCount: number): number {
+function inferredPageSize(count: number, number: number, totalPages: number, totalCount: number): number {
   if (number !== totalPages) return count;
   return number === 1 ? totalCount : (totalCount - count) / (number - 1);
 }

@@ -6,8 +6,8 @@ import type { Environment } from "./environment";
 import { ConfigurationError } from "./errors/configuration-error";
 
 /** Milliseconds that a helper may take: it may ask a person to unlock a key ring. */
-const HELPER_TIMEOUT = 30_000;
-const MAX_ANSWER_BYTES = 1024 * 1024;
+const HELPER_TIMEOUT_MS = 30_000;
+const MAX_OUTPUT_BYTES = 1024 * 1024;
 
 /** A helper named in the CLI configuration, and where its program would be. */
 export interface CredentialsHelper extends CredentialsHelperBlock {
@@ -18,7 +18,7 @@ export interface CredentialsHelper extends CredentialsHelperBlock {
 }
 
 /** The token that a helper gave, or why it gave none. */
-export type HelperAnswer = { readonly token: string } | { readonly problem: string };
+export type HelperResult = { readonly token: string } | { readonly problem: string };
 
 /**
  * Runs `terraform-credentials-NAME ARGS… get HOST`, as Terraform does, and waits for it: without a shell, with nothing to read, and
@@ -26,7 +26,7 @@ export type HelperAnswer = { readonly token: string } | { readonly problem: stri
  *
  * @throws ConfigurationError when it fails, takes too long, or answers with something other than a JSON object.
  */
-export function askHelper(helper: CredentialsHelper, host: string, env: Environment): HelperAnswer {
+export function runCredentialsHelper(helper: CredentialsHelper, host: string, env: Environment): HelperResult {
   const program = findProgram(helper);
   if (program === undefined) {
     return { problem: `no program terraform-credentials-${helper.name} in ${helper.folders.join(", ")}` };
@@ -35,9 +35,9 @@ export function askHelper(helper: CredentialsHelper, host: string, env: Environm
     env: { ...env },
     shell: false,
     stdio: ["ignore", "pipe", "ignore"],
-    timeout: HELPER_TIMEOUT,
+    timeout: HELPER_TIMEOUT_MS,
     killSignal: "SIGKILL",
-    maxBuffer: MAX_ANSWER_BYTES,
+    maxBuffer: MAX_OUTPUT_BYTES,
     encoding: "utf8",
     windowsHide: true,
   });
@@ -47,7 +47,7 @@ export function askHelper(helper: CredentialsHelper, host: string, env: Environm
         `Run it yourself with the arguments "get ${host}" to see what it says, or set TFE_TOKEN.`,
     );
   const code = run.error !== undefined && "code" in run.error ? String(run.error.code) : undefined;
-  if (code === "ETIMEDOUT") throw failed(`it did not end within ${HELPER_TIMEOUT / 1000} s`);
+  if (code === "ETIMEDOUT") throw failed(`it did not end within ${HELPER_TIMEOUT_MS / 1000} s`);
   if (code === "ENOBUFS") throw failed("its answer is longer than 1 MB");
   if (run.error !== undefined) throw failed(`it cannot be run (${code ?? "unknown reason"})`);
   if (run.status !== 0)

@@ -2,7 +2,7 @@ import type { Environment } from "./environment";
 import { normalizeHost } from "./host";
 import { pluginFolders } from "./cli-configuration";
 import type { CliConfigurationFile } from "./cli-configuration";
-import { askHelper } from "./credentials-helper";
+import { runCredentialsHelper } from "./credentials-helper";
 import { ConfigurationError } from "./errors/configuration-error";
 
 /** A token, and where it came from. */
@@ -26,16 +26,16 @@ export function resolveCredentials(
   env: Environment,
   files: () => readonly CliConfigurationFile[],
 ): Credentials {
-  if (given) return checked({ token: given, source: "argument token" });
-  if (env["TFE_TOKEN"]) return checked({ token: env["TFE_TOKEN"], source: "TFE_TOKEN" });
+  if (given) return validateToken({ token: given, source: "argument token" });
+  if (env["TFE_TOKEN"]) return validateToken({ token: env["TFE_TOKEN"], source: "TFE_TOKEN" });
   const variable = hostVariable(host, env);
-  if (variable !== undefined) return checked(variable);
+  if (variable !== undefined) return validateToken(variable);
   for (const { path, tokens } of files()) {
     const token = tokens.get(host);
-    if (token !== undefined) return checked({ token, source: path });
+    if (token !== undefined) return validateToken({ token, source: path });
   }
   const fromHelper = helperCredentials(host, env, files());
-  if (fromHelper !== undefined && "token" in fromHelper) return checked(fromHelper);
+  if (fromHelper !== undefined && "token" in fromHelper) return validateToken(fromHelper);
   const places = [
     "argument token: not given",
     "TFE_TOKEN: not set",
@@ -57,7 +57,11 @@ function helperCredentials(
   const file = files.find(({ helper }) => helper !== undefined);
   if (file?.helper === undefined) return undefined;
   const source = `credentials helper ${JSON.stringify(file.helper.name)}`;
-  const answer = askHelper({ ...file.helper, configuredIn: file.path, folders: pluginFolders(env) }, host, env);
+  const answer = runCredentialsHelper(
+    { ...file.helper, configuredIn: file.path, folders: pluginFolders(env) },
+    host,
+    env,
+  );
   return "token" in answer ? { token: answer.token, source } : { problem: `${source}: ${answer.problem}` };
 }
 
@@ -79,7 +83,7 @@ function variableName(host: string): string {
 }
 
 /** Space around a token comes with copying and is dropped; anything else that no header can carry is a mistake. */
-function checked({ token, source }: Credentials): Credentials {
+function validateToken({ token, source }: Credentials): Credentials {
   const trimmed = token.trim();
   if (!/^[\x21-\x7E]+$/.test(trimmed)) {
     throw new ConfigurationError(

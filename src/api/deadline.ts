@@ -1,16 +1,16 @@
 /** The longest that a timer of Node.js can wait, in milliseconds: almost 25 days. One that is told to wait longer does not wait at all. */
-export const LONGEST_TIMER = 2_147_483_647;
+export const MAX_TIMER_MS = 2_147_483_647;
 
 /** Until when a call has to end, whatever it waits for. */
 export class Deadline {
   /** Milliseconds from the beginning of the call. */
-  readonly milliseconds: number;
+  readonly durationMs: number;
   readonly #reason = new Error("the deadline has passed");
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
 
   constructor(milliseconds: number) {
-    this.milliseconds = milliseconds;
+    this.durationMs = milliseconds;
     this.#timer = setTimeout(() => this.#controller.abort(this.#reason), milliseconds);
   }
 

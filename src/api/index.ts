@@ -12,9 +12,9 @@ export type {
   Workspace,
 } from "../model";
 export { DEFAULT_HOSTNAME } from "./address";
-export { Client, DEFAULT_DEADLINE_MS, DEFAULT_MAX_RESPONSE_BYTES, DEFAULT_TIMEOUT } from "./client";
+export { Client, DEFAULT_DEADLINE_MS, DEFAULT_MAX_RESPONSE_BYTES, DEFAULT_TIMEOUT_MS } from "./client";
 export type { ClientOptions } from "./client";
-export type { CallOptions } from "./connection";
+export type { CallOptions } from "./request-executor";
 export type { ResourceObject } from "./document";
 export * from "./errors";
 export type { OrganizationInclude, OrganizationOperations, OrganizationWithIncluded } from "./organizations";

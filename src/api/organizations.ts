@@ -1,8 +1,8 @@
 import type { Organization, Project } from "../model";
-import type { CallOptions, Connection } from "./connection";
-import { ifReadable, oneNamed, relatedId, requiredRelatedId, text } from "./document";
+import type { CallOptions, RequestExecutor } from "./request-executor";
+import { parseIfComplete, singleResourceNamed, relatedId, requireRelatedId, getString } from "./document";
 import type { Document, ResourceObject } from "./document";
-import { includedOf, IncludingReads } from "./include";
+import { includedResources, IncludeReader } from "./include";
 import { parseProject, PROJECT_TYPE } from "./projects";
 import { requestPath } from "./request-path";
 import { resource } from "./resource";
@@ -20,12 +20,12 @@ export interface OrganizationWithIncluded extends Resource<Organization> {
 
 /** What projects need to know of organizations (facts, section 4). */
 export class OrganizationOperations {
-  readonly #connection: Connection;
-  readonly #reads: IncludingReads;
+  readonly #connection: RequestExecutor;
+  readonly #reads: IncludeReader;
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    this.#reads = new IncludingReads(connection);
+  constructor(executor: RequestExecutor) {
+    this.#connection = executor;
+    this.#reads = new IncludeReader(executor);
   }
 
   /**
@@ -40,10 +40,10 @@ export class OrganizationOperations {
     const path = requestPath`/organizations/${name}`;
     return this.#connection.call(options, async (ongoing) => {
       const document = await this.#reads.read({ path }, options?.include, ongoing, (read) => {
-        oneNamed(read, TYPE, name);
+        singleResourceNamed(read, TYPE, name);
         return read;
       });
-      if (relatedId(oneNamed(document, TYPE, name), "default-project") !== undefined)
+      if (relatedId(singleResourceNamed(document, TYPE, name), "default-project") !== undefined)
         return withIncluded(document, name);
       // Some releases tell the default project only when asked to include it.
       return this.#reads.read({ path }, ["default-project"], ongoing, (read) => withIncluded(read, name));
@@ -52,12 +52,12 @@ export class OrganizationOperations {
 }
 
 function withIncluded(document: Document, asked: string): OrganizationWithIncluded {
-  const organization = parseOrganization(oneNamed(document, TYPE, asked));
-  const [project] = includedOf(document, PROJECT_TYPE, [organization.defaultProjectId]);
-  return { ...organization, defaultProject: ifReadable(project, (sent) => parseProject(sent, organization.name)) };
+  const organization = parseOrganization(singleResourceNamed(document, TYPE, asked));
+  const [project] = includedResources(document, PROJECT_TYPE, [organization.defaultProjectId]);
+  return { ...organization, defaultProject: parseIfComplete(project, (sent) => parseProject(sent, organization.name)) };
 }
 
 function parseOrganization(sent: ResourceObject): Resource<Organization> {
-  const name = text(sent.attributes, "name") ?? sent.id;
-  return resource({ name, defaultProjectId: requiredRelatedId(sent, "default-project") }, sent);
+  const name = getString(sent.attributes, "name") ?? sent.id;
+  return resource({ name, defaultProjectId: requireRelatedId(sent, "default-project") }, sent);
 }

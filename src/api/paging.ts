@@ -1,5 +1,5 @@
-import { asMembers, integer, MalformedDocument, manyResources, text } from "./document";
-import type { Document, Members, ResourceObject } from "./document";
+import { asObject, getInteger, MalformedDocumentError, resourceList, getString } from "./document";
+import type { Document, JsonObject, ResourceObject } from "./document";
 import type { Query } from "./request-path";
 
 /** Which page; what is left out the service chooses: the first, of 20 (service-api.md section 4.3). */
@@ -43,39 +43,39 @@ export function parsePage<T>(
   type: string,
   parse: (resource: ResourceObject) => T,
 ): Page<T> {
-  const pagination = asMembers(document.meta["pagination"]);
-  const isCount = (name: string): boolean => (integer(pagination, name) ?? -1) >= 0;
+  const pagination = asObject(document.meta["pagination"]);
+  const isCount = (name: string): boolean => (getInteger(pagination, name) ?? -1) >= 0;
   const missing = ["current-page", "total-pages", "total-count"].filter((name) => !isCount(name));
   if (pagination["next-page"] !== null && !isCount("next-page")) missing.push("next-page");
   if (missing.length > 0) {
     const names = missing.map((name) => `\`${name}\``).join(", ");
-    throw new MalformedDocument(`the list does not tell where it ends: \`meta.pagination\` has no ${names}`);
+    throw new MalformedDocumentError(`the list does not tell where it ends: \`meta.pagination\` has no ${names}`);
   }
-  return parseTolerantPage(document, requested, type, parse);
+  return parsePageWithoutTotals(document, requested, type, parse);
 }
 
 /**
  * The page in an answer of a list that may come without `meta.pagination`. The links then say what comes next, and without these a full page
  * says that more may.
  */
-export function parseTolerantPage<T>(
+export function parsePageWithoutTotals<T>(
   document: Document,
   requested: PageRequest,
   type: string,
   parse: (resource: ResourceObject) => T,
 ): Page<T> {
-  const items = manyResources(document, type).map(parse);
-  const pagination = asMembers(document.meta["pagination"]);
+  const items = resourceList(document, type).map(parse);
+  const pagination = asObject(document.meta["pagination"]);
   const number = requested.number ?? 1;
   return {
     items,
     pagination: {
-      currentPage: integer(pagination, "current-page") ?? number,
-      pageSize: integer(pagination, "page-size") ?? requested.size,
-      prevPage: integer(pagination, "prev-page") ?? null,
+      currentPage: getInteger(pagination, "current-page") ?? number,
+      pageSize: getInteger(pagination, "page-size") ?? requested.size,
+      prevPage: getInteger(pagination, "prev-page") ?? null,
       nextPage: nextPage(document, pagination, number, items.length === requested.size),
-      totalPages: integer(pagination, "total-pages"),
-      totalCount: integer(pagination, "total-count"),
+      totalPages: getInteger(pagination, "total-pages"),
+      totalCount: getInteger(pagination, "total-count"),
     },
   };
 }
@@ -86,9 +86,9 @@ export function emptyPage<T>(requested: PageRequest): Page<T> {
   return { items: [], pagination: { currentPage: requested.number ?? 1, pageSize: requested.size, ...pagination } };
 }
 
-function nextPage(document: Document, pagination: Members, number: number, isFull: boolean): number | null {
-  if ("next-page" in pagination) return integer(pagination, "next-page") ?? null;
-  if ("next" in document.links) return pageNumberIn(text(document.links, "next"));
+function nextPage(document: Document, pagination: JsonObject, number: number, isFull: boolean): number | null {
+  if ("next-page" in pagination) return getInteger(pagination, "next-page") ?? null;
+  if ("next" in document.links) return pageNumberIn(getString(document.links, "next"));
   return isFull ? number + 1 : null;
 }
 

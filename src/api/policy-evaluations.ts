@@ -1,4 +1,4 @@
-import { asMembers, integer, text, texts } from "./document";
+import { asObject, getInteger, getString, stringMembers } from "./document";
 import type { ResourceObject } from "./document";
 import { resource } from "./resource";
 import type { Resource } from "./resource";
@@ -21,13 +21,13 @@ export interface PolicyEvaluation {
 
 export function parsePolicyEvaluation(sent: ResourceObject): Resource<PolicyEvaluation> {
   const { attributes } = sent;
-  const counts = asMembers(attributes["result-count"]);
+  const counts = asObject(attributes["result-count"]);
   const evaluation: PolicyEvaluation = {
     id: sent.id,
-    status: text(attributes, "status") ?? "",
-    policyKind: text(attributes, "policy-kind") ?? null,
-    resultCounts: Object.fromEntries(Object.keys(counts).map((name) => [name, integer(counts, name) ?? 0])),
-    statusTimestamps: texts(asMembers(attributes["status-timestamps"])),
+    status: getString(attributes, "status") ?? "",
+    policyKind: getString(attributes, "policy-kind") ?? null,
+    resultCounts: Object.fromEntries(Object.keys(counts).map((name) => [name, getInteger(counts, name) ?? 0])),
+    statusTimestamps: stringMembers(asObject(attributes["status-timestamps"])),
   };
   return resource(evaluation, sent);
 }

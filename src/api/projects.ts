@@ -1,20 +1,20 @@
 import { documentKeyOf, nameKey, normalizeDescription, PROJECT_SETTINGS, SETTING_NAMES } from "../model";
 import type { Project, SettingName } from "../model";
-import type { CallOptions, Connection } from "./connection";
+import type { CallOptions, RequestExecutor } from "./request-executor";
 import { consistentPage } from "./consistent-page";
 import {
-  asMembers,
-  flag,
-  integer,
-  oneNamed,
-  oneResource,
+  asObject,
+  getBoolean,
+  getInteger,
+  singleResourceNamed,
+  singleResource,
   organizationOf,
-  requiredText,
-  text,
-  textOrNull,
+  requireString,
+  getString,
+  getStringOrNull,
 } from "./document";
 import type { ResourceObject } from "./document";
-import { everyItem } from "./every-item";
+import { paginate } from "./paginate";
 import { emptyPage, pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
 import { requestPath } from "./request-path";
@@ -76,14 +76,14 @@ export interface ProjectCounts {
 
 /** The operations of service-api.md sections 4.1 to 4.6. */
 export class ProjectOperations {
-  readonly #connection: Connection;
+  readonly #connection: RequestExecutor;
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
+  constructor(executor: RequestExecutor) {
+    this.#connection = executor;
   }
 
   /**
-   * Creates a project (service-api.md section 4.1). Sent once: when the answer is lost, the error's `mayHaveBeenDone` is true.
+   * Creates a project (service-api.md section 4.1). Sent once: when the answer is lost, the error's `outcomeUnknown` is true.
    *
    * @throws InvalidRequestError for a name that is taken (`isNameTaken`) or that breaks a rule.
    */
@@ -91,8 +91,8 @@ export class ProjectOperations {
     const attributes = attributesOf((name) => project[name] ?? undefined);
     const path = listPath(organization);
     const body = { data: { type: PROJECT_TYPE, attributes } };
-    return this.#connection.request({ method: "POST", path, body, repeatable: false }, options, (document) =>
-      parseProject(oneNamed(document, PROJECT_TYPE, project.name.trim()), organization),
+    return this.#connection.request({ method: "POST", path, body, idempotent: false }, options, (document) =>
+      parseProject(singleResourceNamed(document, PROJECT_TYPE, project.name.trim()), organization),
     );
   }
 
@@ -107,9 +107,9 @@ export class ProjectOperations {
     );
     const body = { data: { type: PROJECT_TYPE, id, attributes } };
     return this.#connection.request(
-      { method: "PATCH", path: requestPath`/projects/${id}`, body, repeatable: true },
+      { method: "PATCH", path: requestPath`/projects/${id}`, body, idempotent: true },
       options,
-      (document) => parseProject(oneResource(document, PROJECT_TYPE, id)),
+      (document) => parseProject(singleResource(document, PROJECT_TYPE, id)),
     );
   }
 
@@ -120,9 +120,9 @@ export class ProjectOperations {
    */
   async get(id: string, options?: CallOptions): Promise<Resource<Project>> {
     return this.#connection.request(
-      { method: "GET", path: requestPath`/projects/${id}`, repeatable: true },
+      { method: "GET", path: requestPath`/projects/${id}`, idempotent: true },
       options,
-      (document) => parseProject(oneResource(document, PROJECT_TYPE, id)),
+      (document) => parseProject(singleResource(document, PROJECT_TYPE, id)),
     );
   }
 
@@ -145,12 +145,12 @@ export class ProjectOperations {
     // Where names are given the service ignores the search, and so must we when it is not told the names.
     const unnamed = names === undefined ? { search } : {};
     const wanted = names && new Set(names.map(nameKey));
-    const projects = everyItem<Resource<Project>>({
-      connection: this.#connection,
+    const projects = paginate<Resource<Project>>({
+      executor: this.#connection,
       path: listPath(organization),
       options,
       isSorted: filters.sort !== undefined,
-      placeOf: ({ name }) => name,
+      sortKey: ({ name }) => name,
       readPage: (page) => this.listPage(organization, { ...others, ...fewNames, ...unnamed, ...page }, options),
     });
     for await (const project of projects) {
@@ -167,19 +167,19 @@ export class ProjectOperations {
     page: PageRequest & ProjectFilters = {},
     options?: CallOptions,
   ): Promise<ProjectPage> {
-    const names = page.names?.filter(canBeName);
+    const names = page.names?.filter(isPossibleName);
     // To the service, a filter without a name in it is none.
     if (names?.length === 0) return { ...emptyPage(page), statusCounts: { total: undefined, matching: 0 } };
     const path = listPath(organization);
     const query = { ...pageQuery(page), ...filterQuery({ ...page, names }) };
-    const request = { method: "GET", path, query, repeatable: true } as const;
+    const request = { method: "GET", path, query, idempotent: true } as const;
     return consistentPage<ProjectPage>(this.#connection, options, page, (ongoing, check) =>
       this.#connection.request(request, ongoing, (document) => {
         const parsed = parsePage(document, page, PROJECT_TYPE, (sent) => parseProject(sent, organization));
-        const counts = asMembers(document.meta["status-counts"]);
+        const counts = asObject(document.meta["status-counts"]);
         return check({
           ...parsed,
-          statusCounts: { total: integer(counts, "total"), matching: integer(counts, "matching") },
+          statusCounts: { total: getInteger(counts, "total"), matching: getInteger(counts, "matching") },
         });
       }),
     );
@@ -188,12 +188,12 @@ export class ProjectOperations {
   /**
    * Deletes a project (service-api.md section 4.5). One that contains workspaces cannot be deleted, nor can the default project.
    *
-   * @throws NotFoundError, ForbiddenError, ConflictError. A NotFoundError with `mayHaveBeenDone` comes after an attempt whose answer was lost:
+   * @throws NotFoundError, ForbiddenError, ConflictError. A NotFoundError with `outcomeUnknown` comes after an attempt whose answer was lost:
    * the project is gone if the organization can still be read, and may otherwise only be hidden.
    */
   async delete(id: string, options?: CallOptions): Promise<void> {
     await this.#connection.request(
-      { method: "DELETE", path: requestPath`/projects/${id}`, repeatable: true, endsWithoutContent: true },
+      { method: "DELETE", path: requestPath`/projects/${id}`, idempotent: true, expectsNoContent: true },
       options,
       () => undefined,
     );
@@ -209,7 +209,7 @@ export class ProjectOperations {
     if (workspaceIds.length === 0) return;
     const path = requestPath`/projects/${projectId}/relationships/workspaces`;
     const body = { data: [...new Set(workspaceIds)].map((id) => ({ type: "workspaces", id })) };
-    const request = { method: "POST", path, body, repeatable: true, endsWithoutContent: true } as const;
+    const request = { method: "POST", path, body, idempotent: true, expectsNoContent: true } as const;
     await this.#connection.request(request, options, () => undefined);
   }
 }
@@ -224,7 +224,7 @@ function listPath(organization: string): string {
 }
 
 /** The service takes commas for separators, and no name has one. */
-function canBeName(name: string): boolean {
+function isPossibleName(name: string): boolean {
   return name !== "" && !name.includes(",");
 }
 
@@ -242,18 +242,18 @@ function filterQuery(filters: ProjectFilters): Query {
 /** @param organization - The one asked about, for an answer that does not name it. */
 export function parseProject(sent: ResourceObject, organization?: string): Resource<Project> {
   const { attributes } = sent;
-  const permissions = asMembers(attributes["permissions"]);
+  const permissions = asObject(attributes["permissions"]);
   const project: Project = {
     id: sent.id,
-    name: requiredText(sent, "name"),
-    description: normalizeDescription(text(attributes, "description")),
-    autoDestroyActivityDuration: textOrNull(attributes, "auto-destroy-activity-duration"),
-    workspaceCount: integer(attributes, "workspace-count"),
-    teamCount: integer(attributes, "team-count"),
+    name: requireString(sent, "name"),
+    description: normalizeDescription(getString(attributes, "description")),
+    autoDestroyActivityDuration: getStringOrNull(attributes, "auto-destroy-activity-duration"),
+    workspaceCount: getInteger(attributes, "workspace-count"),
+    teamCount: getInteger(attributes, "team-count"),
     permissions: {
-      canUpdate: flag(permissions, "can-update"),
-      canDestroy: flag(permissions, "can-destroy"),
-      canCreateWorkspace: flag(permissions, "can-create-workspace"),
+      canUpdate: getBoolean(permissions, "can-update"),
+      canDestroy: getBoolean(permissions, "can-destroy"),
+      canCreateWorkspace: getBoolean(permissions, "can-create-workspace"),
     },
     organization: organizationOf(sent, organization),
   };

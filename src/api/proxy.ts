@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 import type { ServiceAddress } from "./address";
 import type { Environment } from "./environment";
 import { ConfigurationError } from "./errors/configuration-error";
-import { mayHidePassword, shownAddress } from "./shown-address";
+import { mayContainPassword, redactAddress } from "./redact-address";
 
 /** The proxy through which the service is reached. */
 export interface Proxy {
@@ -35,7 +35,7 @@ export function resolveProxy(address: ServiceAddress, env: Environment): Proxy |
   if (source === undefined || isExempt(new URL(address.url), exceptions ?? "")) return undefined;
   const given = env[source]?.trim() ?? "";
   const url = parseProxy(given);
-  if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:") || mayHidePassword(url)) {
+  if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:") || mayContainPassword(url)) {
     // Such a variable often names a SOCKS proxy for other programs; Terraform does not look at it at all.
     if (source.toUpperCase() === "ALL_PROXY") return undefined;
     throw new ConfigurationError(
@@ -56,7 +56,7 @@ export function resolveProxy(address: ServiceAddress, env: Environment): Proxy |
 
 /** Percent-encoded, what parts a user name and a password from the rest may be in them. */
 function shownProxy(given: string, url: URL | undefined): string {
-  const shown = shownAddress(url === undefined || mayHidePassword(url) ? given : `${url.protocol}//${url.host}`);
+  const shown = redactAddress(url === undefined || mayContainPassword(url) ? given : `${url.protocol}//${url.host}`);
   return `${shown}${given.includes("@") ? " (in a user name and a password, write / as %2F, @ as %40, ? as %3F and # as %23)" : ""}`;
 }
 

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from "./deadline";
+import { MAX_TIMER_MS } from "./deadline";
 
 /** Requests that may be under way at the same time, whatever the limit. */
 export const MAX_IN_FLIGHT = 20;
@@ -6,16 +6,16 @@ export const MAX_IN_FLIGHT = 20;
  * The longest pause that a header can bring about, in milliseconds. A reset of the limit further away is not believed: the limit is one of a
  * second, and a large number is another notion of time. A longer Retry-After is cut to this.
  */
-export const MAX_PAUSE = 180_000;
+export const MAX_PAUSE_MS = 180_000;
 
 /** The least requests a second that a service is believed to allow: less is no limit but a mistake, and would stop all work. */
-const LEAST_LIMIT = 1 / 60;
+const MIN_LIMIT = 1 / 60;
 
 /** The pause after a 429 that does not say how long, in milliseconds. */
-const UNSTATED_PAUSE = 1_000;
+const DEFAULT_PAUSE_MS = 1_000;
 
 /** Held while a request is under way. */
-export interface Place {
+export interface Permit {
   /** To be called once, when the request has its answer or has failed. */
   release(): void;
 }
@@ -36,7 +36,7 @@ export class RateLimiter {
   /** For each place that is taken although its request is answered: when it becomes free; earliest first. */
   #coolingUntil: number[] = [];
   #pausedUntil = -Infinity;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: Waiter[] = [];
   /** Set while a timer will look at the queue again. */
   #timer: NodeJS.Timeout | undefined;
 
@@ -46,10 +46,10 @@ export class RateLimiter {
   }
 
   /** Waits for a place, behind those who came before; rejects when the signal is aborted. */
-  async acquire(signal: AbortSignal | undefined): Promise<Place> {
+  async acquire(signal: AbortSignal | undefined): Promise<Permit> {
     if (signal?.aborted) throw new Error("aborted");
     await new Promise<void>((admit, reject) => {
-      const waiting: Waiting = { admit };
+      const waiting: Waiter = { admit };
       if (signal !== undefined) {
         const leave = (): void => {
           this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
@@ -69,11 +69,11 @@ export class RateLimiter {
   }
 
   /** Takes what an answer says about the limit; to be told before the place of its request is released. */
-  learn(answer: RateLimitedAnswer): void {
+  updateFromHeaders(answer: ResponseHead): void {
     const limit = Number(answer.header("x-ratelimit-limit") ?? Number.NaN);
-    if (Number.isFinite(limit) && limit >= LEAST_LIMIT) this.#learned = limit;
-    const reset = resetOf(answer);
-    if (answer.status === 429) this.pause(reset ?? retryAfterOf(answer) ?? UNSTATED_PAUSE);
+    if (Number.isFinite(limit) && limit >= MIN_LIMIT) this.#learned = limit;
+    const reset = rateLimitResetMs(answer);
+    if (answer.status === 429) this.pause(reset ?? retryAfterHeaderMs(answer) ?? DEFAULT_PAUSE_MS);
     else if (answer.header("x-ratelimit-remaining") === "0") this.pause(reset ?? 0);
   }
 
@@ -85,7 +85,7 @@ export class RateLimiter {
   #release(): void {
     this.#inFlight -= 1;
     const limit = this.#limit();
-    if (limit !== undefined) this.#coolingUntil.push(performance.now() + (placesFor(limit) / limit) * 1000);
+    if (limit !== undefined) this.#coolingUntil.push(performance.now() + (permitsFor(limit) / limit) * 1000);
     this.#admit();
   }
 
@@ -116,46 +116,46 @@ export class RateLimiter {
     const limit = this.#limit();
     if (limit === undefined) return 0;
     this.#coolingUntil = this.#coolingUntil.filter((time) => time > now);
-    if (this.#inFlight + this.#coolingUntil.length < placesFor(limit)) return 0;
+    if (this.#inFlight + this.#coolingUntil.length < permitsFor(limit)) return 0;
     const earliest = this.#coolingUntil[0];
     return earliest === undefined ? Infinity : earliest - now;
   }
 
   #lookAgainAfter(wait: number): void {
-    this.#timer = setTimeout(() => this.#admit(), Math.min(Math.ceil(wait), LONGEST_TIMER));
+    this.#timer = setTimeout(() => this.#admit(), Math.min(Math.ceil(wait), MAX_TIMER_MS));
   }
 }
 
 /** Of an answer, what the limiter looks at. */
-export interface RateLimitedAnswer {
+export interface ResponseHead {
   readonly status: number;
   header(name: string): string | undefined;
 }
 
-interface Waiting {
+interface Waiter {
   admit: () => void;
 }
 
 /** A limit below one a second is one place that stays taken longer. */
-function placesFor(limit: number): number {
+function permitsFor(limit: number): number {
   return Math.max(1, Math.floor(limit));
 }
 
 /** Milliseconds that an answer without success asks to wait; the reset of the limit counts only where the limit was the trouble. */
-export function askedToWait(answer: RateLimitedAnswer): number | undefined {
-  return (answer.status === 429 ? resetOf(answer) : undefined) ?? retryAfterOf(answer);
+export function retryAfterMs(answer: ResponseHead): number | undefined {
+  return (answer.status === 429 ? rateLimitResetMs(answer) : undefined) ?? retryAfterHeaderMs(answer);
 }
 
 /** `x-ratelimit-reset` in milliseconds: on the wire it is seconds to wait, with decimals (facts: rate limits). */
-function resetOf(answer: RateLimitedAnswer): number | undefined {
+function rateLimitResetMs(answer: ResponseHead): number | undefined {
   const milliseconds = Number(answer.header("x-ratelimit-reset") ?? Number.NaN) * 1000;
-  return milliseconds >= 0 && milliseconds <= MAX_PAUSE ? milliseconds : undefined;
+  return milliseconds >= 0 && milliseconds <= MAX_PAUSE_MS ? milliseconds : undefined;
 }
 
 /** `retry-after` in milliseconds, whether it gives seconds or a date. */
-function retryAfterOf(answer: RateLimitedAnswer): number | undefined {
+function retryAfterHeaderMs(answer: ResponseHead): number | undefined {
   const value = answer.header("retry-after");
   if (value === undefined) return undefined;
   const milliseconds = /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return milliseconds >= 0 ? Math.min(milliseconds, MAX_PAUSE) : undefined;
+  return milliseconds >= 0 ? Math.min(milliseconds, MAX_PAUSE_MS) : undefined;
 }

@@ -9,7 +9,7 @@ export interface ObservedRequest {
   /** HTTP status; undefined when there was no answer. */
   readonly status: number | undefined;
   /** From sending to the end of the answer, without the wait for the limiter. */
-  readonly milliseconds: number;
+  readonly durationMs: number;
   /** 1 for the first sending. */
   readonly attempt: number;
   /** `X-Request-Id` of the answer, by which the service's operators find the request in their logs. */

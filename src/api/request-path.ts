@@ -1,4 +1,4 @@
-import { ArgumentError } from "./errors/argument-error";
+import { InvalidArgumentError } from "./errors/argument-error";
 
 /**
  * A path below `/api/v2`, each value percent-encoded: ``requestPath`/projects/${id}` ``.
@@ -11,12 +11,12 @@ export function requestPath(fixed: TemplateStringsArray, ...values: readonly str
 
 function encodeSegment(value: string): string {
   if (value === "" || value === "." || value === "..") {
-    throw new ArgumentError(`${JSON.stringify(value)} is neither an id nor a name; nothing was sent.`);
+    throw new InvalidArgumentError(`${JSON.stringify(value)} is neither an id nor a name; nothing was sent.`);
   }
   try {
     return encodeURIComponent(value);
   } catch {
-    throw new ArgumentError(
+    throw new InvalidArgumentError(
       `${JSON.stringify(value)} is no text that can be sent (half of a character); nothing was sent.`,
     );
   }
@@ -26,7 +26,7 @@ function encodeSegment(value: string): string {
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** `?page%5Bsize%5D=100`, names and values percent-encoded (service-api.md section 4.3); empty when there are none. */
-export function queryText(query: Query): string {
+export function queryString(query: Query): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   );

@@ -1,10 +1,10 @@
-import type { Members, ResourceObject } from "./document";
+import type { JsonObject, ResourceObject } from "./document";
 
 /**
  * A resource of the model, with all its attributes and relationships as the service sent them: also those that this version does not
  * know. Empty where the answer had none.
  */
-export type Resource<T> = T & { readonly attributes: Members; readonly relationships: Members };
+export type Resource<T> = T & { readonly attributes: JsonObject; readonly relationships: JsonObject };
 
 /** Keeps what was sent beside what was read from it. */
 export function resource<T>(parsed: T, sent: ResourceObject): Resource<T> {

@@ -1,8 +1,8 @@
-import { LONGEST_TIMER } from "./deadline";
-import { ArgumentError } from "./errors/argument-error";
+import { MAX_TIMER_MS } from "./deadline";
+import { InvalidArgumentError } from "./errors/argument-error";
 import { ConnectionError } from "./errors/connection-error";
 import { RateLimitedError } from "./errors/rate-limited-error";
-import { ServiceError } from "./errors/service-error";
+import { ServerError } from "./errors/service-error";
 import { TimeoutError } from "./errors/timeout-error";
 import type { ApiError } from "./errors/api-error";
 
@@ -27,12 +27,12 @@ export interface RetryPolicy {
    * Delay before the second attempt; doubles with each further one.
    * @default 250
    */
-  readonly firstDelay: number;
+  readonly initialDelayMs: number;
   /**
    * Ceiling of the doubling.
    * @default 10_000
    */
-  readonly maxDelay: number;
+  readonly maxDelayMs: number;
 }
 
 /** With these a service that is down is given up after less than four seconds. */
@@ -40,8 +40,8 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   attempts: 5,
   timeoutAttempts: 2,
   rateLimitedAttempts: 30,
-  firstDelay: 250,
-  maxDelay: 10_000,
+  initialDelayMs: 250,
+  maxDelayMs: 10_000,
 };
 
 /**
@@ -49,23 +49,25 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
  *
  * @throws ArgumentError for a number of attempts below one, a negative delay, or what is no number: with such, attempts would not end.
  */
-export function resolveRetryPolicy(given: Partial<RetryPolicy> = {}): RetryPolicy {
-  const chosen = (name: keyof RetryPolicy, least: number): number => {
-    const value = given[name] ?? DEFAULT_RETRY_POLICY[name];
-    if (Number.isFinite(value) && value >= least && value <= LONGEST_TIMER) return value;
-    throw new ArgumentError(`retryPolicy.${name} is a number from ${least} to ${LONGEST_TIMER}; ${value} is not.`);
+export function resolveRetryPolicy(overrides: Partial<RetryPolicy> = {}): RetryPolicy {
+  const resolve = (name: keyof RetryPolicy, least: number): number => {
+    const value = overrides[name] ?? DEFAULT_RETRY_POLICY[name];
+    if (Number.isFinite(value) && value >= least && value <= MAX_TIMER_MS) return value;
+    throw new InvalidArgumentError(
+      `retryPolicy.${name} is a number from ${least} to ${MAX_TIMER_MS}; ${value} is not.`,
+    );
   };
   return {
-    attempts: chosen("attempts", 1),
-    timeoutAttempts: chosen("timeoutAttempts", 1),
-    rateLimitedAttempts: chosen("rateLimitedAttempts", 1),
-    firstDelay: chosen("firstDelay", 0),
-    maxDelay: chosen("maxDelay", 0),
+    attempts: resolve("attempts", 1),
+    timeoutAttempts: resolve("timeoutAttempts", 1),
+    rateLimitedAttempts: resolve("rateLimitedAttempts", 1),
+    initialDelayMs: resolve("initialDelayMs", 0),
+    maxDelayMs: resolve("maxDelayMs", 0),
   };
 }
 
 /** The least and the most added to what a 429 asks to wait, so that programs that wait for the same moment do not all come at once. */
-const RATE_LIMIT_MARGIN = { least: 50, most: 300 };
+const RATE_LIMIT_JITTER_MS = { least: 50, most: 300 };
 
 /** What is to be known about a failed attempt to judge whether another makes sense. */
 export interface FailedAttempt {
@@ -73,9 +75,9 @@ export interface FailedAttempt {
   /** How many attempts failed in this way, this one included. */
   readonly attempts: number;
   /** Whether doing the work twice is the same as doing it once: reads, updates, deletes, moves. */
-  readonly repeatable: boolean;
+  readonly idempotent: boolean;
   /** Milliseconds the answer asked to wait. */
-  readonly askedToWait: number | undefined;
+  readonly retryAfterMs: number | undefined;
 }
 
 /**
@@ -86,21 +88,25 @@ export interface FailedAttempt {
  */
 export function delayBeforeRetry(policy: RetryPolicy, failed: FailedAttempt, random: number): number | undefined {
   if (failed.attempts >= attemptsFor(policy, failed.error)) return undefined;
-  if (failed.error.mayHaveBeenDone && !failed.repeatable) return undefined;
-  const doubled = Math.min(policy.firstDelay * 2 ** (failed.attempts - 1), policy.maxDelay);
+  if (failed.error.outcomeUnknown && !failed.idempotent) return undefined;
+  const doubled = Math.min(policy.initialDelayMs * 2 ** (failed.attempts - 1), policy.maxDelayMs);
   // Half of it fixed, half of it by chance.
   const backoff = doubled * (0.5 + random / 2);
-  if (failed.askedToWait === undefined) return backoff;
+  if (failed.retryAfterMs === undefined) return backoff;
   if (failed.error instanceof RateLimitedError) {
-    return failed.askedToWait + RATE_LIMIT_MARGIN.least + random * (RATE_LIMIT_MARGIN.most - RATE_LIMIT_MARGIN.least);
+    return (
+      failed.retryAfterMs +
+      RATE_LIMIT_JITTER_MS.least +
+      random * (RATE_LIMIT_JITTER_MS.most - RATE_LIMIT_JITTER_MS.least)
+    );
   }
-  return Math.max(failed.askedToWait, backoff);
+  return Math.max(failed.retryAfterMs, backoff);
 }
 
 function attemptsFor(policy: RetryPolicy, error: ApiError): number {
   if (error instanceof RateLimitedError) return policy.rateLimitedAttempts;
   if (error instanceof TimeoutError) return policy.timeoutAttempts;
-  if (error instanceof ServiceError) return policy.attempts;
+  if (error instanceof ServerError) return policy.attempts;
   if (error instanceof ConnectionError && error.reason !== "untrusted" && error.reason !== "proxy")
     return policy.attempts;
   return 1;

@@ -1,6 +1,6 @@
 import type { TaskResult } from "../model";
-import type { CallOptions, Connection } from "./connection";
-import { asMembers, flag, oneResource, relatedId, text, texts } from "./document";
+import type { CallOptions, RequestExecutor } from "./request-executor";
+import { asObject, getBoolean, singleResource, relatedId, getString, stringMembers } from "./document";
 import type { ResourceObject } from "./document";
 import { requestPath } from "./request-path";
 import { resource } from "./resource";
@@ -10,10 +10,10 @@ export const TASK_RESULT_TYPE = "task-results";
 
 /** The operation of service-api.md section 4.9. */
 export class TaskResultOperations {
-  readonly #connection: Connection;
+  readonly #connection: RequestExecutor;
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
+  constructor(executor: RequestExecutor) {
+    this.#connection = executor;
   }
 
   /**
@@ -23,9 +23,9 @@ export class TaskResultOperations {
    */
   async get(id: string, options?: CallOptions): Promise<Resource<TaskResult>> {
     return this.#connection.request(
-      { method: "GET", path: requestPath`/task-results/${id}`, repeatable: true },
+      { method: "GET", path: requestPath`/task-results/${id}`, idempotent: true },
       options,
-      (document) => parseTaskResult(oneResource(document, TASK_RESULT_TYPE, id)),
+      (document) => parseTaskResult(singleResource(document, TASK_RESULT_TYPE, id)),
     );
   }
 }
@@ -35,19 +35,19 @@ export function parseTaskResult(sent: ResourceObject): Resource<TaskResult> {
   const { attributes } = sent;
   const result: TaskResult = {
     id: sent.id,
-    status: text(attributes, "status") ?? "",
-    message: text(attributes, "message") ?? null,
-    statusTimestamps: texts(asMembers(attributes["status-timestamps"])),
-    url: text(attributes, "url") ?? null,
-    createdAt: text(attributes, "created-at") ?? "",
-    updatedAt: text(attributes, "updated-at") ?? "",
-    taskId: text(attributes, "task-id") ?? "",
-    taskName: text(attributes, "task-name") ?? "",
-    taskUrl: text(attributes, "task-url") ?? null,
-    stage: text(attributes, "stage") ?? "",
-    isSpeculative: flag(attributes, "is-speculative") ?? false,
-    workspaceTaskId: text(attributes, "workspace-task-id") ?? null,
-    workspaceTaskEnforcementLevel: text(attributes, "workspace-task-enforcement-level") ?? null,
+    status: getString(attributes, "status") ?? "",
+    message: getString(attributes, "message") ?? null,
+    statusTimestamps: stringMembers(asObject(attributes["status-timestamps"])),
+    url: getString(attributes, "url") ?? null,
+    createdAt: getString(attributes, "created-at") ?? "",
+    updatedAt: getString(attributes, "updated-at") ?? "",
+    taskId: getString(attributes, "task-id") ?? "",
+    taskName: getString(attributes, "task-name") ?? "",
+    taskUrl: getString(attributes, "task-url") ?? null,
+    stage: getString(attributes, "stage") ?? "",
+    isSpeculative: getBoolean(attributes, "is-speculative") ?? false,
+    workspaceTaskId: getString(attributes, "workspace-task-id") ?? null,
+    workspaceTaskEnforcementLevel: getString(attributes, "workspace-task-enforcement-level") ?? null,
     taskStageId: relatedId(sent, "task-stage") ?? "",
   };
   return resource(result, sent);

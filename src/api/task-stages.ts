@@ -1,22 +1,22 @@
 import type { TaskResult, TaskStage, Workspace } from "../model";
-import type { CallOptions, Connection } from "./connection";
+import type { CallOptions, RequestExecutor } from "./request-executor";
 import {
-  asMembers,
-  flag,
-  ifReadable,
-  MalformedDocument,
-  oneResource,
+  asObject,
+  getBoolean,
+  parseIfComplete,
+  MalformedDocumentError,
+  singleResource,
   relatedId,
   relatedIds,
-  tellsRelated,
-  text,
-  texts,
+  hasRelationship,
+  getString,
+  stringMembers,
 } from "./document";
 import type { Document, ResourceObject } from "./document";
-import { RefusedError } from "./errors/refused-error";
-import { includedOf, IncludingReads } from "./include";
-import { everyItem } from "./every-item";
-import { pageQuery, parseTolerantPage } from "./paging";
+import { BadRequestError } from "./errors/refused-error";
+import { includedResources, IncludeReader } from "./include";
+import { paginate } from "./paginate";
+import { pageQuery, parsePageWithoutTotals } from "./paging";
 import type { Page, PageRequest } from "./paging";
 import { parsePolicyEvaluation, POLICY_EVALUATION_TYPE } from "./policy-evaluations";
 import type { PolicyEvaluation } from "./policy-evaluations";
@@ -45,22 +45,22 @@ export interface TaskStageWithIncluded extends Resource<TaskStage> {
 
 /** The operations of service-api.md sections 4.7, 4.8 and 4.10. */
 export class TaskStageOperations {
-  readonly #connection: Connection;
-  readonly #reads: IncludingReads;
+  readonly #connection: RequestExecutor;
+  readonly #reads: IncludeReader;
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    this.#reads = new IncludingReads(connection);
+  constructor(executor: RequestExecutor) {
+    this.#connection = executor;
+    this.#reads = new IncludeReader(executor);
   }
 
   /** Every task stage of the run, once, in the service's order (service-api.md section 4.7). */
   list(runId: string, options?: CallOptions): AsyncGenerator<Resource<TaskStage>, void, undefined> {
-    return everyItem({
-      connection: this.#connection,
+    return paginate({
+      executor: this.#connection,
       path: listPath(runId),
       options,
       isSorted: false,
-      placeOf: ({ stage }) => stage,
+      sortKey: ({ stage }) => stage,
       readPage: (page) => this.listPage(runId, page, options),
     });
   }
@@ -69,9 +69,9 @@ export class TaskStageOperations {
   async listPage(runId: string, page: PageRequest = {}, options?: CallOptions): Promise<Page<Resource<TaskStage>>> {
     const path = listPath(runId);
     return this.#connection.request(
-      { method: "GET", path, query: pageQuery(page), repeatable: true },
+      { method: "GET", path, query: pageQuery(page), idempotent: true },
       options,
-      (document) => parseTolerantPage(document, page, TYPE, (sent) => parseTaskStage(sent, runId)),
+      (document) => parsePageWithoutTotals(document, page, TYPE, (sent) => parseTaskStage(sent, runId)),
     );
   }
 
@@ -107,18 +107,18 @@ export class TaskStageOperations {
   /** A release that does not know this spelling of `include` refuses it, or overlooks it; the results are then read one by one. */
   async #withResults(stage: Resource<TaskStage>, options: CallOptions | undefined): Promise<TaskStageWithIncluded> {
     const { id } = stage;
-    if (stage.taskResultIds.length === 0 && tellsRelated(stage, RESULTS)) return { ...stage, ...NOTHING_INCLUDED };
+    if (stage.taskResultIds.length === 0 && hasRelationship(stage, RESULTS)) return { ...stage, ...NOTHING_INCLUDED };
     const readWith = (include: readonly TaskStageInclude[]): Promise<TaskStageWithIncluded> =>
       this.#reads.read({ path: requestPath`/task-stages/${id}` }, include, options, (document) => {
         const sent = withIncluded(document, id);
         // What the run may do is decided by its results: that there are none has to be said.
-        if (!tellsRelated(sent, RESULTS)) throw new MalformedDocument(`${id} does not tell its \`${RESULTS}\``);
+        if (!hasRelationship(sent, RESULTS)) throw new MalformedDocumentError(`${id} does not tell its \`${RESULTS}\``);
         return sent;
       });
     const include: readonly TaskStageInclude[] =
       stage.policyEvaluationIds.length === 0 ? [RESULTS] : [RESULTS, "policy-evaluations"];
     const read = await readWith(include).catch((error: unknown) => {
-      if (error instanceof RefusedError) return readWith([]);
+      if (error instanceof BadRequestError) return readWith([]);
       throw error;
     });
     if (read.taskResults.length === read.taskResultIds.length) return read;
@@ -127,15 +127,15 @@ export class TaskStageOperations {
   }
 
   /**
-   * Overrides a stage that awaits it (service-api.md section 4.10). Sent once: when the answer is lost, the error's `mayHaveBeenDone` is true.
+   * Overrides a stage that awaits it (service-api.md section 4.10). Sent once: when the answer is lost, the error's `outcomeUnknown` is true.
    *
    * @throws ConflictError when the stage does not await an override.
    * @throws NotFoundError
    */
   async override(id: string, options?: CallOptions): Promise<Resource<TaskStage>> {
     const path = requestPath`/task-stages/${id}/actions/override`;
-    return this.#connection.request({ method: "POST", path, repeatable: false }, options, (document) =>
-      parseTaskStage(oneResource(document, TYPE, id)),
+    return this.#connection.request({ method: "POST", path, idempotent: false }, options, (document) =>
+      parseTaskStage(singleResource(document, TYPE, id)),
     );
   }
 }
@@ -145,14 +145,14 @@ function listPath(runId: string): string {
 }
 
 function withIncluded(document: Document, asked: string): TaskStageWithIncluded {
-  const stage = parseTaskStage(oneResource(document, TYPE, asked));
+  const stage = parseTaskStage(singleResource(document, TYPE, asked));
   const workspace = document.included.find(({ type }) => type === WORKSPACE_TYPE);
   return {
     ...stage,
-    run: includedOf(document, "runs", [stage.runId])[0],
-    workspace: ifReadable(workspace, parseWorkspace),
-    taskResults: includedOf(document, TASK_RESULT_TYPE, stage.taskResultIds).map(parseTaskResult),
-    policyEvaluations: includedOf(document, POLICY_EVALUATION_TYPE, stage.policyEvaluationIds).map(
+    run: includedResources(document, "runs", [stage.runId])[0],
+    workspace: parseIfComplete(workspace, parseWorkspace),
+    taskResults: includedResources(document, TASK_RESULT_TYPE, stage.taskResultIds).map(parseTaskResult),
+    policyEvaluations: includedResources(document, POLICY_EVALUATION_TYPE, stage.policyEvaluationIds).map(
       parsePolicyEvaluation,
     ),
   };
@@ -167,20 +167,20 @@ const NOTHING_INCLUDED = { run: undefined, workspace: undefined, taskResults: []
  */
 function parseTaskStage(sent: ResourceObject, runId?: string): Resource<TaskStage> {
   const { attributes } = sent;
-  const permissions = asMembers(attributes["permissions"]);
+  const permissions = asObject(attributes["permissions"]);
   const stage: TaskStage = {
     id: sent.id,
-    status: text(attributes, "status") ?? "",
-    stage: text(attributes, "stage") ?? "",
-    statusTimestamps: texts(asMembers(attributes["status-timestamps"])),
-    createdAt: text(attributes, "created-at") ?? "",
-    updatedAt: text(attributes, "updated-at") ?? "",
+    status: getString(attributes, "status") ?? "",
+    stage: getString(attributes, "stage") ?? "",
+    statusTimestamps: stringMembers(asObject(attributes["status-timestamps"])),
+    createdAt: getString(attributes, "created-at") ?? "",
+    updatedAt: getString(attributes, "updated-at") ?? "",
     permissions: {
-      canOverridePolicy: flag(permissions, "can-override-policy"),
-      canOverrideTasks: flag(permissions, "can-override-tasks"),
-      canOverride: flag(permissions, "can-override"),
+      canOverridePolicy: getBoolean(permissions, "can-override-policy"),
+      canOverrideTasks: getBoolean(permissions, "can-override-tasks"),
+      canOverride: getBoolean(permissions, "can-override"),
     },
-    isOverridable: flag(asMembers(attributes["actions"]), "is-overridable"),
+    isOverridable: getBoolean(asObject(attributes["actions"]), "is-overridable"),
     runId: relatedId(sent, "run") ?? runId ?? "",
     taskResultIds: relatedIds(sent, RESULTS),
     policyEvaluationIds: relatedIds(sent, "policy-evaluations"),

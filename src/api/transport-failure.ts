@@ -1,5 +1,5 @@
 import { types } from "node:util";
-import { withoutToken } from "./redact";
+import { redactToken } from "./redact";
 import { ProxyUnreachable, TunnelRefused } from "./tunnel-agent";
 
 /** Why there is no whole answer. */
@@ -45,7 +45,7 @@ export function describeFailure(error: unknown, token: string): TransportFailure
   if (codeOf(error) === "ECONNABORTED") return new TransportFailure("timeout", "timed out", code);
   if (reasons.some(isTooLarge)) return new TransportFailure("too-large", "the answer is too long", code);
   const text = reasons.map((reason) => reason.message.replace(/\s+/g, " ").trim()).filter((message) => message !== "");
-  const message = withoutToken([...new Set(text)].join("; "), token);
+  const message = redactToken([...new Set(text)].join("; "), token);
   return new TransportFailure(kindOf(code, reasons), message === "" ? (code ?? "unknown failure") : message, code);
 }
 

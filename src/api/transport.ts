@@ -6,15 +6,15 @@ import { createSecureContext } from "node:tls";
 import type { ServiceAddress } from "./address";
 import type { Method } from "./errors/request-error";
 import type { Proxy } from "./proxy";
-import { withoutToken } from "./redact";
+import { redactToken } from "./redact";
 import { describeFailure } from "./transport-failure";
-import type { Trust } from "./trust";
+import type { CaCertificates } from "./ca-certificates";
 import { TunnelAgent } from "./tunnel-agent";
 
 export const MEDIA_TYPE = "application/vnd.api+json";
 
 /** What goes over the wire. */
-export interface Message {
+export interface HttpRequest {
   readonly method: Method;
   /** From `/api/v2` on, with the query. */
   readonly target: string;
@@ -28,7 +28,7 @@ export interface Message {
 }
 
 /** What came back, whatever its status; the body as text. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   /** Undefined where the header is absent. Names are matched without regard to case. */
   header(name: string): string | undefined;
@@ -54,7 +54,7 @@ export class Transport {
     /** Undefined to reach the service directly. */
     readonly proxy: Proxy | undefined;
     /** Undefined for Node's own choice of certificate authorities. */
-    readonly trust: Trust | undefined;
+    readonly trust: CaCertificates | undefined;
   }) {
     this.#token = options.token;
     // Once for all connections: it takes some milliseconds.
@@ -94,7 +94,7 @@ export class Transport {
   }
 
   /** Rejects with a TransportFailure when there is no whole answer. */
-  async exchange(message: Message, signal: AbortSignal | undefined): Promise<Answer> {
+  async send(message: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
     try {
       const http = await this.#axios();
       const response = await http.request<unknown>({
@@ -116,9 +116,9 @@ export class Transport {
         // What is no success ends in an error's message, and a server may well echo what it was sent.
         header: (name) => {
           const value = headers.get(name.toLowerCase());
-          return value === undefined ? undefined : withoutToken(value, this.#token);
+          return value === undefined ? undefined : redactToken(value, this.#token);
         },
-        body: isSuccess ? body : withoutToken(body, this.#token),
+        body: isSuccess ? body : redactToken(body, this.#token),
       };
     } catch (error) {
       throw describeFailure(error, this.#token);

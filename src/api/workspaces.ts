@@ -1,18 +1,18 @@
 import type { Project, Workspace } from "../model";
-import type { CallOptions, Connection } from "./connection";
+import type { CallOptions, RequestExecutor } from "./request-executor";
 import { consistentPage } from "./consistent-page";
 import {
-  ifReadable,
-  MalformedDocument,
-  oneNamed,
-  oneResource,
+  parseIfComplete,
+  MalformedDocumentError,
+  singleResourceNamed,
+  singleResource,
   organizationOf,
-  requiredRelatedId,
-  requiredText,
+  requireRelatedId,
+  requireString,
 } from "./document";
 import type { Document, ResourceObject } from "./document";
-import { includedOf, IncludingReads } from "./include";
-import { everyItem } from "./every-item";
+import { includedResources, IncludeReader } from "./include";
+import { paginate } from "./paginate";
 import { pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
 import { parseProject, PROJECT_TYPE } from "./projects";
@@ -43,11 +43,11 @@ export interface WorkspaceFilters {
   /** Only those that live in this project. */
   readonly projectId?: string | undefined;
   /** Only those with this in their names; the service's search is not exact. */
-  readonly searchName?: string | undefined;
+  readonly search?: string | undefined;
   /** Only those whose names match, with `*` for any text at the beginning, the end or both: `*-prod`. */
-  readonly searchWildcardName?: string | undefined;
+  readonly wildcardName?: string | undefined;
   /** Only those that have all of these tags, by their names alone. */
-  readonly searchTags?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
   /** Only those that have none of these tags, by their names alone. */
   readonly excludeTags?: readonly string[] | undefined;
   /** Only those that have all of these tags. */
@@ -63,12 +63,12 @@ export type WorkspaceSort = WorkspaceSortKey | `-${WorkspaceSortKey}`;
 
 /** What memberships need to know of workspaces (facts, section 4). They are moved with `projects.moveWorkspaces`. */
 export class WorkspaceOperations {
-  readonly #connection: Connection;
-  readonly #reads: IncludingReads;
+  readonly #connection: RequestExecutor;
+  readonly #reads: IncludeReader;
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    this.#reads = new IncludingReads(connection);
+  constructor(executor: RequestExecutor) {
+    this.#connection = executor;
+    this.#reads = new IncludeReader(executor);
   }
 
   /**
@@ -78,7 +78,7 @@ export class WorkspaceOperations {
    */
   async get(id: string, options?: WorkspaceCallOptions): Promise<WorkspaceWithIncluded> {
     return this.#reads.read({ path: requestPath`/workspaces/${id}` }, options?.include, options, (document) =>
-      withIncluded(document, oneResource(document, WORKSPACE_TYPE, id)),
+      withIncluded(document, singleResource(document, WORKSPACE_TYPE, id)),
     );
   }
 
@@ -90,7 +90,7 @@ export class WorkspaceOperations {
   async getByName(organization: string, name: string, options?: WorkspaceCallOptions): Promise<WorkspaceWithIncluded> {
     const path = requestPath`/organizations/${organization}/workspaces/${name}`;
     return this.#reads.read({ path }, options?.include, options, (document) =>
-      withIncluded(document, oneNamed(document, WORKSPACE_TYPE, name), organization),
+      withIncluded(document, singleResourceNamed(document, WORKSPACE_TYPE, name), organization),
     );
   }
 
@@ -103,12 +103,12 @@ export class WorkspaceOperations {
     filters: WorkspaceFilters = {},
     options?: WorkspaceCallOptions,
   ): AsyncGenerator<WorkspaceWithIncluded, void, undefined> {
-    return everyItem({
-      connection: this.#connection,
+    return paginate({
+      executor: this.#connection,
       path: listPath(organization),
       options,
       isSorted: filters.sort !== undefined,
-      placeOf: ({ name }) => name,
+      sortKey: ({ name }) => name,
       readPage: (page) => this.listPage(organization, { ...filters, ...page }, options),
     });
   }
@@ -127,7 +127,7 @@ export class WorkspaceOperations {
         check(
           parsePage(document, page, WORKSPACE_TYPE, (sent) => {
             const workspace = withIncluded(document, sent, organization);
-            refuseOtherProject(workspace, page.projectId);
+            checkProject(workspace, page.projectId);
             return workspace;
           }),
         ),
@@ -137,9 +137,9 @@ export class WorkspaceOperations {
 }
 
 /** A service that overlooks the filter would have all workspaces of the organization taken for those of one project. */
-function refuseOtherProject({ id, projectId }: Workspace, wanted: string | undefined): void {
+function checkProject({ id, projectId }: Workspace, wanted: string | undefined): void {
   if (wanted === undefined || wanted === "" || projectId === wanted) return;
-  throw new MalformedDocument(
+  throw new MalformedDocumentError(
     `workspaces of project ${wanted} were asked for, and ${JSON.stringify(id)} of ${JSON.stringify(projectId)} came`,
   );
 }
@@ -151,9 +151,9 @@ function listPath(organization: string): string {
 function filterQuery(filters: WorkspaceFilters): Query {
   return {
     "filter[project][id]": filters.projectId,
-    "search[name]": filters.searchName,
-    "search[wildcard-name]": filters.searchWildcardName,
-    "search[tags]": commaSeparated(filters.searchTags),
+    "search[name]": filters.search,
+    "search[wildcard-name]": filters.wildcardName,
+    "search[tags]": commaSeparated(filters.tags),
     "search[exclude-tags]": commaSeparated(filters.excludeTags),
     ...tagFilterQuery(filters.tagged),
     "filter[current-run][status]": filters.currentRunStatus,
@@ -167,16 +167,16 @@ function commaSeparated(values: readonly string[] | undefined): string | undefin
 
 function withIncluded(document: Document, sent: ResourceObject, organization?: string): WorkspaceWithIncluded {
   const workspace = parseWorkspace(sent, organization);
-  const [project] = includedOf(document, PROJECT_TYPE, [workspace.projectId]);
-  return { ...workspace, project: ifReadable(project, (found) => parseProject(found, workspace.organization)) };
+  const [project] = includedResources(document, PROJECT_TYPE, [workspace.projectId]);
+  return { ...workspace, project: parseIfComplete(project, (found) => parseProject(found, workspace.organization)) };
 }
 
 /** @param organization - The one asked about, for an answer that does not name it. */
 export function parseWorkspace(sent: ResourceObject, organization?: string): Resource<Workspace> {
   const workspace: Workspace = {
     id: sent.id,
-    name: requiredText(sent, "name"),
-    projectId: requiredRelatedId(sent, "project"),
+    name: requireString(sent, "name"),
+    projectId: requireRelatedId(sent, "project"),
     organization: organizationOf(sent, organization),
   };
   return resource(workspace, sent);

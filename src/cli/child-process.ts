@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { Problem, reasonOf } from "./problem";
+import { CliError, messageOf } from "./errors";
 
 /** Signals that are passed on. SIGKILL and SIGSTOP cannot be. */
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
@@ -31,9 +31,9 @@ export async function runChild(
       );
     });
   } catch (error) {
-    const why = reasonOf(error);
+    const why = messageOf(error);
     const next = "Check that it is installed and on the PATH; what follows -- is a command with its arguments.";
-    throw new Problem(`${command} could not be started: ${why}.`, next, { cause: error });
+    throw new CliError(`${command} could not be started: ${why}.`, next, { cause: error });
   } finally {
     for (const signal of FORWARDED) process.off(signal, forward);
   }

@@ -1,13 +1,13 @@
 import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Writable } from "node:stream";
-import { Problem, reasonOf } from "./problem";
+import { CliError, messageOf } from "./errors";
 
 /** How a write fails to which nobody listens any more: a pipe, a socket or a terminal whose other end is closed. */
-const READER_GONE = ["EPIPE", "ECONNRESET", "EIO"];
+const CLOSED_PIPE = ["EPIPE", "ECONNRESET", "EIO"];
 
 /** The result, or a part of it, could not be written to stdout. */
-export class UndeliveredError extends Problem {
+export class OutputError extends CliError {
   constructor(
     /** Why, as the system says it: `ENOSPC: no space left on device, write`. */
     readonly reason: string,
@@ -25,12 +25,12 @@ export class UndeliveredError extends Problem {
  * Standard output. A reader that goes away (`| head -1`) ends the output and nothing else: the work goes on, and its exit status stands. What
  * cannot be written for any other reason is an error.
  */
-class Output {
-  #failure: UndeliveredError | undefined;
+class StandardOutput {
+  #failure: OutputError | undefined;
   #isReaderGone = false;
   #written: Promise<void> = Promise.resolve();
 
-  /** The text is written after those before it; {@link delivered} tells what became of it. */
+  /** The text is written after those before it; {@link flush} tells what became of it. */
   write(text: string): void {
     this.#written = this.#written.then(() => this.#write(text));
   }
@@ -41,7 +41,7 @@ class Output {
    * @returns whether somebody has read it, or may still do so.
    * @throws UndeliveredError when it could not be written.
    */
-  async delivered(): Promise<boolean> {
+  async flush(): Promise<boolean> {
     await this.#written;
     if (this.#failure !== undefined) throw this.#failure;
     return !this.#isReaderGone;
@@ -58,19 +58,19 @@ class Output {
       else await writeToStream(stream, text);
     } catch (error) {
       const code = error instanceof Error && "code" in error ? String(error.code) : "";
-      if (!isFile && READER_GONE.includes(code)) this.#isReaderGone = true;
-      else this.#failure = new UndeliveredError(reasonOf(error), error);
+      if (!isFile && CLOSED_PIPE.includes(code)) this.#isReaderGone = true;
+      else this.#failure = new OutputError(messageOf(error), error);
     }
   }
 }
 
-export const stdout = new Output();
+export const stdout = new StandardOutput();
 
 /**
  * Keeps an error of a standard stream from ending the process with a stack trace in the middle of its work. Errors of stdout are reported by
- * {@link Output}; for those of stderr there is no place left.
+ * {@link StandardOutput}; for those of stderr there is no place left.
  */
-export function survivePipes(): void {
+export function ignoreStreamErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }
 

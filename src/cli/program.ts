@@ -11,11 +11,11 @@ import { overrideCommand } from "./commands/override";
 import { planCommand } from "./commands/plan";
 import { providerCommand } from "./commands/provider";
 import { stagesCommand } from "./commands/stages";
-import { stdout, survivePipes, writeToStderr } from "./output";
-import { Problem } from "./problem";
-import { harmlessLines } from "./render/harmless";
-import type { SetStatus } from "./set-status";
-import { stderrColors, tell } from "./terminal";
+import { stdout, ignoreStreamErrors, writeToStderr } from "./output";
+import { CliError } from "./errors";
+import { sanitizeLines } from "./render/sanitize";
+import type { SetExitStatus } from "./exit-status";
+import { stderrColors, printErr } from "./terminal";
 
 /**
  * Runs the command line and returns the status to end with: what the command says; for an error 1, or 3 when something was changed.
@@ -23,24 +23,24 @@ import { stderrColors, tell } from "./terminal";
  * @param argv as Node gives it: executable, script, then the arguments.
  */
 export async function runProgram(argv: readonly string[]): Promise<number> {
-  survivePipes();
+  ignoreStreamErrors();
   let status = 0;
   const program = createProgram((next) => {
     status = next;
   });
   try {
-    await parsed(program, argv);
-    await stdout.delivered();
+    await parse(program, argv);
+    await stdout.flush();
     return status;
   } catch (error) {
     // Commander has said what is wrong.
     if (error instanceof CommanderError) return error.exitCode;
-    explain(error);
-    return error instanceof Problem ? error.status : 1;
+    printError(error);
+    return error instanceof CliError ? error.status : 1;
   }
 }
 
-async function parsed(program: Command, argv: readonly string[]): Promise<void> {
+async function parse(program: Command, argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync([...argv]);
   } catch (error) {
@@ -51,7 +51,7 @@ async function parsed(program: Command, argv: readonly string[]): Promise<void> 
 }
 
 /** The command line with all its commands. */
-export function createProgram(setStatus: SetStatus): Command {
+export function createProgram(setStatus: SetExitStatus): Command {
   const program = new Command("tfprojects")
     .description("Projects of HCP Terraform and Terraform Enterprise, and the workspaces in them, as TypeScript code.")
     .version(VERSION, "--version", "print the version")
@@ -62,7 +62,7 @@ export function createProgram(setStatus: SetStatus): Command {
       writeOut: (text) => stdout.write(text),
       writeErr: writeToStderr,
       outputError: (text, write) =>
-        write(harmlessLines(text.trimEnd()).replace(/^error:/, stderrColors.red("error:")) + "\n"),
+        write(sanitizeLines(text.trimEnd()).replace(/^error:/, stderrColors.red("error:")) + "\n"),
     })
     .exitOverride();
   const commands = [
@@ -83,18 +83,18 @@ export function createProgram(setStatus: SetStatus): Command {
   return program;
 }
 
-function explain(error: unknown): void {
+function printError(error: unknown): void {
   const heading = stderrColors.red("error:");
-  if (error instanceof Problem) {
-    tell(`${heading} ${harmlessLines(error.message)}`, harmlessLines(error.next));
+  if (error instanceof CliError) {
+    printErr(`${heading} ${sanitizeLines(error.message)}`, sanitizeLines(error.nextStep));
     return;
   }
   // These say what happened, where, why, and what to do.
   if (error instanceof ApiError || error instanceof ReconcileError) {
-    tell(`${heading} ${harmlessLines(error.message)}`);
+    printErr(`${heading} ${sanitizeLines(error.message)}`);
     return;
   }
   // Anything else is a defect; its stack is what a report needs.
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  tell(`${heading} ${harmlessLines(text)}`);
+  printErr(`${heading} ${sanitizeLines(text)}`);
 }

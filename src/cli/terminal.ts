@@ -1,9 +1,9 @@
 import colors from "picocolors";
-import { stdout, UndeliveredError, writeToStderr } from "./output";
-import { Problem } from "./problem";
+import { stdout, OutputError, writeToStderr } from "./output";
+import { CliError } from "./errors";
 
 /** Status of work that is done, in part at least, although the command did not come to its proper end. */
-const PARTLY = 3;
+const PARTIAL = 3;
 
 /**
  * Colours only where the stream is a terminal that has them; `NO_COLOR` switches them off, `FORCE_COLOR` on, unless it says 0 or false: those
@@ -20,7 +20,7 @@ export const stderrColors = colorsFor(process.stderr);
 export const stdoutColors = colorsFor(process.stdout);
 
 /** Writes lines to stderr. */
-export function tell(...lines: readonly string[]): void {
+export function printErr(...lines: readonly string[]): void {
   writeToStderr(`${lines.join("\n")}\n`);
 }
 
@@ -30,25 +30,25 @@ export function tell(...lines: readonly string[]): void {
  * @returns false when nobody reads them: the reader has gone away, which is no error.
  * @throws UndeliveredError when they cannot be written.
  */
-export async function give(...lines: readonly string[]): Promise<boolean> {
+export async function print(...lines: readonly string[]): Promise<boolean> {
   stdout.write(`${lines.join("\n")}\n`);
-  return stdout.delivered();
+  return stdout.flush();
 }
 
 /**
  * Writes to stdout what has been done. Where nobody reads it, or it cannot be written, it is said on stderr instead.
  *
  * @param status - What the command ends with when it cannot be written; 3 unless nothing was done.
- * @param inWords - For people, where the result is for programs.
+ * @param plainText - For people, where the result is for programs.
  * @throws Problem when it cannot be written.
  */
-export async function giveDone(result: string, inWords = result, status = PARTLY): Promise<void> {
+export async function printResult(result: string, plainText = result, status = PARTIAL): Promise<void> {
   try {
-    if (!(await give(result))) tell(inWords);
+    if (!(await print(result))) printErr(plainText);
   } catch (error) {
-    if (!(error instanceof UndeliveredError)) throw error;
-    throw new Problem(
-      `What has been done could not be written to stdout: ${error.reason}. It is this:\n${inWords}`,
+    if (!(error instanceof OutputError)) throw error;
+    throw new CliError(
+      `What has been done could not be written to stdout: ${error.reason}. It is this:\n${plainText}`,
       "What is on stdout is not whole.",
       { cause: error, status },
     );

@@ -10,15 +10,15 @@ import type { GatePrecondition } from "./gate-resource";
 
 /** All stages have passed. */
 export function verdictPassed(taskStages: DataRunTaskStages): GatePrecondition {
-  return inTerraform(taskStages, (data) => ({
+  return lazyPrecondition(taskStages, (data) => ({
     condition: `\${${data}.verdict == "passed"}`,
-    errorMessage: `The task stages of run \${${data}.run_id} have the verdict \${${data}.verdict}. ${tell(data, 'stage.verdict != "passed"')}`,
+    errorMessage: `The task stages of run \${${data}.run_id} have the verdict \${${data}.verdict}. ${describeStages(data, 'stage.verdict != "passed"')}`,
   }));
 }
 
 /** The run has this stage. */
 export function stageExists(taskStages: DataRunTaskStages, stage: RunStage): GatePrecondition {
-  return inTerraform(taskStages, (data) => ({
+  return lazyPrecondition(taskStages, (data) => ({
     condition: `\${contains(${data}.stages[*].stage, ${JSON.stringify(stage)})}`,
     errorMessage:
       `Run \${${data}.run_id} has no ${stage} task stage, which the gate asks for: it has not come to it yet, or no run task of its workspace ` +
@@ -29,9 +29,9 @@ export function stageExists(taskStages: DataRunTaskStages, stage: RunStage): Gat
 /** This stage has passed, where there is one. */
 export function stagePassed(taskStages: DataRunTaskStages, stage: RunStage): GatePrecondition {
   const isThisStage = `stage.stage == ${JSON.stringify(stage)}`;
-  return inTerraform(taskStages, (data) => ({
+  return lazyPrecondition(taskStages, (data) => ({
     condition: `\${alltrue([for stage in ${data}.stages : stage.verdict == "passed" if ${isThisStage}])}`,
-    errorMessage: `The ${stage} task stage of run \${${data}.run_id} has not passed. ${tell(data, isThisStage)}`,
+    errorMessage: `The ${stage} task stage of run \${${data}.run_id} has not passed. ${describeStages(data, isThisStage)}`,
   }));
 }
 
@@ -45,7 +45,7 @@ const ADVISORY = JSON.stringify(
 );
 
 /** Tells of each stage for which a condition holds how it stands, and what to do about that. */
-function tell(data: string, condition: string): string {
+function describeStages(data: string, condition: string): string {
   const remedies = `{ pending = ${WAIT}, running = ${WAIT}, awaiting_override = format(${OVERRIDE}, stage.id) }`;
   const advice = `format(${ADVISORY}, join(", ", ${failedAdvisoryTasks}))`;
   const remedy = `(${onlyAdvisoryFailed} ? ${advice} : lookup(${remedies}, stage.status, ${NEW_RUN}))`;
@@ -61,7 +61,7 @@ const onlyAdvisoryFailed =
   `alltrue([for result in stage.results : result.status == "passed" || ${isAdvisory}])`;
 
 /** The data source's address is certain only at synthesis, since until then its logical id may be overridden. */
-function inTerraform(taskStages: DataRunTaskStages, write: (data: string) => GatePrecondition): GatePrecondition {
+function lazyPrecondition(taskStages: DataRunTaskStages, write: (data: string) => GatePrecondition): GatePrecondition {
   const written = (): GatePrecondition =>
     write(`data.${taskStages.terraformResourceType}.${taskStages.friendlyUniqueId}`);
   return {

@@ -39,15 +39,15 @@ export class GateResource extends resource.Resource {
   }
 }
 
-const ensured = new WeakSet<TerraformStack>();
+const stacksWithNullProvider = new WeakSet<TerraformStack>();
 
 /**
  * Gives the stack a null provider, unless it has one when it is synthesized. Not sooner: the user's own may come after the gate, and Terraform
  * accepts only one without an alias.
  */
 function ensureNullProvider(stack: TerraformStack): void {
-  if (ensured.has(stack)) return;
-  ensured.add(stack);
+  if (stacksWithNullProvider.has(stack)) return;
+  stacksWithNullProvider.add(stack);
   Aspects.of(stack).add({
     visit: (construct: IConstruct) => {
       if (construct !== stack) return;

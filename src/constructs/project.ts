@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
-import { isProject } from "./checks/of-type";
-import { projectClashes } from "./checks/project-clashes";
-import { checkTogether } from "./checks/together";
+import { isProject } from "./validation/construct-types";
+import { projectConflicts } from "./validation/project-conflicts";
+import { validateAppWide } from "./validation/app-wide";
 import { Project as GeneratedProject } from "./generated/project";
 import type { ProjectConfig } from "./generated/project";
 
@@ -9,6 +9,6 @@ import type { ProjectConfig } from "./generated/project";
 export class Project extends GeneratedProject {
   constructor(scope: Construct, id: string, config: ProjectConfig) {
     super(scope, id, config);
-    checkTogether(this.cdktfStack, Project.tfResourceType, isProject, projectClashes);
+    validateAppWide(this.cdktfStack, Project.tfResourceType, isProject, projectConflicts);
   }
 }

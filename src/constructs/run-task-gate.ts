@@ -2,7 +2,7 @@ import type { IResolvable, ITerraformDependable, TerraformProvider } from "cdktf
 import { Construct } from "constructs";
 import { RUN_STAGES } from "../model";
 import type { AdvisoryFailures, RunStage } from "../model";
-import { checkOneOf } from "./checks/attribute-checks";
+import { validateOneOf } from "./validation/attributes";
 import { DataRunTaskStages } from "./generated/data-run-task-stages";
 import { stageExists, stagePassed, verdictPassed } from "./gate-preconditions";
 import { GateResource } from "./gate-resource";
@@ -65,7 +65,7 @@ export class RunTaskGate extends Construct implements ITerraformDependable {
           ? [verdictPassed(this.taskStages)]
           : stages.flatMap((stage) => [stageExists(this.taskStages, stage), stagePassed(this.taskStages, stage)]),
     });
-    this.node.addValidation({ validate: () => checkStages(stages) });
+    this.node.addValidation({ validate: () => validateStages(stages) });
   }
 
   /** The gate's address in Terraform, by which `dependsOn` refers to it. */
@@ -74,9 +74,9 @@ export class RunTaskGate extends Construct implements ITerraformDependable {
   }
 }
 
-function checkStages(stages: readonly string[] | undefined): string[] {
+function validateStages(stages: readonly string[] | undefined): string[] {
   if (stages?.length === 0) {
     return ["stages: the list is empty, so nothing would be asked of the run. Leave it out to have all stages decide."];
   }
-  return (stages ?? []).flatMap((stage) => checkOneOf("stages", stage, RUN_STAGES));
+  return (stages ?? []).flatMap((stage) => validateOneOf("stages", stage, RUN_STAGES));
 }

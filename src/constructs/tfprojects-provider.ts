@@ -1,9 +1,9 @@
 import { Annotations, Aspects } from "cdktf";
 import type { Construct } from "constructs";
-import { literal } from "./checks/literal";
+import { literal } from "./validation/literal";
 import { TfprojectsProvider as GeneratedProvider } from "./generated/tfprojects-provider";
 import type { TfprojectsProviderConfig } from "./generated/tfprojects-provider";
-import { stageDuringSynth } from "./staging/staging-synthesizer";
+import { bundleProvider } from "./provider-bundle/bundle-synthesizer";
 
 /**
  * The Terraform provider behind the resources of this package, which it carries with it: synthesizing a stack puts the
@@ -12,7 +12,7 @@ import { stageDuringSynth } from "./staging/staging-synthesizer";
 export class TfprojectsProvider extends GeneratedProvider {
   constructor(scope: Construct, id: string, config: TfprojectsProviderConfig = {}) {
     super(scope, id, config);
-    stageDuringSynth(this.cdktfStack);
+    bundleProvider(this.cdktfStack);
     Aspects.of(this).add({ visit: () => this.warnOfTokenInCode() });
   }
 

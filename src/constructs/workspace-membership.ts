@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
-import { membershipClashes } from "./checks/membership-clashes";
-import { isMembership } from "./checks/of-type";
-import { checkTogether } from "./checks/together";
+import { membershipConflicts } from "./validation/membership-conflicts";
+import { isMembership } from "./validation/construct-types";
+import { validateAppWide } from "./validation/app-wide";
 import { WorkspaceMembership as GeneratedWorkspaceMembership } from "./generated/workspace-membership";
 import type { WorkspaceMembershipConfig } from "./generated/workspace-membership";
 
@@ -9,6 +9,6 @@ import type { WorkspaceMembershipConfig } from "./generated/workspace-membership
 export class WorkspaceMembership extends GeneratedWorkspaceMembership {
   constructor(scope: Construct, id: string, config: WorkspaceMembershipConfig) {
     super(scope, id, config);
-    checkTogether(this.cdktfStack, WorkspaceMembership.tfResourceType, isMembership, membershipClashes);
+    validateAppWide(this.cdktfStack, WorkspaceMembership.tfResourceType, isMembership, membershipConflicts);
   }
 }

@@ -23,12 +23,12 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export const text: Decoder<string> = (value, path) => {
+export const string: Decoder<string> = (value, path) => {
   if (typeof value !== "string") throw mismatch(path, "a text", value);
   return value;
 };
 
-export const flag: Decoder<boolean> = (value, path) => {
+export const boolean: Decoder<boolean> = (value, path) => {
   if (typeof value !== "boolean") throw mismatch(path, "true or false", value);
   return value;
 };
@@ -39,16 +39,16 @@ export const number: Decoder<number> = (value, path) => {
 };
 
 /** A JSON object whose members are the owner's own business. */
-export const anyObject: Decoder<Readonly<Record<string, unknown>>> = (value, path) => {
+export const jsonObject: Decoder<Readonly<Record<string, unknown>>> = (value, path) => {
   if (!isObject(value)) throw mismatch(path, "an object", value);
   return value;
 };
 
 export function oneOf<const T extends string>(options: readonly T[]): Decoder<T> {
   return (value, path) => {
-    const found = options.find((option) => option === value);
-    if (found === undefined) throw mismatch(path, `one of ${options.map(quote).join(", ")}`, value);
-    return found;
+    const match = options.find((option) => option === value);
+    if (match === undefined) throw mismatch(path, `one of ${options.map(quote).join(", ")}`, value);
+    return match;
   };
 }
 
@@ -67,10 +67,10 @@ export function arrayOf<T>(decoder: Decoder<T>): Decoder<readonly T[]> {
   };
 }
 
-export function mapOf<T>(decoder: Decoder<T>): Decoder<Readonly<Record<string, T>>> {
+export function record<T>(decoder: Decoder<T>): Decoder<Readonly<Record<string, T>>> {
   return (value, path) =>
     Object.fromEntries(
-      Object.entries(anyObject(value, path)).map(([key, item]) => [key, decoder(item, `${path}.${key}`)]),
+      Object.entries(jsonObject(value, path)).map(([key, item]) => [key, decoder(item, `${path}.${key}`)]),
     );
 }
 
@@ -80,13 +80,13 @@ type Shape = Readonly<Record<string, Decoder<unknown>>>;
 export function object<S extends Shape>(shape: S): Decoder<{ readonly [K in keyof S]: Decoded<S[K]> }> {
   const known = Object.keys(shape);
   return (value, path) => {
-    const given = anyObject(value, path);
-    const stranger = Object.keys(given).find((key) => !known.includes(key));
-    if (stranger !== undefined) {
-      throw new DecodeError(`${path}.${stranger}`, `is not known here; known are ${known.map(quote).join(", ")}.`);
+    const input = jsonObject(value, path);
+    const unknownKey = Object.keys(input).find((key) => !known.includes(key));
+    if (unknownKey !== undefined) {
+      throw new DecodeError(`${path}.${unknownKey}`, `is not known here; known are ${known.map(quote).join(", ")}.`);
     }
     const members = Object.entries(shape).map(
-      ([key, decoder]) => [key, decoder(given[key], `${path}.${key}`)] as const,
+      ([key, decoder]) => [key, decoder(input[key], `${path}.${key}`)] as const,
     );
     // Each member has just been through the decoder that its type comes from; the compiler cannot follow Object.entries.
     return Object.fromEntries(members) as { readonly [K in keyof S]: Decoded<S[K]> };

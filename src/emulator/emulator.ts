@@ -2,24 +2,24 @@ import type { Server } from "node:http";
 import { createServer } from "node:http";
 import { inspect } from "node:util";
 import { getRequestListener } from "@hono/node-server";
-import { canBeToken } from "./access/token";
-import { RunTaskCaller } from "./calls/run-task-caller";
+import { isValidToken } from "./access/token";
+import { RunTaskDispatcher } from "./webhooks/run-task-dispatcher";
 import { Clock } from "./clock";
 import { createControlService } from "./control/control-service";
 import { RunControl } from "./control/run-control";
 import type { Fault, PendingFault } from "./http/faults";
 import { Faults } from "./http/faults";
-import { Front } from "./http/front";
+import { RequestHandler } from "./http/request-handler";
 import { RateLimit } from "./http/rate-limit";
 import type { LoggedRequest, RequestCounts } from "./http/request-log";
 import { RequestLog } from "./http/request-log";
 import { checkMaxRequestBytes, DEFAULT_MAX_REQUEST_BYTES } from "./http/request-body";
 import { createService } from "./http/service";
 import type { EmulatorOptions } from "./options";
-import { EMPTY_SEED, plant } from "./seed";
+import { DEFAULT_SEED, applySeed } from "./seed";
 import { StateFile } from "./state-file/state-file";
-import { newSecret } from "./world/identifiers";
-import { World } from "./world/world";
+import { newSecret } from "./store/identifiers";
+import { Store } from "./store/store";
 
 /**
  * The service in memory, listening on the loopback interface, and the means to make happen in it what a test needs (DESIGN
@@ -40,11 +40,11 @@ export class Emulator extends RunControl {
 
   private constructor(
     private readonly options: EmulatorOptions,
-    world: World,
+    world: Store,
     /** The token that owns everything. */
     readonly token: string,
     private readonly stateFile: StateFile | undefined,
-    private readonly caller: RunTaskCaller,
+    private readonly caller: RunTaskDispatcher,
     commit: () => void,
     beforeShowing: () => void,
   ) {
@@ -65,12 +65,12 @@ export class Emulator extends RunControl {
    */
   static async start(options: EmulatorOptions = {}): Promise<Emulator> {
     checkMaxRequestBytes(options.maxRequestBytes);
-    if (options.token !== undefined && !canBeToken(options.token)) {
+    if (options.token !== undefined && !isValidToken(options.token)) {
       throw new RangeError("The token cannot be sent in a request: one is a word of visible ASCII characters.");
     }
-    const world = new World(new Clock(options.now), options.advisoryFailures);
+    const world = new Store(new Clock(options.now), options.advisoryFailures);
     const begin = (): string => {
-      plant(world, options.seed ?? EMPTY_SEED);
+      applySeed(world, options.seed ?? DEFAULT_SEED);
       return options.token ?? newSecret();
     };
     const { file, token } =
@@ -78,10 +78,10 @@ export class Emulator extends RunControl {
         ? { file: undefined, token: begin() }
         : StateFile.open(options.stateFile, world, options.token, begin);
     const makeDurable = (): void => file?.commitNow();
-    const caller = new RunTaskCaller(world, makeDurable);
+    const caller = new RunTaskDispatcher(world, makeDurable);
     const commit = (): void => {
       makeDurable();
-      caller.wake();
+      caller.dispatch();
     };
     // After the end the world can still be looked at; what then becomes due in it is not kept.
     const beforeShowing = (): void => {
@@ -111,7 +111,7 @@ export class Emulator extends RunControl {
 
   /** The requests that were made of the service since the start or {@link clearRequests}, oldest first. */
   get requests(): readonly LoggedRequest[] {
-    return this.#log.requests;
+    return this.#log.entries;
   }
 
   /** How many requests there were, also when they are too many to be all in {@link requests}. */
@@ -165,24 +165,24 @@ export class Emulator extends RunControl {
   /** Like `commit`, but together with what other requests change meanwhile. */
   #commit(): Promise<void> | undefined {
     const written = this.stateFile?.commit();
-    if (written !== undefined) return written.then(() => this.caller.wake());
-    this.caller.wake();
+    if (written !== undefined) return written.then(() => this.caller.dispatch());
+    this.caller.dispatch();
     return undefined;
   }
 
   async #listen(): Promise<void> {
-    const { documents = "contract", nonEmptyProjectDeletion = 409 } = this.options;
+    const { documents = "contract", projectDeletionBehavior: nonEmptyProjectDeletion = 409 } = this.options;
     const { maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES } = this.options;
     const service = createService({
       world: this.world,
       token: this.token,
       documents,
-      nonEmptyProjectDeletion,
+      projectDeletionBehavior: nonEmptyProjectDeletion,
       rateLimit: this.#rateLimit,
       commit: () => this.#commit(),
     });
-    const front = new Front(service, createControlService(this), this.#log, this.#faults, maxRequestBytes);
-    const answer = getRequestListener((request, connection) => front.answer(request, connection), {
+    const front = new RequestHandler(service, createControlService(this), this.#log, this.#faults, maxRequestBytes);
+    const answer = getRequestListener((request, connection) => front.handle(request, connection), {
       overrideGlobalObjects: false,
     });
     const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));

@@ -1,10 +1,10 @@
-import type { DocumentsOption } from "./documents/document";
-import type { NonEmptyProjectDeletion } from "./http/route";
+import type { DocumentsOption } from "./serializers/resource";
+import type { ProjectDeletionBehavior } from "./http/route";
 import type { Seed } from "./seed";
-import type { AdvisoryFailuresOption } from "./world/stage-status";
+import type { AdvisoryFailuresOption } from "./store/stage-status";
 
 /** Which run tasks are called; see {@link EmulatorOptions.callRunTasks}. */
-export type RunTaskCalls = "loopback" | "never";
+export type CallRunTasksOption = "loopback" | "never";
 
 /** How an emulator is to be; every member has a default. */
 export interface EmulatorOptions {
@@ -32,7 +32,7 @@ export interface EmulatorOptions {
   /** Which attributes documents carry. @default "contract" */
   readonly documents?: DocumentsOption;
   /** The status that refuses to delete a project with workspaces. @default 409 */
-  readonly nonEmptyProjectDeletion?: NonEmptyProjectDeletion;
+  readonly projectDeletionBehavior?: ProjectDeletionBehavior;
   /**
    * What becomes of a task stage in which only advisory results failed: `fail` has it fail, as service-api.md section 3.1 says, `pass` has it
    * pass, as HashiCorp's Terraform shows it of the public service. The run goes on either way.
@@ -50,7 +50,7 @@ export interface EmulatorOptions {
    * `::1`), or none. Others are never called, so that nothing leaves the machine by surprise; they wait until somebody reports for them.
    * @default "loopback"
    */
-  readonly callRunTasks?: RunTaskCalls;
+  readonly callRunTasks?: CallRunTasksOption;
   /** Milliseconds since 1970; a constant one freezes time but for `advance`. @default the machine's clock */
   readonly now?: () => number;
 }

@@ -1,24 +1,24 @@
-import { checkProjectDescription, checkProjectName, firstProblem, nameKey } from "../model";
+import { checkProjectDescription, checkProjectName, firstViolation, nameKey } from "../model";
 import type { Decoded } from "./decode";
-import { arrayOf, DecodeError, decodeJson, object, optional, text } from "./decode";
-import { checkDuration } from "./world/auto-destroy";
-import { checkOrganizationName, createOrganization, DEFAULT_PROJECT_NAME } from "./world/organizations";
-import { createProject } from "./world/projects";
-import { checkWorkspaceName, createWorkspace } from "./world/workspaces";
-import type { World } from "./world/world";
+import { arrayOf, DecodeError, decodeJson, object, optional, string } from "./decode";
+import { checkDuration } from "./store/auto-destroy";
+import { checkOrganizationName, createOrganization, DEFAULT_PROJECT_NAME } from "./store/organizations";
+import { createProject } from "./store/projects";
+import { checkWorkspaceName, createWorkspace } from "./store/workspaces";
+import type { Store } from "./store/store";
 
 const seedProject = object({
-  name: text,
-  description: optional(text),
-  autoDestroyActivityDuration: optional(text),
-  workspaces: optional(arrayOf(text)),
+  name: string,
+  description: optional(string),
+  autoDestroyActivityDuration: optional(string),
+  workspaces: optional(arrayOf(string)),
 });
 
 const seedOrganization = object({
-  name: text,
+  name: string,
   projects: optional(arrayOf(seedProject)),
   /** Those in the default project. */
-  workspaces: optional(arrayOf(text)),
+  workspaces: optional(arrayOf(string)),
 });
 
 const seedShape = object({ organizations: arrayOf(seedOrganization) });
@@ -46,7 +46,7 @@ export function parseSeed(json: string): Seed {
 }
 
 /** The world without a seed: one organization with its default project. */
-export const EMPTY_SEED: Seed = { organizations: [{ name: "acme" }] };
+export const DEFAULT_SEED: Seed = { organizations: [{ name: "acme" }] };
 
 /**
  * Puts a seed into an empty world.
@@ -54,47 +54,47 @@ export const EMPTY_SEED: Seed = { organizations: [{ name: "acme" }] };
  * @throws DecodeError naming the JSON path of the first thing that is not as it must be; the world is then unchanged
  *   or, where only the service's rules tell, not to be used.
  */
-export function plant(world: World, seed: unknown): void {
+export function applySeed(world: Store, seed: unknown): void {
   const { organizations } = seedShape(seed, "$");
   if (organizations.length === 0)
     throw new DecodeError("$.organizations", "is empty; an emulator needs an organization.");
   for (const [index, organization] of organizations.entries()) {
-    plantOrganization(world, organization, `$.organizations[${index}]`);
+    applyOrganization(world, organization, `$.organizations[${index}]`);
   }
 }
 
-function plantOrganization(world: World, seed: Decoded<typeof seedOrganization>, path: string): void {
-  refuse(`${path}.name`, checkOrganizationName(world, seed.name)[0]?.detail);
+function applyOrganization(world: Store, seed: Decoded<typeof seedOrganization>, path: string): void {
+  rejectInvalid(`${path}.name`, checkOrganizationName(world, seed.name)[0]?.detail);
   const organization = createOrganization(world, seed.name);
   const defaultProject = world.projects.expect(organization.defaultProjectId);
-  plantWorkspaces(world, seed.workspaces, defaultProject, `${path}.workspaces`);
+  applyWorkspaces(world, seed.workspaces, defaultProject, `${path}.workspaces`);
   for (const [index, given] of (seed.projects ?? []).entries()) {
     const here = `${path}.projects[${index}]`;
     // The default project is there already; a seed may name it to put workspaces into it.
     const isDefault = nameKey(given.name) === nameKey(DEFAULT_PROJECT_NAME);
-    refuse(`${here}.name`, firstProblem(checkProjectName(given.name)));
-    refuse(`${here}.description`, firstProblem(checkProjectDescription(given.description ?? "")));
-    refuse(`${here}.autoDestroyActivityDuration`, checkDuration(given.autoDestroyActivityDuration)[0]?.detail);
-    if (!isDefault && world.projectNamed(organization.id, given.name) !== undefined) {
-      refuse(`${here}.name`, `Project ${JSON.stringify(given.name)} occurs twice; case makes no difference.`);
+    rejectInvalid(`${here}.name`, firstViolation(checkProjectName(given.name)));
+    rejectInvalid(`${here}.description`, firstViolation(checkProjectDescription(given.description ?? "")));
+    rejectInvalid(`${here}.autoDestroyActivityDuration`, checkDuration(given.autoDestroyActivityDuration)[0]?.detail);
+    if (!isDefault && world.findProject(organization.id, given.name) !== undefined) {
+      rejectInvalid(`${here}.name`, `Project ${JSON.stringify(given.name)} occurs twice; case makes no difference.`);
     }
     const project = isDefault ? defaultProject : createProject(world, organization, given);
-    plantWorkspaces(world, given.workspaces, project, `${here}.workspaces`);
+    applyWorkspaces(world, given.workspaces, project, `${here}.workspaces`);
   }
 }
 
-function plantWorkspaces(
-  world: World,
+function applyWorkspaces(
+  world: Store,
   names: readonly string[] | undefined,
-  project: ReturnType<World["projects"]["expect"]>,
+  project: ReturnType<Store["projects"]["expect"]>,
   path: string,
 ): void {
   for (const [index, name] of (names ?? []).entries()) {
-    refuse(`${path}[${index}]`, checkWorkspaceName(world, project.organizationId, name)[0]?.detail);
+    rejectInvalid(`${path}[${index}]`, checkWorkspaceName(world, project.organizationId, name)[0]?.detail);
     createWorkspace(world, project, { name });
   }
 }
 
-function refuse(path: string, problem: string | undefined): void {
+function rejectInvalid(path: string, problem: string | undefined): void {
   if (problem !== undefined) throw new DecodeError(path, problem);
 }

@@ -12,7 +12,7 @@ export type AdvisoryFailures = (typeof ADVISORY_FAILURES)[number];
 export const DEFAULT_ADVISORY_FAILURES = "block" satisfies AdvisoryFailures;
 
 /** A task stage as far as the verdict over it needs it. */
-export interface JudgedStage {
+export interface VerdictStage {
   readonly status: string;
   /** `<status>-at` → timestamp. */
   readonly statusTimestamps: Readonly<Record<string, string>>;
@@ -37,8 +37,8 @@ export interface JudgedStage {
  * - else `pending` when any stage is not at its end;
  * - else `passed`. A run without task stages has nothing that could stop it: passed.
  */
-export function verdictOf(stages: readonly JudgedStage[], advisoryFailures?: AdvisoryFailures): Verdict {
-  return heaviest(stages.map((stage) => verdictOfStage(stage, advisoryFailures)));
+export function verdictOf(stages: readonly VerdictStage[], advisoryFailures?: AdvisoryFailures): Verdict {
+  return mostSevere(stages.map((stage) => verdictOfStage(stage, advisoryFailures)));
 }
 
 /**
@@ -46,7 +46,7 @@ export function verdictOf(stages: readonly JudgedStage[], advisoryFailures?: Adv
  * its contract has it, and another `passed`; what the results say is the same in both.
  */
 export function verdictOfStage(
-  stage: JudgedStage,
+  stage: VerdictStage,
   advisoryFailures: AdvisoryFailures = DEFAULT_ADVISORY_FAILURES,
 ): Verdict {
   if (stage.status === "passed" && advisoryFailures === "block" && !wasOverridden(stage)) return advisoryVerdict(stage);
@@ -71,37 +71,37 @@ export function verdictOfStatus(status: string): Verdict {
   }
 }
 
-const BY_WEIGHT: readonly Verdict[] = ["failed", "awaiting_override", "pending"];
+const SEVERITY: readonly Verdict[] = ["failed", "awaiting_override", "pending"];
 
-function heaviest(verdicts: readonly Verdict[]): Verdict {
-  return BY_WEIGHT.find((verdict) => verdicts.includes(verdict)) ?? "passed";
+function mostSevere(verdicts: readonly Verdict[]): Verdict {
+  return SEVERITY.find((verdict) => verdicts.includes(verdict)) ?? "passed";
 }
 
 /** Whoever overrides a stage lets all that failed in it pass. */
-function wasOverridden({ statusTimestamps }: JudgedStage): boolean {
+function wasOverridden({ statusTimestamps }: VerdictStage): boolean {
   return "awaiting-override-at" in statusTimestamps;
 }
 
 /** Of a stage that the service let pass: what failed in it cannot have been mandatory. Without a level, a result counts as advisory. */
-function advisoryVerdict({ taskResults }: JudgedStage): Verdict {
+function advisoryVerdict({ taskResults }: VerdictStage): Verdict {
   const advisory = taskResults.filter((result) => result.workspaceTaskEnforcementLevel !== "mandatory");
-  return heaviest(advisory.map((result) => verdictOfStatus(result.status)));
+  return mostSevere(advisory.map((result) => verdictOfStatus(result.status)));
 }
 
 /** Of a stage that has failed. Without a level, a result counts as mandatory; so does a policy evaluation that was not read. */
-function onlyAdvisoryFailed({ taskResults, policyEvaluationIds, policyEvaluations }: JudgedStage): boolean {
-  const isAdvisory = (result: JudgedStage["taskResults"][0]): boolean =>
+function onlyAdvisoryFailed({ taskResults, policyEvaluationIds, policyEvaluations }: VerdictStage): boolean {
+  const isAdvisory = (result: VerdictStage["taskResults"][0]): boolean =>
     result.workspaceTaskEnforcementLevel === "advisory";
   return (
     taskResults.some((result) => isAdvisory(result) && verdictOfStatus(result.status) === "failed") &&
     taskResults.every((result) => isAdvisory(result) || result.status === "passed") &&
     policyEvaluations.length >= policyEvaluationIds.length &&
-    policyEvaluations.every(lets)
+    policyEvaluations.every(allowsRun)
   );
 }
 
 /** Whether a policy evaluation lets a run go on: it passed, was overridden, or only advisory policies failed in it. */
-function lets({ status, resultCounts }: JudgedStage["policyEvaluations"][0]): boolean {
+function allowsRun({ status, resultCounts }: VerdictStage["policyEvaluations"][0]): boolean {
   if (status === "passed" || status === "overridden") return true;
   const count = (name: string): number => resultCounts[name] ?? 0;
   const onlyAdvisory = count("advisory-failed") > 0 && count("mandatory-failed") + count("errored") === 0;

@@ -5,6 +5,6 @@ export interface Violation<Rule extends string> {
 }
 
 /** The first broken rule's sentence, or undefined when all rules hold. */
-export function firstProblem(violations: readonly Violation<string>[]): string | undefined {
+export function firstViolation(violations: readonly Violation<string>[]): string | undefined {
   return violations[0]?.message;
 }

@@ -1,4 +1,4 @@
-import { harmless, harmlessLines } from "../harmless";
+import { sanitize, sanitizeLines } from "../sanitize";
 
 /**
  * Structured logging to Terraform, which shows it as `TF_LOG_PROVIDER` says. Values of `fields` are JSON, bigints or
@@ -66,9 +66,9 @@ export class JsonLogger implements Logger {
     const entry = { ...fields, "@level": level, "@message": message, "@module": module, "@timestamp": timestamp() };
     const replacer = (_name: string, value: unknown): unknown => {
       // Secrets first: they are looked for as they are. Terraform shows texts as they stand here.
-      if (typeof value === "string") return harmless(redact(value));
+      if (typeof value === "string") return sanitize(redact(value));
       if (typeof value === "bigint") return value.toString();
-      return value instanceof Error ? harmlessLines(redact(value.stack ?? String(value))) : value;
+      return value instanceof Error ? sanitizeLines(redact(value.stack ?? String(value))) : value;
     };
     write(`${stringify(entry, replacer)}\n`);
   }
@@ -97,8 +97,8 @@ function timestamp(): string {
  * this spares the work of writing what nobody reads.
  */
 export function logLevel(environment: NodeJS.ProcessEnv): Level {
-  const asked = (environment["TF_LOG_PROVIDER"] ?? environment["TF_LOG"] ?? "").toLowerCase();
-  if (asked === "json") return "trace";
-  if (asked === "" || asked === "off") return "error";
-  return LEVELS.find((level) => level === asked) ?? "trace";
+  const requested = (environment["TF_LOG_PROVIDER"] ?? environment["TF_LOG"] ?? "").toLowerCase();
+  if (requested === "json") return "trace";
+  if (requested === "" || requested === "off") return "error";
+  return LEVELS.find((level) => level === requested) ?? "trace";
 }

@@ -19,18 +19,18 @@ export interface ConfiguredContext<C> extends Context {
 /** Context of a handler that updates. */
 export interface UpdateContext<C> extends ConfiguredContext<C> {
   /**
-   * The {@link PlanResult.note} of the change, as it was planned last, after a way through JSON. Undefined when that was nothing.
+   * The {@link PlanResult.privateState} of the change, as it was planned last, after a way through JSON. Undefined when that was nothing.
    */
-  readonly note: unknown;
+  readonly privateState: unknown;
 }
 
 /** Context of a handler that deletes. */
 export interface DeletionContext<C> extends ConfiguredContext<C> {
   /**
    * What {@link Resource.planDelete} gave, after a way through JSON; when the object is replaced, the
-   * {@link PlanResult.deletionNote} of the new one. Undefined when that was nothing.
+   * {@link PlanResult.deletionPrivateState} of the new one. Undefined when that was nothing.
    */
-  readonly note: unknown;
+  readonly privateState: unknown;
 }
 
 /**
@@ -72,7 +72,7 @@ export interface Resource<S extends Schema = Schema, C = unknown> {
   /**
    * Told of each object of the state when Terraform takes it up: before it is read (which `-refresh=false` leaves out), planned or applied.
    */
-  stored?(state: StateOf<S>, context: ConfiguredContext<C>): void;
+  stateLoaded?(state: StateOf<S>, context: ConfiguredContext<C>): void;
 
   /**
    * The state as it is now; null when the object is gone. Must return what it was given, to the byte, when nothing changed.
@@ -127,12 +127,12 @@ export interface PlanRequest<S extends Schema> {
   readonly replaces: StateOf<S> | null;
   readonly planned: PlanOf<S>;
   /**
-   * Terraform plans a change again just before it applies it: then this is the {@link PlanResult.note} of the plan before, also where that was
-   * saved. Undefined when that was nothing, while the plan is made, and always where Terraform {@link keepsNotes | keeps no notes}.
+   * Terraform plans a change again just before it applies it: then this is the {@link PlanResult.privateState} of the plan before, also where that was
+   * saved. Undefined when that was nothing, while the plan is made, and always where Terraform {@link storesPlannedPrivate | keeps no notes}.
    */
-  readonly note: unknown;
+  readonly privateState: unknown;
   /** Whether Terraform keeps notes of changes with the plan (protocol 6.11, Terraform 1.16 and later). */
-  readonly keepsNotes: boolean;
+  readonly storesPlannedPrivate: boolean;
 }
 
 export interface PlanResult<S extends Schema> {
@@ -140,9 +140,9 @@ export interface PlanResult<S extends Schema> {
   /** Names of attributes whose change cannot be made in place. */
   readonly requiresReplace?: readonly AttributeName<S>[];
   /** Of a change in place: JSON that the update finds as `context.note`, and the plan that comes before that as `request.note`. */
-  readonly note?: unknown;
+  readonly privateState?: unknown;
   /** Where the object replaces another: JSON that the deletion of that one finds as `context.note`. */
-  readonly deletionNote?: unknown;
+  readonly deletionPrivateState?: unknown;
 }
 
 /** Inferred, rather than a plain `keyof`, so that a `Resource<S>` stays assignable to the `Resource` of any schema. */

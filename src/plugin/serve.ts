@@ -1,13 +1,13 @@
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { Console } from "node:console";
 import { writeSync } from "node:fs";
-import { harmless } from "../harmless";
+import { sanitize } from "../sanitize";
 import { createIdentity } from "./launch/certificate";
 import { onCrash } from "./launch/crash";
 import { listen } from "./launch/endpoint";
 import { handshakeLine, readLaunch } from "./launch/handshake";
-import type { Launch } from "./launch/handshake";
-import { onceParentIsGone } from "./launch/parent";
+import type { LaunchConfig } from "./launch/handshake";
+import { watchParent } from "./launch/watch-parent";
 import { JsonLogger, logLevel } from "./logger";
 import type { Provider } from "./provider";
 import { Secrets } from "./rpc/secrets";
@@ -16,9 +16,9 @@ import { Session } from "./rpc/session";
 import type { Schema } from "../schema";
 
 /** How long an ending process waits for what is still running. */
-const GRACE_MILLISECONDS = 2000;
+const SHUTDOWN_GRACE_MS = 2000;
 /** How long the last answers have to be sent. */
-const FLUSH_MILLISECONDS = 5;
+const FLUSH_DELAY_MS = 5;
 
 /**
  * The whole life of a provider's process: call it once, as the last thing of the executable's main file. Terraform
@@ -26,11 +26,11 @@ const FLUSH_MILLISECONDS = 5;
  * status 1.
  */
 export async function serve<S extends Schema, C>(provider: Provider<S, C>): Promise<void> {
-  keepStdoutForHandshake();
+  reserveStdoutForHandshake();
   const launch = readLaunch(process.env, provider.name);
   if (launch.kind !== "launched") {
     if (launch.kind === "by-hand") process.stderr.write(`${launch.explanation}\n`);
-    else explainToTerraform(launch.explanation);
+    else printErrorForTerraform(launch.explanation);
     process.exitCode = 1;
     return;
   }
@@ -45,33 +45,33 @@ export async function serve<S extends Schema, C>(provider: Provider<S, C>): Prom
   const session = new Session(provider, logger, secrets);
   const server = new Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
 
-  let ending = false;
-  const end = (why: string): void => {
-    if (ending) return;
-    ending = true;
-    session.stop(why);
+  let isShuttingDown = false;
+  const shutDown = (reason: string): void => {
+    if (isShuttingDown) return;
+    isShuttingDown = true;
+    session.stop(reason);
     // The last answers are not sent yet: Node 20.9 drops them with a session that is closed before they are.
-    setTimeout(() => server.tryShutdown(() => process.exit()), FLUSH_MILLISECONDS);
-    setTimeout(() => process.exit(), GRACE_MILLISECONDS).unref();
+    setTimeout(() => server.tryShutdown(() => process.exit()), FLUSH_DELAY_MS);
+    setTimeout(() => process.exit(), SHUTDOWN_GRACE_MS).unref();
   };
   addProviderService(server, session);
-  addSupervisorServices(server, session, () => end("Terraform ended the provider"));
+  addSupervisorServices(server, session, () => shutDown("Terraform ended the provider"));
 
   // Ctrl-C reaches the whole process group. What to do then is Terraform's to say: it calls StopProvider.
   process.on("SIGINT", () => undefined);
-  process.on("SIGTERM", () => end("The provider was told to end (SIGTERM)"));
-  process.on("SIGHUP", () => end("The provider was told to end (SIGHUP)"));
-  onceParentIsGone(() => end("Terraform is gone"));
+  process.on("SIGTERM", () => shutDown("The provider was told to end (SIGTERM)"));
+  process.on("SIGHUP", () => shutDown("The provider was told to end (SIGHUP)"));
+  watchParent(() => shutDown("Terraform is gone"));
   onCrash(logger, redact, (error) => {
     process.exitCode = 1;
-    end(`The provider crashed: ${error.message}`);
+    shutDown(`The provider crashed: ${error.message}`);
   });
 
   try {
     writeSync(STDOUT, await open(server, launch));
   } catch (error) {
     logger.error("The provider cannot start", { error });
-    explainToTerraform(
+    printErrorForTerraform(
       `The provider "${provider.name}" cannot start: ${error instanceof Error ? error.message : String(error)}`,
     );
     process.exitCode = 1;
@@ -79,7 +79,7 @@ export async function serve<S extends Schema, C>(provider: Provider<S, C>): Prom
 }
 
 /** Has the server listen to Terraform and nobody else; gives the line that says where. */
-async function open(server: Server, launch: Launch): Promise<string> {
+async function open(server: Server, launch: LaunchConfig): Promise<string> {
   const identity = createIdentity();
   const keyPair = {
     private_key: Buffer.from(identity.privateKeyPem),
@@ -96,12 +96,12 @@ async function open(server: Server, launch: Launch): Promise<string> {
 const STDOUT = 1;
 
 /** Terraform shows the user the first line of stdout when that is not the handshake. */
-function explainToTerraform(text: string): void {
-  writeSync(STDOUT, `${harmless(text.replace(/\s+/g, " "))}\n`);
+function printErrorForTerraform(text: string): void {
+  writeSync(STDOUT, `${sanitize(text.replace(/\s+/g, " "))}\n`);
 }
 
 /** Any other text on stdout ends the launch, so whatever is printed by whomever goes to stderr. */
-function keepStdoutForHandshake(): void {
+function reserveStdoutForHandshake(): void {
   // When nobody reads it any more Terraform is gone, and that ends the process in its own way.
   process.stderr.on("error", () => undefined);
   Object.defineProperty(process, "stdout", { configurable: true, get: () => process.stderr });

@@ -1,21 +1,21 @@
 import { NotFoundError } from "../api";
 import { isId, type Project } from "../model";
 import { DiagnosticError } from "../plugin";
-import { explained } from "./explain";
-import type { Session } from "./session";
+import { withDiagnostics } from "./diagnostics";
+import type { ProviderData } from "./provider-data";
 
 /**
  * The project, in full, that an import names: by id (`prj-…`) or by `organization/name`, the name without regard to case.
  */
-export async function readImported(text: string, session: Session): Promise<Project> {
-  return explained({ summary: `Cannot import ${JSON.stringify(text)}` }, async () => {
-    const project = isId("project", text) ? await byId(text, session) : await byName(text, session);
-    session.organization(project.organization).projects.put(project);
+export async function findImported(importId: string, session: ProviderData): Promise<Project> {
+  return withDiagnostics({ summary: `Cannot import ${JSON.stringify(importId)}` }, async () => {
+    const project = isId("project", importId) ? await byId(importId, session) : await byName(importId, session);
+    session.organization(project.organization).projects.recordWrite(project);
     return project;
   });
 }
 
-async function byId(id: string, session: Session): Promise<Project> {
+async function byId(id: string, session: ProviderData): Promise<Project> {
   try {
     return await session.client.projects.get(id);
   } catch (error) {
@@ -24,7 +24,7 @@ async function byId(id: string, session: Session): Promise<Project> {
   }
 }
 
-async function byName(text: string, session: Session): Promise<Project> {
+async function byName(text: string, session: ProviderData): Promise<Project> {
   const slash = text.indexOf("/");
   const [organization, name] = [text.slice(0, Math.max(slash, 0)), text.slice(slash + 1)];
   if (organization === "" || name === "") {

@@ -1,9 +1,9 @@
 import { nameKey, type Workspace } from "../model";
 import type { Diagnostics } from "../plugin";
-import { counted, type OrganizationView } from "../reconcile";
+import { pluralize, type OrganizationView } from "../reconcile";
 
 /** A membership as it is recorded. */
-interface Recorded {
+interface RecordedMembership {
   readonly project_id: string;
   readonly workspace_ids: readonly string[];
   readonly workspace_names: readonly string[];
@@ -19,7 +19,7 @@ interface Recorded {
  */
 export async function observedMembership(
   view: OrganizationView,
-  recorded: Recorded,
+  recorded: RecordedMembership,
   inside: readonly Workspace[],
   diagnostics: Diagnostics,
 ): Promise<{ readonly ids: readonly string[]; readonly names: readonly string[] }> {
@@ -35,19 +35,19 @@ export async function observedMembership(
 
   const insideIds = new Set(inside.map(({ id }) => id));
   const insideNames = new Set(inside.map(({ name }) => nameKey(name)));
-  const lostIds = recorded.workspace_ids.filter((id) => !insideIds.has(id));
-  const absentNames = recorded.workspace_names.filter((name) => !insideNames.has(nameKey(name)));
+  const missingIds = recorded.workspace_ids.filter((id) => !insideIds.has(id));
+  const missingNames = recorded.workspace_names.filter((name) => !insideNames.has(nameKey(name)));
   const [lostById, lostByName] = await Promise.all([
-    Promise.all(lostIds.map((id) => view.workspaces.byId(id))),
-    Promise.all(absentNames.map((name) => view.workspaces.byName(name, { confirmAbsence: true }))),
+    Promise.all(missingIds.map((id) => view.workspaces.byId(id))),
+    Promise.all(missingNames.map((name) => view.workspaces.byName(name, { confirmAbsence: true }))),
   ]);
   const parallel = [...inside.filter(isNamed), ...distinct(lostByName)].every((workspace) => ids.has(workspace.id));
-  await warn(view, recorded.project_id, diagnostics, {
+  await warnOfDrift(view, recorded.project_id, diagnostics, {
     moved: distinct([...lostById, ...lostByName]).filter((workspace) => !insideIds.has(workspace.id)),
-    deleted: lostIds.filter((_, index) => lostById[index] === undefined),
-    goneNames: absentNames.filter((_, index) => lostByName[index] === undefined),
+    deleted: missingIds.filter((_, index) => lostById[index] === undefined),
+    missingNames: missingNames.filter((_, index) => lostByName[index] === undefined),
     renamed: parallel ? kept.filter((workspace) => !isNamed(workspace)) : [],
-    arrived,
+    added: arrived,
   });
 
   if (parallel) return { ids: members.map(({ id }) => id), names: members.map(spelled) };
@@ -57,26 +57,26 @@ export async function observedMembership(
   };
 }
 
-interface Changes {
+interface Drift {
   readonly moved: readonly Workspace[];
   /** Ids of workspaces that do not exist any more. */
   readonly deleted: readonly string[];
   /** Recorded names that no workspace has any more: of what was deleted or renamed. */
-  readonly goneNames: readonly string[];
+  readonly missingNames: readonly string[];
   readonly renamed: readonly Workspace[];
-  readonly arrived: readonly Workspace[];
+  readonly added: readonly Workspace[];
 }
 
-async function warn(
+async function warnOfDrift(
   view: OrganizationView,
   projectId: string,
   diagnostics: Diagnostics,
-  { moved, deleted, goneNames, renamed, arrived }: Changes,
+  { moved, deleted, missingNames: goneNames, renamed, added: arrived }: Drift,
 ): Promise<void> {
   const count = moved.length + deleted.length + renamed.length + arrived.length;
   if (count === 0) return;
   const shownMoves = await Promise.all(
-    moved.slice(0, MOST_SHOWN).map(async ({ id, name, projectId: destination }) => {
+    moved.slice(0, MAX_LISTED).map(async ({ id, name, projectId: destination }) => {
       const project = await view.projects.byId(destination);
       return `- ${name} (${id}) left, and is now in ${project ? `${JSON.stringify(project.name)} (${destination})` : destination}`;
     }),
@@ -86,20 +86,20 @@ async function warn(
   const named = (id: string): string => (oldName === undefined || others.length > 0 ? id : `${oldName} (${id})`);
   const lines = [
     ...shownMoves,
-    ...deleted.slice(0, MOST_SHOWN).map((id) => `- ${named(id)} was deleted`),
-    ...renamed.slice(0, MOST_SHOWN).map(({ id, name }) => `- ${named(id)} is now called ${name}`),
-    ...arrived.slice(0, MOST_SHOWN).map(({ id, name }) => `- ${name} (${id}) came in`),
+    ...deleted.slice(0, MAX_LISTED).map((id) => `- ${named(id)} was deleted`),
+    ...renamed.slice(0, MAX_LISTED).map(({ id, name }) => `- ${named(id)} is now called ${name}`),
+    ...arrived.slice(0, MAX_LISTED).map(({ id, name }) => `- ${name} (${id}) came in`),
   ];
   const more = count - lines.length;
   const project = await view.projects.byId(projectId);
   diagnostics.warning(
-    `${counted(count, "workspace")} of project ${JSON.stringify(project?.name ?? projectId)} changed outside of Terraform`,
+    `${pluralize(count, "workspace")} of project ${JSON.stringify(project?.name ?? projectId)} changed outside of Terraform`,
     [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n"),
   );
 }
 
 /** How many workspaces of each kind a warning names. */
-const MOST_SHOWN = 10;
+const MAX_LISTED = 10;
 
 function distinct(workspaces: readonly (Workspace | undefined)[]): readonly Workspace[] {
   return [...new Map(workspaces.flatMap((workspace) => (workspace ? [[workspace.id, workspace]] : []))).values()];

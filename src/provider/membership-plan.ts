@@ -9,41 +9,41 @@ import {
   type Workspace,
 } from "../model";
 import { isKnown, UNKNOWN, type ConfiguredContext, type Diagnostics, type KnownConfigOf } from "../plugin";
-import { counted, listed, resolveWorkspaces, WorkspacesNotFoundError, type OrganizationView } from "../reconcile";
-import { DESTROY_ANYWAY } from "./explain";
-import { membersIn, reportStops, type Staying } from "./membership-passage";
-import type { Claim, Planner } from "./planned-changes";
-import type { Session } from "./session";
+import { pluralize, formatList, resolveWorkspaces, WorkspacesNotFoundError, type OrganizationView } from "../reconcile";
+import { DESTROY_HINT } from "./diagnostics";
+import { membersIn, warnOfTransit, type RetainedWorkspaces } from "./membership-release";
+import type { Claim, ResourceKey } from "./planned-changes";
+import type { ProviderData } from "./provider-data";
 
 /** A membership as it is planned, and what the plan notes for the update. */
 interface Planned {
   readonly plan: MembershipPlan;
-  readonly note: Staying;
+  readonly privateState: RetainedWorkspaces;
 }
 
 /** What there is to plan. */
-interface ToPlan {
+interface PlanInput {
   readonly config: MembershipConfig;
   readonly prior: MembershipState | null;
   readonly plan: MembershipPlan;
-  readonly planner: Planner;
-  readonly keepsNotes: boolean;
+  readonly resource: ResourceKey;
+  readonly storesPlannedPrivate: boolean;
 }
 
 /** The plan with the workspaces looked up, where all that names them is known. */
 export async function planWorkspaces(
   view: OrganizationView,
-  { config, prior, plan, planner, keepsNotes }: ToPlan,
-  { provider, diagnostics }: ConfiguredContext<Session>,
+  { config, prior, plan, resource: planner, storesPlannedPrivate: keepsNotes }: PlanInput,
+  { provider, diagnostics }: ConfiguredContext<ProviderData>,
 ): Promise<Planned> {
-  const { planned } = provider;
-  const ids = knownTexts(config.workspace_ids);
-  const names = knownTexts(config.workspace_names);
-  if (ids === undefined || names === undefined) return unresolved(config, plan);
+  const { plannedChanges: planned } = provider;
+  const ids = knownStrings(config.workspace_ids);
+  const names = knownStrings(config.workspace_names);
+  if (ids === undefined || names === undefined) return unresolvedPlan(config, plan);
 
   const { found, missingIds, missingNames } = await resolveWorkspaces(view, ids, names);
-  reportMissing(view, diagnostics, "workspace_ids", missingIds);
-  reportMissing(view, diagnostics, "workspace_names", missingNames, renamedHint(found, prior));
+  addMissingWorkspaces(view, diagnostics, "workspace_ids", missingIds);
+  addMissingWorkspaces(view, diagnostics, "workspace_names", missingNames, renamedHint(found, prior));
   for (const stranger of found.filter(({ organization }) => !sameName(organization, view.name))) {
     diagnostics.error(
       "A workspace of another organization",
@@ -53,11 +53,11 @@ export async function planWorkspaces(
   }
   const { project_id: projectId } = plan;
   const destination = isKnown(projectId) ? projectId : undefined;
-  if (destination !== undefined) await reportUnknownProject(view, destination, provider, diagnostics);
+  if (destination !== undefined) await checkProject(view, destination, provider, diagnostics);
   if (plan.exclusive === true && destination === (await view.defaultProjectId())) {
     diagnostics.error("The default project cannot be exclusive", EXCLUSIVE_DEFAULT_PROJECT, ["exclusive"]);
   }
-  if (diagnostics.hasErrors) return { plan, note: NOTHING };
+  if (diagnostics.hasErrors) return { plan, privateState: NONE_RETAINED };
 
   const contested = found.flatMap((workspace) => {
     const claim = planned.claimOfAnother(planner, workspace.id);
@@ -65,17 +65,22 @@ export async function planWorkspaces(
   });
   for (const { workspace, claim } of contested) {
     const attribute = ids.includes(workspace.id) ? "workspace_ids" : "workspace_names";
-    diagnostics.error("A workspace in two memberships", claimedTwice(workspace, claim, destination), [attribute]);
+    diagnostics.error("A workspace in two memberships", claimConflict(workspace, claim, destination), [attribute]);
   }
-  if (contested.length > 0) return { plan, note: NOTHING };
+  if (contested.length > 0) return { plan, privateState: NONE_RETAINED };
   const wanted = new Set(found.map(({ id }) => id));
   planned.claim(planner, wanted, destination);
 
-  const members = prior === null || keepsDropped(prior, plan) ? [] : await membersIn(view, prior);
+  const members = prior === null || retainsDropped(prior, plan) ? [] : await membersIn(view, prior);
   const dropped = members.filter(({ id }) => !wanted.has(id));
   for (const { id } of dropped) planned.release(planner, id);
-  await reportStops(view, planner, { found, dropped, destination, keepsNotes }, { provider, diagnostics });
-  if (plan.exclusive === true && destination !== undefined && !isExclusiveAlready(prior, destination)) {
+  await warnOfTransit(
+    view,
+    planner,
+    { found, dropped, destination, storesPlannedPrivate: keepsNotes },
+    { provider, diagnostics },
+  );
+  if (plan.exclusive === true && destination !== undefined && !wasExclusive(prior, destination)) {
     await warnOfEvictions(view, destination, wanted, diagnostics);
   }
   const stay = dropped.map(({ id }) => id).filter((id) => planned.claimOfAnother(planner, id) !== undefined);
@@ -84,12 +89,12 @@ export async function planWorkspaces(
     workspace_ids: config.workspace_ids ?? [...wanted],
     workspace_names: config.workspace_names ?? found.map(({ name }) => name),
   };
-  return { plan: complete, note: { stay } };
+  return { plan: complete, privateState: { retained: stay } };
 }
 
-const NOTHING: Staying = { stay: [] };
+const NONE_RETAINED: RetainedWorkspaces = { retained: [] };
 
-function reportMissing(
+function addMissingWorkspaces(
   view: OrganizationView,
   diagnostics: Diagnostics,
   attribute: "workspace_ids" | "workspace_names",
@@ -113,20 +118,20 @@ function renamedHint(found: readonly Workspace[], prior: MembershipState | null)
   const names = new Set(found.map(({ name }) => nameKey(name)));
   const unnamed = (prior?.workspace_names ?? []).filter((name) => !names.has(nameKey(name)));
   if (unnamed.length === 0) return "";
-  return ` The membership also has ${listed(unnamed)}, which the code does not name: perhaps it was renamed.`;
+  return ` The membership also has ${formatList(unnamed)}, which the code does not name: perhaps it was renamed.`;
 }
 
-async function reportUnknownProject(
+async function checkProject(
   view: OrganizationView,
   projectId: string,
-  { planned }: Session,
+  { plannedChanges: planned }: ProviderData,
   diagnostics: Diagnostics,
 ): Promise<void> {
   if (planned.isDeleted(projectId)) {
     diagnostics.error(
       "A project that is deleted",
       `This plan deletes project ${projectId}, into which the membership puts its workspaces. Refer to the project by its resource's id, ` +
-        `so that the membership follows it, or take the membership out of the code too.${DESTROY_ANYWAY}`,
+        `so that the membership follows it, or take the membership out of the code too.${DESTROY_HINT}`,
       ["project_id"],
     );
     return;
@@ -141,14 +146,14 @@ async function reportUnknownProject(
 }
 
 /** The plan where not all that names the workspaces is known: what the code leaves out is known after apply. */
-export function unresolved(config: MembershipConfig, plan: MembershipPlan): Planned {
+export function unresolvedPlan(config: MembershipConfig, plan: MembershipPlan): Planned {
   return {
     plan: {
       ...plan,
       workspace_ids: config.workspace_ids ?? UNKNOWN,
       workspace_names: config.workspace_names ?? UNKNOWN,
     },
-    note: NOTHING,
+    privateState: NONE_RETAINED,
   };
 }
 
@@ -156,7 +161,7 @@ export function unresolved(config: MembershipConfig, plan: MembershipPlan): Plan
  * Whether the project was exclusive to the membership before. Then a refresh has added whatever came in to the record, and the plan shows it
  * as removed; what came in later is left for the next plan to show.
  */
-export function isExclusiveAlready(prior: MembershipState | null, projectId: string): boolean {
+export function wasExclusive(prior: MembershipState | null, projectId: string): boolean {
   return prior?.exclusive === true && prior.project_id === projectId;
 }
 
@@ -178,7 +183,7 @@ async function warnOfEvictions(
 }
 
 /** Whether the workspaces that the code no longer names stay where they are. */
-export function keepsDropped(
+export function retainsDropped(
   prior: MembershipState | null,
   {
     project_id: projectId,
@@ -191,16 +196,16 @@ export function keepsDropped(
 }
 
 /** All texts of a set; undefined while any is unknown, none when it is not set. */
-export function knownTexts(texts: MembershipConfig["workspace_ids"]): readonly string[] | undefined {
-  if (!isKnown(texts)) return undefined;
-  const known = (texts ?? []).filter(isKnown);
-  return known.length === (texts ?? []).length ? known : undefined;
+export function knownStrings(values: MembershipConfig["workspace_ids"]): readonly string[] | undefined {
+  if (!isKnown(values)) return undefined;
+  const known = (values ?? []).filter(isKnown);
+  return known.length === (values ?? []).length ? known : undefined;
 }
 
-function claimedTwice(workspace: Workspace, { projectId: other }: Claim, projectId: string | undefined): string {
+function claimConflict(workspace: Workspace, { projectId: other }: Claim, projectId: string | undefined): string {
   return (
     `Workspace ${JSON.stringify(workspace.name)} (${workspace.id}) is put into ${named(other)} by another membership, and into ${named(projectId)} ` +
-    `by this one. A workspace lives in one project: take it out of one of them.${DESTROY_ANYWAY}`
+    `by this one. A workspace lives in one project: take it out of one of them.${DESTROY_HINT}`
   );
 }
 
@@ -209,5 +214,5 @@ function named(projectId: string | undefined): string {
 }
 
 function namesOf(workspaces: readonly Workspace[]): string {
-  return `${counted(workspaces.length, "workspace")} (${listed(workspaces.map(({ name }) => name))})`;
+  return `${pluralize(workspaces.length, "workspace")} (${formatList(workspaces.map(({ name }) => name))})`;
 }

@@ -12,29 +12,29 @@ import {
   type UpdateRequest,
 } from "../plugin";
 import { ensureMembership, resolveWorkspaces, WorkspacesNotFoundError } from "../reconcile";
-import { checkConfig, requireIds } from "./check";
-import { explained } from "./explain";
-import { readImported } from "./import";
+import { validateConfig, validateIds } from "./validation";
+import { withDiagnostics } from "./diagnostics";
+import { findImported } from "./import";
 import { observedMembership } from "./membership-drift";
-import { membersIn, mustVacate, passageOf, planRelease, releaseAsPlanned, stayingIn } from "./membership-passage";
-import { isExclusiveAlready, keepsDropped, planWorkspaces, unresolved } from "./membership-plan";
-import { organizationOf, plannedOrganization, type Session } from "./session";
+import { membersIn, mustReplace, releasePlan, planRelease, applyRelease, retainedIn } from "./membership-release";
+import { wasExclusive, retainsDropped, planWorkspaces, unresolvedPlan } from "./membership-plan";
+import { organizationOf, plannedOrganization, type ProviderData } from "./provider-data";
 
 const definition = RESOURCES.tfprojects_workspace_membership;
 type Schema = typeof definition;
-type MembershipContext = ConfiguredContext<Session>;
+type MembershipContext = ConfiguredContext<ProviderData>;
 
 /** `tfprojects_workspace_membership` */
-export const membershipResource: Resource<Schema, Session> = {
+export const membershipResource: Resource<Schema, ProviderData> = {
   type: definition.type,
   schema: definition,
 
   validate(config: MembershipConfig, { diagnostics }: Context) {
-    checkConfig(definition, config, diagnostics);
+    validateConfig(definition, config, diagnostics);
   },
 
   async read(state: MembershipState, { provider, diagnostics }: MembershipContext) {
-    return explained({ summary: `Cannot read the workspaces of project ${state.project_id}` }, async () => {
+    return withDiagnostics({ summary: `Cannot read the workspaces of project ${state.project_id}` }, async () => {
       const view = provider.organization(state.organization);
       const inside = await view.workspaces.inProject(state.project_id);
       if (inside.length === 0 && (await view.projects.byId(state.project_id)) === undefined) return null;
@@ -44,25 +44,25 @@ export const membershipResource: Resource<Schema, Session> = {
   },
 
   plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
-    return context.provider.membershipPlans.during(() => plan(request, context));
+    return context.provider.membershipPlans.track(() => plan(request, context));
   },
 
   planDelete(prior: MembershipState, context: MembershipContext) {
-    return context.provider.membershipPlans.during(() => planRelease(prior, context));
+    return context.provider.membershipPlans.track(() => planRelease(prior, context));
   },
 
   async create({ config }: CreateRequest<Schema>, context: MembershipContext) {
     return apply(config, null, new Set(), context);
   },
 
-  async update({ config, prior }: UpdateRequest<Schema>, context: UpdateContext<Session>) {
-    return apply(config, prior, stayingIn(context.note), context);
+  async update({ config, prior }: UpdateRequest<Schema>, context: UpdateContext<ProviderData>) {
+    return apply(config, prior, retainedIn(context.privateState), context);
   },
 
-  delete: releaseAsPlanned,
+  delete: applyRelease,
 
   async import(text: string, { provider }: MembershipContext) {
-    const project = await readImported(text, provider);
+    const project = await findImported(text, provider);
     const inside = await provider.organization(project.organization).workspaces.inProject(project.id);
     return {
       id: project.id,
@@ -77,29 +77,29 @@ export const membershipResource: Resource<Schema, Session> = {
 };
 
 async function plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
-  const { config, prior, replaces, planned, keepsNotes } = request;
+  const { config, prior, replaces, planned, storesPlannedPrivate: keepsNotes } = request;
   const { provider } = context;
-  requireIds(definition, config);
+  validateIds(definition, config);
   const planner = prior ?? replaces ?? {};
   const organization = plannedOrganization(config.organization, prior, provider);
   const proposed: MembershipPlan = { ...planned, id: planned.project_id, organization };
   const complete = isKnown(organization)
-    ? await explained({ summary: "Cannot plan the membership" }, () =>
+    ? await withDiagnostics({ summary: "Cannot plan the membership" }, () =>
         planWorkspaces(
           provider.organization(organization),
-          { config, prior, plan: proposed, planner, keepsNotes },
+          { config, prior, plan: proposed, resource: planner, storesPlannedPrivate: keepsNotes },
           context,
         ),
       )
-    : unresolved(config, proposed);
+    : unresolvedPlan(config, proposed);
   return {
     planned: complete.plan,
-    requiresReplace: (await mustVacate(prior, complete.plan, provider))
+    requiresReplace: (await mustReplace(prior, complete.plan, provider))
       ? ["organization", "project_id"]
       : ["organization"],
     // What the plan before saw counts: of a plan in the process that applies nobody knows who is planned first.
-    note: request.note ?? complete.note,
-    deletionNote: replaces === null ? undefined : await passageOf(replaces, provider),
+    privateState: request.privateState ?? complete.privateState,
+    deletionPrivateState: replaces === null ? undefined : await releasePlan(replaces, provider),
   };
 }
 
@@ -112,7 +112,7 @@ async function apply(
   const { project_id: projectId, exclusive, on_destroy: onDestroy } = config;
   const organization = organizationOf(config.organization, prior, provider);
   const summary = `Cannot move workspaces into project ${projectId}`;
-  return explained({ summary, attribute: ["workspace_ids"] }, async () => {
+  return withDiagnostics({ summary, attribute: ["workspace_ids"] }, async () => {
     const view = provider.organization(organization);
     const ids = config.workspace_ids ?? [];
     const names = config.workspace_names ?? [];
@@ -123,17 +123,17 @@ async function apply(
     try {
       await ensureMembership(view, { projectId, workspaceIds: [...wanted], exclusive: false, released: [] });
     } catch (error) {
-      provider.planned.withdraw(wanted, projectId);
+      provider.plannedChanges.failClaims(wanted, projectId);
       throw error;
     }
     const notWanted = (workspaces: readonly Workspace[]): string[] =>
       workspaces.map(({ id }) => id).filter((id) => !wanted.has(id));
-    const becomesExclusive = exclusive && !isExclusiveAlready(prior, projectId);
+    const becomesExclusive = exclusive && !wasExclusive(prior, projectId);
     const evicted = becomesExclusive ? notWanted(await view.workspaces.inProject(projectId)) : [];
-    const dropped = prior === null || keepsDropped(prior, config) ? [] : notWanted(await membersIn(view, prior));
+    const dropped = prior === null || retainsDropped(prior, config) ? [] : notWanted(await membersIn(view, prior));
     await Promise.all([
-      provider.lettingGo.letGo(view, projectId, evicted),
-      prior === null ? undefined : provider.lettingGo.letGo(view, prior.project_id, dropped, { staying }),
+      provider.releases.release(view, projectId, evicted),
+      prior === null ? undefined : provider.releases.release(view, prior.project_id, dropped, { retained: staying }),
     ]);
     return {
       id: projectId,

@@ -4,14 +4,14 @@ import { nameKey } from "../model";
  * What stands for one resource, the same in all calls that plan it: the object it has in the state (which `plan` is given as `prior`, and,
  * where it is replaced, as `replaces`), or anything else of its own for one that is new.
  */
-export type Planner = object;
+export type ResourceKey = object;
 
 /** What a resource does with a project that exists. */
 type Use = "keeps" | "takes" | "replaces" | "deletes";
 
 /** A workspace that a membership puts into a project; undefined for one that has no id yet. */
 export interface Claim {
-  readonly planner: Planner;
+  readonly resource: ResourceKey;
   readonly projectId: string | undefined;
 }
 
@@ -25,25 +25,25 @@ export interface Claim {
 export class PlannedChanges {
   readonly #claims = new Map<string, Claim>();
   readonly #givenUp = new Set<string>();
-  readonly #released = new Map<string, Planner>();
-  readonly #names = new Map<string, Planner>();
+  readonly #released = new Map<string, ResourceKey>();
+  readonly #names = new Map<string, ResourceKey>();
   readonly #freedNames = new Set<string>();
-  readonly #uses = new Map<string, Map<Planner, Use>>();
+  readonly #uses = new Map<string, Map<ResourceKey, Use>>();
   readonly #leaving = new Map<string, ReadonlySet<string>>();
 
   /** The claim of another membership on the workspace, if there is one. */
-  claimOfAnother(planner: Planner, workspaceId: string): Claim | undefined {
+  claimOfAnother(resource: ResourceKey, workspaceId: string): Claim | undefined {
     const claim = this.#claims.get(workspaceId);
-    return claim?.planner === planner ? undefined : claim;
+    return claim?.resource === resource ? undefined : claim;
   }
 
   /** A membership puts the workspaces into a project. */
-  claim(planner: Planner, workspaceIds: Iterable<string>, projectId: string | undefined): void {
-    for (const id of workspaceIds) this.#claims.set(id, { planner, projectId });
+  claim(planner: ResourceKey, workspaceIds: Iterable<string>, projectId: string | undefined): void {
+    for (const id of workspaceIds) this.#claims.set(id, { resource: planner, projectId });
   }
 
   /** The membership that claimed the workspaces for this project failed to get them. */
-  withdraw(workspaceIds: Iterable<string>, projectId: string): void {
+  failClaims(workspaceIds: Iterable<string>, projectId: string): void {
     for (const id of workspaceIds) {
       if (!this.isClaimedFor(projectId, id)) continue;
       this.#claims.delete(id);
@@ -52,7 +52,7 @@ export class PlannedChanges {
   }
 
   /** Whether the membership that the plan has put the workspace somewhere failed to do so. */
-  isGivenUp(workspaceId: string): boolean {
+  hasFailed(workspaceId: string): boolean {
     return this.#givenUp.has(workspaceId);
   }
 
@@ -78,13 +78,13 @@ export class PlannedChanges {
   }
 
   /** A membership lets a workspace go to the default project, unless another membership claims it. */
-  release(planner: Planner, workspaceId: string): void {
-    this.#released.set(workspaceId, planner);
+  release(resource: ResourceKey, workspaceId: string): void {
+    this.#released.set(workspaceId, resource);
   }
 
   /** Whether another membership lets the workspace go. */
-  isReleasedByAnother(planner: Planner, workspaceId: string): boolean {
-    return (this.#released.get(workspaceId) ?? planner) !== planner;
+  isReleasedByAnother(resource: ResourceKey, workspaceId: string): boolean {
+    return (this.#released.get(workspaceId) ?? resource) !== resource;
   }
 
   /** Whether the plan so far takes the workspace out of this project. */
@@ -96,12 +96,12 @@ export class PlannedChanges {
    * A resource uses a project that exists. False when that contradicts what another resource of the plan does with it: a project belongs to
    * one resource.
    */
-  use(planner: Planner, projectId: string, use: Use): boolean {
-    const uses = this.#uses.get(projectId) ?? new Map<Planner, Use>();
-    this.#uses.set(projectId, uses.set(planner, use));
+  use(resource: ResourceKey, projectId: string, use: Use): boolean {
+    const uses = this.#uses.get(projectId) ?? new Map<ResourceKey, Use>();
+    this.#uses.set(projectId, uses.set(resource, use));
     // Two that have had one project all along do no harm until one of them is taken out of the code.
     return [...uses].every(
-      ([other, its]) => other === planner || (its === use && (use === "keeps" || use === "deletes")),
+      ([other, otherUse]) => other === resource || (otherUse === use && (use === "keeps" || use === "deletes")),
     );
   }
 
@@ -126,20 +126,20 @@ export class PlannedChanges {
   }
 
   /** A project is to have this name. False when another project of the plan is to have it too. */
-  takeName(planner: Planner, organization: string, name: string): boolean {
+  reserveName(resource: ResourceKey, organization: string, name: string): boolean {
     const taken = key(organization, name);
-    const other = this.#names.get(taken) ?? planner;
-    if (other === planner) this.#names.set(taken, planner);
-    return other === planner;
+    const other = this.#names.get(taken) ?? resource;
+    if (other === resource) this.#names.set(taken, resource);
+    return other === resource;
   }
 
   /** A project is planned to get another name. */
-  freeName(organization: string, name: string): void {
+  addFreedName(organization: string, name: string): void {
     this.#freedNames.add(key(organization, name));
   }
 
   /** Whether the plan so far frees the name. */
-  frees(organization: string, name: string): boolean {
+  isFreed(organization: string, name: string): boolean {
     return this.#freedNames.has(key(organization, name));
   }
 }

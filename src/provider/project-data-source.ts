@@ -1,28 +1,28 @@
 import { DATA_SOURCES, type DataProjectConfig, type Project } from "../model";
 import { DiagnosticError, isKnown, type ConfiguredContext, type Context, type DataSource } from "../plugin";
 import type { OrganizationView } from "../reconcile";
-import { checkConfig, requireIds } from "./check";
-import { explained } from "./explain";
-import { permissionsOf } from "./project-document";
-import type { Session } from "./session";
+import { validateConfig, validateIds } from "./validation";
+import { withDiagnostics } from "./diagnostics";
+import { permissionsOf } from "./project-attributes";
+import type { ProviderData } from "./provider-data";
 
 const definition = DATA_SOURCES.tfprojects_project;
 
 /** data `tfprojects_project` */
-export const projectDataSource: DataSource<typeof definition, Session> = {
+export const projectDataSource: DataSource<typeof definition, ProviderData> = {
   type: definition.type,
   schema: definition,
 
   validate(config: DataProjectConfig, { diagnostics }: Context) {
-    checkConfig(definition, config, diagnostics);
+    validateConfig(definition, config, diagnostics);
   },
 
-  async read(config: DataProjectConfig, { provider }: ConfiguredContext<Session>) {
-    requireIds(definition, config);
+  async read(config: DataProjectConfig, { provider }: ConfiguredContext<ProviderData>) {
+    validateIds(definition, config);
     const { organization: own, project_id: id, name, default: isDefault } = config;
     const organization = provider.organizationName(isKnown(own) ? own : null);
     const view = provider.organization(organization);
-    return explained({ summary: "Cannot read the project" }, async () => {
+    return withDiagnostics({ summary: "Cannot read the project" }, async () => {
       const project = await find(view, isKnown(id) ? id : null, isKnown(name) ? name : null);
       return {
         id: project.id,

@@ -1,27 +1,27 @@
 import { sameName, type ProjectState, type Workspace } from "../model";
 import { DiagnosticError, isKnown, type ConfiguredContext, type DeletionContext, type MaybeUnknown } from "../plugin";
 import {
-  counted,
+  pluralize,
   DefaultProjectError,
   deleteProject,
-  listed,
+  formatList,
   ProjectNotEmptyError,
   type OrganizationView,
 } from "../reconcile";
-import { ownedTwice } from "./explain";
-import { idsIn, type Planner } from "./planned-changes";
-import type { Session } from "./session";
+import { projectConflict } from "./diagnostics";
+import { idsIn, type ResourceKey } from "./planned-changes";
+import type { ProviderData } from "./provider-data";
 
 /**
  * Plans the deletion of a project: refused for the default project, and with `refuse` for workspaces that the plan keeps in it. What
  * plans to come may still take away is a warning. Gives the ids of the workspaces that the plan was seen to take elsewhere, for
- * {@link deleteAsPlanned}: Terraform deletes a project before it updates the membership that leaves it.
+ * {@link applyDeletion}: Terraform deletes a project before it updates the membership that leaves it.
  */
 export async function planDeletion(
   prior: ProjectState,
-  { provider, diagnostics }: ConfiguredContext<Session>,
+  { provider, diagnostics }: ConfiguredContext<ProviderData>,
 ): Promise<readonly string[]> {
-  const { planned } = provider;
+  const { plannedChanges: planned } = provider;
   const view = provider.organization(prior.organization);
   const project = await view.projects.byId(prior.id);
   if (project === undefined) return [];
@@ -33,12 +33,12 @@ export async function planDeletion(
     return [];
   }
   if (prior.id === (await view.defaultProjectId())) throw cannotDelete(prior.name, new DefaultProjectError(prior.id));
-  if (!planned.use(prior, prior.id, "deletes")) throw ownedTwice(project);
+  if (!planned.use(prior, prior.id, "deletes")) throw projectConflict(project);
 
   const inside = await view.workspaces.inProject(prior.id);
   // What is planned at the same time is known before it is judged what stays.
-  await provider.membershipPlans.ended();
-  const { leaving, staying } = divided(inside, prior, provider);
+  await provider.membershipPlans.settled();
+  const { leaving, staying } = partition(inside, prior, provider);
   const kept = staying.filter(({ id }) => planned.isClaimedFor(prior.id, id));
   if (kept.length > 0) throw cannotDelete(prior.name, new ProjectNotEmptyError(project, kept));
   planned.delete(prior.id, leaving);
@@ -47,7 +47,7 @@ export async function planDeletion(
       `Project ${JSON.stringify(prior.name)} holds workspaces`,
       `It is to be deleted, and nothing that was planned before takes ${namesOf(staying)} out of project ${prior.id}. ` +
         "Terraform plans deletions in no order: where memberships that this plan deletes or changes take these workspaces out, all is well. " +
-        `Otherwise the deletion will be refused when it is applied, and the project stays as it is.${WAYS_OUT}`,
+        `Otherwise the deletion will be refused when it is applied, and the project stays as it is.${REMEDIES}`,
       ["deletion_policy"],
     );
   }
@@ -59,76 +59,76 @@ export async function planDeletion(
  * planned, and before they are applied: what the project holds then must have somewhere to go already.
  */
 export async function planReplacement(
-  planner: Planner,
-  old: ProjectState,
+  resource: ResourceKey,
+  replaced: ProjectState,
   name: MaybeUnknown<string>,
-  { provider }: ConfiguredContext<Session>,
+  { provider }: ConfiguredContext<ProviderData>,
 ): Promise<readonly string[]> {
-  const { planned } = provider;
-  const view = provider.organization(old.organization);
-  const project = await view.projects.byId(old.id);
+  const { plannedChanges: planned } = provider;
+  const view = provider.organization(replaced.organization);
+  const project = await view.projects.byId(replaced.id);
   if (project === undefined) return [];
-  if (!planned.use(planner, old.id, "replaces")) throw ownedTwice(project);
-  if (old.deletion_policy === "retain") {
+  if (!planned.use(resource, replaced.id, "replaces")) throw projectConflict(project);
+  if (replaced.deletion_policy === "retain") {
     if (!isKnown(name) || !sameName(name, project.name)) return [];
     throw cannotReplace(
       project.name,
-      `It has deletion_policy = "retain", so that project ${old.id} would stay, and keep its name: a new one could not get it. ` +
+      `It has deletion_policy = "retain", so that project ${replaced.id} would stay, and keep its name: a new one could not get it. ` +
         "Give the new one another name, or set another deletion_policy and apply it first.",
     );
   }
-  if (old.id === (await view.defaultProjectId())) {
-    throw cannotReplace(project.name, new DefaultProjectError(old.id).message);
+  if (replaced.id === (await view.defaultProjectId())) {
+    throw cannotReplace(project.name, new DefaultProjectError(replaced.id).message);
   }
-  const inside = await view.workspaces.inProject(old.id);
-  await provider.membershipPlans.ended();
-  const { leaving, staying } = divided(inside, old, provider);
+  const inside = await view.workspaces.inProject(replaced.id);
+  await provider.membershipPlans.settled();
+  const { leaving, staying } = partition(inside, replaced, provider);
   if (staying.length > 0) {
     throw cannotReplace(
       project.name,
-      `Terraform deletes project ${old.id} before it creates the new one, and before the memberships of the new one take their workspaces. ` +
+      `Terraform deletes project ${replaced.id} before it creates the new one, and before the memberships of the new one take their workspaces. ` +
         `Until then nobody takes ${namesOf(staying)}. Set deletion_policy = "evacuate" and apply it, then replace the project: its workspaces wait in the ` +
         "default project, and its memberships take them back. A project marked as tainted is kept as it is by `terraform untaint`.",
     );
   }
-  planned.delete(old.id, leaving);
+  planned.delete(replaced.id, leaving);
   return leaving;
 }
 
 /** Deletes the project; workspaces that the plan takes elsewhere wait for that in the default project. */
-export async function deleteAsPlanned(
+export async function applyDeletion(
   prior: ProjectState,
-  { provider, note }: DeletionContext<Session>,
+  { provider, privateState: note }: DeletionContext<ProviderData>,
 ): Promise<void> {
   if (prior.deletion_policy === "retain") return;
   const policy = prior.deletion_policy === "evacuate" ? "evacuate" : "refuse";
   const view = provider.organization(prior.organization);
   const noted = idsIn(note);
-  const goes = (id: string): boolean => noted.has(id) || provider.planned.isClaimedFrom(prior.id, id);
+  const goes = (id: string): boolean => noted.has(id) || provider.plannedChanges.isClaimedFrom(prior.id, id);
   try {
-    const moving = await movingOut(view, prior.id, provider, policy === "evacuate" || noted.size > 0);
+    const moving = await evacuationCandidates(view, prior.id, provider, policy === "evacuate" || noted.size > 0);
     // A membership that takes one of them at the same time is waited for: its workspace is then no longer here.
-    await view.moving.hold(moving, () => deleteProject(view, prior.id, policy, moving.filter(goes)));
+    await view.moveLock.runExclusive(moving, () => deleteProject(view, prior.id, policy, moving.filter(goes)));
   } catch (error) {
     throw error instanceof Error ? cannotDelete(prior.name, error) : error;
   }
 }
 
 /** Ids of the workspaces in the project, where some may have to be moved out of the way. */
-async function movingOut(
+async function evacuationCandidates(
   view: OrganizationView,
   projectId: string,
-  { planned }: Session,
+  { plannedChanges: planned }: ProviderData,
   isCertain: boolean,
 ): Promise<readonly string[]> {
   return isCertain || planned.hasClaims ? (await view.workspaces.inProject(projectId)).map(({ id }) => id) : [];
 }
 
 /** Ids of the workspaces that the plan so far, or the deletion itself, takes out of the project; and the others. */
-function divided(
+function partition(
   inside: readonly Workspace[],
   { id: projectId, deletion_policy: policy }: ProjectState,
-  { planned }: Session,
+  { plannedChanges: planned }: ProviderData,
 ): { readonly leaving: readonly string[]; readonly staying: readonly Workspace[] } {
   const isStaying = ({ id }: Workspace): boolean => policy !== "evacuate" && !planned.leaves(id, projectId);
   return {
@@ -143,12 +143,12 @@ function cannotReplace(name: string, detail: string): DiagnosticError {
 
 function cannotDelete(name: string, error: Error): DiagnosticError {
   const summary = `Cannot delete project ${JSON.stringify(name)}`;
-  return DiagnosticError.of(summary, `${error.message}${wayOut(error)}`, ["deletion_policy"], error);
+  return DiagnosticError.of(summary, `${error.message}${remedyFor(error)}`, ["deletion_policy"], error);
 }
 
-function wayOut(error: Error): string {
+function remedyFor(error: Error): string {
   if (error instanceof ProjectNotEmptyError) {
-    return `${WAYS_OUT} Where the code puts them into another project already, apply a second time: they are moved by then.`;
+    return `${REMEDIES} Where the code puts them into another project already, apply a second time: they are moved by then.`;
   }
   if (error instanceof DefaultProjectError) {
     return `\n\nTo stop managing it, set deletion_policy = "retain" and apply that before it is removed from the code.`;
@@ -156,10 +156,10 @@ function wayOut(error: Error): string {
   return "";
 }
 
-const WAYS_OUT =
+const REMEDIES =
   "\n\nMove them to another project, or set deletion_policy and apply it before the project is deleted: " +
   `"evacuate" moves them to the default project first, "retain" leaves the project as it is and only forgets it.`;
 
 function namesOf(workspaces: readonly Workspace[]): string {
-  return `${counted(workspaces.length, "workspace")} (${listed(workspaces.map(({ name }) => name))})`;
+  return `${pluralize(workspaces.length, "workspace")} (${formatList(workspaces.map(({ name }) => name))})`;
 }

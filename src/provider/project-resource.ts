@@ -24,34 +24,34 @@ import {
   type UpdateRequest,
 } from "../plugin";
 import { ensureProject } from "../reconcile";
-import { checkConfig } from "./check";
-import { explained } from "./explain";
-import { readImported } from "./import";
-import { deleteAsPlanned, planDeletion } from "./project-deletion";
+import { validateConfig } from "./validation";
+import { withDiagnostics } from "./diagnostics";
+import { findImported } from "./import";
+import { applyDeletion, planDeletion } from "./project-deletion";
 import { planCreate, planUpdate } from "./project-plan";
-import { organizationOf, plannedOrganization, type Session } from "./session";
+import { organizationOf, plannedOrganization, type ProviderData } from "./provider-data";
 
 const definition = RESOURCES.tfprojects_project;
 type Schema = typeof definition;
-type ProjectContext = ConfiguredContext<Session>;
+type ProjectContext = ConfiguredContext<ProviderData>;
 
 /** `tfprojects_project` */
-export const projectResource: Resource<Schema, Session> = {
+export const projectResource: Resource<Schema, ProviderData> = {
   type: definition.type,
   schema: definition,
 
   validate(config: ProjectConfig, { diagnostics }: Context) {
-    checkConfig(definition, config, diagnostics);
+    validateConfig(definition, config, diagnostics);
   },
 
-  stored(state: ProjectState, { provider }: ProjectContext) {
-    provider.inState.stored(state.id);
+  stateLoaded(state: ProjectState, { provider }: ProjectContext) {
+    provider.projectsInState.add(state.id);
   },
 
   async read(state: ProjectState, { provider }: ProjectContext) {
-    return explained({ summary: `Cannot read project ${state.id}` }, async () => {
-      provider.inState.read(state);
-      const project = await provider.organization(state.organization).projectInFull(state.id);
+    return withDiagnostics({ summary: `Cannot read project ${state.id}` }, async () => {
+      provider.projectsInState.addRefreshed(state);
+      const project = await provider.organization(state.organization).projectWithAllSettings(state.id);
       return project === undefined ? null : observedState(project, state);
     });
   },
@@ -79,10 +79,10 @@ export const projectResource: Resource<Schema, Session> = {
     return apply(config, prior, prior.id, provider);
   },
 
-  delete: deleteAsPlanned,
+  delete: applyDeletion,
 
   async import(id: string, context: ProjectContext) {
-    const project = await readImported(id, context.provider);
+    const project = await findImported(id, context.provider);
     const isDefault = project.id === (await context.provider.organization(project.organization).defaultProjectId());
     return observedState(project, {
       // What code should say of the default project, which is never deleted.
@@ -97,13 +97,13 @@ async function apply(
   config: KnownConfigOf<Schema>,
   prior: ProjectState | null,
   id: string | undefined,
-  provider: Session,
+  provider: ProviderData,
 ): Promise<ProjectState> {
   const { name } = config;
   const organization = organizationOf(config.organization, prior, provider);
   const desired = settingsIn(config);
   const summary = `Cannot ${id === undefined ? "create" : "update"} project ${JSON.stringify(name)}`;
-  const project = await explained({ summary, pointers: ATTRIBUTES }, () =>
+  const project = await withDiagnostics({ summary, pointers: ATTRIBUTES }, () =>
     ensureProject(provider.organization(organization), desired, {
       id,
       adoptExisting: config.adopt_existing === true,

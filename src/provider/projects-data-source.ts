@@ -1,29 +1,29 @@
 import { DATA_SOURCES, sameName, type DataProjectsConfig, type Project } from "../model";
 import { isKnown, type ConfiguredContext, type DataSource } from "../plugin";
-import { checkConfig } from "./check";
-import { explained } from "./explain";
-import { projectDocument } from "./project-document";
-import type { Session } from "./session";
+import { validateConfig } from "./validation";
+import { withDiagnostics } from "./diagnostics";
+import { listedProject } from "./project-attributes";
+import type { ProviderData } from "./provider-data";
 
 const definition = DATA_SOURCES.tfprojects_projects;
 
 /** data `tfprojects_projects` */
-export const projectsDataSource: DataSource<typeof definition, Session> = {
+export const projectsDataSource: DataSource<typeof definition, ProviderData> = {
   type: definition.type,
   schema: definition,
 
   validate(config: DataProjectsConfig, { diagnostics }) {
-    checkConfig(definition, config, diagnostics);
+    validateConfig(definition, config, diagnostics);
   },
 
-  async read(config: DataProjectsConfig, { provider, signal }: ConfiguredContext<Session>) {
+  async read(config: DataProjectsConfig, { provider, signal }: ConfiguredContext<ProviderData>) {
     const organization = provider.organizationName(isKnown(config.organization) ? config.organization : null);
     const view = provider.organization(organization);
     const names = isKnown(config.names) ? (config.names?.filter(isKnown) ?? null) : null;
     const search = isKnown(config.search) ? config.search : null;
     const onlyCreatable = config.can_create_workspace === true;
     const onlyUpdatable = config.can_update === true;
-    return explained(
+    return withDiagnostics(
       { summary: `Cannot list the projects of organization ${JSON.stringify(organization)}` },
       async () => {
         const isFiltered = search !== null || onlyCreatable || onlyUpdatable;
@@ -52,7 +52,7 @@ export const projectsDataSource: DataSource<typeof definition, Session> = {
           search,
           can_create_workspace: isKnown(config.can_create_workspace) ? config.can_create_workspace : null,
           can_update: isKnown(config.can_update) ? config.can_update : null,
-          projects: projects.map((project) => projectDocument(project, defaultProjectId)),
+          projects: projects.map((project) => listedProject(project, defaultProjectId)),
           ids: Object.fromEntries(projects.map(({ name, id }) => [name, id])),
         };
       },

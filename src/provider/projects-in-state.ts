@@ -6,13 +6,13 @@ export class ProjectsInState {
   readonly #read = new Map<string, ProjectState>();
 
   /** A resource of the state has the project. */
-  stored(projectId: string): void {
+  add(projectId: string): void {
     this.#ids.add(projectId);
   }
 
   /** A resource of the state has the project, and it is being refreshed. */
-  read(state: ProjectState): void {
-    this.stored(state.id);
+  addRefreshed(state: ProjectState): void {
+    this.add(state.id);
     this.#read.set(state.id, state);
   }
 
@@ -21,7 +21,7 @@ export class ProjectsInState {
   }
 
   /** What the state had of the project when it was refreshed; undefined when it was not. */
-  asRead(projectId: string): ProjectState | undefined {
+  refreshed(projectId: string): ProjectState | undefined {
     return this.#read.get(projectId);
   }
 }

@@ -2,16 +2,16 @@ import { Client, ConfigurationError } from "../api";
 import { DiagnosticError, UNKNOWN, type Context, type Provider, type Unknown } from "../plugin";
 import { providerDefinition, type ProviderConfig } from "../model";
 import { VERSION } from "../version";
-import { checkConfig } from "./check";
+import { validateConfig } from "./validation";
 import { membershipResource } from "./membership-resource";
 import { projectDataSource } from "./project-data-source";
 import { projectResource } from "./project-resource";
 import { projectsDataSource } from "./projects-data-source";
 import { runTaskStagesDataSource } from "./run-task-stages-data-source";
-import { Session } from "./session";
+import { ProviderData } from "./provider-data";
 
 /** The Terraform provider `tfprojects`. */
-export const tfprojectsProvider: Provider<typeof providerDefinition, Session> = {
+export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderData> = {
   name: providerDefinition.type,
   version: VERSION,
   schema: providerDefinition,
@@ -19,7 +19,7 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, Session> = 
   dataSources: [projectDataSource, projectsDataSource, runTaskStagesDataSource],
 
   validate(config: ProviderConfig, { diagnostics }: Context) {
-    checkConfig(providerDefinition, config, diagnostics);
+    validateConfig(providerDefinition, config, diagnostics);
   },
 
   /** Beside the provider's own argument, which is taken out as a sensitive attribute. */
@@ -36,10 +36,10 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, Session> = 
         hostname: known(config.hostname, "hostname"),
         token: known(config.token, "token"),
         requestsPerSecond: rate === undefined ? undefined : Number(rate),
-        stopSignal: signal,
+        signal: signal,
       });
       const organization = known(config.organization, "organization") ?? process.env["TFE_ORGANIZATION"];
-      return new Session(client, organization === "" ? undefined : organization);
+      return new ProviderData(client, organization === "" ? undefined : organization);
     } catch (error) {
       if (error instanceof ConfigurationError)
         throw DiagnosticError.of("The provider is not configured", error.message, undefined, error);

@@ -8,49 +8,53 @@ import {
   verdictOfStage,
   type AdvisoryFailures,
   type DataRunTaskStagesConfig,
-  type ReadTaskResult,
-  type ReadTaskStage,
+  type TaskResultState,
+  type TaskStageState,
   type TaskResult,
 } from "../model";
 import { DiagnosticError, isKnown, type ConfiguredContext, type DataSource } from "../plugin";
-import { untilVerdict } from "../reconcile";
-import { checkConfig, requireIds } from "./check";
-import { explained } from "./explain";
-import type { Session } from "./session";
+import { pollTaskStages } from "../reconcile";
+import { validateConfig, validateIds } from "./validation";
+import { withDiagnostics } from "./diagnostics";
+import type { ProviderData } from "./provider-data";
 
 const definition = DATA_SOURCES.tfprojects_run_task_stages;
 
 type Stages = readonly TaskStageWithIncluded[];
 
 /** data `tfprojects_run_task_stages` */
-export const runTaskStagesDataSource: DataSource<typeof definition, Session> = {
+export const runTaskStagesDataSource: DataSource<typeof definition, ProviderData> = {
   type: definition.type,
   schema: definition,
 
   validate(config: DataRunTaskStagesConfig, { diagnostics }) {
-    checkConfig(definition, config, diagnostics);
+    validateConfig(definition, config, diagnostics);
   },
 
-  async read(config: DataRunTaskStagesConfig, { provider, signal }: ConfiguredContext<Session>) {
+  async read(config: DataRunTaskStagesConfig, { provider, signal }: ConfiguredContext<ProviderData>) {
     const { run_id: runId, wait_for_completion: wait, timeout_seconds: timeout, advisory_failures: advisory } = config;
     if (!isKnown(runId) || !isKnown(wait) || !isKnown(timeout) || !isKnown(advisory))
       throw new Error("Terraform asked to read a run that is not known.");
-    requireIds(definition, config);
-    return explained({ summary: `Cannot read the task stages of run ${runId}`, attribute: ["run_id"] }, async () => {
-      const read = (): Promise<Stages> => provider.client.taskStages.listWithResults(runId, { signal });
-      const advisoryFailures = ADVISORY_FAILURES.find((known) => known === advisory) ?? DEFAULT_ADVISORY_FAILURES;
-      const timeoutMs = Number(timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
-      const stages = wait === true ? await untilEnded(read, { timeoutMs, signal, advisoryFailures }) : await read();
-      return {
-        id: runId,
-        run_id: runId,
-        wait_for_completion: wait,
-        timeout_seconds: timeout,
-        advisory_failures: advisory,
-        verdict: verdictOf(stages, advisoryFailures),
-        stages: stages.map((stage) => stageDocument(stage, advisoryFailures)),
-      };
-    });
+    validateIds(definition, config);
+    return withDiagnostics(
+      { summary: `Cannot read the task stages of run ${runId}`, attribute: ["run_id"] },
+      async () => {
+        const read = (): Promise<Stages> => provider.client.taskStages.listWithResults(runId, { signal });
+        const advisoryFailures = ADVISORY_FAILURES.find((known) => known === advisory) ?? DEFAULT_ADVISORY_FAILURES;
+        const timeoutMs = Number(timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
+        const stages =
+          wait === true ? await waitForVerdict(read, { timeoutMs, signal, advisoryFailures }) : await read();
+        return {
+          id: runId,
+          run_id: runId,
+          wait_for_completion: wait,
+          timeout_seconds: timeout,
+          advisory_failures: advisory,
+          verdict: verdictOf(stages, advisoryFailures),
+          stages: stages.map((stage) => stageAttributes(stage, advisoryFailures)),
+        };
+      },
+    );
   },
 };
 
@@ -60,9 +64,9 @@ interface Wait {
   readonly advisoryFailures: AdvisoryFailures;
 }
 
-async function untilEnded(read: () => Promise<Stages>, wait: Wait): Promise<Stages> {
+async function waitForVerdict(read: () => Promise<Stages>, wait: Wait): Promise<Stages> {
   const { timeoutMs, signal, advisoryFailures } = wait;
-  const stages = await untilVerdict(read, { timeout: timeoutMs, signal, advisoryFailures });
+  const stages = await pollTaskStages(read, { timeoutMs: timeoutMs, signal, advisoryFailures });
   if (verdictOf(stages, advisoryFailures) === "pending") throw timedOut(stages, wait);
   return stages;
 }
@@ -78,7 +82,7 @@ function timedOut(stages: Stages, { timeoutMs, advisoryFailures }: Wait): Diagno
   );
 }
 
-function stageDocument(stage: Stages[number], advisoryFailures: AdvisoryFailures): ReadTaskStage {
+function stageAttributes(stage: Stages[number], advisoryFailures: AdvisoryFailures): TaskStageState {
   const { permissions } = stage;
   return {
     id: stage.id,
@@ -96,11 +100,11 @@ function stageDocument(stage: Stages[number], advisoryFailures: AdvisoryFailures
     },
     run_id: stage.runId,
     policy_evaluation_ids: stage.policyEvaluationIds,
-    results: stage.taskResults.map(resultDocument),
+    results: stage.taskResults.map(resultAttributes),
   };
 }
 
-function resultDocument(result: TaskResult): ReadTaskResult {
+function resultAttributes(result: TaskResult): TaskResultState {
   return {
     id: result.id,
     status: result.status,

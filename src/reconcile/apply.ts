@@ -1,5 +1,5 @@
 import type { Workspace } from "../model";
-import { mayHaveBeenDone } from "./errors";
+import { isOutcomeUnknown } from "./errors";
 import { moveWorkspaces } from "./membership";
 import type { Action } from "./planning/action";
 import type { OrganizationPlan } from "./planning/plan";
@@ -17,14 +17,14 @@ export interface ApplyOptions {
   /** Told of every action as it begins and ends. */
   readonly onProgress?: ((action: Action, outcome: Outcome | "begun") => void) | undefined;
   /** Once aborted, no further action is begun; those under way are finished. */
-  readonly stopSignal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Ids of actions → how they ended. */
 export type Outcomes = ReadonlyMap<string, Outcome>;
 
 /** Actions under way at the same time; the client's limiter keeps them within what the service allows. */
-const AT_ONCE = 10;
+const CONCURRENCY = 10;
 
 /** A plan that has refusals was to be applied. */
 export class RefusedPlanError extends Error {
@@ -48,17 +48,17 @@ export async function apply(
   options: ApplyOptions = {},
 ): Promise<Outcomes> {
   if (plan.refusals.length > 0) throw new RefusedPlanError(plan);
-  const application = new Application(view, plan.actions, options);
-  await Promise.all(Array.from({ length: AT_ONCE }, () => application.work()));
+  const application = new PlanExecution(view, plan.actions, options);
+  await Promise.all(Array.from({ length: CONCURRENCY }, () => application.runWorker()));
   return application.outcomes;
 }
 
 /** Whether a request was still waiting for its turn when all was to stop: its action is not begun, since it is one write. */
-function wasHeldBack(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "aborted" && !mayHaveBeenDone(error);
+function wasNeverSent(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "aborted" && !isOutcomeUnknown(error);
 }
 
-class Application {
+class PlanExecution {
   readonly outcomes = new Map<string, Outcome>();
   readonly #ends = new Map<string, Promise<Outcome>>();
   /** Name → id of the projects that this plan created. */
@@ -75,7 +75,7 @@ class Application {
    * Takes action after action, in the plan's order, until there is none. What an action waits for comes before it in that order, so it has
    * been taken already.
    */
-  async work(): Promise<void> {
+  async runWorker(): Promise<void> {
     for (let action = this.#take(); action !== undefined; action = this.#take()) {
       const end = this.#end(action);
       this.#ends.set(action.id, end);
@@ -90,14 +90,14 @@ class Application {
   }
 
   async #end(action: Action): Promise<Outcome> {
-    const { onProgress, stopSignal } = this.options;
-    const earlier = await Promise.all(action.after.flatMap((id) => this.#ends.get(id) ?? []));
+    const { onProgress, signal: stopSignal } = this.options;
+    const earlier = await Promise.all(action.dependsOn.flatMap((id) => this.#ends.get(id) ?? []));
     let outcome: Outcome = { kind: "not-begun" };
     if (stopSignal?.aborted !== true && earlier.every((end) => end.kind === "done")) {
       onProgress?.(action, "begun");
       outcome = await this.#do(action).then(
         (): Outcome => ({ kind: "done" }),
-        (error: unknown): Outcome => (wasHeldBack(error) ? outcome : { kind: "failed", error }),
+        (error: unknown): Outcome => (wasNeverSent(error) ? outcome : { kind: "failed", error }),
       );
     }
     onProgress?.(action, outcome);
@@ -107,12 +107,12 @@ class Application {
   async #do(action: Action): Promise<void> {
     switch (action.kind) {
       case "create": {
-        const { id } = await ensureProject(this.view, action.to);
-        this.#created.set(action.to.name, id);
+        const { id } = await ensureProject(this.view, action.after);
+        this.#created.set(action.after.name, id);
         return;
       }
       case "update":
-        await ensureProject(this.view, action.to, { id: action.projectId });
+        await ensureProject(this.view, action.after, { id: action.projectId });
         return;
       case "move": {
         const { id, name } = action.destination;

@@ -3,14 +3,14 @@ import type { KnownProjectSettings } from "../model";
 /** What the code says of one organization, whoever read the code. */
 export interface DesiredOrganization {
   readonly name: string;
-  readonly projects: readonly CodeProject[];
-  readonly memberships: readonly CodeMembership[];
+  readonly projects: readonly DesiredProject[];
+  readonly memberships: readonly DesiredMembership[];
   /** Projects that the code refers to without managing them; they are never pruned. */
   readonly references: readonly ProjectReference[];
 }
 
 /** A project of the code. */
-export interface CodeProject extends KnownProjectSettings {
+export interface DesiredProject extends KnownProjectSettings {
   /** The resource's address in the code: `tfprojects_project.platform`. */
   readonly address: string;
   /** What the project was called, latest first: a project found under such a name is renamed, not created anew. */
@@ -20,7 +20,7 @@ export interface CodeProject extends KnownProjectSettings {
 }
 
 /** "These workspaces are in that project." */
-export interface CodeMembership {
+export interface DesiredMembership {
   readonly address: string;
   readonly project: ProjectReference;
   readonly workspaceIds: readonly string[];

@@ -5,20 +5,20 @@ export abstract class ReconcileError extends Error {
   /** Stable, for programs. */
   abstract readonly code: string;
   /** Whether the service may have done what was asked although this error is all there is to say so; as of the client's errors. */
-  readonly mayHaveBeenDone: boolean = false;
+  readonly outcomeUnknown: boolean = false;
 }
 
 /**
  * Whether something may have been changed although this error came of it. Judged by what the error says of itself and not by its class, of which
  * there may be several copies; of an error that says nothing nobody knows.
  */
-export function mayHaveBeenDone(error: unknown): boolean {
-  const says = typeof error === "object" && error !== null && "mayHaveBeenDone" in error ? error.mayHaveBeenDone : true;
+export function isOutcomeUnknown(error: unknown): boolean {
+  const says = typeof error === "object" && error !== null && "outcomeUnknown" in error ? error.outcomeUnknown : true;
   return says !== false;
 }
 
 /** A 404 that may mean "does not exist" as well as "you may not see it". */
-export class AbsentOrHiddenError extends ReconcileError {
+export class NotFoundOrUnauthorizedError extends ReconcileError {
   override readonly name = "AbsentOrHiddenError";
   readonly code = "ABSENT_OR_HIDDEN";
 
@@ -66,8 +66,8 @@ export class ProjectNotEmptyError extends ReconcileError {
 
   constructor(project: { readonly id: string; readonly name: string }, workspaces: readonly Workspace[]) {
     super(
-      `Project ${JSON.stringify(project.name)} (${project.id}) still holds ${counted(workspaces.length, "workspace")}: ` +
-        `${listed(workspaces.map((workspace) => workspace.name))}. A project that holds workspaces cannot be deleted.`,
+      `Project ${JSON.stringify(project.name)} (${project.id}) still holds ${pluralize(workspaces.length, "workspace")}: ` +
+        `${formatList(workspaces.map((workspace) => workspace.name))}. A project that holds workspaces cannot be deleted.`,
     );
     this.workspaces = workspaces;
   }
@@ -93,14 +93,14 @@ export class WorkspacesNotFoundError extends ReconcileError {
   constructor(organization: string, missing: readonly string[]) {
     super(
       `The organization ${JSON.stringify(organization)} has no ${missing.length === 1 ? "workspace" : "workspaces"} ` +
-        `${listed(missing)}, or the token may not see ${missing.length === 1 ? "it" : "them"}.`,
+        `${formatList(missing)}, or the token may not see ${missing.length === 1 ? "it" : "them"}.`,
     );
     this.missing = missing;
   }
 }
 
 /** A write of which it is not known whether it was done. */
-export interface UnknownWrite {
+export interface UnconfirmedWrite {
   readonly kind: "create" | "update" | "delete" | "move";
   readonly organization: string;
   /** The project that is created, changed, deleted or moved into; of one that is created the id is not known. */
@@ -113,23 +113,25 @@ export interface UnknownWrite {
 export class OutcomeUnknownError extends ReconcileError {
   override readonly name = "OutcomeUnknownError";
   readonly code = "OUTCOME_UNKNOWN";
-  override readonly mayHaveBeenDone = true;
-  readonly write: UnknownWrite;
+  override readonly outcomeUnknown = true;
+  readonly write: UnconfirmedWrite;
   /** Why it could not be looked up; undefined when it was looked up, and not found done by then. */
-  readonly lookUpError: unknown;
+  readonly verificationError: unknown;
 
-  constructor(write: UnknownWrite, cause: unknown, lookUpError: unknown) {
+  constructor(write: UnconfirmedWrite, cause: unknown, lookUpError: unknown) {
     const looked =
       lookUpError === undefined
         ? `When it was looked up afterwards, ${NOT_DONE_YET[write.kind](write)}; the service may still do it.`
         : `Looking it up afterwards failed too: ${sentence(lookUpError)}`;
-    super(`${outcome(write)} The request ended with: ${sentence(cause)} ${looked} ${howToFindOut(write)}`, { cause });
+    super(`${describeOutcome(write)} The request ended with: ${sentence(cause)} ${looked} ${howToVerify(write)}`, {
+      cause,
+    });
     this.write = write;
-    this.lookUpError = lookUpError;
+    this.verificationError = lookUpError;
   }
 }
 
-const NOT_DONE_YET: Readonly<Record<UnknownWrite["kind"], (write: UnknownWrite) => string>> = {
+const NOT_DONE_YET: Readonly<Record<UnconfirmedWrite["kind"], (write: UnconfirmedWrite) => string>> = {
   create: () => "there was no project of that name",
   update: () => "the project had not changed",
   delete: () => "the project was still there",
@@ -137,8 +139,8 @@ const NOT_DONE_YET: Readonly<Record<UnknownWrite["kind"], (write: UnknownWrite) 
 };
 
 /** What may be the case now. */
-function outcome(write: UnknownWrite): string {
-  const project = projectOf(write);
+function describeOutcome(write: UnconfirmedWrite): string {
+  const project = describeProject(write);
   const organization = JSON.stringify(write.organization);
   switch (write.kind) {
     case "create":
@@ -148,25 +150,25 @@ function outcome(write: UnknownWrite): string {
     case "delete":
       return `It is unknown whether ${project} of the organization ${organization} was deleted.`;
     case "move": {
-      const count = counted(write.workspaceIds?.length ?? 0, "workspace");
+      const count = pluralize(write.workspaceIds?.length ?? 0, "workspace");
       return `It is unknown whether ${count} of the organization ${organization} moved into ${project}: all of them did, or none.`;
     }
   }
 }
 
-function howToFindOut(write: UnknownWrite): string {
+function howToVerify(write: UnconfirmedWrite): string {
   const where = `the projects of the organization ${JSON.stringify(write.organization)}`;
   switch (write.kind) {
     case "create":
       return `To find out, look for ${JSON.stringify(write.project.name)} among ${where}, or plan again.`;
     case "move":
-      return `To find out, look at the workspaces of ${projectOf(write)}, or plan again: what is left is planned then.`;
+      return `To find out, look at the workspaces of ${describeProject(write)}, or plan again: what is left is planned then.`;
     default:
-      return `To find out, look at ${projectOf(write)} among ${where}, or plan again: what is left is planned then.`;
+      return `To find out, look at ${describeProject(write)} among ${where}, or plan again: what is left is planned then.`;
   }
 }
 
-function projectOf({ project: { id, name } }: UnknownWrite): string {
+function describeProject({ project: { id, name } }: UnconfirmedWrite): string {
   if (name === undefined) return `project ${id ?? ""}`;
   return id === undefined ? `project ${JSON.stringify(name)}` : `project ${JSON.stringify(name)} (${id})`;
 }
@@ -177,13 +179,13 @@ function sentence(error: unknown): string {
 }
 
 /** "1 workspace", "3 workspaces". */
-export function counted(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Names for a sentence, in order; many are cut short and counted. */
-export function listed(names: readonly string[], most = 10): string {
+export function formatList(names: readonly string[], limit = 10): string {
   const sorted = [...names].sort((one, other) => one.localeCompare(other, "en"));
-  const shown = sorted.slice(0, most).join(", ");
-  return sorted.length > most ? `${shown} and ${sorted.length - most} more` : shown;
+  const shown = sorted.slice(0, limit).join(", ");
+  return sorted.length > limit ? `${shown} and ${sorted.length - limit} more` : shown;
 }

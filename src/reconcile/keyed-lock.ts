@@ -3,7 +3,7 @@ export class KeyedLock {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** Runs the work when all earlier work on any of these keys has ended, well or not. */
-  async hold<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+  async runExclusive<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
     const earlier = keys.flatMap((key) => this.#last.get(key) ?? []);
     // All keys are taken at once, so that no two can wait for each other.
     const done = Promise.allSettled(earlier).then(work);

@@ -1,17 +1,17 @@
 import { nameKey } from "../model";
 
 /** An order of texts that is the same on every machine, for `sort`. */
-export function compared(one: string, other: string): number {
+export function compareStrings(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** By name, without regard to case, for `sort`. */
-export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
-  return compared(nameKey(one.name), nameKey(other.name));
+export function compareNames(one: { readonly name: string }, other: { readonly name: string }): number {
+  return compareStrings(nameKey(one.name), nameKey(other.name));
 }
 
 /** Key → the items that have it, in their order. */
-export function groupedBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
     const key = keyOf(item);

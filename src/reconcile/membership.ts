@@ -1,10 +1,10 @@
 import type { Workspace } from "../model";
 import { WorkspacesNotFoundError } from "./errors";
-import { Operation } from "./lost-write";
+import { Operation } from "./operation";
 import type { OrganizationView } from "./view";
 
 /** What the code says of the workspaces of one project. */
-export interface DesiredMembership {
+export interface MembershipSpec {
   readonly projectId: string;
   /** Ids of the workspaces that shall live in the project. */
   readonly workspaceIds: readonly string[];
@@ -52,7 +52,7 @@ export async function resolveWorkspaces(
  *
  * @throws WorkspacesNotFoundError when a workspace does not exist
  */
-export async function membershipMoves(view: OrganizationView, desired: DesiredMembership): Promise<MembershipMoves> {
+export async function membershipMoves(view: OrganizationView, desired: MembershipSpec): Promise<MembershipMoves> {
   const inside = await view.workspaces.inProject(desired.projectId);
   const wanted = new Set(desired.workspaceIds);
   const released = new Set(desired.released);
@@ -68,11 +68,11 @@ export async function membershipMoves(view: OrganizationView, desired: DesiredMe
  * Brings the workspaces of a project to what the code says: one request for those that enter, one for those that leave,
  * each all or nothing; none where nothing is to be moved.
  */
-export async function ensureMembership(view: OrganizationView, desired: DesiredMembership): Promise<void> {
+export async function ensureMembership(view: OrganizationView, desired: MembershipSpec): Promise<void> {
   // Another membership may be about to take what this one lets go, or the other way round.
   const evicted = desired.exclusive ? await view.workspaces.inProject(desired.projectId) : [];
   const concerned = [...desired.workspaceIds, ...desired.released, ...evicted.map(({ id }) => id)];
-  await view.moving.hold(concerned, async () => {
+  await view.moveLock.runExclusive(concerned, async () => {
     const { entering, leaving } = await membershipMoves(view, desired);
     await moveWorkspaces(view, entering, desired.projectId);
     if (leaving.length > 0) await moveWorkspaces(view, leaving, await view.defaultProjectId());
@@ -96,13 +96,13 @@ export async function moveWorkspaces(
   try {
     await view.client.projects.moveWorkspaces(projectId, ids);
   } catch (error) {
-    view.mayHaveMoved(moved, projectId);
+    view.recordPossibleMove(moved, projectId);
     const project = { id: projectId, name: view.projects.peek(projectId)?.name };
     const write = { kind: "move", organization: view.name, project, workspaceIds: ids } as const;
-    await operation.settle(write, error, async (options) => {
+    await operation.confirm(write, error, async (options) => {
       const inside = new Set((await view.workspaces.freshInProject(projectId, options)).map(({ id }) => id));
       return ids.every((id) => inside.has(id)) ? true : undefined;
     });
   }
-  view.moved(moved, projectId);
+  view.recordMove(moved, projectId);
 }

@@ -2,7 +2,7 @@ import { nameKey, settingsFrom, UNLISTED_SETTINGS, type Project } from "../model
 import type { ActualOrganization } from "./actual";
 import type { DesiredOrganization } from "./desired";
 import { ProjectGoneError } from "./errors";
-import { exchangeable, namesUnderWhichToLook } from "./planning/identity";
+import { swapCandidates, namesToLookUp } from "./planning/identity";
 import { identityOf } from "./planning/plan";
 import type { OrganizationView } from "./view";
 
@@ -39,21 +39,21 @@ export async function observe(
   const organization = { name: view.name, defaultProjectId, workspaces };
   const projects = view.projects.isSnapshot
     ? await view.projects.all()
-    : await withSlipped(view, desired, (projects) => ({ ...organization, projects }));
+    : await includeMissed(view, desired, (projects) => ({ ...organization, projects }));
   const actual = { ...organization, projects };
   if (skipDurations) {
-    return { ...actual, projects: projects.map(listedOnly) };
+    return { ...actual, projects: projects.map(withoutUnlistedSettings) };
   }
   const wanted = new Set([
     ...[...identityOf(desired, actual).values()].map(({ id }) => id),
     // Which of them is which may be told by their durations alone.
-    ...exchangeable(desired.projects, projects)
+    ...swapCandidates(desired.projects, projects)
       .flat()
       .map(({ id }) => id),
   ]);
   const inFull = await Promise.all(
     projects.map(async (project) => {
-      const found = wanted.has(project.id) ? await view.projectInFull(project.id) : project;
+      const found = wanted.has(project.id) ? await view.projectWithAllSettings(project.id) : project;
       // The list has just shown it. Taken for gone, a project that is to be renamed would be made anew beside itself.
       if (found === undefined) throw new ProjectGoneError(project.id);
       return found;
@@ -63,12 +63,12 @@ export async function observe(
 }
 
 /** The project without what the service's list need not carry. */
-function listedOnly(project: Project): Project {
+function withoutUnlistedSettings(project: Project): Project {
   return { ...project, ...settingsFrom((name) => (UNLISTED_SETTINGS.includes(name) ? undefined : project[name])) };
 }
 
 /** The projects that are known, with those of the code that slipped past the pages. */
-async function withSlipped(
+async function includeMissed(
   view: OrganizationView,
   desired: DesiredOrganization,
   actualWith: (projects: readonly Project[]) => ActualOrganization,
@@ -76,11 +76,11 @@ async function withSlipped(
   const asked = new Set<string>();
   for (;;) {
     const projects = await view.projects.all();
-    const names = namesUnderWhichToLook(desired.projects, identityOf(desired, actualWith(projects)), projects).filter(
+    const names = namesToLookUp(desired.projects, identityOf(desired, actualWith(projects)), projects).filter(
       (name) => !asked.has(nameKey(name)),
     );
     if (names.length === 0) return projects;
-    await view.projects.lookFor(names);
+    await view.projects.findByNames(names);
     for (const name of names) asked.add(nameKey(name));
   }
 }

@@ -1,5 +1,5 @@
 import { completed, settingsFrom, UNLISTED_SETTINGS, type Project } from "../model";
-import { GATHER_MS, SharedReads, type Source } from "./shared-reads";
+import { BATCH_WINDOW_MS, BatchedReads, type Source } from "./batched-reads";
 
 /** What the service offers to read projects. */
 export interface ProjectSource extends Source<Project> {
@@ -11,7 +11,7 @@ export interface ProjectSource extends Source<Project> {
  * Shared reads of projects, which know of what own writes make stale: the answer to a create carries neither counts nor all permissions, and a
  * move changes the workspace counts of the projects that it is about.
  */
-export class ProjectReads extends SharedReads<Project> {
+export class ProjectReads extends BatchedReads<Project> {
   /** When the counts and permissions of a project were read last. */
   readonly #countsReadAt = new Map<string, number>();
   /** When an own move changed the workspace count of a project last. */
@@ -26,9 +26,9 @@ export class ProjectReads extends SharedReads<Project> {
   }
 
   /** Looks for projects of these names, whatever was read before, in one request where they are not many; {@link all} knows of them afterwards. */
-  async lookFor(names: readonly string[]): Promise<void> {
+  async findByNames(names: readonly string[]): Promise<void> {
     const begin = this.now();
-    for (const project of await this.#byNames(names)) this.note(project, begin);
+    for (const project of await this.#byNames(names)) this.record(project, begin);
   }
 
   /** The project of this id, with counts and permissions that own writes have not made stale. */
@@ -50,7 +50,7 @@ export class ProjectReads extends SharedReads<Project> {
    * The project with all of its settings, also those that the service's list need not carry: read singly where it does not. Undefined when
    * there is none.
    */
-  async inFullById(id: string): Promise<Project | undefined> {
+  async byIdWithAllSettings(id: string): Promise<Project | undefined> {
     const project = await this.byId(id);
     if (project !== undefined && UNLISTED_SETTINGS.every((name) => project[name] !== undefined)) return project;
     const read = await this.freshById(id);
@@ -59,22 +59,22 @@ export class ProjectReads extends SharedReads<Project> {
   }
 
   /** Takes note that an own write has changed how many workspaces are in these projects, or may have. */
-  countsChanged(ids: Iterable<string>): void {
+  invalidateCounts(ids: Iterable<string>): void {
     const at = this.now();
     for (const id of ids) this.#countChangedAt.set(id, at);
   }
 
-  override put(project: Project): void {
-    super.put(project);
+  override recordWrite(project: Project): void {
+    super.recordWrite(project);
     if (project.workspaceCount === undefined) this.#countsReadAt.delete(project.id);
   }
 
-  protected override note(project: Project, at: number): void {
-    super.note(project, at);
+  protected override record(project: Project, at: number): void {
+    super.record(project, at);
     this.#countsReadAt.set(project.id, Math.max(at, this.#countsReadAt.get(project.id) ?? 0));
   }
 
-  protected override merged(later: Project, earlier: Project): Project {
+  protected override merge(later: Project, earlier: Project): Project {
     const { canUpdate, canDestroy, canCreateWorkspace } = later.permissions;
     return {
       ...completed(later, earlier),
@@ -101,10 +101,10 @@ export class ProjectReads extends SharedReads<Project> {
   }
 
   async #readGathered(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+    await new Promise((resolve) => setTimeout(resolve, BATCH_WINDOW_MS));
     const ids = [...(this.#gathering?.ids ?? [])];
     this.#gathering = undefined;
-    if (ids.length > (this.knownPages ?? Infinity)) await this.rereadPages();
+    if (ids.length > (this.pageCount ?? Infinity)) await this.rereadPages();
     else await Promise.all(ids.map((id) => this.freshById(id)));
   }
 }

@@ -1,4 +1,4 @@
-import { InvalidRequestError, NotFoundError } from "../api";
+import { UnprocessableEntityError, NotFoundError } from "../api";
 import {
   changedSettings,
   completed,
@@ -9,15 +9,15 @@ import {
   type Workspace,
 } from "../model";
 import {
-  AbsentOrHiddenError,
+  NotFoundOrUnauthorizedError,
   DefaultProjectError,
-  mayHaveBeenDone,
+  isOutcomeUnknown,
   OutcomeUnknownError,
   ProjectGoneError,
   ProjectNameTakenError,
   ProjectNotEmptyError,
 } from "./errors";
-import { Operation } from "./lost-write";
+import { Operation } from "./operation";
 import { moveWorkspaces } from "./membership";
 import type { OrganizationView } from "./view";
 
@@ -87,25 +87,26 @@ async function createProject(
   let lost: { readonly error: unknown } | undefined;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return noted(view, await view.client.projects.create(view.name, desired), desired);
+      return recordWrite(view, await view.client.projects.create(view.name, desired), desired);
     } catch (error) {
-      if (mayHaveBeenDone(error)) lost = { error };
+      if (isOutcomeUnknown(error)) lost = { error };
       if (lost === undefined) {
         if (!isNameTaken(error)) throw error;
-        const holder = await lookedUp(view.projects.freshByName(desired.name), error);
+        const holder = await readOrRethrow(view.projects.freshByName(desired.name), error);
         if (holder === undefined) throw error;
         if (options.adoptExisting !== true) throw new ProjectNameTakenError(desired.name, holder);
         return syncProject(view, holder, desired, operation);
       }
       if (error !== lost.error && !isNameTaken(error)) throw new OutcomeUnknownError(write, lost.error, error);
       // The name was free when it was looked for: after a lost answer the project that has it now is the one just made.
-      const made = await operation.lookUp(write, lost.error, (call) => view.projects.freshByName(desired.name, call));
+      const made = await operation.verify(write, lost.error, (call) => view.projects.freshByName(desired.name, call));
       if (made !== undefined) {
         return await syncProject(view, made, desired, operation).catch((reason: unknown) => {
           throw new OutcomeUnknownError(write, error, reason);
         });
       }
-      if (attempt === CREATE_ATTEMPTS || operation.isOver) throw new OutcomeUnknownError(write, lost.error, undefined);
+      if (attempt === CREATE_ATTEMPTS || operation.hasExpired)
+        throw new OutcomeUnknownError(write, lost.error, undefined);
     }
   }
 }
@@ -116,17 +117,17 @@ async function syncProject(
   desired: ProjectSettings,
   operation: Operation,
 ): Promise<Project> {
-  const isComparedInFull = UNLISTED_SETTINGS.some((name) => desired[name] !== undefined);
-  const actual = (isComparedInFull ? await view.projectInFull(found.id) : undefined) ?? found;
+  const needsAllSettings = UNLISTED_SETTINGS.some((name) => desired[name] !== undefined);
+  const actual = (needsAllSettings ? await view.projectWithAllSettings(found.id) : undefined) ?? found;
   const changes = changedSettings(actual, desired);
   if (Object.keys(changes).length === 0) return actual;
-  return noted(view, await updateProject(view, actual, changes, operation), desired);
+  return recordWrite(view, await updateProject(view, actual, changes, operation), desired);
 }
 
 /** Notes what the service said after a write; what its answer does not carry is as it was sent. */
-function noted(view: OrganizationView, answer: Project, desired: ProjectSettings): Project {
-  view.projects.put(completed(answer, desired));
-  return view.projects.peek(answer.id) ?? answer;
+function recordWrite(view: OrganizationView, response: Project, desired: ProjectSettings): Project {
+  view.projects.recordWrite(completed(response, desired));
+  return view.projects.peek(response.id) ?? response;
 }
 
 async function updateProject(
@@ -139,9 +140,9 @@ async function updateProject(
   try {
     return await view.client.projects.update(id, changes);
   } catch (error) {
-    if (mayHaveBeenDone(error)) {
+    if (isOutcomeUnknown(error)) {
       const write = { kind: "update", organization: view.name, project: { id, name } } as const;
-      const { now } = await operation.settle(write, error, async (call) => {
+      const { now } = await operation.confirm(write, error, async (call) => {
         const now = await view.projects.freshById(id, call);
         const isDone = now === undefined || Object.keys(changedSettings(now, { ...now, ...changes })).length === 0;
         return isDone ? { now } : undefined;
@@ -150,10 +151,10 @@ async function updateProject(
       return now;
     }
     if (isNameTaken(error) && changes.name !== undefined) {
-      const holder = await lookedUp(view.projects.freshByName(changes.name), error);
+      const holder = await readOrRethrow(view.projects.freshByName(changes.name), error);
       if (holder !== undefined && holder.id !== id) throw new ProjectNameTakenError(changes.name, holder);
     }
-    if (isNotFound(error) && (await lookedUp(view.projects.freshById(id), error)) === undefined) {
+    if (isNotFound(error) && (await readOrRethrow(view.projects.freshById(id), error)) === undefined) {
       throw new ProjectGoneError(id);
     }
     throw error;
@@ -186,10 +187,10 @@ export async function deleteProject(
     await moveWorkspaces(view, inside, defaultProjectId, operation);
     try {
       await view.client.projects.delete(id);
-      view.projects.remove(id);
+      view.projects.recordDeletion(id);
       return;
     } catch (error) {
-      const refusal = await whyStillThere(view, id, error, operation);
+      const refusal = await deletionError(view, id, error, operation);
       if (refusal === undefined) return;
       // Refused because a workspace came in after the look: look again.
       const arrived = await view.workspaces.freshInProject(id).catch(() => []);
@@ -208,23 +209,23 @@ export async function projectNotEmpty(
 }
 
 /** What is to be said of a deletion that ended with an error; undefined when the project is gone. */
-async function whyStillThere(
+async function deletionError(
   view: OrganizationView,
   id: string,
   error: unknown,
   operation: Operation,
 ): Promise<Error | undefined> {
-  if (mayHaveBeenDone(error)) {
+  if (isOutcomeUnknown(error)) {
     const project = { id, name: view.projects.peek(id)?.name };
     const write = { kind: "delete", organization: view.name, project } as const;
     return operation
-      .settle(write, error, async (call) =>
+      .confirm(write, error, async (call) =>
         (await view.projects.freshById(id, call)) === undefined ? { isGone: true } : undefined,
       )
       .then(() => undefined, asError);
   }
   if (!isNotFound(error)) return asError(error);
-  return (await lookedUp(view.projects.freshById(id), error)) === undefined ? undefined : asError(error);
+  return (await readOrRethrow(view.projects.freshById(id), error)) === undefined ? undefined : asError(error);
 }
 
 function asError(error: unknown): Error {
@@ -235,16 +236,16 @@ function asError(error: unknown): Error {
  * What is found after a write that failed, and certainly changed nothing. When it cannot be told, the error of the write says more than that of
  * the look, but where that one is about what a 404 means.
  */
-async function lookedUp<T>(looking: Promise<T>, error: unknown): Promise<T> {
+async function readOrRethrow<T>(reading: Promise<T>, error: unknown): Promise<T> {
   try {
-    return await looking;
+    return await reading;
   } catch (reason) {
-    throw reason instanceof AbsentOrHiddenError ? reason : error;
+    throw reason instanceof NotFoundOrUnauthorizedError ? reason : error;
   }
 }
 
 function isNameTaken(error: unknown): boolean {
-  return error instanceof InvalidRequestError && error.isNameTaken;
+  return error instanceof UnprocessableEntityError && error.isNameTaken;
 }
 
 function isNotFound(error: unknown): boolean {

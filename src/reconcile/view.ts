@@ -1,8 +1,8 @@
 import { ForbiddenError, NotFoundError, type Client } from "../api";
 import type { Organization, Project, Workspace } from "../model";
 import { MAX_PAGE_SIZE, sameName } from "../model";
-import { AbsentOrHiddenError } from "./errors";
-import { FreshRead } from "./fresh-read";
+import { NotFoundOrUnauthorizedError } from "./errors";
+import { CoalescedRead } from "./coalesced-read";
 import { KeyedLock } from "./keyed-lock";
 import { ProjectReads } from "./project-reads";
 import { WorkspaceReads } from "./workspace-reads";
@@ -11,7 +11,7 @@ import { WorkspaceReads } from "./workspace-reads";
  * The live organization as one process sees it. All reads of the provider and the engine go through here: reads that
  * arrive together are answered from shared pages of 100, kept for the life of the process and corrected by own writes.
  *
- * A 404 counts as "there is none" only if the organization itself can still be read afterwards; otherwise {@link AbsentOrHiddenError}.
+ * A 404 counts as "there is none" only if the organization itself can still be read afterwards; otherwise {@link NotFoundOrUnauthorizedError}.
  */
 export class OrganizationView {
   readonly name: string;
@@ -19,14 +19,14 @@ export class OrganizationView {
   readonly projects: ProjectReads;
   readonly workspaces: WorkspaceReads;
   /** Held for the ids of workspaces while it is decided where they go, and they are moved there. */
-  readonly moving = new KeyedLock();
-  readonly #organizationNow: FreshRead<Organization>;
+  readonly moveLock = new KeyedLock();
+  readonly #organizationNow: CoalescedRead<Organization>;
   #organization: Promise<Organization> | undefined;
 
   constructor(client: Client, name: string) {
     this.name = name;
     this.client = client;
-    this.#organizationNow = new FreshRead(() => client.organizations.get(name));
+    this.#organizationNow = new CoalescedRead(() => client.organizations.get(name));
     this.projects = new ProjectReads({
       byId: (id, options) => this.#ifThere(`project ${id}`, client.projects.get(id, options)),
       byName: async (wanted, options) => {
@@ -61,23 +61,23 @@ export class OrganizationView {
   }
 
   /** A project with its duration; its counts may be from before an own write. Undefined when there is none. */
-  projectInFull(id: string): Promise<Project | undefined> {
-    return this.projects.inFullById(id);
+  projectWithAllSettings(id: string): Promise<Project | undefined> {
+    return this.projects.byIdWithAllSettings(id);
   }
 
   /**
    * These projects with their durations, those of which the list does not carry it read singly, as many at a time as the client allows; one that
    * does not exist is left out.
    */
-  async projectsInFull(ids: readonly string[]): Promise<readonly Project[]> {
-    const found = await Promise.all(ids.map((id) => this.projectInFull(id)));
+  async projectsWithAllSettings(ids: readonly string[]): Promise<readonly Project[]> {
+    const found = await Promise.all(ids.map((id) => this.projectWithAllSettings(id)));
     return found.filter((project) => project !== undefined);
   }
 
   /** A project with all that the service says of it, after all own writes: duration, counts and permissions. Undefined when there is none. */
   async upToDateProject(id: string): Promise<Project | undefined> {
     const project = await this.projects.upToDateById(id);
-    return project === undefined ? undefined : this.projectInFull(id);
+    return project === undefined ? undefined : this.projectWithAllSettings(id);
   }
 
   /** All projects, with counts and permissions as they are after all own writes; their durations may be undefined. */
@@ -86,17 +86,17 @@ export class OrganizationView {
   }
 
   /** Takes note of an own move. */
-  moved(workspaces: readonly Workspace[], projectId: string): void {
-    this.workspaces.moved(
+  recordMove(workspaces: readonly Workspace[], projectId: string): void {
+    this.workspaces.recordMove(
       workspaces.map(({ id }) => id),
       projectId,
     );
-    this.mayHaveMoved(workspaces, projectId);
+    this.recordPossibleMove(workspaces, projectId);
   }
 
   /** Takes note of an own move of which it is not known whether it came about: the counts have to be read again. */
-  mayHaveMoved(workspaces: readonly Workspace[], projectId: string): void {
-    this.projects.countsChanged([projectId, ...workspaces.map((workspace) => workspace.projectId)]);
+  recordPossibleMove(workspaces: readonly Workspace[], projectId: string): void {
+    this.projects.invalidateCounts([projectId, ...workspaces.map((workspace) => workspace.projectId)]);
   }
 
   /** A page of a list; a 404 for one says of the organization what it says of a single object. */
@@ -115,7 +115,7 @@ export class OrganizationView {
         await this.#organizationNow.get();
       } catch (cause) {
         if (!(cause instanceof NotFoundError || cause instanceof ForbiddenError)) throw cause;
-        throw new AbsentOrHiddenError(what, this.name, cause);
+        throw new NotFoundOrUnauthorizedError(what, this.name, cause);
       }
       return undefined;
     }

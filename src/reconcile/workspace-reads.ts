@@ -1,6 +1,6 @@
 import type { CallOptions } from "../api";
 import type { Workspace } from "../model";
-import { SharedReads, type Source } from "./shared-reads";
+import { BatchedReads, type Source } from "./batched-reads";
 
 /** What {@link WorkspaceReads} asks of the service beside single workspaces and pages of all. */
 export interface WorkspaceSource extends Source<Workspace> {
@@ -9,7 +9,7 @@ export interface WorkspaceSource extends Source<Workspace> {
 }
 
 /** Shared reads of workspaces, which can also tell those of one project. */
-export class WorkspaceReads extends SharedReads<Workspace> {
+export class WorkspaceReads extends BatchedReads<Workspace> {
   readonly #source: WorkspaceSource;
   readonly #idsByProject = new Map<string, Set<string>>();
   readonly #listed = new Map<string, Promise<void>>();
@@ -23,7 +23,7 @@ export class WorkspaceReads extends SharedReads<Workspace> {
 
   /** The workspaces of this project; none for a project that does not exist. */
   async inProject(projectId: string): Promise<readonly Workspace[]> {
-    if (!this.isComplete && !this.#listed.has(projectId)) await this.readAllIfWorthIt();
+    if (!this.isComplete && !this.#listed.has(projectId)) await this.readAllIfCheaper();
     if (this.isComplete) await this.all();
     else await this.#list(projectId);
     return this.#knownIn(projectId);
@@ -34,7 +34,7 @@ export class WorkspaceReads extends SharedReads<Workspace> {
     const before = this.#knownIn(projectId);
     const begin = this.now();
     const found = await this.#source.inProject(projectId, options);
-    for (const workspace of found) this.note(workspace, begin);
+    for (const workspace of found) this.record(workspace, begin);
     // Those that were in it are gone, or elsewhere.
     const ids = new Set(found.map(({ id }) => id));
     const left = before.filter(({ id }) => !ids.has(id) && this.peek(id)?.projectId === projectId);
@@ -43,23 +43,23 @@ export class WorkspaceReads extends SharedReads<Workspace> {
   }
 
   /** Takes note of an own move. */
-  moved(ids: readonly string[], projectId: string): void {
+  recordMove(ids: readonly string[], projectId: string): void {
     const at = this.now();
     for (const id of ids) {
       this.#movedTo.set(id, { projectId, at });
       const known = this.peek(id);
       if (known === undefined) this.#listed.delete(projectId);
-      else this.put({ ...known, projectId });
+      else this.recordWrite({ ...known, projectId });
     }
   }
 
-  protected override note(workspace: Workspace, at: number): void {
+  protected override record(workspace: Workspace, at: number): void {
     const moved = this.#movedTo.get(workspace.id);
-    super.note(moved !== undefined && moved.at > at ? { ...workspace, projectId: moved.projectId } : workspace, at);
+    super.record(moved !== undefined && moved.at > at ? { ...workspace, projectId: moved.projectId } : workspace, at);
   }
 
-  protected override changed(before: Workspace | undefined, after: Workspace | undefined): void {
-    super.changed(before, after);
+  protected override onChange(before: Workspace | undefined, after: Workspace | undefined): void {
+    super.onChange(before, after);
     if (before !== undefined) this.#idsByProject.get(before.projectId)?.delete(before.id);
     if (after === undefined) return;
     const ids = this.#idsByProject.get(after.projectId) ?? new Set();

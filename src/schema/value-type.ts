@@ -6,7 +6,7 @@ import type { Unknown } from "./unknown";
  */
 export type ValueType<T = unknown> = ValueTypeShape & {
   readonly __value?: T;
-  /** Markdown: what a field of an object is; see {@link described}. */
+  /** Markdown: what a field of an object is; see {@link withDescription}. */
   readonly description?: string;
 };
 
@@ -54,7 +54,7 @@ export function nullable<T>(of: ValueType<T>): ValueType<T | null> {
 }
 
 /** The type, for a field of an object, with what the field is. Terraform has no place for that; documentation does. */
-export function described<T>(type: ValueType<T>, description: string): ValueType<T> {
+export function withDescription<T>(type: ValueType<T>, description: string): ValueType<T> {
   return { ...type, description };
 }
 

@@ -1,4 +1,4 @@
-import { ArgumentError, Client, ConfigurationError } from "../../src/api";
+import { InvalidArgumentError, Client, ConfigurationError } from "../../src/api";
 import type { RetryPolicy } from "../../src/api";
 import { Emulator } from "../../src/emulator";
 import { listDocument, ScriptedService } from "./scripted-service";
@@ -17,8 +17,8 @@ test("a client without a token, or that would show it, is not made", () => {
 });
 
 test.each([0, -1, Number.NaN, Infinity])("%d is neither a limit nor a timeout", (value) => {
-  expect(() => new Client({ token: "x", env: {}, requestsPerSecond: value })).toThrow(ArgumentError);
-  expect(() => new Client({ token: "x", env: {}, timeout: value })).toThrow(ArgumentError);
+  expect(() => new Client({ token: "x", env: {}, requestsPerSecond: value })).toThrow(InvalidArgumentError);
+  expect(() => new Client({ token: "x", env: {}, timeoutMs: value })).toThrow(InvalidArgumentError);
 });
 
 test.each<Partial<RetryPolicy>>([
@@ -26,11 +26,11 @@ test.each<Partial<RetryPolicy>>([
   { attempts: Number.NaN },
   { timeoutAttempts: -1 },
   { rateLimitedAttempts: Infinity },
-  { firstDelay: -1 },
-  { maxDelay: Number.NaN },
-  { maxDelay: 2 ** 31 },
+  { initialDelayMs: -1 },
+  { maxDelayMs: Number.NaN },
+  { maxDelayMs: 2 ** 31 },
 ])("%j is no retry policy: attempts would not end, or not wait", (retryPolicy) => {
-  expect(() => new Client({ token: "x", env: {}, retryPolicy })).toThrow(ArgumentError);
+  expect(() => new Client({ token: "x", env: {}, retryPolicy })).toThrow(InvalidArgumentError);
 });
 
 test("what a retry policy leaves undefined is as by default, so that attempts end", async () => {
@@ -54,7 +54,7 @@ test("ids and names become one segment of the path each, whatever is in them", a
 test.each(["", ".", "..", "\uD800"])("%j is no id, and nothing is sent", async (id) => {
   const service = await ScriptedService.start();
   const client = service.client();
-  await expect(client.projects.delete(id)).rejects.toThrow(ArgumentError);
+  await expect(client.projects.delete(id)).rejects.toThrow(InvalidArgumentError);
   expect(service.requests).toHaveLength(0);
   await service.stop();
 });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { AbortedError, ArgumentError, Client, DEFAULT_DEADLINE_MS, DeadlineExceededError } from "../../src/api";
+import { AbortedError, InvalidArgumentError, Client, DEFAULT_DEADLINE_MS, DeadlineExceededError } from "../../src/api";
 import type { ApiError } from "../../src/api";
 import { projectDocument, ScriptedService } from "./scripted-service";
-import type { Scripted } from "./scripted-service";
+import type { ScriptedResponse } from "./scripted-service";
 
 let service: ScriptedService;
 
@@ -19,15 +19,15 @@ afterEach(async () => {
 });
 
 /** Sends a little all the time, and never comes to an end. */
-const dripping: Scripted = (response) => {
+const dripping: ScriptedResponse = (response) => {
   response.writeHead(200, { "content-type": "application/vnd.api+json" });
   const timer = setInterval(() => response.write(" "), 10);
   response.once("close", () => clearInterval(timer));
 };
-const failing = (status: number, headers: Record<string, string> = {}): Scripted => ({ status, headers });
+const failing = (status: number, headers: Record<string, string> = {}): ScriptedResponse => ({ status, headers });
 /** Answers after so many milliseconds. */
 const late =
-  (milliseconds: number, status: number, body: unknown): Scripted =>
+  (milliseconds: number, status: number, body: unknown): ScriptedResponse =>
   (response) =>
     void setTimeout(() => {
       response.writeHead(status, { "content-type": "application/vnd.api+json" }).end(JSON.stringify(body));
@@ -62,7 +62,7 @@ describe("an answer that drips and never ends", () => {
       deadlineMs: 200,
       address: service.address,
       attempts: 1,
-      mayHaveBeenDone: false,
+      outcomeUnknown: false,
     });
     expect(error.message).toMatch(/^GET .*did not end within its deadline of 0\.2 s\. Try again .*`deadlineMs`/);
     expect(service.requests.length).toBeLessThan(2);
@@ -71,7 +71,7 @@ describe("an answer that drips and never ends", () => {
   test.each(writes)("to %s leaves it open whether it was done", async (_, work) => {
     service.script(dripping);
     const error = await failureOf(work(service.client({ deadlineMs: 200 })));
-    expect(error).toMatchObject({ code: "deadline-exceeded", attempts: 1, mayHaveBeenDone: true });
+    expect(error).toMatchObject({ code: "deadline-exceeded", attempts: 1, outcomeUnknown: true });
     expect(error.message).toContain("may have done what was asked");
     expect(service.requests.length).toBeLessThan(2);
   });
@@ -93,7 +93,7 @@ describe("the deadline counts", () => {
     const slow = service.client({ requestsPerSecond: 0.001, deadlineMs: 2000 });
     await slow.projects.get("prj-1");
     const error = await failureOf(slow.projects.create("acme", { name: "new" }));
-    expect(error).toMatchObject({ code: "deadline-exceeded", attempts: 0, mayHaveBeenDone: false });
+    expect(error).toMatchObject({ code: "deadline-exceeded", attempts: 0, outcomeUnknown: false });
     expect(error.message).toMatch(/before it could be sent\. Nothing was changed\./);
     expect(service.requests).toHaveLength(1);
   });
@@ -101,7 +101,7 @@ describe("the deadline counts", () => {
   test("the wait that a 429 asks for, and tells of the 429", async () => {
     service.script(failing(429, { "x-ratelimit-reset": "60" }));
     const error = await failureOf(service.client({ deadlineMs: 2000 }).projects.create("acme", { name: "new" }));
-    expect(error).toMatchObject({ code: "deadline-exceeded", attempts: 1, mayHaveBeenDone: false });
+    expect(error).toMatchObject({ code: "deadline-exceeded", attempts: 1, outcomeUnknown: false });
     expect(error).toMatchObject({ cause: { code: "rate-limited" } });
     expect(error.message).toContain("the last failure was a RateLimitedError (status 429)");
   });
@@ -112,7 +112,7 @@ describe("the deadline counts", () => {
     expect(error).toMatchObject({
       code: "deadline-exceeded",
       attempts: 1,
-      mayHaveBeenDone: true,
+      outcomeUnknown: true,
       cause: { code: "service" },
     });
   });
@@ -177,5 +177,5 @@ test("a client tells its deadline; it is ten minutes unless it is given", () => 
 });
 
 test.each([0, -1, Number.NaN, Infinity, 2_147_483_648])("%d is no deadline", (deadlineMs) => {
-  expect(() => new Client({ token: "x", env: {}, deadlineMs })).toThrow(ArgumentError);
+  expect(() => new Client({ token: "x", env: {}, deadlineMs })).toThrow(InvalidArgumentError);
 });

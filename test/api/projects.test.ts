@@ -1,7 +1,7 @@
 import {
   Client,
   ForbiddenError,
-  InvalidRequestError,
+  UnprocessableEntityError,
   NotFoundError,
   UnauthorizedError,
   UnexpectedResponseError,
@@ -63,14 +63,14 @@ describe("creating", () => {
     add("Platform");
     await expect(client.projects.create("acme", { name: "PLATFORM" })).rejects.toMatchObject({ isNameTaken: true });
     await expect(client.projects.create("acme", { name: "x" })).rejects.toMatchObject({ isNameTaken: false });
-    await expect(client.projects.create("acme", { name: "x" })).rejects.toThrow(InvalidRequestError);
+    await expect(client.projects.create("acme", { name: "x" })).rejects.toThrow(UnprocessableEntityError);
   });
 
   test("a create whose answer was lost leaves one project, and an error that says it may be there", async () => {
     emulator.addFault({ method: "POST", drop: "after" });
     await expect(client.projects.create("acme", { name: "Platform" })).rejects.toMatchObject({
       code: "connection",
-      mayHaveBeenDone: true,
+      outcomeUnknown: true,
     });
     expect(emulator.findProject("acme", "Platform")).toBeDefined();
     expect(emulator.requests).toHaveLength(1);
@@ -274,14 +274,14 @@ describe("deleting", () => {
     const { id } = add("Platform");
     emulator.addFault({ method: "DELETE", drop: "after" });
     // Only who knows the organization can tell whether it is gone or hidden.
-    await expect(client.projects.delete(id)).rejects.toMatchObject({ code: "not-found", mayHaveBeenDone: true });
+    await expect(client.projects.delete(id)).rejects.toMatchObject({ code: "not-found", outcomeUnknown: true });
     expect(emulator.findProject("acme", "Platform")).toBeUndefined();
   });
 
   test("a project that holds workspaces fails, and it stays", async () => {
     const { id } = add("Platform");
     emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
-    await expect(client.projects.delete(id)).rejects.toMatchObject({ code: "conflict", mayHaveBeenDone: false });
+    await expect(client.projects.delete(id)).rejects.toMatchObject({ code: "conflict", outcomeUnknown: false });
     expect(emulator.findProject("acme", "Platform")).toBeDefined();
   });
 });

@@ -4,18 +4,18 @@ import { connect } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 
 /** A request for a tunnel as it arrived. */
-export interface TunnelAsked {
+export interface TunnelRequest {
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
 }
 
 /** A proxy that leads every tunnel to one port of this machine, whatever host was asked for, or refuses it. */
 export class ProxyServer {
-  readonly tunnels: TunnelAsked[] = [];
+  readonly tunnels: TunnelRequest[] = [];
   /** Everything that came through the tunnels, as the proxy sees it. */
-  readonly seen: Buffer[] = [];
+  readonly traffic: Buffer[] = [];
   /** Status to answer instead of opening tunnels; 0 to say nothing at all, "drip" to begin an answer that never ends. */
-  refusal: number | "drip" | undefined;
+  failure: number | "drip" | undefined;
   readonly #sockets = new Set<Socket>();
 
   private constructor(
@@ -31,25 +31,25 @@ export class ProxyServer {
     server.on("connect", ({ url, headers }, socket) => {
       proxy.tunnels.push({ target: url!, headers });
       socket.on("error", () => undefined);
-      if (proxy.refusal === 0) {
+      if (proxy.failure === 0) {
         // Read on, or the end of the connection would go unnoticed.
         socket.resume().on("end", () => socket.end());
         return;
       }
-      if (proxy.refusal === "drip") {
+      if (proxy.failure === "drip") {
         const timer = setInterval(() => socket.write("X-Wait: 1\r\n"), 10);
         socket.write("HTTP/1.1 200 Wait\r\n");
         socket.resume().on("close", () => clearInterval(timer));
         return;
       }
-      if (proxy.refusal !== undefined) {
-        socket.end(`HTTP/1.1 ${proxy.refusal} No ${headers["proxy-authorization"] ?? ""}\r\n\r\n`);
+      if (proxy.failure !== undefined) {
+        socket.end(`HTTP/1.1 ${proxy.failure} No ${headers["proxy-authorization"] ?? ""}\r\n\r\n`);
         return;
       }
       const behind = connect(portBehind, "127.0.0.1", () => {
         socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
         socket.pipe(behind).pipe(socket);
-        socket.on("data", (chunk: Buffer) => proxy.seen.push(chunk));
+        socket.on("data", (chunk: Buffer) => proxy.traffic.push(chunk));
       });
       behind.on("error", () => socket.destroy());
       socket.on("close", () => behind.destroy());

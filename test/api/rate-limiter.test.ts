@@ -1,4 +1,4 @@
-import { MAX_IN_FLIGHT, MAX_PAUSE, RateLimiter } from "../../src/api/rate-limiter";
+import { MAX_IN_FLIGHT, MAX_PAUSE_MS, RateLimiter } from "../../src/api/rate-limiter";
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -21,7 +21,7 @@ function send(limiter: RateLimiter, count: number, latency: number, headers?: Re
     const sent = performance.now() - begin;
     await new Promise((resolve) => setTimeout(resolve, latency));
     exchanges.push({ sent, answered: performance.now() - begin });
-    limiter.learn(answer(headers));
+    limiter.updateFromHeaders(answer(headers));
     place.release();
   };
   const done = Promise.all(Array.from({ length: count }, one));
@@ -108,7 +108,7 @@ describe("a pause", () => {
   async function delayAfter(headers: Record<string, string>, status: number): Promise<number> {
     const limiter = new RateLimiter(undefined);
     (await limiter.acquire(undefined)).release();
-    limiter.learn(answer(headers, status));
+    limiter.updateFromHeaders(answer(headers, status));
     const { exchanges, done } = send(limiter, 1, 0);
     await jest.advanceTimersByTimeAsync(400_000);
     await done;
@@ -125,7 +125,7 @@ describe("a pause", () => {
   });
 
   test("lasts three minutes at most, and what a date says that has passed does not count", async () => {
-    expect(await delayAfter({ "retry-after": "3600" }, 429)).toBe(MAX_PAUSE);
+    expect(await delayAfter({ "retry-after": "3600" }, 429)).toBe(MAX_PAUSE_MS);
     expect(await delayAfter({ "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" }, 429)).toBe(1000);
   });
 

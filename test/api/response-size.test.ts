@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { ArgumentError, Client, ResponseTooLargeError } from "../../src/api";
+import { InvalidArgumentError, Client, ResponseTooLargeError } from "../../src/api";
 import { projectDocument, ScriptedService } from "./scripted-service";
-import type { Scripted } from "./scripted-service";
+import type { ScriptedResponse } from "./scripted-service";
 
 let service: ScriptedService;
 
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 /** Sends as fast as the other side takes it, without end. */
 const endless =
-  (status: number): Scripted =>
+  (status: number): ScriptedResponse =>
   (response) => {
     response.writeHead(status, { "content-type": "application/vnd.api+json" });
     const chunk = Buffer.alloc(65_536, " ");
@@ -37,7 +37,7 @@ test.each([200, 404, 503])(
     expect(error).toMatchObject({
       code: "response-too-large",
       maxResponseBytes: 1_000_000,
-      mayHaveBeenDone: false,
+      outcomeUnknown: false,
       attempts: 1,
     });
     expect((error as Error).message).toMatch(/^GET \/api.* longer than 1000000 bytes.*`maxResponseBytes`/);
@@ -58,7 +58,7 @@ test("to a write it leaves open whether that was done, and the write is not sent
     client.projects.update("prj-1", { name: "other" }),
     client.projects.delete("prj-1"),
   ])
-    await expect(work).rejects.toMatchObject({ code: "response-too-large", mayHaveBeenDone: true, attempts: 1 });
+    await expect(work).rejects.toMatchObject({ code: "response-too-large", outcomeUnknown: true, attempts: 1 });
   expect(service.requests).toHaveLength(3);
 });
 
@@ -82,5 +82,5 @@ test("a body of exactly the largest size is read, one byte more is not", async (
 });
 
 test.each([0, -1, Number.NaN, Infinity, 2 ** 40])("%d is no size of a body", (maxResponseBytes) => {
-  expect(() => new Client({ token: "x", env: {}, maxResponseBytes })).toThrow(ArgumentError);
+  expect(() => new Client({ token: "x", env: {}, maxResponseBytes })).toThrow(InvalidArgumentError);
 });

@@ -1,10 +1,10 @@
 import { DEFAULT_RETRY_POLICY, delayBeforeRetry } from "../../src/api/retry-policy";
-import { ConnectionError, InvalidRequestError, RateLimitedError, ServiceError, TimeoutError } from "../../src/api";
+import { ConnectionError, UnprocessableEntityError, RateLimitedError, ServerError, TimeoutError } from "../../src/api";
 import type { ApiError } from "../../src/api";
 import type { ConnectionFailure } from "../../src/api/errors/connection-error";
 
-const request = (mayHaveBeenDone: boolean) =>
-  ({ method: "POST", path: "/api/v2/x", mayHaveBeenDone, attempts: 1 }) as const;
+const request = (outcomeUnknown: boolean) =>
+  ({ method: "POST", path: "/api/v2/x", outcomeUnknown, attempts: 1 }) as const;
 const response = (status: number) => ({ status, problems: [], requestId: undefined });
 
 const errors = {
@@ -12,21 +12,22 @@ const errors = {
   untrusted: connectionError("untrusted", false),
   broken: connectionError("broken", true),
   timeout: new TimeoutError(request(true), "https://tfe.example.com", 60_000),
-  service: new ServiceError(request(true), response(502)),
+  service: new ServerError(request(true), response(502)),
   rateLimited: new RateLimitedError(request(false), response(429), 500),
-  invalid: new InvalidRequestError(request(false), response(422)),
+  invalid: new UnprocessableEntityError(request(false), response(422)),
 };
 
-function connectionError(reason: ConnectionFailure, mayHaveBeenDone: boolean): ConnectionError {
+function connectionError(reason: ConnectionFailure, outcomeUnknown: boolean): ConnectionError {
   const service = { address: "https://tfe.example.com", source: "the default" };
-  return new ConnectionError(request(mayHaveBeenDone), service, { reason, cause: new Error("x") });
+  return new ConnectionError(request(outcomeUnknown), service, { reason, cause: new Error("x") });
 }
 
 /** How often a request is sent that fails in this way every time. */
-function attempts(error: ApiError, repeatable: boolean): number {
+function attempts(error: ApiError, idempotent: boolean): number {
   let attempts = 1;
   while (
-    delayBeforeRetry(DEFAULT_RETRY_POLICY, { error, attempts, repeatable, askedToWait: undefined }, 0) !== undefined
+    delayBeforeRetry(DEFAULT_RETRY_POLICY, { error, attempts, idempotent: idempotent, retryAfterMs: undefined }, 0) !==
+    undefined
   )
     attempts++;
   return attempts;
@@ -40,8 +41,8 @@ test.each([
   ["service", 5, 1],
   ["rateLimited", 30, 30],
   ["invalid", 1, 1],
-] as const)("%s: %i attempts for what may be done twice, %i for a create or an override", (kind, repeatable, once) => {
-  expect(attempts(errors[kind], true)).toBe(repeatable);
+] as const)("%s: %i attempts for what may be done twice, %i for a create or an override", (kind, idempotent, once) => {
+  expect(attempts(errors[kind], true)).toBe(idempotent);
   expect(attempts(errors[kind], false)).toBe(once);
 });
 
@@ -50,7 +51,7 @@ test("delays double from a quarter of a second on, half of each by chance, so th
     [1, 2, 3, 4].map((attempts) =>
       delayBeforeRetry(
         DEFAULT_RETRY_POLICY,
-        { error: errors.unreachable, attempts, repeatable: true, askedToWait: undefined },
+        { error: errors.unreachable, attempts, idempotent: true, retryAfterMs: undefined },
         random,
       ),
     );
@@ -60,12 +61,12 @@ test("delays double from a quarter of a second on, half of each by chance, so th
 
 test("the doubling has a ceiling", () => {
   const policy = { ...DEFAULT_RETRY_POLICY, attempts: 100 };
-  const failed = { error: errors.service, attempts: 50, repeatable: true, askedToWait: undefined };
-  expect(delayBeforeRetry(policy, failed, 1)).toBe(policy.maxDelay);
+  const failed = { error: errors.service, attempts: 50, idempotent: true, retryAfterMs: undefined };
+  expect(delayBeforeRetry(policy, failed, 1)).toBe(policy.maxDelayMs);
 });
 
 test("what the service asks to wait is waited, after a 429 with a little more by chance", () => {
-  const failed = { attempts: 1, repeatable: true, askedToWait: 3000 };
+  const failed = { attempts: 1, idempotent: true, retryAfterMs: 3000 };
   expect(delayBeforeRetry(DEFAULT_RETRY_POLICY, { error: errors.service, ...failed }, 0.5)).toBe(3000);
   expect(delayBeforeRetry(DEFAULT_RETRY_POLICY, { error: errors.rateLimited, ...failed }, 0)).toBe(3050);
   expect(delayBeforeRetry(DEFAULT_RETRY_POLICY, { error: errors.rateLimited, ...failed }, 1)).toBe(3300);

@@ -7,25 +7,25 @@ import type { ClientOptions } from "../../src/api";
 export const TOKEN = "the-secret-token";
 
 /** A request as it arrived. */
-export interface Arrived {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
   /** Milliseconds on the clock of `performance.now()`. */
-  readonly at: number;
+  readonly receivedAtMs: number;
   readonly socket: Socket;
 }
 
 /** What to answer: a response without status is 200 with this document, or whatever the function does. */
-export type Scripted =
+export type ScriptedResponse =
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: unknown }
-  | ((response: ServerResponse, request: Arrived) => void);
+  | ((response: ServerResponse, request: ReceivedRequest) => void);
 
 /** A service that says what it is told to, also what no real one says. After the script's end it repeats the last answer. */
 export class ScriptedService {
-  readonly requests: Arrived[] = [];
-  #script: readonly Scripted[] = [];
+  readonly requests: ReceivedRequest[] = [];
+  #script: readonly ScriptedResponse[] = [];
   #answered = 0;
 
   private constructor(
@@ -42,14 +42,14 @@ export class ScriptedService {
   }
 
   /** Forgets what was, and answers with these from now on. */
-  script(...answers: Scripted[]): void {
+  script(...answers: ScriptedResponse[]): void {
     this.#script = answers;
     this.#answered = 0;
     this.requests.length = 0;
   }
 
   client(options: ClientOptions = {}): Client {
-    const retryPolicy = { firstDelay: 1, maxDelay: 1 };
+    const retryPolicy = { initialDelayMs: 1, maxDelayMs: 1 };
     return new Client({ address: this.address, token: TOKEN, env: {}, retryPolicy, ...options });
   }
 
@@ -62,12 +62,12 @@ export class ScriptedService {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const arrived: Arrived = {
+      const arrived: ReceivedRequest = {
         method: request.method!,
         path: request.url!,
         headers: request.headers,
         body: Buffer.concat(chunks).toString(),
-        at: performance.now(),
+        receivedAtMs: performance.now(),
         socket: request.socket,
       };
       this.requests.push(arrived);

@@ -2,7 +2,7 @@ import { Client, ConflictError, NotFoundError } from "../../src/api";
 import { Emulator } from "../../src/emulator";
 import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../src/model";
 import { ScriptedService } from "./scripted-service";
-import type { Scripted } from "./scripted-service";
+import type { ScriptedResponse } from "./scripted-service";
 
 describe("the task stages of a run", () => {
   let emulator: Emulator;
@@ -146,7 +146,7 @@ describe("the task stages of a run", () => {
       const id = await awaiting();
       emulator.clearRequests();
       emulator.addFault({ method: "POST", drop: "after" });
-      await expect(client.taskStages.override(id)).rejects.toMatchObject({ mayHaveBeenDone: true });
+      await expect(client.taskStages.override(id)).rejects.toMatchObject({ outcomeUnknown: true });
       expect(emulator.requests).toHaveLength(1);
       expect((await client.taskStages.get(id)).status).not.toBe("awaiting_override");
     });
@@ -169,10 +169,10 @@ describe("a release that goes its own way", () => {
     relationships: { "task-results": { data: [{ id: "taskrs-1", type: "task-results" }] } },
   };
   const result = { data: { id: "taskrs-1", type: "task-results" } };
-  const list: Scripted = { body: { data: [stage] } };
+  const list: ScriptedResponse = { body: { data: [stage] } };
 
   test("and refuses to include results, is asked for them one by one", async () => {
-    const refusal: Scripted = { status: 400, body: { errors: ["Invalid include parameter"] } };
+    const refusal: ScriptedResponse = { status: 400, body: { errors: ["Invalid include parameter"] } };
     service.script(list, refusal, refusal, { body: { data: stage } }, { body: result });
     const [read] = await service.client().taskStages.listWithResults("run-1");
     expect(read!.taskResults.map(({ id }) => id)).toEqual(["taskrs-1"]);
@@ -220,7 +220,7 @@ describe("a release that goes its own way", () => {
     ["a result without an id", { relationships: { "task-results": { data: [{ type: "task-results" }] } } }],
   ])("and lists a stage with %s, is asked again, and not taken to have no results", async (_, sent) => {
     const silent = { id: "ts-1", type: "task-stages", attributes: { status: "passed" }, ...sent };
-    const silentList: Scripted = { body: { data: [silent] } };
+    const silentList: ScriptedResponse = { body: { data: [silent] } };
     service.script(silentList, { body: { data: stage, included: [result.data] } });
     const [read] = await service.client().taskStages.listWithResults("run-1");
     expect(read!.taskResults.map(({ id }) => id)).toEqual(["taskrs-1"]);

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import type { Client, ClientOptions } from "../../src/api";
 import { projectDocument, ScriptedService, TOKEN } from "./scripted-service";
-import type { Scripted } from "./scripted-service";
+import type { ScriptedResponse } from "./scripted-service";
 
 let service: ScriptedService;
 
@@ -31,7 +31,7 @@ test("the token is not to be seen in a client, before and after its use", async 
   expect(everythingShownOf([client, project])).not.toContain(TOKEN);
 });
 
-const failures: readonly [string, Scripted, ClientOptions][] = [
+const failures: readonly [string, ScriptedResponse, ClientOptions][] = [
   ["a refusal", { status: 422, body: { errors: [{ status: "422", title: "x" }] } }, {}],
   [
     "a refusal that repeats the token",
@@ -59,7 +59,7 @@ const failures: readonly [string, Scripted, ClientOptions][] = [
   ["a redirect to the token", { status: 302, headers: { location: `https://elsewhere.example/${TOKEN}` } }, {}],
   ["a request id that repeats the token", { status: 422, headers: { "x-request-id": TOKEN }, body: {} }, {}],
   ["a broken connection", (_, { socket }) => socket.destroy(), {}],
-  ["a timeout", () => undefined, { timeout: 50 }],
+  ["a timeout", () => undefined, { timeoutMs: 50 }],
   ["an abort", () => undefined, { signal: AbortSignal.timeout(50) }],
   ["no JSON", { headers: { "content-type": "text/html" }, body: "<html>" }, {}],
   ["HTTP that is none", (_, { socket }) => socket.end("this is no HTTP\r\n\r\n"), {}],

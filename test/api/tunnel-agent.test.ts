@@ -39,7 +39,7 @@ function clientOf(env: Record<string, string>, options: ClientOptions = {}): Cli
     address: `https://${HOST}`,
     token: TOKEN,
     env: { SSL_CERT_FILE: join(folder, "authority.pem"), ...env },
-    retryPolicy: { firstDelay: 1, maxDelay: 1 },
+    retryPolicy: { initialDelayMs: 1, maxDelayMs: 1 },
     ...options,
   });
   clients.push(client);
@@ -59,7 +59,7 @@ test("the service is reached through the proxy, which sees its name and port, an
   expect(service.requests[0]!.headers.authorization).toBe(`Bearer ${TOKEN}`);
   expect(proxy.tunnels.map(({ target }) => target)).toEqual([`${HOST}:443`]);
   expect(JSON.stringify(proxy.tunnels)).not.toContain(TOKEN);
-  const seen = Buffer.concat(proxy.seen).toString("latin1");
+  const seen = Buffer.concat(proxy.traffic).toString("latin1");
   expect(seen.length).toBeGreaterThan(100);
   expect(seen).not.toMatch(/prj-1|Bearer|the-secret/);
 });
@@ -85,12 +85,12 @@ describe("a proxy that opens no tunnel", () => {
   test.each([403, 404, 407])(
     "and answers %i is an error of the connection, not of the service, and is asked once",
     async (status) => {
-      proxy.refusal = status;
+      proxy.failure = status;
       const client = clientOf({ HTTPS_PROXY: proxy.address.replace("//", "//user:pa55word@") });
       for (const work of [client.projects.get("prj-1"), client.projects.create("acme", { name: "new" })]) {
         const error = await failureOf(work);
         expect(error).toBeInstanceOf(ConnectionError);
-        expect(error).toMatchObject({ reason: "proxy", mayHaveBeenDone: false, attempts: 1 });
+        expect(error).toMatchObject({ reason: "proxy", outcomeUnknown: false, attempts: 1 });
         expect(error.message).toContain(
           `through the proxy ${proxy.address} (from HTTPS_PROXY): the proxy answered ${status} `,
         );
@@ -104,9 +104,9 @@ describe("a proxy that opens no tunnel", () => {
   );
 
   test("and fails itself is asked again, also for a create, because the service saw nothing", async () => {
-    proxy.refusal = 502;
+    proxy.failure = 502;
     const error = await failureOf(clientOf({ HTTPS_PROXY: proxy.address }).projects.create("acme", { name: "new" }));
-    expect(error).toMatchObject({ reason: "unreachable", mayHaveBeenDone: false, attempts: 5 });
+    expect(error).toMatchObject({ reason: "unreachable", outcomeUnknown: false, attempts: 5 });
     expect(proxy.tunnels).toHaveLength(5);
   });
 
@@ -114,8 +114,8 @@ describe("a proxy that opens no tunnel", () => {
     ["says nothing", 0],
     ["sends a little now and then", "drip"],
   ] as const)("and %s is waited for as long as the timeout, and leaves nothing open", async (_, refusal) => {
-    proxy.refusal = refusal;
-    const error = await failureOf(clientOf({ HTTPS_PROXY: proxy.address }, { timeout: 100 }).projects.get("prj-1"));
+    proxy.failure = refusal;
+    const error = await failureOf(clientOf({ HTTPS_PROXY: proxy.address }, { timeoutMs: 100 }).projects.get("prj-1"));
     expect(["timeout", "connection"]).toContain(error.code);
     const open = () => new Promise((resolve) => proxy.server.getConnections((_, count) => resolve(count)));
     for (let wait = 0; wait < 100 && (await open()) !== 0; wait++)
@@ -126,14 +126,14 @@ describe("a proxy that opens no tunnel", () => {
   test("and is not there at all is named", async () => {
     await proxy.stop();
     const error = await failureOf(clientOf({ https_proxy: proxy.address }).projects.get("prj-1"));
-    expect(error).toMatchObject({ reason: "unreachable", mayHaveBeenDone: false });
+    expect(error).toMatchObject({ reason: "unreachable", outcomeUnknown: false });
     expect(error.message).toMatch(/through the proxy .* \(from https_proxy\) after 5 attempts: connect ECONNREFUSED/);
     proxy = await ProxyServer.start(1);
   });
 });
 
 test("an abort while the tunnel is opened ends the request", async () => {
-  proxy.refusal = 0;
+  proxy.failure = 0;
   const signal = AbortSignal.timeout(50);
   const error = await failureOf(clientOf({ HTTPS_PROXY: proxy.address }).projects.get("prj-1", { signal }));
   expect(error.code).toBe("aborted");
@@ -142,7 +142,7 @@ test("an abort while the tunnel is opened ends the request", async () => {
 describe("the service's certificate", () => {
   test("is not accepted without the authority that SSL_CERT_FILE names, and nothing is sent", async () => {
     const error = await failureOf(clientOf({ HTTPS_PROXY: proxy.address, SSL_CERT_FILE: "" }).projects.get("prj-1"));
-    expect(error).toMatchObject({ reason: "untrusted", mayHaveBeenDone: false, attempts: 1 });
+    expect(error).toMatchObject({ reason: "untrusted", outcomeUnknown: false, attempts: 1 });
     expect(error.message).toContain("NODE_EXTRA_CA_CERTS or SSL_CERT_FILE");
     expect(service.requests).toHaveLength(0);
   });

@@ -46,9 +46,9 @@ test("every filter goes into the query as the service knows it", async () => {
   service.script({ body: listDocument([]) });
   await service.client().workspaces.listPage("acme", {
     projectId: "prj-1",
-    searchName: "api",
-    searchWildcardName: "*-prod",
-    searchTags: ["one", "two"],
+    search: "api",
+    wildcardName: "*-prod",
+    tags: ["one", "two"],
     excludeTags: ["three"],
     tagged: [{ key: "env", value: "prod" }],
     currentRunStatus: "applied",
@@ -81,7 +81,7 @@ test("workspaces are listed by project and by a part of the name", async () => {
   emulator.addWorkspace({ organization: "acme", name: "web" });
   expect(await names({})).toEqual(["api-prod", "api-test", "web"]);
   expect(await names({ projectId: project.id })).toEqual(["api-prod"]);
-  expect(await names({ searchName: "api" })).toEqual(["api-prod", "api-test"]);
+  expect(await names({ search: "api" })).toEqual(["api-prod", "api-test"]);
   expect((await client.workspaces.listPage("acme", { size: 2 })).pagination).toMatchObject({
     totalCount: 3,
     nextPage: 2,

@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CommandLine } from "./tfprojects";
-import { User } from "./user";
+import { CommandLine } from "./command-line";
+import { CliFixture } from "./cli-fixture";
 
 let cli: CommandLine;
-let user: User;
+let user: CliFixture;
 beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());
-beforeEach(async () => (user = await User.arrive(cli)));
-afterEach(() => user.leave());
+beforeEach(async () => (user = await CliFixture.create(cli)));
+afterEach(() => user.dispose());
 
 /** Runs a line of the shell, in which `$tfprojects` is the command line; its status is that of the first command of a pipe. */
 async function shell(line: string): Promise<{ readonly status: number | null; readonly stderr: string }> {
@@ -32,17 +32,17 @@ async function shell(line: string): Promise<{ readonly status: number | null; re
 }
 
 /** Code with so many projects that no pipe holds what is said of them. */
-function given(count = 3): void {
+function setUp(count = 3): void {
   const projects = Array.from(
     { length: count },
     (_, index) => [`p${index}`, { name: `Project ${index}`, description: "x".repeat(250) }] as const,
   );
   user.writeCode("code", Object.fromEntries(projects));
 }
-const made = (): number => Object.keys(user.acme.world).length - 1;
+const projectCount = (): number => Object.keys(user.acme.world).length - 1;
 
 /** A run that has passed, and a stage that awaits an override. */
-function givenRun(): { readonly run: string; readonly stage: string } {
+function startRun(): { readonly run: string; readonly stage: string } {
   const workspaceId = user.acme.addWorkspace("network");
   const tasks = [{ name: "review", stage: "post_plan" }] as const;
   const run = user.acme.emulator.startRun({ workspaceId, tasks, overridable: true });
@@ -54,14 +54,14 @@ const STACK_TRACE = /\n {4}at |node:internal|Unhandled/;
 
 describe("a reader that goes away", () => {
   test("does not stop an apply: all is made, what was done is said on stderr, and the status is that of the work", async () => {
-    given(300);
+    setUp(300);
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve | head -1");
     expect([status, stderr]).toEqual([0, 'Applied to "acme": 300 changes made.\n']);
-    expect(made()).toBe(300);
+    expect(projectCount()).toBe(300);
   });
 
   test("leaves an apply of which a part fails its status, and what failed is on stderr", async () => {
-    given(300);
+    setUp(300);
     user.acme.emulator.addFault({ method: "POST", path: /projects$/, status: 403, times: 1 });
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve --json | true");
     expect(status).toBe(3);
@@ -78,20 +78,20 @@ describe("a reader that goes away", () => {
     ["completion bash", 0],
     ["--help", 0],
   ])("of `tfprojects %s` leaves it its status, %s, and nothing is said", async (command, expected) => {
-    given(300);
+    setUp(300);
     for (let index = 0; index < 300; index += 1)
       user.acme.addProject(`Other ${index}`, { description: "y".repeat(250) });
     expect(await shell(`$tfprojects ${command} | true`)).toEqual({ status: expected, stderr: "" });
   });
 
   test("of stdout and stderr together changes nothing either", async () => {
-    given(300);
+    setUp(300);
     expect((await shell("$tfprojects apply code --auto-approve 2>&1 | true")).status).toBe(0);
-    expect(made()).toBe(300);
+    expect(projectCount()).toBe(300);
   });
 
   test("does not keep a plan from being saved", async () => {
-    given(300);
+    setUp(300);
     expect((await shell("$tfprojects plan code --json --out saved.json | true")).status).toBe(0);
     expect(JSON.parse(readFileSync(join(cli.folder, "saved.json"), "utf8"))).toMatchObject({
       format: expect.any(String),
@@ -118,7 +118,7 @@ describe("a reader that goes away", () => {
 
 describe("a stdout that takes nothing", () => {
   test("keeps an apply from beginning: what cannot be shown is not done", async () => {
-    given();
+    setUp();
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve > /dev/full");
     expect([status, stderr]).toEqual([
       1,
@@ -126,20 +126,20 @@ describe("a stdout that takes nothing", () => {
     ]);
     expect(stderr).toContain("ENOSPC");
     expect(stderr).not.toMatch(STACK_TRACE);
-    expect(made()).toBe(0);
+    expect(projectCount()).toBe(0);
   });
 
   test("for the report of an apply as JSON: status 3, and stderr says what was done", async () => {
-    given();
+    setUp();
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve --json > /dev/full");
-    expect(made()).toBe(3);
+    expect(projectCount()).toBe(3);
     expect(status).toBe(3);
     expect(stderr).toContain("What has been done could not be written to stdout: ENOSPC");
     expect(stderr).toContain('Applied to "acme": 3 changes made.');
   });
 
   test("for the report of an apply that did nothing: status 1", async () => {
-    given();
+    setUp();
     user.acme.emulator.addFault({ method: "POST", path: /projects$/, status: 403, times: 3 });
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve --json > /dev/full");
     expect([status, stderr]).toEqual([1, expect.stringContaining("0 changes of 3 made, 3 failed")]);
@@ -155,20 +155,20 @@ describe("a stdout that takes nothing", () => {
     "--version",
     "emulator",
   ])("is an error of `tfprojects %s`, with status 1", async (command) => {
-    given();
+    setUp();
     const { status, stderr } = await shell(`$tfprojects ${command} > /dev/full`);
     expect([status, stderr]).toEqual([1, expect.stringContaining("The result could not be written to stdout: ENOSPC")]);
     expect(stderr).not.toMatch(STACK_TRACE);
   });
 
   test("is an error of `tfprojects stages`, whose verdict nobody has then", async () => {
-    const { run } = givenRun();
+    const { run } = startRun();
     const { status, stderr } = await shell(`$tfprojects stages ${run} > /dev/full`);
     expect([status, stderr]).toEqual([1, expect.stringContaining("ENOSPC")]);
   });
 
   test("leaves an override done: status 3, and stderr says so", async () => {
-    const { stage } = givenRun();
+    const { stage } = startRun();
     const { status, stderr } = await shell(`$tfprojects override ${stage} --auto-approve > /dev/full`);
     expect([status, stderr]).toEqual([3, expect.stringContaining(`Task stage ${stage} is overridden`)]);
   });
@@ -180,37 +180,37 @@ describe("a stdout that takes nothing", () => {
   });
 
   test("does not keep the page from being written", async () => {
-    given();
+    setUp();
     expect((await shell("$tfprojects plan code --html page.html > /dev/full")).status).toBe(1);
     expect(readFileSync(join(cli.folder, "page.html"), "utf8")).toContain("Project 2");
   });
 
   test("after a part of the result, as when a disk becomes full, is an error too", async () => {
-    given(300);
+    setUp(300);
     const { status, stderr } = await shell("trap '' XFSZ; ulimit -f 1; exec $tfprojects plan code --json > short.json");
     expect([status, stderr]).toEqual([1, expect.stringContaining("could not be written to stdout: EFBIG")]);
     expect(readFileSync(join(cli.folder, "short.json"))).toHaveLength(1024);
   });
 
   test("and a stderr that takes nothing: the status alone tells", async () => {
-    given();
+    setUp();
     expect((await shell("$tfprojects apply code --auto-approve --json > /dev/full 2>&1")).status).toBe(3);
     expect((await shell("$tfprojects plan missing > /dev/full 2> /dev/full")).status).toBe(1);
   });
 });
 
 test("without stdout and stderr the work is done", async () => {
-  given();
+  setUp();
   expect((await shell("$tfprojects apply code --auto-approve >&- 2>&-")).status).toBe(0);
-  expect(made()).toBe(3);
+  expect(projectCount()).toBe(3);
 });
 
 test("as JSON too the page is written before anything is changed", async () => {
-  given();
+  setUp();
   expect(await user.run("apply", "code", "--auto-approve", "--json", "--html", "missing/page.html")).toMatchObject({
     status: 1,
     stdout: "",
     stderr: expect.stringContaining("The page cannot be written"),
   });
-  expect(made()).toBe(0);
+  expect(projectCount()).toBe(0);
 });

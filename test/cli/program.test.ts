@@ -1,6 +1,6 @@
 import { VERSION } from "../../src/version";
 import { createProgram } from "../../src/cli/program";
-import { CommandLine } from "./tfprojects";
+import { CommandLine } from "./command-line";
 
 let cli: CommandLine;
 

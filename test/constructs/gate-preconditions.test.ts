@@ -10,10 +10,10 @@ import { verdictOf, verdictOfStage } from "../../src/model";
 import { describeWithTerraform, terraformExecutable } from "../support/terraform";
 
 /** Has Terraform evaluate a gate over these stages of the run, or over all, when they stand as given; gives what it complains of. */
-function complaints(
+function preconditionErrors(
   standing: Record<string, string>,
   stages?: RunStage[],
-  { results = {}, advisoryFailures = "block" }: Circumstances = {},
+  { results = {}, advisoryFailures = "block" }: Scenario = {},
 ): string[] {
   // GIVEN the gate's preconditions, with a local value in place of the data source
   const stack = new TerraformStack(Testing.app(), "stack");
@@ -64,7 +64,7 @@ function complaints(
   return JSON.parse(JSON.parse(stdout) as string) as string[];
 }
 
-interface Circumstances {
+interface Scenario {
   /** By stage. */
   readonly results?: Record<string, { name: string; status: string; workspaceTaskEnforcementLevel: string | null }[]>;
   readonly advisoryFailures?: AdvisoryFailures;
@@ -80,44 +80,46 @@ interface Precondition {
 
 describeWithTerraform("to Terraform, a gate over all stages", () => {
   test("is open when all have passed", () => {
-    expect(complaints({ pre_plan: "passed", post_plan: "passed" })).toEqual([]);
+    expect(preconditionErrors({ pre_plan: "passed", post_plan: "passed" })).toEqual([]);
   });
 
   test("is open when the run has none", () => {
-    expect(complaints({})).toEqual([]);
+    expect(preconditionErrors({})).toEqual([]);
   });
 
   test("is closed by every stage that has not passed, and says of each what to do", () => {
-    expect(complaints({ pre_plan: "passed", post_plan: "awaiting_override", pre_apply: "pending" })).toEqual([
+    expect(preconditionErrors({ pre_plan: "passed", post_plan: "awaiting_override", pre_apply: "pending" })).toEqual([
       "The task stages of run run-1 have the verdict awaiting_override. " +
         "post_plan (ts-2) is awaiting_override. Override it (on the page of the run, or with tfprojects override ts-2) and deploy again, or give the gate a new run. " +
         "pre_apply (ts-3) is pending. Deploy again when it has ended, or have the gate wait for it with waitForCompletion.",
     ]);
-    expect(complaints({ post_plan: "errored" })).toEqual([
+    expect(preconditionErrors({ post_plan: "errored" })).toEqual([
       "The task stages of run run-1 have the verdict failed. " +
         "post_plan (ts-1) is errored. Put right what it found, and give the gate the new run.",
     ]);
   });
 
   test("is closed by a status that is not known here", () => {
-    expect(complaints({ post_plan: "thinking" })).toEqual([expect.stringContaining("post_plan (ts-1) is thinking.")]);
+    expect(preconditionErrors({ post_plan: "thinking" })).toEqual([
+      expect.stringContaining("post_plan (ts-1) is thinking."),
+    ]);
   });
 });
 
 describeWithTerraform("to Terraform, a gate over some stages", () => {
   test("is open when these have passed, however the others stand", () => {
-    expect(complaints({ pre_plan: "failed", post_plan: "passed" }, ["post_plan"])).toEqual([]);
+    expect(preconditionErrors({ pre_plan: "failed", post_plan: "passed" }, ["post_plan"])).toEqual([]);
   });
 
   test("is closed when one of them has not passed", () => {
-    expect(complaints({ post_plan: "passed", pre_apply: "running" }, ["post_plan", "pre_apply"])).toEqual([
+    expect(preconditionErrors({ post_plan: "passed", pre_apply: "running" }, ["post_plan", "pre_apply"])).toEqual([
       "The pre_apply task stage of run run-1 has not passed. " +
         "pre_apply (ts-2) is running. Deploy again when it has ended, or have the gate wait for it with waitForCompletion.",
     ]);
   });
 
   test("is closed when the run has not got one of them", () => {
-    expect(complaints({ pre_plan: "passed" }, ["post_plan"])).toEqual([
+    expect(preconditionErrors({ pre_plan: "passed" }, ["post_plan"])).toEqual([
       expect.stringMatching(/^Run run-1 has no post_plan task stage, which the gate asks for/),
     ]);
   });
@@ -134,23 +136,25 @@ describeWithTerraform("to Terraform, a gate over a stage in which only advisory 
       const remedy =
         "Put right what its advisory tasks found (cost, audit), and give the gate the new run; or have the gate open all the same " +
         'with advisoryFailures = "allow".';
-      expect(complaints({ post_plan: status }, undefined, { results })).toEqual([
+      expect(preconditionErrors({ post_plan: status }, undefined, { results })).toEqual([
         `The task stages of run run-1 have the verdict failed. post_plan (ts-1) is ${status}. ${remedy}`,
       ]);
-      expect(complaints({ post_plan: status }, ["post_plan"], { results })).toEqual([
+      expect(preconditionErrors({ post_plan: status }, ["post_plan"], { results })).toEqual([
         `The post_plan task stage of run run-1 has not passed. post_plan (ts-1) is ${status}. ${remedy}`,
       ]);
     },
   );
 
   test.each(["passed", "failed"])("is open when they are allowed, where the service says that it has %s", (status) => {
-    expect(complaints({ post_plan: status }, undefined, { results, advisoryFailures: "allow" })).toEqual([]);
-    expect(complaints({ post_plan: status }, ["post_plan"], { results, advisoryFailures: "allow" })).toEqual([]);
+    expect(preconditionErrors({ post_plan: status }, undefined, { results, advisoryFailures: "allow" })).toEqual([]);
+    expect(preconditionErrors({ post_plan: status }, ["post_plan"], { results, advisoryFailures: "allow" })).toEqual(
+      [],
+    );
   });
 
   test("gives no advice that would not help, where a mandatory task failed too", () => {
     const both = { post_plan: [mandatory("scan", "failed"), advisory("cost", "failed")] };
-    expect(complaints({ post_plan: "failed" }, undefined, { results: both })).toEqual([
+    expect(preconditionErrors({ post_plan: "failed" }, undefined, { results: both })).toEqual([
       "The task stages of run run-1 have the verdict failed. " +
         "post_plan (ts-1) is failed. Put right what it found, and give the gate the new run.",
     ]);

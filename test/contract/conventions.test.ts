@@ -1,28 +1,28 @@
 import { RUN_STAGES } from "../../src/model";
-import { HttpCaller, identifiers, resource } from "../emulator/http-caller";
-import type { Answer } from "../emulator/http-caller";
-import { all, bothSides } from "./both-sides";
-import type { BothSides } from "./both-sides";
+import { HttpClient, identifiers, resource } from "../emulator/http-client";
+import type { HttpResponse } from "../emulator/http-client";
+import { collect, startClientAndEmulator } from "./client-and-emulator";
+import type { ClientAndEmulator } from "./client-and-emulator";
 
 /** What holds for all of the interface (service-api.md sections 1, 6 and 9). */
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-let both: BothSides;
-let http: HttpCaller;
+let both: ClientAndEmulator;
+let http: HttpClient;
 let projectId: string;
 let workspaceId: string;
 
 beforeEach(async () => {
-  both = await bothSides();
-  http = new HttpCaller(both.emulator);
+  both = await startClientAndEmulator();
+  http = new HttpClient(both.emulator);
   projectId = both.emulator.addProject({ organization: "acme", name: "Platform" }).id;
   workspaceId = both.emulator.addWorkspace({ organization: "acme", name: "api", projectId }).id;
 });
 afterEach(() => both.stop());
 
 /** An answer of every operation that has a body. */
-async function answers(): Promise<readonly Answer[]> {
+async function answers(): Promise<readonly HttpResponse[]> {
   const tasks = [{ name: "scan", stage: "post_plan" }] as const;
   const run = both.emulator.startRun({ workspaceId, overridable: true, tasks });
   const [stage] = run.taskStages;
@@ -101,8 +101,8 @@ test("every link in a resource begins with /api/v2", async () => {
 });
 
 test("above the rate limit the answer tells the reset, and no Retry-After", async () => {
-  const limited = await bothSides({ rateLimit: 1, now: () => 0 });
-  const caller = new HttpCaller(limited.emulator);
+  const limited = await startClientAndEmulator({ rateLimit: 1, now: () => 0 });
+  const caller = new HttpClient(limited.emulator);
   await caller.get("/ping");
   const { status, headers } = await caller.get("/ping");
   expect([status, headers.get("x-ratelimit-reset"), headers.get("retry-after")]).toEqual([429, "1.0", null]);
@@ -136,8 +136,8 @@ test("the workspaces of a project that does not exist are none", async () => {
   const nowhere = "prj-0000000000000000";
   const { status, list } = await http.get("/organizations/acme/workspaces", { "filter[project][id]": nowhere });
   expect([status, list]).toEqual([200, []]);
-  expect(await all(both.client.workspaces.list("acme", { projectId: nowhere }))).toEqual([]);
-  expect(await all(both.client.workspaces.list("acme", { projectId }))).toHaveLength(1);
+  expect(await collect(both.client.workspaces.list("acme", { projectId: nowhere }))).toEqual([]);
+  expect(await collect(both.client.workspaces.list("acme", { projectId }))).toHaveLength(1);
 });
 
 test("the client keeps what a workspace tells of its duration", async () => {
@@ -157,7 +157,7 @@ test("the client keeps what a workspace tells of its duration", async () => {
 test("the client learns what it needs from any answer, and does not ping", async () => {
   both.emulator.clearRequests();
   await both.client.organizations.get("acme");
-  await all(both.client.projects.list("acme"));
+  await collect(both.client.projects.list("acme"));
   expect(both.emulator.requests.filter(({ path }) => path.includes("ping"))).toEqual([]);
   expect(both.emulator.requests).toHaveLength(2);
 });
@@ -204,7 +204,7 @@ describe("when a run is created", () => {
     const tasks = RUN_STAGES.map((stage) => ({ name: stage, stage }));
     const run = both.emulator.startRun({ workspaceId, tasks });
     const { list } = await http.get(`/runs/${run.id}/task-stages`);
-    const read = await all(both.client.taskStages.list(run.id));
+    const read = await collect(both.client.taskStages.list(run.id));
     expect(list.map(({ attributes }) => attributes["stage"])).toEqual([
       "pre_plan",
       "post_plan",

@@ -1,26 +1,26 @@
 import {
   ConflictError,
   ForbiddenError,
-  InvalidRequestError,
+  UnprocessableEntityError,
   NotFoundError,
-  RefusedError,
+  BadRequestError,
   UnauthorizedError,
 } from "../../src/api";
 import type { Client, ResponseError } from "../../src/api";
-import { HttpCaller, identifiers, resource } from "../emulator/http-caller";
-import type { Answer } from "../emulator/http-caller";
-import { bothSides } from "./both-sides";
-import type { BothSides } from "./both-sides";
+import { HttpClient, identifiers, resource } from "../emulator/http-client";
+import type { HttpResponse } from "../emulator/http-client";
+import { startClientAndEmulator } from "./client-and-emulator";
+import type { ClientAndEmulator } from "./client-and-emulator";
 
 /** Error objects (service-api.md section 2.5), one of each status: on the wire, and as what the client makes of them. */
 
-let both: BothSides;
-let http: HttpCaller;
+let both: ClientAndEmulator;
+let http: HttpClient;
 let occupied: string;
 
 beforeEach(async () => {
-  both = await bothSides();
-  http = new HttpCaller(both.emulator);
+  both = await startClientAndEmulator();
+  http = new HttpClient(both.emulator);
   occupied = both.emulator.addProject({ organization: "acme", name: "Occupied" }).id;
   both.emulator.addWorkspace({ organization: "acme", name: "api", projectId: occupied });
 });
@@ -30,7 +30,7 @@ const NOWHERE = "prj-0000000000000000";
 const CASES: readonly {
   readonly status: number;
   readonly title: string;
-  readonly send: () => Promise<Answer>;
+  readonly send: () => Promise<HttpResponse>;
   /** Undefined where the client never sends such a request. */
   readonly ask?: (client: Client) => Promise<unknown>;
   readonly error?: new (...args: never[]) => ResponseError;
@@ -39,8 +39,8 @@ const CASES: readonly {
   {
     status: 401,
     title: "unauthorized",
-    send: () => new HttpCaller(both.emulator, "wrong").get(`/projects/${occupied}`),
-    ask: () => both.as("wrong").projects.get(occupied),
+    send: () => new HttpClient(both.emulator, "wrong").get(`/projects/${occupied}`),
+    ask: () => both.clientWith("wrong").projects.get(occupied),
     error: UnauthorizedError,
   },
   {
@@ -75,7 +75,7 @@ const CASES: readonly {
     title: "invalid attribute",
     send: () => http.post("/organizations/acme/projects", resource("projects", { name: "x" })),
     ask: (client) => client.projects.create("acme", { name: "x" }),
-    error: InvalidRequestError,
+    error: UnprocessableEntityError,
   },
 ];
 
@@ -103,8 +103,8 @@ describe("an error document", () => {
   );
 
   test.each([
-    [400, RefusedError],
-    [415, RefusedError],
+    [400, BadRequestError],
+    [415, BadRequestError],
   ])("of status %i, which no request of the client brings about, becomes an error too", async (status, error) => {
     both.emulator.addFault({ method: "GET", status });
     const asked = both.client.projects.get(occupied);
@@ -113,7 +113,7 @@ describe("an error document", () => {
   });
 
   test("without a detail, as full documents have it, becomes the same error", async () => {
-    const full = await bothSides({ documents: "full" });
+    const full = await startClientAndEmulator({ documents: "full" });
     const asked = full.client.projects.get(NOWHERE);
     await expect(asked).rejects.toThrow(NotFoundError);
     await expect(asked).rejects.toMatchObject({ problems: [{ title: "not found", detail: undefined }] });

@@ -1,15 +1,15 @@
 import { NotFoundError, UnauthorizedError } from "../../src/api";
 import type { Client } from "../../src/api";
-import { all, bothSides } from "./both-sides";
-import type { BothSides } from "./both-sides";
+import { collect, startClientAndEmulator } from "./client-and-emulator";
+import type { ClientAndEmulator } from "./client-and-emulator";
 
 /** Who may do what, as the client meets it (service-api.md section 5). */
 
-let both: BothSides;
+let both: ClientAndEmulator;
 let projectId: string;
 
 beforeEach(async () => {
-  both = await bothSides();
+  both = await startClientAndEmulator();
   projectId = both.emulator.addProject({ organization: "acme", name: "Platform" }).id;
 });
 afterEach(() => both.stop());
@@ -17,7 +17,7 @@ afterEach(() => both.stop());
 const projectNames = (): readonly string[] => both.emulator.state().organizations[0]!.projects.map(({ name }) => name);
 
 test("a token that the service does not know is unauthorized, and nothing is done", async () => {
-  const stranger = both.as("wrong");
+  const stranger = both.clientWith("wrong");
   await expect(stranger.projects.create("acme", { name: "Intruder" })).rejects.toThrow(UnauthorizedError);
   expect(projectNames()).toEqual(["Default Project", "Platform"]);
 });
@@ -29,7 +29,7 @@ describe.each([
 ] as const)("a caller %s", (_, role) => {
   let client: Client;
   beforeEach(() => {
-    client = both.as(both.emulator.addToken({ organization: "acme", role }));
+    client = both.clientWith(both.emulator.addToken({ organization: "acme", role }));
   });
 
   test("creates a project", async () => {
@@ -50,7 +50,7 @@ describe.each([
   ["on a team without permissions", "team"],
 ] as const)("a caller %s", (_, role) => {
   test("neither creates nor updates nor deletes a project: not found", async () => {
-    const client = both.as(both.emulator.addToken({ organization: "acme", role }));
+    const client = both.clientWith(both.emulator.addToken({ organization: "acme", role }));
     const before = both.emulator.state();
     await expect(client.projects.create("acme", { name: "New" })).rejects.toThrow(NotFoundError);
     await expect(client.projects.update(projectId, { name: "Base" })).rejects.toThrow(NotFoundError);
@@ -65,9 +65,9 @@ test("the filters by permission are evaluated for the caller", async () => {
     [projectId]: ["read", "create-workspace"],
     [open]: ["read", "update"],
   } as const;
-  const member = both.as(both.emulator.addToken({ organization: "acme", role: "team", projects }));
+  const member = both.clientWith(both.emulator.addToken({ organization: "acme", role: "team", projects }));
   const names = async (client: Client, filters: object): Promise<string[]> =>
-    (await all(client.projects.list("acme", filters))).map(({ name }) => name).sort();
+    (await collect(client.projects.list("acme", filters))).map(({ name }) => name).sort();
 
   expect(await names(member, { canUpdate: true })).toEqual(["Open"]);
   expect(await names(member, { canCreateWorkspace: true })).toEqual(["Platform"]);
@@ -76,9 +76,9 @@ test("the filters by permission are evaluated for the caller", async () => {
 });
 
 test("a project that the caller may not see is not found, and not listed", async () => {
-  const member = both.as(both.emulator.addToken({ organization: "acme", role: "team" }));
+  const member = both.clientWith(both.emulator.addToken({ organization: "acme", role: "team" }));
   await expect(member.projects.get(projectId)).rejects.toThrow(NotFoundError);
-  expect(await all(member.projects.list("acme"))).toEqual([]);
+  expect(await collect(member.projects.list("acme"))).toEqual([]);
 });
 
 describe("who may override a task stage", () => {
@@ -92,7 +92,7 @@ describe("who may override a task stage", () => {
 
   test("is told by the stage's permissions, for each caller", async () => {
     const id = awaiting();
-    const reader = both.as(both.emulator.addToken({ organization: "acme", role: "read-only" }));
+    const reader = both.clientWith(both.emulator.addToken({ organization: "acme", role: "read-only" }));
     expect((await both.client.taskStages.get(id)).permissions).toEqual({
       canOverridePolicy: false,
       canOverrideTasks: true,
@@ -107,7 +107,7 @@ describe("who may override a task stage", () => {
 
   test("and who may not, does not find it to override, and it goes on waiting", async () => {
     const id = awaiting();
-    const reader = both.as(both.emulator.addToken({ organization: "acme", role: "read-only" }));
+    const reader = both.clientWith(both.emulator.addToken({ organization: "acme", role: "read-only" }));
     await expect(reader.taskStages.override(id)).rejects.toThrow(NotFoundError);
     expect((await both.client.taskStages.get(id)).status).toBe("awaiting_override");
   });

@@ -1,8 +1,8 @@
 import type { Client, Page, Resource } from "../../src/api";
 import type { Project } from "../../src/model";
 import { listDocument, projectResource, ScriptedService } from "../api/scripted-service";
-import { all, bothSides } from "./both-sides";
-import type { BothSides } from "./both-sides";
+import { collect, startClientAndEmulator } from "./client-and-emulator";
+import type { ClientAndEmulator } from "./client-and-emulator";
 
 /** A project as the client reads it (service-api.md section 2.1). */
 type Read = Resource<Project>;
@@ -10,16 +10,16 @@ type Read = Resource<Project>;
 /** Each way in which the client comes by a project. */
 const RESPONSES: Readonly<Record<string, (client: Client, id: string) => Promise<Read>>> = {
   update: (client, id) => client.projects.update(id, { description: "Shared" }),
-  list: async (client, id) => (await all(client.projects.list("acme"))).find((project) => project.id === id)!,
+  list: async (client, id) => (await collect(client.projects.list("acme"))).find((project) => project.id === id)!,
   show: (client, id) => client.projects.get(id),
 };
 
 describe.each(["contract", "full"] as const)("of a project, with %s documents,", (documents) => {
-  let both: BothSides;
+  let both: ClientAndEmulator;
   let id: string;
 
   beforeEach(async () => {
-    both = await bothSides({ documents });
+    both = await startClientAndEmulator({ documents });
     ({ id } = both.emulator.addProject({
       organization: "acme",
       name: "Platform",
@@ -98,7 +98,7 @@ describe.each(["contract", "full"] as const)("of a project, with %s documents,",
     async (ability) => {
       const projects = { [id]: ["read", ability] } as const;
       const token = both.emulator.addToken({ organization: "acme", role: "team", projects });
-      expect((await both.as(token).projects.get(id)).permissions).toMatchObject({
+      expect((await both.clientWith(token).projects.get(id)).permissions).toMatchObject({
         canUpdate: ability === "update",
         canDestroy: ability === "destroy",
         canCreateWorkspace: ability === "create-workspace",

@@ -1,15 +1,15 @@
-import { ConflictError, ForbiddenError, InvalidRequestError, NotFoundError } from "../../src/api";
+import { ConflictError, ForbiddenError, UnprocessableEntityError, NotFoundError } from "../../src/api";
 import { listDocument, ScriptedService } from "../api/scripted-service";
-import { HttpCaller, resource } from "../emulator/http-caller";
-import { all, bothSides } from "./both-sides";
-import type { BothSides } from "./both-sides";
+import { HttpClient, resource } from "../emulator/http-client";
+import { collect, startClientAndEmulator } from "./client-and-emulator";
+import type { ClientAndEmulator } from "./client-and-emulator";
 
 /** The client's operations on projects against the emulator (service-api.md sections 4.1 to 4.6, 7 and 8). */
 
-let both: BothSides;
+let both: ClientAndEmulator;
 
 beforeEach(async () => {
-  both = await bothSides();
+  both = await startClientAndEmulator();
 });
 afterEach(() => both.stop());
 
@@ -31,7 +31,7 @@ describe("creating a project", () => {
     "with the name %j is refused, and the error points at the name",
     async (name) => {
       const creation = both.client.projects.create("acme", { name });
-      await expect(creation).rejects.toThrow(InvalidRequestError);
+      await expect(creation).rejects.toThrow(UnprocessableEntityError);
       await expect(creation).rejects.toMatchObject({
         status: 422,
         problems: [expect.objectContaining({ pointer: "/data/attributes/name" })],
@@ -43,7 +43,7 @@ describe("creating a project", () => {
   test("with a description of 256 characters is done, with one of 257 refused at the description", async () => {
     await both.client.projects.create("acme", { name: "long", description: "ä".repeat(256) });
     const creation = both.client.projects.create("acme", { name: "longer", description: "a".repeat(257) });
-    await expect(creation).rejects.toThrow(InvalidRequestError);
+    await expect(creation).rejects.toThrow(UnprocessableEntityError);
     await expect(creation).rejects.toMatchObject({ problems: [{ pointer: "/data/attributes/description" }] });
     expect(both.emulator.findProject("acme", "long")!.description).toHaveLength(256);
     expect(projectNames()).toEqual(["Default Project", "long"]);
@@ -58,7 +58,7 @@ describe("creating a project", () => {
     "with the duration %j is refused, and the error points at it",
     async (autoDestroyActivityDuration) => {
       const creation = both.client.projects.create("acme", { name: "Platform", autoDestroyActivityDuration });
-      await expect(creation).rejects.toThrow(InvalidRequestError);
+      await expect(creation).rejects.toThrow(UnprocessableEntityError);
       await expect(creation).rejects.toMatchObject({
         problems: [{ pointer: "/data/attributes/auto-destroy-activity-duration" }],
       });
@@ -125,7 +125,7 @@ describe("updating a project", () => {
     const id = add("Platform");
     const before = both.emulator.state();
     const update = both.client.projects.update(id, changes);
-    await expect(update).rejects.toThrow(InvalidRequestError);
+    await expect(update).rejects.toThrow(UnprocessableEntityError);
     await expect(update).rejects.toMatchObject({ problems: [{ pointer }] });
     expect(both.emulator.state()).toEqual(before);
   });
@@ -140,7 +140,7 @@ describe("updating a project", () => {
     const id = add("Platform");
     const [follower, own] = [addWorkspace("follower", id), addWorkspace("own", id)];
     const set = resource("workspaces", { "auto-destroy-activity-duration": "9h" });
-    await new HttpCaller(both.emulator).patch(`/workspaces/${own}`, set);
+    await new HttpClient(both.emulator).patch(`/workspaces/${own}`, set);
     await both.client.projects.update(id, { autoDestroyActivityDuration: "5d" });
     expect([await durationOf(follower), await durationOf(own)]).toEqual(["5d", "9h"]);
   });
@@ -194,7 +194,7 @@ describe("listing projects", () => {
   test("has at most 100 on a page, and more is refused", async () => {
     expect((await both.client.projects.listPage("acme", { size: 100 })).items).toHaveLength(4);
     const page = both.client.projects.listPage("acme", { size: 101 });
-    await expect(page).rejects.toThrow(InvalidRequestError);
+    await expect(page).rejects.toThrow(UnprocessableEntityError);
     await expect(page).rejects.toThrow("page[size] must be between 1 and 100");
   });
 
@@ -208,7 +208,7 @@ describe("listing projects", () => {
     ["number", { number: 0 }],
   ])("is refused for a page %s of 0", async (what, page) => {
     const asked = both.client.projects.listPage("acme", page);
-    await expect(asked).rejects.toThrow(InvalidRequestError);
+    await expect(asked).rejects.toThrow(UnprocessableEntityError);
     await expect(asked).rejects.toThrow(`page[${what}] must be`);
   });
 
@@ -226,7 +226,7 @@ describe("listing projects", () => {
   test("is in the order of names, or in the reverse", async () => {
     const inOrder = ["Default Project", "Legacy platform", "Payments", "Platform"];
     const listed = async (sort: "name" | "-name"): Promise<string[]> =>
-      (await all(both.client.projects.list("acme", { sort }))).map(({ name }) => name);
+      (await collect(both.client.projects.list("acme", { sort }))).map(({ name }) => name);
     expect(await listed("name")).toEqual(inOrder);
     expect(await listed("-name")).toEqual([...inOrder].reverse());
   });
@@ -259,7 +259,7 @@ describe("listing projects", () => {
       body: { ...listDocument([], { size: 100 }), links: { [link]: "https://elsewhere.example/?page%5Bnumber%5D=7" } },
     });
     const client = service.client();
-    expect(await all(client.projects.list("acme"))).toEqual([]);
+    expect(await collect(client.projects.list("acme"))).toEqual([]);
     expect(service.requests).toHaveLength(1);
     client.close();
     await service.stop();
@@ -290,7 +290,7 @@ describe("deleting a project", () => {
     const id = add("Platform");
     addWorkspace("api", id);
     const projects = { [id]: ["read", "destroy"] } as const;
-    const member = both.as(both.emulator.addToken({ organization: "acme", role: "team", projects }));
+    const member = both.clientWith(both.emulator.addToken({ organization: "acme", role: "team", projects }));
     const deletion = member.projects.delete(id);
     await expect(deletion).rejects.toThrow(ForbiddenError);
     await expect(deletion).rejects.toThrow("force delete");
@@ -299,7 +299,7 @@ describe("deleting a project", () => {
 
   test("that does not exist, or that one may not delete, is not found", async () => {
     const id = add("Platform");
-    const reader = both.as(both.emulator.addToken({ organization: "acme", role: "read-only" }));
+    const reader = both.clientWith(both.emulator.addToken({ organization: "acme", role: "read-only" }));
     await expect(both.client.projects.delete("prj-0000000000000000")).rejects.toThrow(NotFoundError);
     await expect(reader.projects.delete(id)).rejects.toThrow(NotFoundError);
     expect(projectNames()).toContain("Platform");
@@ -346,7 +346,7 @@ describe("moving workspaces", () => {
       [locked]: ["read"],
       [destination]: ["read", "move-workspaces"],
     } as const;
-    const member = both.as(both.emulator.addToken({ ...movable, projects }));
+    const member = both.clientWith(both.emulator.addToken({ ...movable, projects }));
     const move = member.projects.moveWorkspaces(destination, ids);
     await expect(move).rejects.toThrow(ForbiddenError);
     await expect(move).rejects.toMatchObject({
@@ -359,7 +359,7 @@ describe("moving workspaces", () => {
     const [source, destination] = [add("Source"), add("Destination")];
     const id = addWorkspace("api", source);
     const projects = { [source]: ["read", "move-workspaces"], [destination]: ["read"] } as const;
-    const member = both.as(both.emulator.addToken({ ...movable, projects }));
+    const member = both.clientWith(both.emulator.addToken({ ...movable, projects }));
     await expect(both.client.projects.moveWorkspaces("prj-0000000000000000", [id])).rejects.toThrow(NotFoundError);
     await expect(member.projects.moveWorkspaces(destination, [id])).rejects.toThrow(NotFoundError);
     expect(homes()).toEqual({ api: "Source" });
@@ -387,7 +387,7 @@ describe("moving workspaces", () => {
       [source]: ["read", "move-workspaces"],
       [destination]: ["read", "move-workspaces"],
     } as const;
-    const member = both.as(both.emulator.addToken({ ...movable, projects }));
+    const member = both.clientWith(both.emulator.addToken({ ...movable, projects }));
     await member.projects.moveWorkspaces(destination, [id]);
     expect(homes()).toEqual({ api: "Destination" });
   });

@@ -1,5 +1,5 @@
 import type { Client, ProjectFilters, TaskStageInclude } from "../../src/api";
-import { all } from "./both-sides";
+import { collect } from "./client-and-emulator";
 import { listDocument, projectDocument, projectResource, ScriptedService, TOKEN } from "../api/scripted-service";
 
 /** What the client puts on the wire (service-api.md sections 4, 5 and 9): here the requests themselves are the point. */
@@ -170,7 +170,7 @@ test("overriding a task stage is a POST to its override, without a body", async 
 test("every request carries the bearer token, and every one that changes something the media type", async () => {
   const list = { body: listDocument([projectResource("prj-1")], { size: 100 }) };
   service.script(list, { body: projectDocument() }, { status: 204 }, { status: 204 }, { body: stage });
-  await all(client.projects.list("acme"));
+  await collect(client.projects.list("acme"));
   await client.projects.update("prj-1", {});
   await client.projects.delete("prj-1");
   await client.projects.moveWorkspaces("prj-1", ["ws-1"]);

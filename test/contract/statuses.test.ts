@@ -1,8 +1,8 @@
 import type { Emulator, RunState } from "../../src/emulator";
 import type { TaskResultStatus } from "../../src/model";
-import { HttpCaller } from "../emulator/http-caller";
-import { bothSides } from "./both-sides";
-import type { BothSides } from "./both-sides";
+import { HttpClient } from "../emulator/http-client";
+import { startClientAndEmulator } from "./client-and-emulator";
+import type { ClientAndEmulator } from "./client-and-emulator";
 
 /** What each status means (service-api.md section 3), brought about and then read over plain HTTP and by the client. */
 
@@ -11,10 +11,10 @@ interface Statuses {
   readonly results: readonly unknown[];
 }
 
-type Look = (both: BothSides, stageId: string) => Promise<Statuses>;
+type Look = (both: ClientAndEmulator, stageId: string) => Promise<Statuses>;
 
 const overHttp: Look = async ({ emulator }, id) => {
-  const { data, document } = await new HttpCaller(emulator).get(`/task-stages/${id}`, { include: "task-results" });
+  const { data, document } = await new HttpClient(emulator).get(`/task-stages/${id}`, { include: "task-results" });
   const results = document.included!.map((result) => result.attributes["status"]);
   return { stage: data.attributes["status"], results };
 };
@@ -28,12 +28,12 @@ describe.each([
   ["over HTTP", overHttp],
   ["by the client", byTheClient],
 ])("seen %s,", (_, look) => {
-  let both: BothSides;
+  let both: ClientAndEmulator;
   let emulator: Emulator;
   let workspaceId: string;
 
   beforeEach(async () => {
-    both = await bothSides();
+    both = await startClientAndEmulator();
     ({ emulator } = both);
     workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
   });

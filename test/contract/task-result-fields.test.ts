@@ -2,18 +2,18 @@ import { UnexpectedResponseError } from "../../src/api";
 import { RUN_STAGES } from "../../src/model";
 import type { TaskResult } from "../../src/model";
 import { ScriptedService } from "../api/scripted-service";
-import { bothSides } from "./both-sides";
-import type { BothSides } from "./both-sides";
+import { startClientAndEmulator } from "./client-and-emulator";
+import type { ClientAndEmulator } from "./client-and-emulator";
 
 const NOON = Date.UTC(2026, 10, 2, 12);
 
 describe.each(["contract", "full"] as const)("of a task result, with %s documents,", (documents) => {
-  let both: BothSides;
+  let both: ClientAndEmulator;
   let stageId: string;
   let resultId: string;
 
   beforeEach(async () => {
-    both = await bothSides({ documents, now: () => NOON });
+    both = await startClientAndEmulator({ documents, now: () => NOON });
     const { emulator } = both;
     const { id: workspaceId } = emulator.addWorkspace({ organization: "acme", name: "api" });
     const { id: taskId } = emulator.addRunTask({

@@ -3,20 +3,20 @@ import type { TaskStageWithIncluded } from "../../src/api";
 import { RUN_STAGES } from "../../src/model";
 import type { TaskResultStatus, TaskStage } from "../../src/model";
 import { ScriptedService } from "../api/scripted-service";
-import { all, bothSides } from "./both-sides";
-import type { BothSides } from "./both-sides";
+import { collect, startClientAndEmulator } from "./client-and-emulator";
+import type { ClientAndEmulator } from "./client-and-emulator";
 
 const NOON = Date.UTC(2026, 10, 2, 12);
 
 describe.each(["contract", "full"] as const)("of a task stage, with %s documents,", (documents) => {
-  let both: BothSides;
+  let both: ClientAndEmulator;
   let runId: string;
   let stageId: string;
   let resultIds: readonly string[];
   let policyId: string;
 
   beforeEach(async () => {
-    both = await bothSides({ documents, now: () => NOON });
+    both = await startClientAndEmulator({ documents, now: () => NOON });
     const { emulator } = both;
     const workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
     const run = emulator.startRun({
@@ -43,7 +43,7 @@ describe.each(["contract", "full"] as const)("of a task stage, with %s documents
     const read = async (): Promise<TaskStage> => {
       const { taskStages } = both.client;
       if (response === "override") return taskStages.override(stageId);
-      return response === "show" ? taskStages.get(stageId) : (await all(taskStages.list(runId)))[0]!;
+      return response === "show" ? taskStages.get(stageId) : (await collect(taskStages.list(runId)))[0]!;
     };
 
     test("tells the id", async () => {
@@ -99,7 +99,7 @@ describe.each(["contract", "full"] as const)("of a task stage, with %s documents
   test.each(RUN_STAGES)("the run stage %s is told", async (stage) => {
     const workspaceId = both.emulator.findWorkspace("acme", "api")!.id;
     const run = both.emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage }] });
-    expect((await all(both.client.taskStages.list(run.id))).map((it) => it.stage)).toEqual([stage]);
+    expect((await collect(both.client.taskStages.list(run.id))).map((it) => it.stage)).toEqual([stage]);
   });
 
   test.each([

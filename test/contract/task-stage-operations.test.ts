@@ -1,15 +1,15 @@
 import { ConflictError, NotFoundError } from "../../src/api";
 import { RUN_STAGES, TASK_STAGE_STATUSES } from "../../src/model";
-import { all, bothSides } from "./both-sides";
-import type { BothSides } from "./both-sides";
+import { collect, startClientAndEmulator } from "./client-and-emulator";
+import type { ClientAndEmulator } from "./client-and-emulator";
 
 /** The client's operations on task stages and results against the emulator (service-api.md sections 3, 4.7 to 4.10 and 7). */
 
-let both: BothSides;
+let both: ClientAndEmulator;
 let workspaceId: string;
 
 beforeEach(async () => {
-  both = await bothSides();
+  both = await startClientAndEmulator();
   workspaceId = both.emulator.addWorkspace({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => both.stop());
@@ -19,7 +19,7 @@ describe("listing the task stages of a run", () => {
     both.emulator.startRun({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: stage, stage })) }).id;
 
   test("gives one for each run stage that has tasks, in the order in which the run comes to them", async () => {
-    const stages = await all(both.client.taskStages.list(runWithAllStages()));
+    const stages = await collect(both.client.taskStages.list(runWithAllStages()));
     expect(stages.map(({ stage }) => stage)).toEqual(RUN_STAGES);
   });
 
@@ -42,7 +42,7 @@ describe("listing the task stages of a run", () => {
   });
 
   test("of a run that does not exist is not found", async () => {
-    await expect(all(both.client.taskStages.list("run-0000000000000000"))).rejects.toThrow(NotFoundError);
+    await expect(collect(both.client.taskStages.list("run-0000000000000000"))).rejects.toThrow(NotFoundError);
   });
 });
 
@@ -89,7 +89,7 @@ describe("showing a task stage", () => {
 
   test("that does not exist, or that one may not see, is not found", async () => {
     const id = stageId();
-    const member = both.as(both.emulator.addToken({ organization: "acme", role: "team" }));
+    const member = both.clientWith(both.emulator.addToken({ organization: "acme", role: "team" }));
     await expect(both.client.taskStages.get("ts-0000000000000000")).rejects.toThrow(NotFoundError);
     await expect(member.taskStages.get(id)).rejects.toThrow(NotFoundError);
   });
@@ -98,7 +98,7 @@ describe("showing a task stage", () => {
 test("showing a task result that does not exist, or that one may not see, is not found", async () => {
   const run = both.emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
-  const member = both.as(both.emulator.addToken({ organization: "acme", role: "team" }));
+  const member = both.clientWith(both.emulator.addToken({ organization: "acme", role: "team" }));
   expect((await both.client.taskResults.get(id)).id).toBe(id);
   await expect(both.client.taskResults.get("taskrs-0000000000000000")).rejects.toThrow(NotFoundError);
   await expect(member.taskResults.get(id)).rejects.toThrow(NotFoundError);

@@ -1,4 +1,4 @@
-import type { Outcome } from "../cli/tfprojects";
+import type { ProcessResult } from "../cli/command-line";
 import { Acme } from "../support/acme";
 import { AppFolder } from "../support/app-folder";
 import { describeWithTerraform } from "../support/terraform";
@@ -156,7 +156,7 @@ function content(acme: Acme): object {
   return projects.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-function succeeded({ status, stdout, stderr }: Outcome): void {
+function succeeded({ status, stdout, stderr }: ProcessResult): void {
   if (status !== 0) throw new Error(`It ended with status ${String(status)}:\n${stdout}${stderr}`);
 }
 

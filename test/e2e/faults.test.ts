@@ -1,4 +1,4 @@
-import type { CaseFault } from "../faults/kinds";
+import type { CaseFault } from "../faults/fault-kinds";
 import { RealTerraform } from "../faults/real-terraform-case";
 import { WORKLOADS } from "../faults/workloads";
 import { describeWithTerraform } from "../support/terraform";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { ActualOrganization } from "../../src/reconcile";
-import { anyOrganization, NASTY } from "../cli/import/organizations";
+import { anyOrganization, EDGE_CASES } from "../cli/import/organizations";
 import { Acme } from "../support/acme";
 import { describeWithTerraform } from "../support/terraform";
 import { UserProject } from "../support/user-project";
@@ -61,7 +61,7 @@ async function expectTakeover(folder: string, ...options: string[]): Promise<voi
 
 describeWithTerraform("an imported organization, with the packed package and the real cdktf CLI", () => {
   test("is taken over without a change, however nasty its names, the default project too", async () => {
-    populate(NASTY);
+    populate(EDGE_CASES);
     await expectTakeover("nasty", "--include-default");
   });
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Emulator } from "../../src/emulator";
-import { stageNullProvider } from "../../scripts/stage-null-provider";
+import { installNullProvider } from "../../scripts/install-null-provider";
 import { Acme } from "../support/acme";
 import { describeWithTerraform } from "../support/terraform";
 import { UserProject } from "../support/user-project";
@@ -106,7 +106,7 @@ describeWithTerraform("the packed package in a new project, with the real cdktf 
 
   test("the run task gate example stays closed until the stage is overridden, then opens", async () => {
     const cwd = project.copyExample("run-task-gate");
-    stageNullProvider(join(cwd, "cdktf.out/stacks/gated"));
+    installNullProvider(join(cwd, "cdktf.out/stacks/gated"));
     const run = acme.emulator.startRun({
       workspaceId: acme.addWorkspace("api"),
       tasks: [{ name: "review", stage: "post_plan", enforcementLevel: "mandatory" }],

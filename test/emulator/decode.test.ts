@@ -2,21 +2,21 @@ import {
   arrayOf,
   DecodeError,
   decodeJson,
-  flag,
-  mapOf,
+  boolean,
+  record,
   nullable,
   number,
   object,
   oneOf,
   optional,
-  text,
+  string,
 } from "../../src/emulator/decode";
 
 const shape = object({
-  name: text,
+  name: string,
   size: optional(oneOf(["small", "large"])),
-  parts: arrayOf(object({ count: nullable(number), ok: flag })),
-  labels: optional(mapOf(text)),
+  parts: arrayOf(object({ count: nullable(number), ok: boolean })),
+  labels: optional(record(string)),
 });
 
 const good = { name: "a", parts: [{ count: 1, ok: true }] };

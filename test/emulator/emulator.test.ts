@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { Emulator } from "../../src/emulator";
-import { HttpCaller, resource } from "./http-caller";
+import { HttpClient, resource } from "./http-client";
 
 test("it listens on the loopback interface, on a free port or the one given", async () => {
   const first = await Emulator.start();
@@ -16,11 +16,11 @@ test("it listens on the loopback interface, on a free port or the one given", as
 
 test("when it has stopped, nobody answers, and the world can still be looked at", async () => {
   const emulator = await Emulator.start();
-  await new HttpCaller(emulator).get("/ping");
+  await new HttpClient(emulator).get("/ping");
   await emulator.stop();
   await emulator.stop();
 
-  await expect(new HttpCaller(emulator).get("/ping")).rejects.toThrow();
+  await expect(new HttpClient(emulator).get("/ping")).rejects.toThrow();
   expect(emulator.state().organizations).toHaveLength(1);
 });
 
@@ -31,7 +31,7 @@ test("the owner's token can be given, and is otherwise another each time", async
     Emulator.start(),
   ]);
   expect(given.token).toBe("mine");
-  expect((await new HttpCaller(given).get("/organizations")).status).toBe(200);
+  expect((await new HttpClient(given).get("/organizations")).status).toBe(200);
   expect(one.token).not.toBe(other.token);
   await Promise.all([given.stop(), one.stop(), other.stop()]);
 });
@@ -121,7 +121,7 @@ describe("someone else", () => {
 
 test("the state tells settings, tags and locks of what clients made", async () => {
   const emulator = await Emulator.start();
-  const http = new HttpCaller(emulator);
+  const http = new HttpClient(emulator);
   const bound = (key: string, value?: string): object => ({ type: "tag-bindings", attributes: { key, value } });
   const platform = { name: "Platform", "default-execution-mode": "local" };
   await http.post(

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A call that a run task received. */
-export interface ReceivedCall {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -15,9 +15,9 @@ export interface ReceivedCall {
 
 /** A run task as somebody would write one: a server that is called, checks the signature, and may call back. */
 export class RunTaskServer {
-  readonly calls: ReceivedCall[] = [];
+  readonly requests: ReceivedRequest[] = [];
   /** What the next calls are answered, in turn; 200 when there is nothing left. `silence`: the connection is closed without an answer. */
-  readonly answers: (number | "silence" | "never")[] = [];
+  readonly responses: (number | "silence" | "never")[] = [];
   readonly #server: Server;
 
   private constructor() {
@@ -26,9 +26,9 @@ export class RunTaskServer {
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", () => {
         const body = Buffer.concat(chunks).toString();
-        const payload = JSON.parse(body) as ReceivedCall["payload"];
-        this.calls.push({ method: request.method!, path: request.url!, headers: request.headers, body, payload });
-        const answer = this.answers.shift() ?? 200;
+        const payload = JSON.parse(body) as ReceivedRequest["payload"];
+        this.requests.push({ method: request.method!, path: request.url!, headers: request.headers, body, payload });
+        const answer = this.responses.shift() ?? 200;
         if (answer === "silence") request.socket.destroy();
         else if (answer !== "never") response.writeHead(answer, answer === 302 ? { location: "/elsewhere" } : {}).end();
       });
@@ -46,9 +46,9 @@ export class RunTaskServer {
   }
 
   /** The calls, once there are so many. */
-  async received(count: number): Promise<readonly ReceivedCall[]> {
-    await until(() => this.calls.length >= count);
-    return this.calls;
+  async received(count: number): Promise<readonly ReceivedRequest[]> {
+    await waitUntil(() => this.requests.length >= count);
+    return this.requests;
   }
 
   async stop(): Promise<void> {
@@ -63,7 +63,7 @@ export function signature(key: string, body: string): string {
 }
 
 /** Reports to the callback that a call names, as a run task does: with what it was sent and nothing else. */
-export async function callBack(call: ReceivedCall, attributes: object): Promise<number> {
+export async function sendCallback(call: ReceivedRequest, attributes: object): Promise<number> {
   const response = await fetch(String(call.payload["task_result_callback_url"]), {
     method: "PATCH",
     headers: {
@@ -77,6 +77,6 @@ export async function callBack(call: ReceivedCall, attributes: object): Promise<
 }
 
 /** Waits until something holds, as long as a test may take. */
-export async function until(holds: () => boolean): Promise<void> {
+export async function waitUntil(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(5);
 }

@@ -2,8 +2,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
-import { CommandLine, outcomeOf } from "../cli/tfprojects";
-import { User } from "../cli/user";
+import { CommandLine, waitForExit } from "../cli/command-line";
+import { CliFixture } from "../cli/cli-fixture";
 
 interface Step {
   readonly name?: string;
@@ -22,11 +22,11 @@ const compare = steps.find((step) => step.name === "Compare the organization wit
 const tellIt = steps.find((step) => step.name === "Tell it in one issue")!;
 
 let cli: CommandLine;
-let user: User;
+let user: CliFixture;
 beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());
 beforeEach(async () => {
-  user = await User.arrive(cli);
+  user = await CliFixture.create(cli);
   for (const name of ["gh.log", "issue.md", "drift.md", "summary.md", "output"])
     rmSync(inFolder(name), { force: true });
   user.acme.addProject("Platform", { description: "Networks" });
@@ -38,7 +38,7 @@ beforeEach(async () => {
     `#!/bin/bash\nprintf '%s\\n' "$*" >> gh.log\nif [ "$1 $2" = "issue list" ]; then printf '%s' "$ISSUE"; fi\n`,
   );
 });
-afterEach(() => user.leave());
+afterEach(() => user.dispose());
 
 const inFolder = (path: string): string => join(cli.folder, path);
 const read = (path: string): string => (existsSync(inFolder(path)) ? readFileSync(inFolder(path), "utf8") : "");
@@ -54,7 +54,7 @@ async function run(step: Step, env: Readonly<Record<string, string>>) {
     cwd: cli.folder,
     env: { PATH: `${inFolder("bin")}:${PATH}`, NO_COLOR: "1", ...user.environment, ...env },
   });
-  return outcomeOf(child);
+  return waitForExit(child);
 }
 
 /** Runs the whole check; gives what was asked of GitHub, but for the question which issue there is. */

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CommandLine } from "../cli/tfprojects";
+import { CommandLine } from "../cli/command-line";
 import { terraformJson } from "../support/terraform-json";
 import { engineProblems, type Apply } from "./engine-case";
-import type { CaseFault } from "./kinds";
+import type { CaseFault } from "./fault-kinds";
 import { engineOptions } from "./programs";
 import { WORKLOADS } from "./workloads";
 

@@ -1,30 +1,30 @@
-import type { CaseFault } from "./kinds";
+import type { CaseFault } from "./fault-kinds";
 import { FaultyOrganization } from "./organization";
 import { desiredByTerraform, type Workload } from "./workloads";
 
 type Resources = Workload["code"];
 
 /** How a command of Terraform ended, and what it said: of each diagnostic severity, summary and detail. */
-export interface Told {
+export interface CommandResult {
   readonly ok: boolean;
   readonly text: string;
 }
 
 /** Terraform with the provider, in process or as a program. What it manages it keeps from one command to the next. */
-export interface CaseTerraform {
-  apply(resources: Resources): Promise<Told>;
-  import(resources: Resources, address: string, id: string): Promise<Told>;
+export interface TerraformDriver {
+  apply(resources: Resources): Promise<CommandResult>;
+  import(resources: Resources, address: string, id: string): Promise<CommandResult>;
   /** Address → id of all that is in its state. */
   readonly state: ReadonlyMap<string, string>;
   remove(): void;
 }
 
 /** How long operations may take, where that can be chosen. */
-export interface Patience {
+export interface Limits {
   isPatient: boolean;
 }
 
-export type StartTerraform = (organization: FaultyOrganization, patience: Patience) => Promise<CaseTerraform>;
+export type StartTerraform = (organization: FaultyOrganization, patience: Limits) => Promise<TerraformDriver>;
 
 /** A workload on Terraform, with what it manages when it begins. */
 class DeployedWorkload {
@@ -33,16 +33,16 @@ class DeployedWorkload {
   private constructor(
     readonly workload: Workload,
     readonly organization: FaultyOrganization,
-    readonly terraform: CaseTerraform,
+    readonly terraform: TerraformDriver,
     /** Projects that there are before the workload begins, by id. */
     readonly before: ReadonlySet<string>,
-    readonly patience: Patience,
+    readonly limits: Limits,
   ) {
     this.code = workload.terraformCode ?? workload.code;
   }
 
-  static async begin(workload: Workload, start: StartTerraform): Promise<DeployedWorkload> {
-    const organization = await FaultyOrganization.begin(workload);
+  static async create(workload: Workload, start: StartTerraform): Promise<DeployedWorkload> {
+    const organization = await FaultyOrganization.create(workload);
     const before = new Set(Object.values(organization.projects).map(({ id }) => id));
     const patience = { isPatient: true };
     const terraform = await start(organization, patience);
@@ -56,7 +56,7 @@ class DeployedWorkload {
   }
 
   /** Does the workload. */
-  async run(): Promise<Told> {
+  async run(): Promise<CommandResult> {
     for (const [address, id] of Object.entries(this.workload.imports ?? {})) {
       if (this.terraform.state.has(address)) continue;
       const imported = await this.terraform.import(this.code, address, id);
@@ -90,7 +90,7 @@ class DeployedWorkload {
   }
 
   /** Does what an error says of projects whose creation was not known: imports them, and runs the workload again. */
-  async runAsTold(failed: Told): Promise<Told> {
+  async followAdvice(failed: CommandResult): Promise<CommandResult> {
     const { code, organization, terraform } = this;
     if (!failed.text.includes("terraform import")) return failed;
     for (const [address, { name }] of Object.entries(code)) {
@@ -111,7 +111,7 @@ class DeployedWorkload {
 
 /** How many requests the workload makes when nothing goes wrong. */
 export async function countRequestsWith(start: StartTerraform, workload: Workload): Promise<number> {
-  const deployed = await DeployedWorkload.begin(workload, start);
+  const deployed = await DeployedWorkload.create(workload, start);
   try {
     const { ok, text } = await deployed.run();
     const { differences } = deployed;
@@ -129,11 +129,11 @@ export async function problemsWith(
   start: StartTerraform,
   workload: Workload,
   fault: CaseFault,
-  onFirst: (first: Told, organization: FaultyOrganization) => void = () => undefined,
+  onFirst: (first: CommandResult, organization: FaultyOrganization) => void = () => undefined,
 ): Promise<readonly string[]> {
-  const deployed = await DeployedWorkload.begin(workload, start);
+  const deployed = await DeployedWorkload.create(workload, start);
   try {
-    const { organization, patience } = deployed;
+    const { organization, limits: patience } = deployed;
     await organization.addFault(fault);
     patience.isPatient = fault.times !== Infinity;
     const first = await deployed.run();
@@ -144,10 +144,10 @@ export async function problemsWith(
     const { differences } = deployed;
     if (first.ok && differences.length > 0) problems.push(`"complete", but ${differences.join("; ")}`);
     problems.push(...deployed.stateProblems(first.text));
-    if (DEFECT.test(first.text)) problems.push("a defect was shown");
+    if (PROVIDER_BUG.test(first.text)) problems.push("a defect was shown");
 
     let again = await deployed.run();
-    if (!again.ok) again = await deployed.runAsTold(again);
+    if (!again.ok) again = await deployed.followAdvice(again);
     if (!again.ok) problems.push(`a rerun fails: ${again.text}`);
     const remaining = deployed.differences;
     if (again.ok && remaining.length > 0) problems.push(`after a rerun ${remaining.join("; ")}`);
@@ -158,7 +158,7 @@ export async function problemsWith(
 }
 
 /** What Terraform says of a provider that does not keep to its protocol, or has ended; and a stack trace. */
-const DEFECT = /Provider (produced|returned)|Plugin did not respond|\n\s+at |Defect in the provider/;
+const PROVIDER_BUG = /Provider (produced|returned)|Plugin did not respond|\n\s+at |Defect in the provider/;
 
 /** Whether an error names the project as one of which nobody knows whether it was deleted. */
 function isDeletionUnknown(id: string, said: string): boolean {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import type { WorldState } from "../../src/emulator";
+import type { EmulatorState } from "../../src/emulator";
 import { differencesOf, projectsOf, type Projects } from "./organization";
 import { CLI } from "./programs";
 import type { Workload } from "./workloads";
@@ -80,7 +80,7 @@ export class EmulatorProcess {
 
   async #projects(): Promise<Projects> {
     const response = await fetch(`${this.address}/_emulator/state`);
-    return projectsOf((await response.json()) as WorldState);
+    return projectsOf((await response.json()) as EmulatorState);
   }
 
   #path(file: string): string {

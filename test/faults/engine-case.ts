@@ -1,15 +1,15 @@
 import colors from "picocolors";
-import { carryOut, resultOf } from "../../src/cli/engine/carry-out";
+import { executePlans, resultOf } from "../../src/cli/engine/execute-plan";
 import { Progress } from "../../src/cli/engine/progress";
 import { outcomeForTerminal } from "../../src/cli/render/outcome";
-import { observe, OrganizationView, planOrganization, readCode } from "../../src/reconcile";
+import { observe, OrganizationView, planOrganization, readConfiguration } from "../../src/reconcile";
 import { terraformJson } from "../support/terraform-json";
-import type { CaseFault } from "./kinds";
+import type { CaseFault } from "./fault-kinds";
 import { FaultyOrganization } from "./organization";
 import type { Workload } from "./workloads";
 
 /** How `tfprojects apply` ended, and what it said. */
-export interface Ended {
+export interface CommandResult {
   readonly status: number;
   readonly text: string;
 }
@@ -19,7 +19,7 @@ export type Apply = (
   organization: FaultyOrganization,
   workload: Workload,
   patience: { readonly isPatient: boolean },
-) => Promise<Ended>;
+) => Promise<CommandResult>;
 
 const STATUS = { done: 0, nothing: 1, partly: 3 };
 
@@ -28,17 +28,21 @@ async function applyWithEngine(
   organization: FaultyOrganization,
   { code, options = {} }: Workload,
   { isPatient }: { isPatient: boolean },
-): Promise<Ended> {
+): Promise<CommandResult> {
   const client = organization.client({ isPatient });
   try {
     const file = { path: "main.tf.json", content: terraformJson({ resources: code }) };
-    const [read] = readCode([{ name: "acme", files: [file] }], "acme").organizations;
+    const [read] = readConfiguration([{ name: "acme", files: [file] }], "acme").organizations;
     const view = new OrganizationView(client, "acme");
     const actual = await observe(view, read!.desired);
     const plan = planOrganization(read!.desired, actual, options);
     if (plan.refusals.length > 0) return { status: 1, text: plan.refusals.map(({ message }) => message).join("\n") };
     if (plan.actions.length === 0) return { status: 0, text: "No changes." };
-    const carried = await carryOut([{ code: read!, view, actual, plan }], new Progress(), new AbortController().signal);
+    const carried = await executePlans(
+      [{ code: read!, view, actual, plan }],
+      new Progress(),
+      new AbortController().signal,
+    );
     const plans = carried.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
     const text = outcomeForTerminal(plans, colors.createColors(false), { verbose: true });
     return { status: STATUS[resultOf(carried)], text };
@@ -51,7 +55,7 @@ async function applyWithEngine(
 
 /** How many requests the workload makes when nothing goes wrong. */
 export async function countEngineRequests(workload: Workload): Promise<number> {
-  const organization = await FaultyOrganization.begin(workload);
+  const organization = await FaultyOrganization.create(workload);
   try {
     const { status, text } = await applyWithEngine(organization, workload, { isPatient: true });
     if (status !== 0) throw new Error(`${workload.name} does not work without faults: ${text}`);
@@ -67,7 +71,7 @@ export async function engineProblems(
   fault: CaseFault,
   apply: Apply = applyWithEngine,
 ): Promise<readonly string[]> {
-  const organization = await FaultyOrganization.begin(workload);
+  const organization = await FaultyOrganization.create(workload);
   try {
     const before = JSON.stringify(organization.projects);
     await organization.addFault(fault);

@@ -1,10 +1,10 @@
 import type { Emulator } from "../../src/emulator";
 import { verdictOf, type Verdict } from "../../src/model";
 import { InProcessTerraform, reference } from "../../src/plugin/testing";
-import { untilVerdict } from "../../src/reconcile";
-import type { CaseFault } from "./kinds";
+import { pollTaskStages } from "../../src/reconcile";
+import type { CaseFault } from "./fault-kinds";
 import { FaultyOrganization } from "./organization";
-import { providerFor, said } from "./terraform-case";
+import { providerFor, formatDiagnostics } from "./terraform-case";
 
 /** A run at which a gate looks, and what the gate has to find. */
 export interface GateRun {
@@ -73,12 +73,12 @@ export const GATE_RUNS: readonly GateRun[] = [
 ];
 
 /** What a gate saw, or what was said where it could not find out. */
-type Seen = { readonly verdict: string } | { readonly error: string };
+type Observation = { readonly verdict: string } | { readonly error: string };
 
 /** How a gate looks at a run; a named one needs the first stage of {@link scan} to exist. */
-type Look = (organization: FaultyOrganization, runId: string, options: LookOptions) => Promise<Seen>;
+type Observe = (organization: FaultyOrganization, runId: string, options: ObserveOptions) => Promise<Observation>;
 
-interface LookOptions {
+interface ObserveOptions {
   readonly isPatient: boolean;
   readonly isNamed: boolean;
 }
@@ -87,10 +87,10 @@ interface LookOptions {
 const WAIT_MS = 20;
 
 /** What `tfprojects stages --watch` finds, without its process. */
-const lookWithEngine: Look = async (organization, runId, { isPatient, isNamed }) => {
+const lookWithEngine: Observe = async (organization, runId, { isPatient, isNamed }) => {
   const client = organization.client({ isPatient });
   try {
-    const stages = await untilVerdict(() => client.taskStages.listWithResults(runId), { timeout: WAIT_MS });
+    const stages = await pollTaskStages(() => client.taskStages.listWithResults(runId), { timeoutMs: WAIT_MS });
     if (isNamed && !stages.some(({ stage }) => stage === scan.stage)) return { error: `there is no ${scan.stage}` };
     return { verdict: verdictOf(stages) };
   } catch (error) {
@@ -104,7 +104,7 @@ const READ = "data.tfprojects_run_task_stages.run";
 const DEPLOYED = "tfprojects_project.deployed";
 
 /** What the data source tells a resource that refers to it. Only planned: what an apply does is for the other workloads. */
-const lookWithTerraform: Look = async (organization, runId, { isPatient, isNamed }) => {
+const lookWithTerraform: Observe = async (organization, runId, { isPatient, isNamed }) => {
   const terraform = new InProcessTerraform(providerFor(organization, { isPatient }));
   const read = { run_id: runId, wait_for_completion: true, timeout_seconds: WAIT_MS / 1000 };
   const needed = isNamed ? reference(READ, "stages", 0, "stage") : "Deployed";
@@ -112,7 +112,7 @@ const lookWithTerraform: Look = async (organization, runId, { isPatient, isNamed
     const { ok, changes, diagnostics } = await terraform.plan({
       resources: { [READ]: read, [DEPLOYED]: { name: needed, description: reference(READ, "verdict") } },
     });
-    if (!ok) return { error: said(diagnostics) };
+    if (!ok) return { error: formatDiagnostics(diagnostics) };
     return { verdict: JSON.stringify(changes.get(DEPLOYED)?.after?.["description"]).replaceAll(`"`, "") };
   } catch (error) {
     // What a reference to a stage comes to where there is none.
@@ -121,22 +121,22 @@ const lookWithTerraform: Look = async (organization, runId, { isPatient, isNamed
   }
 };
 
-const LOOKS = { "the engine": lookWithEngine, "Terraform in process": lookWithTerraform } as const;
-export type GateWay = keyof typeof LOOKS;
-export const GATE_WAYS = Object.keys(LOOKS) as readonly GateWay[];
+const OBSERVERS = { "the engine": lookWithEngine, "Terraform in process": lookWithTerraform } as const;
+export type GateSubject = keyof typeof OBSERVERS;
+export const GATE_SUBJECTS = Object.keys(OBSERVERS) as readonly GateSubject[];
 
 const WAITED_IN_VAIN = "did not end within";
 
 /** Whether this is what is so: the verdict, or that a run which was waited for did not end. */
-function isTrue(seen: Seen, { truth }: GateRun): boolean {
+function isTrue(seen: Observation, { truth }: GateRun): boolean {
   return "verdict" in seen ? seen.verdict === truth : truth === "pending" && seen.error.includes(WAITED_IN_VAIN);
 }
 
 /** How many requests the look makes when nothing goes wrong. */
-export async function countGateRequests(way: GateWay, run: GateRun): Promise<number> {
+export async function countGateRequests(way: GateSubject, run: GateRun): Promise<number> {
   const { organization, runId } = await begin(run);
   try {
-    const seen = await LOOKS[way](organization, runId, { isPatient: true, isNamed: false });
+    const seen = await OBSERVERS[way](organization, runId, { isPatient: true, isNamed: false });
     if (!isTrue(seen, run)) throw new Error(`${run.name} does not work without faults: ${JSON.stringify(seen)}`);
     return organization.requests;
   } finally {
@@ -145,18 +145,18 @@ export async function countGateRequests(way: GateWay, run: GateRun): Promise<num
 }
 
 /** Looks with the fault and again without; gives what was not as it must be. */
-export async function gateProblems(way: GateWay, run: GateRun, fault: CaseFault): Promise<readonly string[]> {
+export async function gateProblems(way: GateSubject, run: GateRun, fault: CaseFault): Promise<readonly string[]> {
   const { organization, runId } = await begin(run);
-  const look = async (isNamed: boolean): Promise<Seen> => {
+  const look = async (isNamed: boolean): Promise<Observation> => {
     await organization.clear();
     await organization.addFault(fault);
-    return LOOKS[way](organization, runId, { isPatient: fault.times !== Infinity, isNamed });
+    return OBSERVERS[way](organization, runId, { isPatient: fault.times !== Infinity, isNamed });
   };
   try {
     const unnamed = await look(false);
     const named = await look(true);
     await organization.clear();
-    const again = await LOOKS[way](organization, runId, { isPatient: true, isNamed: false });
+    const again = await OBSERVERS[way](organization, runId, { isPatient: true, isNamed: false });
     return [
       ...(isHonest(unnamed, run) || isNoStages(unnamed, fault) ? [] : [`it said ${JSON.stringify(unnamed)}`]),
       ...(isHonest(named, run) ? [] : [`with a stage named it said ${JSON.stringify(named)}`]),
@@ -169,18 +169,18 @@ export async function gateProblems(way: GateWay, run: GateRun, fault: CaseFault)
 
 async function begin(run: GateRun): Promise<{ organization: FaultyOrganization; runId: string }> {
   const options = { advisoryFailures: "pass" } as const;
-  const organization = await FaultyOrganization.begin({ seed: {} }, options);
+  const organization = await FaultyOrganization.create({ seed: {} }, options);
   const { id } = organization.emulator.addWorkspace({ organization: "acme", name: "network" });
   return { organization, runId: run.begin(organization.emulator, id) };
 }
 
 /** An error that says something is right after a fault, whatever the truth is. */
-function isHonest(seen: Seen, { truth }: GateRun): boolean {
+function isHonest(seen: Observation, { truth }: GateRun): boolean {
   return "verdict" in seen ? seen.verdict === truth : seen.error.trim() !== "" && !/\n\s+at /.test(seen.error);
 }
 
 /** A list of stages is not paginated: an empty one cannot be told from that of a run without stages, which has passed. */
-function isNoStages(seen: Seen, fault: CaseFault): boolean {
+function isNoStages(seen: Observation, fault: CaseFault): boolean {
   return (
     "body" in fault &&
     fault.status === 200 &&

@@ -59,7 +59,7 @@ async function killProblems(
   workload: Workload,
   delayMs: number,
 ): Promise<readonly string[]> {
-  const organization = await FaultyOrganization.begin(workload);
+  const organization = await FaultyOrganization.create(workload);
   const program = programFor(applier, workload, organization.emulator);
   try {
     await program.prepare();

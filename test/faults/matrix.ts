@@ -1,11 +1,11 @@
-import { ALL_KINDS, DURATIONS, faultAt, type CaseFault, type Duration, type Kind } from "./kinds";
+import { ALL_FAULT_KINDS, DURATIONS, faultAt, type CaseFault, type Duration, type FaultKind } from "./fault-kinds";
 
 /** One cell: what goes wrong with which request of a workload. */
 export interface Case {
   readonly workload: string;
   /** Counted from 0. */
   readonly request: number;
-  readonly kind: Kind;
+  readonly kind: FaultKind;
   readonly duration: Duration;
 }
 
@@ -18,7 +18,7 @@ export interface Failure {
 /** Every kind of fault for every request, once and from there on. */
 export function allCases(workload: string, requests: number): readonly Case[] {
   return Array.from({ length: requests }, (_, request) =>
-    ALL_KINDS.flatMap((kind) => DURATIONS.map((duration) => ({ workload, request, kind, duration }))),
+    ALL_FAULT_KINDS.flatMap((kind) => DURATIONS.map((duration) => ({ workload, request, kind, duration }))),
   ).flat();
 }
 
@@ -50,7 +50,7 @@ export function titleOf({ workload, request, kind, duration }: Case): string {
 export async function failuresOf(
   cases: readonly Case[],
   problemsOf: (fault: CaseFault) => Promise<readonly string[]>,
-  atOnce = 6,
+  concurrency = 6,
 ): Promise<readonly Failure[]> {
   const failures: Failure[] = [];
   const left = [...cases];
@@ -60,6 +60,6 @@ export async function failuresOf(
       if (problems.length > 0) failures.push({ title: titleOf(next), problems });
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   return failures;
 }

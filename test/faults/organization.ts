@@ -1,20 +1,20 @@
 import { Client } from "../../src/api";
-import { Emulator, type EmulatorOptions, type Fault, type WorldState } from "../../src/emulator";
-import type { CaseFault, Method, TooLate } from "./kinds";
-import { PassThrough } from "./pass-through";
-import type { Left, Workload } from "./workloads";
+import { Emulator, type EmulatorOptions, type Fault, type EmulatorState } from "../../src/emulator";
+import type { CaseFault, Method, LateResponse } from "./fault-kinds";
+import { Proxy } from "./proxy";
+import type { ExpectedProject, Workload } from "./workloads";
 
 /** What a look at the organization shows: name → project. */
-export type Projects = Readonly<Record<string, { readonly id: string } & Omit<Left, "was">>>;
+export type Projects = Readonly<Record<string, { readonly id: string } & Omit<ExpectedProject, "was">>>;
 
 /** Delays so short that a matrix of cases takes minutes, and tries so few; what is true of these is true of more. */
-const QUICK = { attempts: 3, timeoutAttempts: 2, rateLimitedAttempts: 3, firstDelay: 1, maxDelay: 2 };
+const QUICK = { attempts: 3, timeoutAttempts: 2, rateLimitedAttempts: 3, initialDelayMs: 1, maxDelayMs: 2 };
 
 /** Milliseconds of the limit that an answer misses. */
 const SHORT = { timeout: 60, deadlineMs: 150 } as const;
 
 /** What there is in `acme`. */
-export function projectsOf({ organizations: [acme] }: WorldState): Projects {
+export function projectsOf({ organizations: [acme] }: EmulatorState): Projects {
   return Object.fromEntries(
     acme!.projects.map(({ id, name, description, workspaces }) => [
       name,
@@ -30,7 +30,7 @@ export function differencesOf(start: Projects, projects: Projects, desired: Work
     const [wanted, actual] = [desired[name], projects[name]];
     if (wanted === undefined) return [`${name} is there, and should not be`];
     if (actual === undefined) return [`${name} is missing`];
-    const { was, ...rest } = wanted;
+    const { previousName: was, ...rest } = wanted;
     const { id, ...seen } = actual;
     const before = was === undefined ? undefined : start[was]!.id;
     return [
@@ -45,14 +45,14 @@ export function differencesOf(start: Projects, projects: Projects, desired: Work
 /** The organization `acme` of a workload, on an emulator of its own. */
 export class FaultyOrganization {
   readonly start: Projects;
-  #between: PassThrough | undefined;
-  #missed: TooLate["laterThan"] | undefined;
+  #between: Proxy | undefined;
+  #missed: LateResponse["laterThan"] | undefined;
 
   private constructor(readonly emulator: Emulator) {
     this.start = this.projects;
   }
 
-  static async begin(
+  static async create(
     { seed }: Pick<Workload, "seed">,
     options: Omit<EmulatorOptions, "seed"> = {},
   ): Promise<FaultyOrganization> {
@@ -96,13 +96,13 @@ export class FaultyOrganization {
     const { token } = this.emulator;
     const missed = this.#missed;
     const limits = { deadlineMs: isPatient ? 600_000 : 400, ...(missed && { [missed]: SHORT[missed] }) };
-    return new Client({ address, token, env: {}, retryPolicy: QUICK, ...limits, stopSignal });
+    return new Client({ address, token, env: {}, retryPolicy: QUICK, ...limits, signal: stopSignal });
   }
 
-  async #answerLate({ laterThan, skip, times }: TooLate & CaseFault): Promise<void> {
+  async #answerLate({ laterThan, skip, times }: LateResponse & CaseFault): Promise<void> {
     let requests = 0;
     this.#missed = laterThan;
-    this.#between = await PassThrough.start(this.emulator.address, () => {
+    this.#between = await Proxy.start(this.emulator.address, () => {
       requests += 1;
       return requests > skip && requests <= skip + times ? "never" : "answer";
     });
@@ -110,7 +110,7 @@ export class FaultyOrganization {
 
   async #failFrom(first: Method, fault: Fault): Promise<void> {
     let hasBegun = false;
-    this.#between = await PassThrough.start(this.emulator.address, (method) => {
+    this.#between = await Proxy.start(this.emulator.address, (method) => {
       if (!hasBegun && method === first) {
         hasBegun = true;
         this.emulator.addFault(fault);
@@ -130,6 +130,6 @@ export class FaultyOrganization {
   }
 }
 
-function sorted({ description, workspaces }: Omit<Left, "was">): object {
+function sorted({ description, workspaces }: Omit<ExpectedProject, "was">): object {
   return { description, workspaces: [...workspaces].sort() };
 }

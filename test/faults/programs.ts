@@ -15,7 +15,7 @@ const SOURCE = "terraform.local/tfprojects/tfprojects";
 export const CLI = join(DIST, "tfprojects.js");
 
 /** How a program ended. */
-export interface Ended {
+export interface ProgramResult {
   readonly status: number | null;
   readonly output: string;
 }
@@ -28,13 +28,13 @@ export interface Program {
   /** Applies once, whatever comes of it. */
   start(): RunningProgram;
   /** Applies as a person would who reads what errors say. */
-  apply(): Promise<Ended>;
+  apply(): Promise<ProgramResult>;
   remove(): void;
 }
 
 /** A program that applies. */
 export class RunningProgram {
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<ProgramResult>;
 
   constructor(readonly child: ChildProcess) {
     let output = "";
@@ -99,7 +99,7 @@ export class EngineProgram implements Program {
     return new RunningProgram(child);
   }
 
-  apply(): Promise<Ended> {
+  apply(): Promise<ProgramResult> {
     return this.start().ended;
   }
 
@@ -136,7 +136,7 @@ export class TerraformProgram implements Program {
   }
 
   /** A project of which Terraform never learnt is imported, as the error says. */
-  async apply(): Promise<Ended> {
+  async apply(): Promise<ProgramResult> {
     for (let attempt = 1; ; attempt += 1) {
       const { status, output } = await this.start().ended;
       const taken = /with (tfprojects_project\.\w+),.*?terraform import ADDRESS (prj-\w+)/.exec(unwrapped(output));

@@ -1,11 +1,11 @@
 import { copyFileSync } from "node:fs";
 import type { Fault } from "../../src/emulator";
 import { TerraformWorkspace, unwrapped } from "../support/terraform";
-import { problemsWith, type CaseTerraform, type Told } from "./deployed-workload";
-import { KINDS, type CaseFault, type Kind } from "./kinds";
+import { problemsWith, type TerraformDriver, type CommandResult } from "./deployed-workload";
+import { FAULT_KINDS, type CaseFault, type FaultKind } from "./fault-kinds";
 import type { FaultyOrganization } from "./organization";
 import { codeForTerraform, stageProvider } from "./programs";
-import { said } from "./terraform-case";
+import { formatDiagnostics } from "./terraform-case";
 import type { Workload } from "./workloads";
 
 const LOCK_FILE = ".terraform.lock.hcl";
@@ -19,8 +19,8 @@ const MANY = 24;
 const MANY_429 = 5;
 
 /** Whether cases of this kind are for the real Terraform: not those of answers that come later than limits which are long there. */
-export function isForRealTerraform(kind: Kind): boolean {
-  return !("laterThan" in KINDS[kind]);
+export function isForRealTerraform(kind: FaultKind): boolean {
+  return !("laterThan" in FAULT_KINDS[kind]);
 }
 
 /** The installed Terraform and the provider as it is built, initialised once for any number of cases, also at the same time. */
@@ -44,7 +44,7 @@ export class RealTerraform {
   problems(workload: Workload, fault: CaseFault, onFirst?: OnFirst): Promise<readonly string[]> {
     if ("laterThan" in fault) throw new Error(`An answer later than ${fault.laterThan} takes minutes.`);
     const lasting = { ...fault, times: Math.min(fault.times, mostTimes(fault)) };
-    const start = (organization: FaultyOrganization): Promise<CaseTerraform> =>
+    const start = (organization: FaultyOrganization): Promise<TerraformDriver> =>
       Promise.resolve(new TerraformProcess(this.initialised, organization));
     return problemsWith(start, workload, lasting, onFirst);
   }
@@ -56,7 +56,7 @@ export class RealTerraform {
 
 type OnFirst = Parameters<typeof problemsWith>[3];
 
-class TerraformProcess implements CaseTerraform {
+class TerraformProcess implements TerraformDriver {
   readonly #terraform: TerraformWorkspace;
 
   constructor(
@@ -77,13 +77,13 @@ class TerraformProcess implements CaseTerraform {
     );
   }
 
-  async apply(resources: Workload["code"]): Promise<Told> {
+  async apply(resources: Workload["code"]): Promise<CommandResult> {
     this.#terraform.write("main.tf.json", codeForTerraform(resources));
     const ended = await this.#run(["apply", "-auto-approve", "-input=false", "-json"]);
-    return { ok: ended.status === 0, text: said(diagnosticsIn(ended.stdout)) };
+    return { ok: ended.status === 0, text: formatDiagnostics(diagnosticsIn(ended.stdout)) };
   }
 
-  async import(resources: Workload["code"], address: string, id: string): Promise<Told> {
+  async import(resources: Workload["code"], address: string, id: string): Promise<CommandResult> {
     this.#terraform.write("main.tf.json", codeForTerraform(resources));
     const ended = await this.#run(["import", "-input=false", address, id]);
     return { ok: ended.status === 0, text: framesIn(ended.stderr).join("\n") };
@@ -114,11 +114,13 @@ function mostTimes({ status, method }: Fault): number {
 }
 
 /** The lines of `terraform apply -json` that are diagnostics. */
-function diagnosticsIn(output: string): Parameters<typeof said>[0] {
+function diagnosticsIn(output: string): Parameters<typeof formatDiagnostics>[0] {
   return output
     .split("\n")
     .filter((line) => line.startsWith("{"))
-    .flatMap((line) => (JSON.parse(line) as { diagnostic?: Parameters<typeof said>[0][number] }).diagnostic ?? []);
+    .flatMap(
+      (line) => (JSON.parse(line) as { diagnostic?: Parameters<typeof formatDiagnostics>[0][number] }).diagnostic ?? [],
+    );
 }
 
 /** Each diagnostic of a command that has no JSON, in one line. */

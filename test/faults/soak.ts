@@ -3,9 +3,9 @@ import { SEED } from "../support/property";
 import { terraformExecutable } from "../support/terraform";
 import { countEngineRequests, engineProblems } from "./engine-case";
 import { writeFigures } from "./figures";
-import { countGateRequests, GATE_RUNS, gateProblems, type GateWay } from "./gate-case";
+import { countGateRequests, GATE_RUNS, gateProblems, type GateSubject } from "./gate-case";
 import { killFailures } from "./kills";
-import type { CaseFault, Kind } from "./kinds";
+import type { CaseFault, FaultKind } from "./fault-kinds";
 import { allCases, failuresOf, randomFrom, someCases, type Case, type Failure } from "./matrix";
 import { isForRealTerraform, RealTerraform } from "./real-terraform-case";
 import { countTerraformRequests, terraformProblems } from "./terraform-case";
@@ -71,9 +71,9 @@ interface Way {
   readonly part: "engine" | "terraform" | "real";
   readonly name: string;
   /** As what gates are looked at; undefined where none are. */
-  readonly gates?: GateWay;
+  readonly gates?: GateSubject;
   /** Of which faults there are cases. Default: all. */
-  readonly isFor?: (kind: Kind) => boolean;
+  readonly isFor?: (kind: FaultKind) => boolean;
   /** How many cases are run at the same time. */
   readonly atOnce?: number;
   readonly count: (workload: Workload) => Promise<number>;
@@ -110,7 +110,7 @@ function subjectsOf({ gates: way, count, problems }: Way): readonly Subject[] {
   );
 }
 
-function gatesOf(way: GateWay): readonly Subject[] {
+function gatesOf(way: GateSubject): readonly Subject[] {
   return GATE_RUNS.map((run) => ({
     name: run.name,
     column: "gate",

@@ -1,32 +1,33 @@
 import type { Provider } from "../../src/plugin";
-import { InProcessTerraform, type Applied } from "../../src/plugin/testing";
+import { InProcessTerraform, type ApplyResult } from "../../src/plugin/testing";
 import { tfprojectsProvider } from "../../src/provider/provider";
-import { Session } from "../../src/provider/session";
+import { ProviderData } from "../../src/provider/provider-data";
 import {
   countRequestsWith,
   problemsWith,
-  type CaseTerraform,
-  type Patience,
+  type TerraformDriver,
+  type Limits,
   type StartTerraform,
-  type Told,
+  type CommandResult,
 } from "./deployed-workload";
-import type { CaseFault } from "./kinds";
+import type { CaseFault } from "./fault-kinds";
 import type { FaultyOrganization } from "./organization";
 import type { Workload } from "./workloads";
 
 /** The provider as it is, with a client that gives up soon. */
-export function providerFor(organization: FaultyOrganization, patience: Patience): () => Provider {
+export function providerFor(organization: FaultyOrganization, patience: Limits): () => Provider {
   return () => ({
     ...tfprojectsProvider,
-    configure: (_config, { signal }) => new Session(organization.client({ ...patience, stopSignal: signal }), "acme"),
+    configure: (_config, { signal }) =>
+      new ProviderData(organization.client({ ...patience, stopSignal: signal }), "acme"),
   });
 }
 
 /** Terraform in process, which tries quickly and, where it must, gives up soon. */
-class TerraformInProcess implements CaseTerraform {
+class TerraformInProcess implements TerraformDriver {
   readonly #terraform: InProcessTerraform;
 
-  constructor(organization: FaultyOrganization, patience: Patience) {
+  constructor(organization: FaultyOrganization, patience: Limits) {
     this.#terraform = new InProcessTerraform(() => providerFor(organization, patience)());
   }
 
@@ -38,11 +39,11 @@ class TerraformInProcess implements CaseTerraform {
     );
   }
 
-  async apply(resources: Workload["code"]): Promise<Told> {
+  async apply(resources: Workload["code"]): Promise<CommandResult> {
     return told(await this.#terraform.apply({ resources }));
   }
 
-  async import(resources: Workload["code"], address: string, id: string): Promise<Told> {
+  async import(resources: Workload["code"], address: string, id: string): Promise<CommandResult> {
     return told(await this.#terraform.import({ resources }, address, id));
   }
 
@@ -64,13 +65,13 @@ export function terraformProblems(workload: Workload, fault: CaseFault): Promise
   return problemsWith(start, workload, fault);
 }
 
-function told({ ok, diagnostics }: Pick<Applied, "ok" | "diagnostics">): Told {
-  return { ok, text: said(diagnostics) };
+function told({ ok, diagnostics }: Pick<ApplyResult, "ok" | "diagnostics">): CommandResult {
+  return { ok, text: formatDiagnostics(diagnostics) };
 }
 
 /** Of each diagnostic severity, summary and detail. */
-export function said(diagnostics: readonly Diagnostic[]): string {
+export function formatDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return diagnostics.map(({ severity, summary, detail }) => `${severity}: ${summary}: ${detail}`).join("\n");
 }
 
-type Diagnostic = Pick<Applied["diagnostics"][number], "severity" | "summary" | "detail">;
+type Diagnostic = Pick<ApplyResult["diagnostics"][number], "severity" | "summary" | "detail">;

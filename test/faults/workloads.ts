@@ -5,11 +5,11 @@ import type { PlanOptions } from "../../src/reconcile";
 type Resources = Configuration["resources"];
 
 /** A project as a workload leaves it. */
-export interface Left {
+export interface ExpectedProject {
   readonly description: string | null;
   readonly workspaces: readonly string[];
   /** What it was called at the start; undefined for one that the workload creates. */
-  readonly was?: string;
+  readonly previousName?: string;
 }
 
 /** Something that people do, in a form that the engine and Terraform both take. */
@@ -25,7 +25,7 @@ export interface Workload {
   /** What is imported before the code is applied: address → id. Only Terraform does. */
   readonly imports?: Readonly<Record<string, string>>;
   /** All projects as they are to be in the end. */
-  readonly desired: Readonly<Record<string, Left>>;
+  readonly desired: Readonly<Record<string, ExpectedProject>>;
 }
 
 const project = (name: string, more: Resources[string] = {}): Resources[string] => ({ name, ...more });
@@ -36,10 +36,10 @@ const membership = (of: string, workspaces: readonly string[], more: Resources[s
 });
 const adopted = { adopt_existing: true };
 const DEFAULT = "Default Project";
-const left = (workspaces: readonly string[], was?: string, description: string | null = null): Left => ({
+const left = (workspaces: readonly string[], was?: string, description: string | null = null): ExpectedProject => ({
   description,
   workspaces,
-  ...(was === undefined ? {} : { was }),
+  ...(was === undefined ? {} : { previousName: was }),
 });
 
 const two = {

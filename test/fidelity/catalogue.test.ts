@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { CATALOGUE } from "./catalogue";
-import { filesOf } from "./judge";
-import { isShown, MARKS, ROW_KINDS, rowId } from "./row";
+import { filesOf } from "./evaluate";
+import { hasTests, MARKS, ROW_KINDS, rowId } from "./row";
 
 const ROOT = join(__dirname, "../..");
 const rows = CATALOGUE.flatMap((section) => section.rows.map((row) => ({ section, row, id: rowId(section, row) })));
@@ -21,7 +21,7 @@ test("every file that a row refers to is a test", () => {
 });
 
 test("every row says something, and refers to a test on one side at least; the other may have a reason", () => {
-  const wrong = rows.filter(({ row }) => row.says === "" || (!isShown(row.emulator) && !isShown(row.client)));
+  const wrong = rows.filter(({ row }) => row.says === "" || (!hasTests(row.emulator) && !hasTests(row.client)));
   expect(wrong.map(({ id }) => id)).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
-import type { JudgedRow } from "./judge";
+import type { EvaluatedRow } from "./evaluate";
 import type { Mark } from "./row";
-import { isShown, MARKS } from "./row";
+import { hasTests, MARKS } from "./row";
 
 /** How many rows there are of each sort. */
 export interface Counts {
@@ -17,10 +17,10 @@ export interface Counts {
   readonly byMark: Readonly<Record<Mark, number>>;
 }
 
-export function count(judged: readonly JudgedRow[]): Counts {
+export function count(judged: readonly EvaluatedRow[]): Counts {
   const shown = judged.filter(({ open }) => open.length === 0).map(({ row }) => row);
-  const onEmulator = shown.filter((row) => isShown(row.emulator));
-  const both = onEmulator.filter((row) => isShown(row.client)).length;
+  const onEmulator = shown.filter((row) => hasTests(row.emulator));
+  const both = onEmulator.filter((row) => hasTests(row.client)).length;
   const marked = (mark: Mark): number => judged.filter(({ row }) => row.basis.mark === mark).length;
   return {
     rows: judged.length,
@@ -28,7 +28,7 @@ export function count(judged: readonly JudgedRow[]): Counts {
     emulatorAlone: onEmulator.length - both,
     clientAlone: shown.length - onEmulator.length,
     open: judged.length - shown.length,
-    inTerraform: shown.filter(({ terraform }) => terraform !== undefined && isShown(terraform)).length,
+    inTerraform: shown.filter(({ terraform }) => terraform !== undefined && hasTests(terraform)).length,
     byMark: {
       contract: marked("contract"),
       documented: marked("documented"),

@@ -1,5 +1,5 @@
 import { fidelityDocument } from "./document";
-import type { JudgedRow } from "./judge";
+import type { EvaluatedRow } from "./evaluate";
 import type { Row, Section } from "./row";
 import { testsOf } from "./row";
 
@@ -14,7 +14,7 @@ const base: Row = {
   emulator: testsOf("test/emulator/list.test.ts")("filter[names] finds a|b_c", "it pages"),
   client: testsOf("test/api/list.test.ts")("asks"),
 };
-const judged = (section: Section, row: Partial<Row> = {}, open: readonly string[] = []): JudgedRow => ({
+const judged = (section: Section, row: Partial<Row> = {}, open: readonly string[] = []): EvaluatedRow => ({
   section,
   row: { ...base, ...row },
   open,

@@ -1,13 +1,13 @@
 import { count } from "./counts";
-import type { JudgedRow } from "./judge";
-import { sidesOf } from "./judge";
-import type { Basis, Row, RowKind, Section, Shown } from "./row";
-import { isShown } from "./row";
+import type { EvaluatedRow } from "./evaluate";
+import { sidesOf } from "./evaluate";
+import type { Basis, Row, RowKind, Section, Evidence } from "./row";
+import { hasTests } from "./row";
 
 /** docs/fidelity.md: the same for the same rows and outcomes, wherever and whenever the tests ran. */
-export function fidelityDocument(judged: readonly JudgedRow[]): string {
+export function fidelityDocument(judged: readonly EvaluatedRow[]): string {
   const sections = [...new Set(judged.map(({ section }) => section))];
-  const rowsOf = (section: Section): readonly JudgedRow[] => judged.filter((it) => it.section === section);
+  const rowsOf = (section: Section): readonly EvaluatedRow[] => judged.filter((it) => it.section === section);
   const part = (source: Section["source"]): readonly string[] =>
     sections.filter((section) => section.source === source).flatMap((section) => sectionText(section, rowsOf(section)));
   return [
@@ -51,8 +51,8 @@ const INTRODUCTION = [
   "",
 ];
 
-function summary(sections: readonly Section[], judged: readonly JudgedRow[]): readonly string[] {
-  const line = (name: string, rows: readonly JudgedRow[]): string => {
+function summary(sections: readonly Section[], judged: readonly EvaluatedRow[]): readonly string[] {
+  const line = (name: string, rows: readonly EvaluatedRow[]): string => {
     const { both, emulatorAlone, clientAlone, open, inTerraform } = count(rows);
     return tableRow([name, rows.length, both, emulatorAlone, clientAlone, open, inTerraform]);
   };
@@ -70,7 +70,7 @@ function summary(sections: readonly Section[], judged: readonly JudgedRow[]): re
   ];
 }
 
-function sectionText(section: Section, rows: readonly JudgedRow[]): readonly string[] {
+function sectionText(section: Section, rows: readonly EvaluatedRow[]): readonly string[] {
   const isContract = section.source === "contract";
   const hasTerraform = rows.some(({ row }) => row.terraform !== undefined);
   const columns = [
@@ -122,8 +122,8 @@ function basisText({ mark, date }: Basis): string {
   return date === undefined ? mark : `${mark}, ${date}`;
 }
 
-function shownText(shown: Shown): string {
-  if (!isShown(shown)) return `— _${cell(shown.because)}_`;
+function shownText(shown: Evidence): string {
+  if (!hasTests(shown)) return `— _${cell(shown.because)}_`;
   return shown.map(({ file, title }) => `[${titleText(title)}][${label(file)}]`).join("<br>");
 }
 
@@ -144,7 +144,7 @@ function label(file: string): string {
   return file.replace(/^test\//, "").replace(/\.test\.ts$/, "");
 }
 
-function linkTargets(judged: readonly JudgedRow[]): readonly string[] {
+function linkTargets(judged: readonly EvaluatedRow[]): readonly string[] {
   const files = judged.flatMap(({ row }) => sidesOf(row).flatMap((tests) => tests.map(({ file }) => file)));
   return [...new Set(files)]
     .sort()

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WITHOUT_TERRAFORM } from "../support/terraform";
 import { fidelityDocument } from "./document";
-import { judge } from "./judge";
+import { evaluate } from "./evaluate";
 import { FidelityReporter } from "./reporter";
 import type { Section } from "./row";
 import { testsOf } from "./row";
@@ -70,7 +70,7 @@ function report(files: readonly object[], run: object = {}, section = SECTION): 
 const BOTH = [file("a.test.ts", "shows it"), file("b.test.ts", "reads it")];
 /** What the document must be when both tests have passed. */
 const DOCUMENT = fidelityDocument(
-  judge(
+  evaluate(
     [SECTION],
     new Map([
       ["test/a.test.ts", [{ titles: ["shows it"], passed: true }]],

@@ -3,8 +3,8 @@ import { dirname, join, relative, sep } from "node:path";
 import { WITHOUT_TERRAFORM } from "../support/terraform";
 import { count, countsLine } from "./counts";
 import { fidelityDocument } from "./document";
-import type { JudgedRow, Outcomes } from "./judge";
-import { filesOf, isEndToEnd, judge } from "./judge";
+import type { EvaluatedRow, Outcomes } from "./evaluate";
+import { filesOf, isEndToEnd, evaluate } from "./evaluate";
 import type { Section } from "./row";
 
 /** What is needed of jest's configuration. */
@@ -59,7 +59,7 @@ export class FidelityReporter {
       if (isWriting()) this.#error = new Error(reason);
       return;
     }
-    const judged = judge(this.#sections, outcomes);
+    const judged = evaluate(this.#sections, outcomes);
     const counts = count(judged);
     const problems = [...openRows(judged), ...(counts.open === 0 || isWriting() ? this.#document(judged) : [])];
     process.stderr.write(`\n${countsLine(counts)}\n${problems.map((problem) => `  ${problem}\n`).join("")}`);
@@ -101,7 +101,7 @@ export class FidelityReporter {
     );
   }
 
-  #document(judged: readonly JudgedRow[]): readonly string[] {
+  #document(judged: readonly EvaluatedRow[]): readonly string[] {
     const path = join(this.#run.rootDir, "docs", "fidelity.md");
     const document = fidelityDocument(judged);
     const present = existsSync(path) ? readFileSync(path, "utf8") : undefined;
@@ -123,7 +123,7 @@ function isWriting(): boolean {
   return process.env[MODE] === "write";
 }
 
-function openRows(judged: readonly JudgedRow[]): readonly string[] {
+function openRows(judged: readonly EvaluatedRow[]): readonly string[] {
   return judged.flatMap(({ section, row, open }) =>
     open.map((problem) => `open: ${section.number} ${row.name}: ${problem}.`),
   );

@@ -40,7 +40,7 @@ export interface NotHere {
   readonly because: string;
 }
 
-export type Shown = readonly TestReference[] | NotHere;
+export type Evidence = readonly TestReference[] | NotHere;
 
 /** One thing that the service does, and what shows that the emulator does it and that the client is right about it. */
 export interface Row {
@@ -50,10 +50,10 @@ export interface Row {
   /** What the source says, in our words, as Markdown. */
   readonly says: string;
   readonly basis: Basis;
-  readonly emulator: Shown;
-  readonly client: Shown;
+  readonly emulator: Evidence;
+  readonly client: Evidence;
   /** What shows that constructs or the provider are right about it. Rows of the contract have it; of others it is undefined where nothing is said. */
-  readonly terraform?: Shown;
+  readonly terraform?: Evidence;
 }
 
 /** The rows of one section of a source. */
@@ -74,6 +74,6 @@ export function testsOf(file: string): (...titles: readonly string[]) => readonl
   return (...titles) => titles.map((title) => ({ file, title }));
 }
 
-export function isShown(shown: Shown): shown is readonly TestReference[] {
+export function hasTests(shown: Evidence): shown is readonly TestReference[] {
   return !("because" in shown);
 }

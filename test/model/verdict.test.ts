@@ -1,7 +1,7 @@
 import { fc } from "../support/property";
-import type { StageFacts } from "../../src/emulator/world/stage-status";
-import { stageStatus } from "../../src/emulator/world/stage-status";
-import type { JudgedStage } from "../../src/model";
+import type { StageInput } from "../../src/emulator/store/stage-status";
+import { stageStatus } from "../../src/emulator/store/stage-status";
+import type { VerdictStage } from "../../src/model";
 import {
   ADVISORY_FAILURES,
   TASK_RESULT_STATUSES,
@@ -10,7 +10,7 @@ import {
   verdictOfStage,
 } from "../../src/model";
 
-const NOTHING: JudgedStage = {
+const NOTHING: VerdictStage = {
   status: "passed",
   statusTimestamps: {},
   taskResults: [],
@@ -20,13 +20,17 @@ const NOTHING: JudgedStage = {
 const verdict = (...statuses: string[]) => verdictOf(statuses.map((status) => ({ ...NOTHING, status })));
 
 /** A stage with one result of each level that is given. */
-const stage = (status: string, results: Partial<Record<"mandatory" | "advisory", string>>, more = {}): JudgedStage => ({
+const stage = (
+  status: string,
+  results: Partial<Record<"mandatory" | "advisory", string>>,
+  more = {},
+): VerdictStage => ({
   ...NOTHING,
   status,
   taskResults: Object.entries(results).map(([level, status]) => ({ status, workspaceTaskEnforcementLevel: level })),
   ...more,
 });
-const policies = (...evaluations: [status: string, counts: Record<string, number>][]): Partial<JudgedStage> => ({
+const policies = (...evaluations: [status: string, counts: Record<string, number>][]): Partial<VerdictStage> => ({
   policyEvaluationIds: evaluations.map((_, index) => `poleval-${index}`),
   policyEvaluations: evaluations.map(([status, resultCounts]) => ({ status, resultCounts })),
 });
@@ -115,7 +119,7 @@ describe("of a stage with an advisory result", () => {
     expect(verdictOfStage(stage("failed", {}, unknown), "allow")).toBe("failed");
   });
 
-  test.each<[string, Partial<JudgedStage>, string]>([
+  test.each<[string, Partial<VerdictStage>, string]>([
     ["passed", policies(["passed", { passed: 1 }]), "passed"],
     ["was overridden", policies(["overridden", { "mandatory-failed": 1 }]), "passed"],
     ["failed in advisory policies alone", policies(["failed", { "advisory-failed": 2 }]), "passed"],
@@ -138,7 +142,7 @@ describe("of a stage with an advisory result", () => {
 });
 
 const level = fc.constantFrom("mandatory" as const, "advisory" as const);
-const facts = fc.record<StageFacts>({
+const facts = fc.record<StageInput>({
   results: fc.array(fc.record({ status: fc.constantFrom(...TASK_RESULT_STATUSES), enforcementLevel: level }), {
     maxLength: 4,
   }),
@@ -165,8 +169,8 @@ const facts = fc.record<StageFacts>({
 });
 
 /** The stage as a service would show it. */
-function shown(given: StageFacts): JudgedStage {
-  const count = (status: string, enforcementLevel: string) => (policy: StageFacts["policies"][0]) =>
+function shown(given: StageInput): VerdictStage {
+  const count = (status: string, enforcementLevel: string) => (policy: StageInput["policies"][0]) =>
     policy.status === status && policy.enforcementLevel === enforcementLevel ? 1 : 0;
   return {
     status: stageStatus(given),

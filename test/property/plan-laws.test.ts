@@ -7,8 +7,8 @@ import type { OrganizationPlan } from "../../src/reconcile/planning/plan";
 import { planOrganization } from "../../src/reconcile/planning/plan";
 import { OrganizationView } from "../../src/reconcile/view";
 import { Client } from "../../src/api";
-import { anyOrder, anySituation, consistentSituation, renaming, shuffled, type Situation } from "./planning/situations";
-import { applied, DEFAULT_ID, same, sortedById } from "./planning/simulated-service";
+import { anyOrder, anyScenario, consistentScenario, renaming, shuffled, type Scenario } from "./planning/scenarios";
+import { applied, DEFAULT_ID, expectSame, sortedById } from "./planning/simulated-service";
 import { fc, lengthFrom, SEED } from "../support/property";
 
 /**
@@ -19,7 +19,7 @@ import { fc, lengthFrom, SEED } from "../support/property";
 const pairs = lengthFrom("TFPROJECTS_PAIRS", 10_000);
 
 /** Checks the law for so many situations whose plan is not refused. */
-function forPlans(law: (situation: Situation, plan: OrganizationPlan) => void, situations = anySituation): void {
+function forPlans(law: (situation: Scenario, plan: OrganizationPlan) => void, situations = anyScenario): void {
   fc.assert(
     fc.property(situations, (situation) => {
       const plan = planOrganization(situation.desired, situation.actual, situation.options);
@@ -31,7 +31,7 @@ function forPlans(law: (situation: Situation, plan: OrganizationPlan) => void, s
 }
 
 /** The name that the project has, when all is done, that a reference means. */
-function nameOf(reference: ProjectReference, { desired, actual }: Situation, after: ActualOrganization): string {
+function nameOf(reference: ProjectReference, { desired, actual }: Scenario, after: ActualOrganization): string {
   const id =
     reference.by === "default"
       ? DEFAULT_ID
@@ -61,8 +61,8 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       // Every project of the code is there, spelled as in the code, and is the one that the code says it is.
       for (const { name, description, autoDestroyActivityDuration, id } of desired.projects) {
         const { id: found, ...there } = projectOf.get(nameKey(name)) ?? { id: "none" };
-        same(there, { ...there, name, description, autoDestroyActivityDuration }, `project ${name}`);
-        if (id !== undefined) same(found, id, `the project called ${name}`);
+        expectSame(there, { ...there, name, description, autoDestroyActivityDuration }, `project ${name}`);
+        if (id !== undefined) expectSame(found, id, `the project called ${name}`);
       }
       // Every workspace that the code names is where it says.
       const wanted = new Set<string>();
@@ -71,7 +71,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         const { id } = projectOf.get(nameKey(nameOf(project, situation, after)))!;
         if (exclusive) closed.add(id);
         for (const workspace of [...workspaceIds, ...workspaceNames.map(nameKey)]) {
-          same(homeOf.get(workspace), id, `where ${workspace} is`);
+          expectSame(homeOf.get(workspace), id, `where ${workspace} is`);
           wanted.add(workspace);
         }
       }
@@ -84,13 +84,13 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         if (isWanted(workspace)) continue;
         const was = before.get(workspace.id)!;
         const hasToGo = closed.has(was.projectId) || !ids.has(was.projectId);
-        same(
+        expectSame(
           workspace,
           hasToGo ? { ...was, projectId: DEFAULT_ID } : was,
           `the workspace ${workspace.name}, which the code does not name`,
         );
       }
-      same(after.workspaces.length, actual.workspaces.length, "workspaces");
+      expectSame(after.workspaces.length, actual.workspaces.length, "workspaces");
       // Of projects that the code does not name, none is changed; with `prune` none is left but the default project and those referred to.
       const inCode = new Set(desired.projects.map(({ name }) => projectOf.get(nameKey(name))!.id));
       const references = [...desired.references, ...desired.memberships.map(({ project }) => project)];
@@ -98,17 +98,17 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       for (const project of actual.projects) {
         if (inCode.has(project.id)) continue;
         const stays = options.prune !== true || project.id === DEFAULT_ID || referred.has(project.id);
-        same(
+        expectSame(
           after.projects.find((it) => it.id === project.id),
           stays ? project : undefined,
           `the project ${project.name}, which the code does not manage`,
         );
       }
       for (const { id } of after.projects)
-        same(inCode.has(id) || actual.projects.some((it) => it.id === id), true, `${id} has a reason to be`);
+        expectSame(inCode.has(id) || actual.projects.some((it) => it.id === id), true, `${id} has a reason to be`);
 
       const again = planOrganization(desired, after, options);
-      same([again.actions, again.refusals, again.attention], [[], [], []], "a second plan");
+      expectSame([again.actions, again.refusals, again.warnings], [[], [], []], "a second plan");
     });
   });
 
@@ -119,17 +119,17 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       const was = new Map(actual.projects.map((it) => [it.id, it]));
       const is = new Map(after.projects.map((it) => [it.id, it]));
       const of = (kind: string): OrganizationPlan["actions"] => plan.actions.filter((it) => it.kind === kind);
-      same(new Set(plan.actions.map(({ id }) => id)).size, plan.actions.length, "ids of actions");
-      same(of("create").length, [...is.keys()].filter((id) => !was.has(id)).length, "creates");
-      same(of("delete").length, [...was.keys()].filter((id) => !is.has(id)).length, "deletes");
+      expectSame(new Set(plan.actions.map(({ id }) => id)).size, plan.actions.length, "ids of actions");
+      expectSame(of("create").length, [...is.keys()].filter((id) => !was.has(id)).length, "creates");
+      expectSame(of("delete").length, [...was.keys()].filter((id) => !is.has(id)).length, "deletes");
 
       // No more is deleted than was agreed to, and nothing is evacuated unasked.
       const mostDeletes = options.maxDeletes ?? Math.floor(actual.projects.length / 4);
-      same(of("delete").length <= mostDeletes, true, "deletes within what was agreed to");
+      expectSame(of("delete").length <= mostDeletes, true, "deletes within what was agreed to");
       const evacuated = plan.actions
         .flatMap((it) => (it.kind === "move" ? it.workspaces : []))
-        .filter((it) => it.because === "evacuated");
-      same(options.evacuate === true || evacuated.length === 0, true, "evacuated when asked to");
+        .filter((it) => it.reason === "evacuated");
+      expectSame(options.evacuate === true || evacuated.length === 0, true, "evacuated when asked to");
 
       // Nothing is made anew that is there: no project that is left over had the name, or a former name, of one that is created.
       const inCode = new Set(desired.projects.map(({ name }) => nameKey(name)));
@@ -137,7 +137,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       for (const created of plan.actions.filter((it) => it.kind === "create")) {
         const code = desired.projects.find(({ address }) => address === created.address)!;
         const ownNames = new Set([code.name, ...code.previousNames].map(nameKey));
-        same(
+        expectSame(
           leftOver.filter(({ name }) => ownNames.has(nameKey(name))),
           [],
           `what ${created.id} could have been`,
@@ -151,12 +151,12 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         const differs = was.has(id) && JSON.stringify(was.get(id)) !== JSON.stringify(project);
         if (own.length === 2) {
           twice.add(id);
-          same(
-            own[0]!.to,
-            { ...own[0]!.from, name: own[0]!.to.name },
+          expectSame(
+            own[0]!.after,
+            { ...own[0]!.before, name: own[0]!.after.name },
             "a temporary name is all that the first of two updates gives",
           );
-        } else same(own.length, differs ? 1 : 0, `updates of ${id}`);
+        } else expectSame(own.length, differs ? 1 : 0, `updates of ${id}`);
       }
       detours += twice.size;
 
@@ -175,21 +175,21 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
             last = next;
           // The whole of a circle, or what is at the end of a chain: a project that is deleted.
           const isCircle = takenFrom.get(last) === start;
-          same(isCircle || !is.has(last), true, `${start} had to go by a temporary name`);
+          expectSame(isCircle || !is.has(last), true, `${start} had to go by a temporary name`);
           return isCircle ? circleOf(start, takenFrom) : last;
         }),
       );
-      same(twice.size, chains.size, "detours");
+      expectSame(twice.size, chains.size, "detours");
 
       const moves = plan.actions.filter((it) => it.kind === "move");
-      same(
+      expectSame(
         new Set(moves.map(({ destination }) => destination.id ?? destination.name)).size,
         moves.length,
         "destinations",
       );
       const moved = moves.flatMap(({ workspaces }) => workspaces.map(({ id }) => id)).sort();
       const elsewhere = actual.workspaces.filter((it, index) => it.projectId !== after.workspaces[index]!.projectId);
-      same(moved, elsewhere.map(({ id }) => id).sort(), "workspaces that move");
+      expectSame(moved, elsewhere.map(({ id }) => id).sort(), "workspaces that move");
     });
     expect(detours).toBeGreaterThan(pairs / 1000);
   });
@@ -197,7 +197,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
   test("equal input gives byte-equal plans, refused ones too, in whatever order things are listed", () => {
     let refused = 0;
     fc.assert(
-      fc.property(anySituation, ({ actual, desired, options, choices }) => {
+      fc.property(anyScenario, ({ actual, desired, options, choices }) => {
         const plan = planOrganization(desired, actual, options);
         if (plan.refusals.length > 0) refused += 1;
         const mixed = <T>(items: readonly T[]): T[] => shuffled(items, choices);
@@ -211,7 +211,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
           { ...actual, projects: mixed(actual.projects), workspaces: mixed(actual.workspaces) },
           options,
         );
-        same(again, plan, "the plan for the same, listed in another order");
+        expectSame(again, plan, "the plan for the same, listed in another order");
       }),
       { numRuns: pairs },
     );
@@ -223,11 +223,11 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     const client = new Client({ address: "http://127.0.0.1:9", token: "none", env: {}, onRequest: () => (asked += 1) });
     const view = new OrganizationView(client, "acme");
     await fc.assert(
-      fc.asyncProperty(anySituation, async ({ actual, desired, options }) => {
+      fc.asyncProperty(anyScenario, async ({ actual, desired, options }) => {
         const plan = planOrganization(desired, actual, options);
         fc.pre(plan.refusals.length > 0);
         const error: unknown = await apply(view, plan).catch((refused: unknown) => refused);
-        same(error instanceof RefusedPlanError, true, "refused");
+        expectSame(error instanceof RefusedPlanError, true, "refused");
       }),
       { numRuns: Math.ceil(pairs / 10), maxSkipsPerRun: 1000 },
     );
@@ -245,10 +245,10 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
           .slice(0, done)
           .map(({ id }) => id)
           .join(", ")}`;
-        same(rest.refusals, [], `${what}: refusals`);
-        same(applied(broken, rest.actions), whole, what);
+        expectSame(rest.refusals, [], `${what}: refusals`);
+        expectSame(applied(broken, rest.actions), whole, what);
       }
-    }, consistentSituation);
+    }, consistentScenario);
   });
 
   test("where the code cannot tell which project is which, what an apply that broke off left still becomes what the code says, or is refused for its names or for what would be deleted", () => {
@@ -268,9 +268,9 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
           ((code === "PROJECT_NOT_EMPTY" || code === "TOO_MANY_DELETES") && options.prune === true),
       );
       if (isExplained) return;
-      same(rest.refusals, [], "refusals");
+      expectSame(rest.refusals, [], "refusals");
       const again = planOrganization(desired, applied(broken, rest.actions), options);
-      same([again.actions, again.refusals], [[], []], "a second plan");
+      expectSame([again.actions, again.refusals], [[], []], "a second plan");
     });
   });
 
@@ -278,15 +278,15 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     fc.assert(
       fc.property(renaming, ({ actual, desired, choices }) => {
         const plan = planOrganization(desired, actual, { prune: true });
-        same(plan.refusals, [], "refusals");
+        expectSame(plan.refusals, [], "refusals");
         const order = anyOrder(plan, choices);
         for (let done = 0; done <= order.length; done += 1) {
           const broken = applied(actual, order.slice(0, done));
           const after = applied(broken, planOrganization(desired, broken, { prune: true }).actions);
           const attributes = after.projects.map(({ id, name, description }) => ({ id, name, description }));
           const expected = desired.projects.map(({ name, description }) => ({ id: description!, name, description }));
-          same(attributes, sortedById(expected), `projects after ${done} of ${order.length}`);
-          same(after.workspaces, actual.workspaces, "workspaces");
+          expectSame(attributes, sortedById(expected), `projects after ${done} of ${order.length}`);
+          expectSame(after.workspaces, actual.workspaces, "workspaces");
         }
       }),
       { numRuns: pairs },

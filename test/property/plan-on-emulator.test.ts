@@ -3,7 +3,7 @@ import { Emulator } from "../../src/emulator";
 import { apply, observe, OrganizationView, planOrganization } from "../../src/reconcile";
 import type { Action, ActualOrganization, DesiredOrganization } from "../../src/reconcile";
 import { sortedById, applied } from "./planning/simulated-service";
-import { anySituation, type Situation } from "./planning/situations";
+import { anyScenario, type Scenario } from "./planning/scenarios";
 import { fc, SEED } from "../support/property";
 
 /** The same situation with the ids that an emulator gave to it. */
@@ -12,7 +12,7 @@ async function onEmulator({
   desired,
   options,
   choices,
-}: Situation): Promise<{ emulator: Emulator; situation: Situation }> {
+}: Scenario): Promise<{ emulator: Emulator; situation: Scenario }> {
   // Names that meet those of the situation are given last, by a seed that has no others.
   const [first, ...others] = actual.projects;
   const emulator = await Emulator.start({ seed: { organizations: [{ name: "acme" }] } });
@@ -35,7 +35,7 @@ async function onEmulator({
   }
   const there = (text: string): string =>
     [...ids].reduce((all, [id, given]) => all.replaceAll(JSON.stringify(id), JSON.stringify(given)), text);
-  return { emulator, situation: JSON.parse(there(JSON.stringify({ actual, desired, options, choices }))) as Situation };
+  return { emulator, situation: JSON.parse(there(JSON.stringify({ actual, desired, options, choices }))) as Scenario };
 }
 
 /** What matters of an organization; what the plan made has the name for its id. */
@@ -59,7 +59,7 @@ function contentOf({ projects, workspaces }: ActualOrganization, before: ActualO
 async function inFull(client: Client, desired: DesiredOrganization): Promise<ActualOrganization> {
   const view = new OrganizationView(client, "acme");
   const observed = await observe(view, desired);
-  return { ...observed, projects: await view.projectsInFull(observed.projects.map(({ id }) => id)) };
+  return { ...observed, projects: await view.projectsWithAllSettings(observed.projects.map(({ id }) => id)) };
 }
 
 /** The request that an action is; those that concern a new project do not tell its id. */
@@ -87,7 +87,7 @@ function takeWrites(emulator: Emulator, known: ReadonlySet<string>): string[] {
 test(`300 organizations on the emulator become what the code says, by the writes of the plan and no others (TFPROJECTS_SEED=${SEED})`, async () => {
   let done = 0;
   await fc.assert(
-    fc.asyncProperty(anySituation, fc.boolean(), async (given, refuses) => {
+    fc.asyncProperty(anyScenario, fc.boolean(), async (given, refuses) => {
       const isRefused = planOrganization(given.desired, given.actual, given.options).refusals.length > 0;
       fc.pre(isRefused === refuses);
       const { emulator, situation } = await onEmulator(given);

@@ -1,7 +1,7 @@
 import { lengthFrom, SEED } from "../support/property";
 import { Coverage } from "./service/coverage";
 import { runRandom } from "./service/sequence";
-import { shortened } from "./service/shortening";
+import { shrink } from "./service/shrink";
 import { stepText } from "./service/step";
 
 /**
@@ -20,7 +20,7 @@ describe("a random sequence of requests", () => {
       const coverage = new Coverage();
       const found = await runRandom(SEED, requests, coverage);
       if (found !== undefined) {
-        const { steps, difference } = await shortened(found, SECONDS_TO_SHORTEN);
+        const { steps, difference } = await shrink(found, SECONDS_TO_SHORTEN);
         throw new Error(
           [`TFPROJECTS_SEED=${SEED}, step ${found.steps.length}: ${found.difference}`, `In short, ${difference}`]
             .concat(steps.map(stepText))

@@ -179,7 +179,7 @@ describe(`a service that answers what no service should (TFPROJECTS_SEED=${SEED}
   test.each(operations)(
     "to %s: the client comes to an end, rejects with an ApiError if at all, and loses no id",
     async (_, type, isList, run) => {
-      const client = service.client({ retryPolicy: { firstDelay: 1, maxDelay: 1, attempts: 2 } });
+      const client = service.client({ retryPolicy: { initialDelayMs: 1, maxDelayMs: 1, attempts: 2 } });
       const answers = fc.array(answer(type, isList), { minLength: 1, maxLength: 4 });
       await fc.assert(
         fc.asyncProperty(answers, async (given) => {

@@ -3,12 +3,12 @@ import { tfprojectsProvider } from "../../src/provider/provider";
 import type { Acme } from "../support/acme";
 
 /** Terraform in process, with the provider as users have it. */
-export function inProcess(): InProcessTerraform {
+export function inProcessTerraform(): InProcessTerraform {
   return new InProcessTerraform(() => tfprojectsProvider);
 }
 
 /** Code whose provider is configured for the organization `acme`; nothing comes from the environment. */
-export function codeFor(
+export function configurationFor(
   { emulator }: Acme,
   resources: Readonly<Record<string, Block>>,
   token = emulator.token,

@@ -2,7 +2,7 @@ import { Diagnostics, UNKNOWN } from "../../src/plugin";
 import { JsonLogger } from "../../src/plugin/logger";
 import { membershipResource } from "../../src/provider/membership-resource";
 import type { MembershipPlan, MembershipState } from "../../src/model";
-import { Session } from "../../src/provider/session";
+import { ProviderData } from "../../src/provider/provider-data";
 import { Acme } from "../support/acme";
 
 let acme: Acme;
@@ -12,14 +12,14 @@ afterEach(() => acme.stop());
 const SOURCES = 20;
 const LOGGER = new JsonLogger({ module: "test", write: () => undefined, level: "off" });
 
-function contextOf(provider: Session) {
+function contextOf(provider: ProviderData) {
   const signal = new AbortController().signal;
-  return { provider, diagnostics: new Diagnostics(), signal, logger: LOGGER, note: undefined };
+  return { provider, diagnostics: new Diagnostics(), signal, logger: LOGGER, privateState: undefined };
 }
 
 /** A process of Terraform that applies memberships: each is planned again, then applied. */
 class Walk {
-  readonly session = new Session(acme.client, "acme");
+  readonly session = new ProviderData(acme.client, "acme");
 
   async plan(prior: MembershipState | null, projectId: string, workspaceIds: readonly string[]) {
     const config = {
@@ -33,7 +33,14 @@ class Walk {
     const context = contextOf(this.session);
     const planned: MembershipPlan = { ...config, id: UNKNOWN, workspace_names: UNKNOWN, organization: UNKNOWN };
     const result = await membershipResource.plan!(
-      { config: { ...config, id: null }, prior, replaces: null, note: undefined, keepsNotes: false, planned },
+      {
+        config: { ...config, id: null },
+        prior,
+        replaces: null,
+        privateState: undefined,
+        storesPlannedPrivate: false,
+        planned,
+      },
       context,
     );
     expect(context.diagnostics.hasErrors).toBe(false);
@@ -106,7 +113,10 @@ describe("100 workspaces of 20 memberships", () => {
     );
     const walk = new Walk();
     const remove = (state: MembershipState, index: number) =>
-      membershipResource.delete(state, { ...contextOf(walk.session), note: JSON.parse(JSON.stringify(notes[index])) });
+      membershipResource.delete(state, {
+        ...contextOf(walk.session),
+        privateState: JSON.parse(JSON.stringify(notes[index])),
+      });
     await Promise.all(states.map(remove));
     expect(moves()).toEqual([]);
     await (await walk.plan(null, target, ids)).apply();

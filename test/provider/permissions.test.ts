@@ -1,6 +1,6 @@
 import { reference, type Block } from "../../src/plugin/testing";
 import { Acme } from "../support/acme";
-import { codeFor, inProcess } from "./in-process";
+import { configurationFor, inProcessTerraform } from "./in-process";
 
 /** Who may do what, as whoever deploys meets it. */
 
@@ -25,11 +25,13 @@ describe.each([
   test("creates, changes and deletes a project, and moves workspaces into it and back", async () => {
     acme.addWorkspace("api");
     const token = acme.emulator.addToken({ organization: "acme", role });
-    const terraform = inProcess();
+    const terraform = inProcessTerraform();
 
-    expect(await terraform.apply(codeFor(acme, platform({ name: "Platform" }), token))).toMatchObject({ ok: true });
+    expect(await terraform.apply(configurationFor(acme, platform({ name: "Platform" }), token))).toMatchObject({
+      ok: true,
+    });
     expect(acme.world).toEqual({ "Default Project": [], Platform: ["api"] });
-    const changed = codeFor(acme, platform({ name: "Base", description: "Shared" }), token);
+    const changed = configurationFor(acme, platform({ name: "Base", description: "Shared" }), token);
     expect(await terraform.apply(changed)).toMatchObject({ ok: true });
     expect(acme.project("Base")).toMatchObject({ description: "Shared" });
     expect(await terraform.destroy(changed)).toMatchObject({ ok: true });
@@ -39,16 +41,16 @@ describe.each([
 
 test("a token that may only read creates, changes and deletes nothing, and is told so", async () => {
   const token = acme.emulator.addToken({ organization: "acme", role: "read-only" });
-  const terraform = inProcess();
-  const creation = await terraform.apply(codeFor(acme, { [PROJECT]: { name: "Platform" } }, token));
+  const terraform = inProcessTerraform();
+  const creation = await terraform.apply(configurationFor(acme, { [PROJECT]: { name: "Platform" } }, token));
   expect(creation.diagnostics).toMatchObject([
     { address: PROJECT, summary: 'Cannot create project "Platform"', detail: expect.stringContaining("404 not found") },
   ]);
-  await terraform.apply(codeFor(acme, { [PROJECT]: { name: "Platform" } }));
+  await terraform.apply(configurationFor(acme, { [PROJECT]: { name: "Platform" } }));
   const before = acme.emulator.state();
 
-  const change = await terraform.apply(codeFor(acme, { [PROJECT]: { name: "Base" } }, token));
-  const deletion = await terraform.destroy(codeFor(acme, { [PROJECT]: { name: "Platform" } }, token));
+  const change = await terraform.apply(configurationFor(acme, { [PROJECT]: { name: "Base" } }, token));
+  const deletion = await terraform.destroy(configurationFor(acme, { [PROJECT]: { name: "Platform" } }, token));
 
   expect(change.diagnostics).toMatchObject([{ summary: 'Cannot update project "Base"' }]);
   expect(deletion.diagnostics).toMatchObject([{ detail: expect.stringContaining("404 not found") }]);
@@ -58,8 +60,8 @@ test("a token that may only read creates, changes and deletes nothing, and is to
 });
 
 test("a token that the service does not know is an error that says which host refused it, and does not show it", async () => {
-  const { ok, diagnostics } = await inProcess().apply(
-    codeFor(acme, { [PROJECT]: { name: "Platform" } }, "wr0ng-t0ken"),
+  const { ok, diagnostics } = await inProcessTerraform().apply(
+    configurationFor(acme, { [PROJECT]: { name: "Platform" } }, "wr0ng-t0ken"),
   );
   expect(ok).toBe(false);
   expect(diagnostics).toMatchObject([{ detail: expect.stringContaining("401 unauthorized") }]);
@@ -87,8 +89,8 @@ describe("a token that may move workspaces in some projects", () => {
       [acme.defaultProjectId]: abilities.home,
     };
     const token = acme.emulator.addToken({ organization: "acme", role: "team", projects });
-    return inProcess().apply(
-      codeFor(acme, { [MEMBERSHIP]: { project_id: destination, workspace_ids: [...ids] } }, token),
+    return inProcessTerraform().apply(
+      configurationFor(acme, { [MEMBERSHIP]: { project_id: destination, workspace_ids: [...ids] } }, token),
     );
   };
 

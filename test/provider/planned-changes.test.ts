@@ -26,8 +26,8 @@ describe("a workspace", () => {
   test("is free again when the membership that claimed it fails to get it", () => {
     const planned = new PlannedChanges();
     planned.claim(one, ["ws-1", "ws-2"], "prj-a");
-    planned.withdraw(["ws-1"], "prj-b");
-    planned.withdraw(["ws-2"], "prj-a");
+    planned.failClaims(["ws-1"], "prj-b");
+    planned.failClaims(["ws-2"], "prj-a");
     expect(["ws-1", "ws-2"].map((id) => planned.isClaimed(id))).toEqual([true, false]);
   });
 });
@@ -72,16 +72,16 @@ describe("a project", () => {
 describe("a name", () => {
   test("that is freed is free without regard to case, in its organization", () => {
     const planned = new PlannedChanges();
-    planned.freeName("acme", "Platform");
-    expect(planned.frees("ACME", "PLATFORM")).toBe(true);
-    expect(planned.frees("other", "Platform")).toBe(false);
+    planned.addFreedName("acme", "Platform");
+    expect(planned.isFreed("ACME", "PLATFORM")).toBe(true);
+    expect(planned.isFreed("other", "Platform")).toBe(false);
   });
 
   test("that two projects of a plan are to have is refused to the second, however often the first is planned", () => {
     const planned = new PlannedChanges();
-    expect(planned.takeName(one, "acme", "Platform")).toBe(true);
-    expect(planned.takeName(one, "acme", "Platform")).toBe(true);
-    expect(planned.takeName(other, "acme", "PLATFORM")).toBe(false);
-    expect(planned.takeName(other, "other", "Platform")).toBe(true);
+    expect(planned.reserveName(one, "acme", "Platform")).toBe(true);
+    expect(planned.reserveName(one, "acme", "Platform")).toBe(true);
+    expect(planned.reserveName(other, "acme", "PLATFORM")).toBe(false);
+    expect(planned.reserveName(other, "other", "Platform")).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { InProcessTerraform, type Configuration } from "../../src/plugin/testing";
 import { tfprojectsProvider } from "../../src/provider/provider";
-import { Session } from "../../src/provider/session";
+import { ProviderData } from "../../src/provider/provider-data";
 import { Acme } from "../support/acme";
 
 let acme: Acme;
@@ -22,7 +22,7 @@ class Memberships {
   readonly terraform: InProcessTerraform;
 
   constructor(storesPlannedPrivate: boolean, parallelism: number) {
-    const provider = () => ({ ...tfprojectsProvider, configure: () => new Session(acme.client, "acme") });
+    const provider = () => ({ ...tfprojectsProvider, configure: () => new ProviderData(acme.client, "acme") });
     const choose = (count: number): number => (this.#order === "forwards" ? 0 : count - 1);
     this.terraform = new InProcessTerraform(provider, { storesPlannedPrivate, parallelism, choose });
   }

@@ -1,7 +1,7 @@
 import { projectDataSource } from "../../src/provider/project-data-source";
 import { projectsDataSource } from "../../src/provider/projects-data-source";
 import { Acme } from "../support/acme";
-import { codeFor, inProcess } from "./in-process";
+import { configurationFor, inProcessTerraform } from "./in-process";
 import { readDataSource } from "./read-data-source";
 
 let acme: Acme;
@@ -99,8 +99,8 @@ describe("a list of projects", () => {
   });
 
   test("of an organization that does not exist is an error that names it", async () => {
-    const { ok, diagnostics } = await inProcess().plan(
-      codeFor(acme, { "data.tfprojects_projects.all": { organization: "nowhere" } }),
+    const { ok, diagnostics } = await inProcessTerraform().plan(
+      configurationFor(acme, { "data.tfprojects_projects.all": { organization: "nowhere" } }),
     );
     expect(ok).toBe(false);
     expect(diagnostics).toMatchObject([{ summary: 'Cannot list the projects of organization "nowhere"' }]);
@@ -134,8 +134,8 @@ describe("a list of projects", () => {
 });
 
 test("a project that does not exist is an error at its id", async () => {
-  const { ok, diagnostics } = await inProcess().plan(
-    codeFor(acme, { "data.tfprojects_project.it": { project_id: "prj-0000000000000000" } }),
+  const { ok, diagnostics } = await inProcessTerraform().plan(
+    configurationFor(acme, { "data.tfprojects_project.it": { project_id: "prj-0000000000000000" } }),
   );
   expect(ok).toBe(false);
   expect(diagnostics).toMatchObject([{ attribute: "project_id", summary: "Project not found" }]);

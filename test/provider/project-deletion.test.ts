@@ -6,7 +6,7 @@ import { membershipResource } from "../../src/provider/membership-resource";
 import type { MembershipPlan } from "../../src/model";
 import { projectResource } from "../../src/provider/project-resource";
 import { tfprojectsProvider } from "../../src/provider/provider";
-import { Session } from "../../src/provider/session";
+import { ProviderData } from "../../src/provider/provider-data";
 import { Acme } from "../support/acme";
 import { Gate } from "../support/gate";
 
@@ -16,7 +16,7 @@ afterEach(() => acme.stop());
 
 /** Terraform that takes up what could be next in the order of the code, or backwards. */
 function terraform(parallelism: number, order: "forwards" | "backwards"): InProcessTerraform {
-  const provider = () => ({ ...tfprojectsProvider, configure: () => new Session(acme.client, "acme") });
+  const provider = () => ({ ...tfprojectsProvider, configure: () => new ProviderData(acme.client, "acme") });
   return new InProcessTerraform(provider, { parallelism, choose: (count) => (order === "forwards" ? 0 : count - 1) });
 }
 
@@ -92,7 +92,7 @@ describe("a project that is planned to be deleted while the plan of a membership
         after: ({ path }) => (path.includes("/acme/workspaces?") ? open() : undefined),
       };
       const client = new Client({ address: gate.address, token: acme.emulator.token, env: {} });
-      const provider = new Session(client, "acme");
+      const provider = new ProviderData(client, "acme");
       const context = () => ({
         provider,
         diagnostics: new Diagnostics(),
@@ -117,7 +117,7 @@ describe("a project that is planned to be deleted while the plan of a membership
       };
       const planned: MembershipPlan = { ...config, id: UNKNOWN, workspace_names: UNKNOWN, organization: UNKNOWN };
       const changing = membershipResource.plan!(
-        { config, prior: before, replaces: null, note: undefined, keepsNotes: false, planned },
+        { config, prior: before, replaces: null, privateState: undefined, storesPlannedPrivate: false, planned },
         context(),
       );
       const deleting = context();

@@ -1,26 +1,26 @@
-import { HttpCaller } from "../emulator/http-caller";
+import { HttpClient } from "../emulator/http-client";
 import { Acme } from "../support/acme";
-import { codeFor, inProcess } from "./in-process";
+import { configurationFor, inProcessTerraform } from "./in-process";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
 const code = (duration: string | null) =>
-  codeFor(acme, { "tfprojects_project.it": { name: "Platform", auto_destroy_activity_duration: duration } });
+  configurationFor(acme, { "tfprojects_project.it": { name: "Platform", auto_destroy_activity_duration: duration } });
 
 const durationOf = async (workspaceId: string): Promise<unknown> =>
-  (await new HttpCaller(acme.emulator).get(`/workspaces/${workspaceId}`)).data.attributes[
+  (await new HttpClient(acme.emulator).get(`/workspaces/${workspaceId}`)).data.attributes[
     "auto-destroy-activity-duration"
   ];
 
 test("the duration of a project is that of workspaces that come into it, and when it changes, of those there without one of their own", async () => {
-  const terraform = inProcess();
+  const terraform = inProcessTerraform();
   expect(await terraform.apply(code("14d"))).toMatchObject({ ok: true });
   const { id } = acme.project("Platform")!;
   const [follows, keeps] = [acme.addWorkspace("api", id), acme.addWorkspace("web", id)];
   const own = { "auto-destroy-activity-duration": "1h" };
-  await new HttpCaller(acme.emulator).patch(`/workspaces/${keeps}`, { data: { type: "workspaces", attributes: own } });
+  await new HttpClient(acme.emulator).patch(`/workspaces/${keeps}`, { data: { type: "workspaces", attributes: own } });
   expect([await durationOf(follows), await durationOf(keeps)]).toEqual(["14d", "1h"]);
 
   expect(await terraform.apply(code("3d"))).toMatchObject({ ok: true });
@@ -28,9 +28,11 @@ test("the duration of a project is that of workspaces that come into it, and whe
 });
 
 test("a project of which the code says nothing but the name has neither a description nor a duration", async () => {
-  expect(await inProcess().apply(codeFor(acme, { "tfprojects_project.it": { name: "Platform" } }))).toMatchObject({
+  expect(
+    await inProcessTerraform().apply(configurationFor(acme, { "tfprojects_project.it": { name: "Platform" } })),
+  ).toMatchObject({
     ok: true,
   });
-  const { attributes } = (await new HttpCaller(acme.emulator).get(`/projects/${acme.project("Platform")!.id}`)).data;
+  const { attributes } = (await new HttpClient(acme.emulator).get(`/projects/${acme.project("Platform")!.id}`)).data;
   expect(attributes).toMatchObject({ description: null, "auto-destroy-activity-duration": null });
 });

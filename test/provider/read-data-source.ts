@@ -1,6 +1,6 @@
 import { Client } from "../../src/api";
 import { Diagnostics } from "../../src/plugin/diagnostics";
-import { Session } from "../../src/provider/session";
+import { ProviderData } from "../../src/provider/provider-data";
 import type { Acme } from "../support/acme";
 
 interface Readable {
@@ -15,16 +15,16 @@ interface Readable {
 export async function readDataSource(
   acme: Acme,
   source: Readable,
-  given: Readonly<Record<string, unknown>>,
+  config: Readonly<Record<string, unknown>>,
   token = acme.emulator.token,
 ): Promise<Readonly<Record<string, unknown>>> {
   const unset = Object.keys(source.schema.attributes).map((name) => [name, null] as const);
   const client = new Client({ address: acme.emulator.address, token, env: {} });
   const diagnostics = new Diagnostics();
   const values = await source.read(
-    { ...Object.fromEntries(unset), ...given } as never,
+    { ...Object.fromEntries(unset), ...config } as never,
     {
-      provider: new Session(client, "acme"),
+      provider: new ProviderData(client, "acme"),
       signal: new AbortController().signal,
       diagnostics,
     } as never,

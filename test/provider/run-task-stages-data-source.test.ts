@@ -1,17 +1,17 @@
 import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../src/model";
 import { reference } from "../../src/plugin/testing";
 import { runTaskStagesDataSource } from "../../src/provider/run-task-stages-data-source";
-import { HttpCaller, type Resource } from "../emulator/http-caller";
+import { HttpClient, type Resource } from "../emulator/http-client";
 import { Acme } from "../support/acme";
-import { codeFor, inProcess } from "./in-process";
+import { configurationFor, inProcessTerraform } from "./in-process";
 import { readDataSource } from "./read-data-source";
 
 let acme: Acme;
-let http: HttpCaller;
+let http: HttpClient;
 
 beforeEach(async () => {
   acme = await Acme.start({ now: () => Date.UTC(2026, 10, 2, 10) });
-  http = new HttpCaller(acme.emulator);
+  http = new HttpClient(acme.emulator);
 });
 afterEach(() => acme.stop());
 
@@ -245,8 +245,8 @@ describe("the service is asked", () => {
 describe("it is an error, at the run's id, and nothing is taken for passed,", () => {
   const read = async (runId: string, token?: string) => {
     const address = "data.tfprojects_run_task_stages.it";
-    const { ok, diagnostics } = await inProcess().plan(
-      codeFor(
+    const { ok, diagnostics } = await inProcessTerraform().plan(
+      configurationFor(
         acme,
         {
           [address]: { run_id: runId },

@@ -1,5 +1,5 @@
 import { Acme } from "../support/acme";
-import { codeFor, inProcess } from "./in-process";
+import { configurationFor, inProcessTerraform } from "./in-process";
 
 /** What the service refuses, as whoever deploys is told of it. */
 
@@ -16,7 +16,9 @@ test("all errors that the service answers with are told, each with its status, t
   ].map(({ pointer, ...error }) => ({ ...error, source: { pointer: `/data/attributes/${pointer}` } }));
   acme.emulator.addFault({ method: "POST", status: 422, body: JSON.stringify({ errors }) });
 
-  const { ok, diagnostics } = await inProcess().apply(codeFor(acme, { [PROJECT]: { name: "Platform" } }));
+  const { ok, diagnostics } = await inProcessTerraform().apply(
+    configurationFor(acme, { [PROJECT]: { name: "Platform" } }),
+  );
 
   expect(ok).toBe(false);
   expect(diagnostics).toMatchObject([
@@ -27,8 +29,8 @@ test("all errors that the service answers with are told, each with its status, t
 });
 
 test("a deletion that the service forbids, since it would have to be forced, is told, and the project stays in the state", async () => {
-  const terraform = inProcess();
-  const code = codeFor(acme, { [PROJECT]: { name: "Platform" } });
+  const terraform = inProcessTerraform();
+  const code = configurationFor(acme, { [PROJECT]: { name: "Platform" } });
   await terraform.apply(code);
   const error = { status: "403", title: "forbidden", detail: "You may not force delete this project" };
   acme.emulator.addFault({ method: "DELETE", status: 403, body: JSON.stringify({ errors: [error] }) });
@@ -45,7 +47,7 @@ test("a deletion that the service forbids, since it would have to be forced, is 
 
 test("above the rate limit an apply waits as long as the service says, and then goes on", async () => {
   acme.emulator.addFault({ status: 429, headers: { "x-ratelimit-reset": "0.05" }, every: 2, times: 3 });
-  const { ok } = await inProcess().apply(codeFor(acme, { [PROJECT]: { name: "Platform" } }));
+  const { ok } = await inProcessTerraform().apply(configurationFor(acme, { [PROJECT]: { name: "Platform" } }));
   expect(ok).toBe(true);
   expect(acme.emulator.requests.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
   expect(acme.world).toHaveProperty("Platform");

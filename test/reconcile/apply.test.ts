@@ -3,7 +3,7 @@ import {
   observe,
   planOrganization,
   RefusedPlanError,
-  type CodeProject,
+  type DesiredProject,
   type DesiredOrganization,
   type OrganizationPlan,
   type PlanOptions,
@@ -17,7 +17,7 @@ afterEach(() => acme.stop());
 /** Code of these projects, each with the workspaces that it holds. */
 function code(
   projects: Record<string, readonly string[]>,
-  details: Record<string, Partial<CodeProject>> = {},
+  details: Record<string, Partial<DesiredProject>> = {},
 ): DesiredOrganization {
   const names = Object.keys(projects);
   const address = (name: string): string => `tfprojects_project.${name.replaceAll(" ", "_")}`;
@@ -303,7 +303,7 @@ describe("applying a plan", () => {
     const planned = planOrganization(desired, await observe(view, desired));
     const stop = new AbortController();
 
-    const outcomes = await apply(view, planned, { stopSignal: stop.signal, onProgress: () => stop.abort() });
+    const outcomes = await apply(view, planned, { signal: stop.signal, onProgress: () => stop.abort() });
 
     const done = [...outcomes.values()].filter(({ kind }) => kind === "done").length;
     expect(done).toBeGreaterThan(0);

@@ -10,9 +10,9 @@ test("work that shares a key runs one after the other, other work at the same ti
     log.push(`${name} ends`);
   };
   await Promise.all([
-    lock.hold(["a", "b"], work("one")),
-    lock.hold(["b", "c"], work("two")),
-    lock.hold(["d"], work("three")),
+    lock.runExclusive(["a", "b"], work("one")),
+    lock.runExclusive(["b", "c"], work("two")),
+    lock.runExclusive(["d"], work("three")),
   ]);
   expect(log.slice(0, 2)).toEqual(["one begins", "three begins"]);
   expect(log.indexOf("two begins")).toBeGreaterThan(log.indexOf("one ends"));
@@ -20,6 +20,6 @@ test("work that shares a key runs one after the other, other work at the same ti
 
 test("work that fails gives its keys back", async () => {
   const lock = new KeyedLock();
-  await expect(lock.hold(["a"], () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  expect(await lock.hold(["a"], () => Promise.resolve("done"))).toBe("done");
+  await expect(lock.runExclusive(["a"], () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await lock.runExclusive(["a"], () => Promise.resolve("done"))).toBe("done");
 });

@@ -2,7 +2,7 @@ import {
   apply,
   observe,
   planOrganization,
-  type CodeProject,
+  type DesiredProject,
   type DesiredOrganization,
   type OrganizationView,
 } from "../../src/reconcile";
@@ -12,7 +12,7 @@ let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
-function code(...projects: (Pick<CodeProject, "name"> & Partial<CodeProject>)[]): DesiredOrganization {
+function code(...projects: (Pick<DesiredProject, "name"> & Partial<DesiredProject>)[]): DesiredOrganization {
   return {
     name: "acme",
     references: [],

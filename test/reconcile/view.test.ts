@@ -1,5 +1,5 @@
 import {
-  AbsentOrHiddenError,
+  NotFoundOrUnauthorizedError,
   deleteProject,
   ensureProject,
   moveWorkspaces,
@@ -126,8 +126,8 @@ describe("projects", () => {
     const view = acme.view();
     await view.projects.all();
     acme.takeRequests();
-    expect(await view.projectInFull(id)).toMatchObject({ autoDestroyActivityDuration: "3d" });
-    await view.projectInFull(id);
+    expect(await view.projectWithAllSettings(id)).toMatchObject({ autoDestroyActivityDuration: "3d" });
+    await view.projectWithAllSettings(id);
     expect(acme.takeRequests()).toEqual([`GET /api/v2/projects/${id}`]);
   });
 });
@@ -159,7 +159,7 @@ describe("workspaces", () => {
     const view = acme.view();
     await view.workspaces.inProject(from!);
     await acme.client.projects.moveWorkspaces(to!, [id]);
-    view.workspaces.moved([id], to!);
+    view.workspaces.recordMove([id], to!);
     expect(await view.workspaces.inProject(from!)).toEqual([]);
     expect(await view.workspaces.inProject(to!)).toMatchObject([{ id }]);
   });
@@ -250,8 +250,8 @@ describe("a 404", () => {
     acme.emulator.addFault({ path: "/api/v2/projects/", status: 404, times: Infinity });
     acme.emulator.addFault({ path: /organizations\/acme$/, status: 404, times: Infinity });
     const deleting = deleteProject(view, id, "refuse");
-    await expect(deleting).rejects.toThrow(AbsentOrHiddenError);
-    await expect(deleting).rejects.toMatchObject({ mayHaveBeenDone: false });
+    await expect(deleting).rejects.toThrow(NotFoundOrUnauthorizedError);
+    await expect(deleting).rejects.toMatchObject({ outcomeUnknown: false });
     expect(acme.project("Platform")).toBeDefined();
   });
 
@@ -265,15 +265,15 @@ describe("a 404", () => {
     acme.emulator.addFault({ path: `/api/v2/projects/${id}`, status: 404 });
     acme.emulator.addFault({ path: "/api/v2/organizations/acme", status: 404 });
     const reading = acme.view().projects.byId(id);
-    await expect(reading).rejects.toThrow(AbsentOrHiddenError);
+    await expect(reading).rejects.toThrow(NotFoundOrUnauthorizedError);
     await expect(reading).rejects.toThrow(/does not exist, or the token may not see it/);
   });
 });
 
 test("a list of an organization that does not exist is an error that names both causes", async () => {
   const view = new OrganizationView(acme.client, "nowhere");
-  await expect(view.projects.byName("Platform", { confirmAbsence: true })).rejects.toThrow(AbsentOrHiddenError);
-  await expect(view.projects.all()).rejects.toThrow(AbsentOrHiddenError);
+  await expect(view.projects.byName("Platform", { confirmAbsence: true })).rejects.toThrow(NotFoundOrUnauthorizedError);
+  await expect(view.projects.all()).rejects.toThrow(NotFoundOrUnauthorizedError);
 });
 
 test("a first page that fails is an error once, and is read anew the next time", async () => {

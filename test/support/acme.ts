@@ -26,7 +26,7 @@ export class Acme {
   /** A view as a process has it that tries failed requests again at once. */
   impatientView(options: ClientOptions = {}): OrganizationView {
     const { address, token } = this.emulator;
-    const retryPolicy = { firstDelay: 1, maxDelay: 1 };
+    const retryPolicy = { initialDelayMs: 1, maxDelayMs: 1 };
     return new OrganizationView(new Client({ address, token, env: {}, retryPolicy, ...options }), "acme");
   }
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { copyApp } from "../../scripts/copy-app";
-import { outcomeOf, type Outcome } from "../cli/tfprojects";
+import { waitForExit, type ProcessResult } from "../cli/command-line";
 import type { Acme } from "./acme";
 
 const ROOT = resolve(__dirname, "../..");
@@ -36,12 +36,12 @@ export class AppFolder {
   }
 
   /** Runs `tfprojects`, with the emulator as its service. */
-  tfprojects(acme: Acme, ...args: readonly string[]): Promise<Outcome> {
+  tfprojects(acme: Acme, ...args: readonly string[]): Promise<ProcessResult> {
     return this.#run(acme, process.execPath, [join(ROOT, "dist/tfprojects.js"), ...args]);
   }
 
   /** Runs the real cdktf CLI, with the emulator as its service. */
-  cdktf(acme: Acme, ...args: readonly string[]): Promise<Outcome> {
+  cdktf(acme: Acme, ...args: readonly string[]): Promise<ProcessResult> {
     return this.#run(acme, join(ROOT, "node_modules/.bin/cdktf"), args);
   }
 
@@ -49,11 +49,11 @@ export class AppFolder {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #run({ emulator: { address, token } }: Acme, command: string, args: readonly string[]): Promise<Outcome> {
+  #run({ emulator: { address, token } }: Acme, command: string, args: readonly string[]): Promise<ProcessResult> {
     const { PATH = "", HOME = this.folder } = process.env;
     const service = { TFE_ADDRESS: address, TFE_TOKEN: token, TFE_ORGANIZATION: "acme" };
     const cache = { TF_PLUGIN_CACHE_DIR: join(this.folder, PLUGIN_CACHE) };
     const env = { PATH, HOME, NO_COLOR: "1", CHECKPOINT_DISABLE: "1", ...cache, ...service };
-    return outcomeOf(spawn(command, [...args], { cwd: this.folder, env }));
+    return waitForExit(spawn(command, [...args], { cwd: this.folder, env }));
   }
 }

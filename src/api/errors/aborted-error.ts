@@ -1,4 +1,4 @@
-import { RequestError, whetherDone } from "./request-error";
+import { RequestError, outcomeHint } from "./request-error";
 import type { FailedRequest } from "./request-error";
 
 /** The caller's signal ended the request. */
@@ -12,6 +12,6 @@ export class AbortedError extends RequestError {
     /** The reason that the signal was given. */
     reason: unknown,
   ) {
-    super(`aborted by the caller.${whetherDone(request)}`, request, { cause: reason });
+    super(`aborted by the caller.${outcomeHint(request)}`, request, { cause: reason });
   }
 }

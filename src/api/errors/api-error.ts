@@ -44,7 +44,7 @@ export abstract class ApiError extends Error {
    * Whether the service may have done what was asked although no answer says so. False for reads, for what was never sent, and for what the
    * service refused. When true, look before asking again.
    */
-  abstract readonly mayHaveBeenDone: boolean;
+  abstract readonly outcomeUnknown: boolean;
 
   constructor(message: string, options?: { readonly cause?: unknown }) {
     super(message, options);

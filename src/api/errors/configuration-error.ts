@@ -5,5 +5,5 @@ export class ConfigurationError extends ApiError {
   static override readonly kind: string = "ConfigurationError";
   override readonly name = "ConfigurationError";
   readonly code = "configuration";
-  readonly mayHaveBeenDone = false;
+  readonly outcomeUnknown = false;
 }

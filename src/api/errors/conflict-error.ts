@@ -1,5 +1,5 @@
-import { doneBefore } from "./request-error";
-import { ResponseError, said } from "./response-error";
+import { earlierOutcomeHint } from "./request-error";
+import { ResponseError, describeResponse } from "./response-error";
 import type { FailedRequest } from "./request-error";
 import type { FailedResponse } from "./response-error";
 
@@ -11,7 +11,7 @@ export class ConflictError extends ResponseError {
 
   constructor(request: FailedRequest, response: FailedResponse) {
     super(
-      `the object's present state does not allow it (${said(response)}).${doneBefore(request)} Read it again to see what it is now.`,
+      `the object's present state does not allow it (${describeResponse(response)}).${earlierOutcomeHint(request)} Read it again to see what it is now.`,
       request,
       response,
     );

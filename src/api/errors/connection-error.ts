@@ -1,4 +1,4 @@
-import { afterAttempts, RequestError, whetherDone } from "./request-error";
+import { afterAttempts, RequestError, outcomeHint } from "./request-error";
 import type { FailedRequest } from "./request-error";
 
 /**
@@ -35,7 +35,7 @@ export class ConnectionError extends RequestError {
   ) {
     super(
       `no answer from ${service.address} (from ${service.source})${throughProxy(service.proxy)}${afterAttempts(request)}: ${failure.cause.message}.` +
-        `${whetherDone(request)} ${ADVICE[failure.reason]}`,
+        `${outcomeHint(request)} ${ADVICE[failure.reason]}`,
       request,
       { cause: failure.cause },
     );

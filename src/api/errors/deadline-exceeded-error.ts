@@ -1,4 +1,4 @@
-import { afterAttempts, RequestError, whetherDone } from "./request-error";
+import { afterAttempts, RequestError, outcomeHint } from "./request-error";
 import type { FailedRequest } from "./request-error";
 import { ResponseError } from "./response-error";
 
@@ -16,7 +16,7 @@ export class DeadlineExceededError extends RequestError {
   constructor(request: FailedRequest, address: string, deadlineMs: number, lastFailure: RequestError | undefined) {
     super(
       `the call to ${address} did not end within its deadline of ${deadlineMs / 1000} s` +
-        `${sent(request)}${failedBefore(lastFailure)}.${whetherDone(request)} ` +
+        `${sentHint(request)}${lastFailureHint(lastFailure)}.${outcomeHint(request)} ` +
         `Try again when the service answers faster, or raise \`deadlineMs\`.`,
       request,
       lastFailure === undefined ? undefined : { cause: lastFailure },
@@ -26,11 +26,11 @@ export class DeadlineExceededError extends RequestError {
   }
 }
 
-function sent(request: FailedRequest): string {
+function sentHint(request: FailedRequest): string {
   return request.attempts === 0 ? ", before it could be sent" : afterAttempts(request);
 }
 
-function failedBefore(error: RequestError | undefined): string {
+function lastFailureHint(error: RequestError | undefined): string {
   if (error === undefined) return "";
   return `; the last failure was a ${error.name}${error instanceof ResponseError ? ` (status ${error.status})` : ""}`;
 }

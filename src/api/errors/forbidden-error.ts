@@ -1,5 +1,5 @@
-import { doneBefore } from "./request-error";
-import { ResponseError, said } from "./response-error";
+import { earlierOutcomeHint } from "./request-error";
+import { ResponseError, describeResponse } from "./response-error";
 import type { FailedRequest } from "./request-error";
 import type { FailedResponse } from "./response-error";
 
@@ -11,7 +11,7 @@ export class ForbiddenError extends ResponseError {
 
   constructor(request: FailedRequest, response: FailedResponse) {
     super(
-      `the service forbids it (${said(response)}).${doneBefore(request)} Check what the token's owner is permitted to do.`,
+      `the service forbids it (${describeResponse(response)}).${earlierOutcomeHint(request)} Check what the token's owner is permitted to do.`,
       request,
       response,
     );

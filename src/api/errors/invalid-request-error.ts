@@ -1,17 +1,17 @@
-import { doneBefore } from "./request-error";
-import { ResponseError, said } from "./response-error";
+import { earlierOutcomeHint } from "./request-error";
+import { ResponseError, describeResponse } from "./response-error";
 import type { FailedRequest } from "./request-error";
 import type { FailedResponse } from "./response-error";
 
 /** 422: an attribute breaks one of the service's rules (service-api.md sections 4.1 and 8). */
-export class InvalidRequestError extends ResponseError {
+export class UnprocessableEntityError extends ResponseError {
   static override readonly kind: string = "InvalidRequestError";
   override readonly name = "InvalidRequestError";
   readonly code = "invalid-request";
 
   constructor(request: FailedRequest, response: FailedResponse) {
     super(
-      `the service found it invalid (${said(response)}).${doneBefore(request)} Correct what it names.`,
+      `the service found it invalid (${describeResponse(response)}).${earlierOutcomeHint(request)} Correct what it names.`,
       request,
       response,
     );

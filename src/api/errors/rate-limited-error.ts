@@ -1,5 +1,5 @@
-import { afterAttempts, doneBefore } from "./request-error";
-import { ResponseError, said } from "./response-error";
+import { afterAttempts, earlierOutcomeHint } from "./request-error";
+import { ResponseError, describeResponse } from "./response-error";
 import type { FailedRequest } from "./request-error";
 import type { FailedResponse } from "./response-error";
 
@@ -9,15 +9,15 @@ export class RateLimitedError extends ResponseError {
   override readonly name = "RateLimitedError";
   readonly code = "rate-limited";
   /** Milliseconds the service asked to wait; undefined when it did not say. */
-  readonly retryAfter: number | undefined;
+  readonly retryAfterMs: number | undefined;
 
   constructor(request: FailedRequest, response: FailedResponse, retryAfter: number | undefined) {
     super(
-      `the service's rate limit was exceeded${afterAttempts(request)} (${said(response)}).${doneBefore(request)} ` +
+      `the service's rate limit was exceeded${afterAttempts(request)} (${describeResponse(response)}).${earlierOutcomeHint(request)} ` +
         `The limit is per user: lower requestsPerSecond, or let fewer programs use it at once.`,
       request,
       response,
     );
-    this.retryAfter = retryAfter;
+    this.retryAfterMs = retryAfter;
   }
 }

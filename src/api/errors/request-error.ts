@@ -1,4 +1,4 @@
-import { harmless } from "../../harmless";
+import { sanitize } from "../../sanitize";
 import { ApiError } from "./api-error";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -8,7 +8,7 @@ export interface FailedRequest {
   readonly method: Method;
   /** With the prefix `/api/v2`, without the query. */
   readonly path: string;
-  readonly mayHaveBeenDone: boolean;
+  readonly outcomeUnknown: boolean;
   /** How often it was sent, this time included. */
   readonly attempts: number;
 }
@@ -19,16 +19,16 @@ export abstract class RequestError extends ApiError {
   readonly method: Method;
   /** With the prefix `/api/v2`, without the query. */
   readonly path: string;
-  readonly mayHaveBeenDone: boolean;
+  readonly outcomeUnknown: boolean;
   /** How often the request was sent. */
   readonly attempts: number;
 
   protected constructor(what: string, request: FailedRequest, options?: { readonly cause?: unknown }) {
     // What the service says is in it: titles and details, addresses it leads to, request ids.
-    super(harmless(`${request.method} ${request.path}: ${what}`), options);
+    super(sanitize(`${request.method} ${request.path}: ${what}`), options);
     this.method = request.method;
     this.path = request.path;
-    this.mayHaveBeenDone = request.mayHaveBeenDone;
+    this.outcomeUnknown = request.outcomeUnknown;
     this.attempts = request.attempts;
   }
 }
@@ -39,16 +39,16 @@ export function afterAttempts(request: FailedRequest): string {
 }
 
 /** What is known about the work behind a request without an answer. */
-export function whetherDone(request: FailedRequest): string {
+export function outcomeHint(request: FailedRequest): string {
   if (request.method === "GET") return "";
-  return request.mayHaveBeenDone
+  return request.outcomeUnknown
     ? " The service may have done what was asked: look before asking again."
     : " Nothing was changed.";
 }
 
 /** What else is to be known of a refusal: an attempt before it, whose answer was lost, may have done the work all the same. */
-export function doneBefore(request: FailedRequest): string {
-  return request.mayHaveBeenDone
+export function earlierOutcomeHint(request: FailedRequest): string {
+  return request.outcomeUnknown
     ? " An earlier attempt, whose answer was lost, may have done what was asked: look before asking again."
     : "";
 }

@@ -1,11 +1,11 @@
 import { RequestError } from "./request-error";
 import type { FailedRequest } from "./request-error";
-import { shortened } from "./shortened";
+import { truncate } from "./shortened";
 
 /** How many of the service's errors a message tells, and how many characters of each part; `problems` has all of them whole. */
-const PROBLEMS_TOLD = 10;
-const DETAIL_TOLD = 2000;
-const SHORT_PART_TOLD = 200;
+const MAX_PROBLEMS_SHOWN = 10;
+const MAX_DETAIL_LENGTH = 2000;
+const MAX_TITLE_LENGTH = 200;
 
 /** One entry of the service's `errors` (service-api.md section 2.5); what it did not say is undefined. */
 export interface ServiceProblem {
@@ -35,7 +35,7 @@ export abstract class ResponseError extends RequestError {
 
   protected constructor(what: string, request: FailedRequest, response: FailedResponse) {
     const { requestId } = response;
-    super(requestId === undefined ? what : `${what} (request id ${shortened(requestId, SHORT_PART_TOLD)})`, request);
+    super(requestId === undefined ? what : `${what} (request id ${truncate(requestId, MAX_TITLE_LENGTH)})`, request);
     this.status = response.status;
     this.problems = response.problems;
     this.requestId = response.requestId;
@@ -46,21 +46,21 @@ export abstract class ResponseError extends RequestError {
  * The status and what the service said: `422 invalid attribute: Name has already been taken (/data/attributes/name)`. What is too long or too
  * much for a message is left out, and that is said.
  */
-export function said(response: FailedResponse): string {
+export function describeResponse(response: FailedResponse): string {
   const texts = response.problems.map(problemText).filter((text) => text !== "");
-  const more = texts.length - PROBLEMS_TOLD;
-  const told = texts.slice(0, PROBLEMS_TOLD);
+  const more = texts.length - MAX_PROBLEMS_SHOWN;
+  const told = texts.slice(0, MAX_PROBLEMS_SHOWN);
   if (more > 0) told.push(`… (${more.toLocaleString("en-US")} more ${more === 1 ? "error" : "errors"})`);
   return [String(response.status), told.join("; ")].filter((text) => text !== "").join(" ");
 }
 
 function problemText({ title = "", detail = "", pointer }: ServiceProblem): string {
-  const parts = [shortened(title, SHORT_PART_TOLD), shortened(detail, DETAIL_TOLD)];
+  const parts = [truncate(title, MAX_TITLE_LENGTH), truncate(detail, MAX_DETAIL_LENGTH)];
   const text = parts.filter((part) => part !== "").join(": ");
-  return pointer === undefined ? text : `${text} (${shortened(pointer, SHORT_PART_TOLD)})`.trim();
+  return pointer === undefined ? text : `${text} (${truncate(pointer, MAX_TITLE_LENGTH)})`.trim();
 }
 
 /** What is wrong with an answer, which may quote it. */
-export function shortReason(reason: string): string {
-  return shortened(reason, DETAIL_TOLD);
+export function truncateReason(reason: string): string {
+  return truncate(reason, MAX_DETAIL_LENGTH);
 }

@@ -1,4 +1,4 @@
-import { RequestError, whetherDone } from "./request-error";
+import { RequestError, outcomeHint } from "./request-error";
 import type { FailedRequest } from "./request-error";
 
 /** The answer's body is longer than `maxResponseBytes`; the rest of it was not read. */
@@ -13,7 +13,7 @@ export class ResponseTooLargeError extends RequestError {
 
   constructor(request: FailedRequest, address: string, maxResponseBytes: number) {
     super(
-      `the answer from ${address} is longer than ${maxResponseBytes} bytes, decompressed.${whetherDone(request)} ` +
+      `the answer from ${address} is longer than ${maxResponseBytes} bytes, decompressed.${outcomeHint(request)} ` +
         `Check that the address is the right service; for lists, ask for smaller pages; or raise \`maxResponseBytes\`.`,
       request,
     );

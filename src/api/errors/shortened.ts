@@ -1,5 +1,5 @@
 /** Text from outside with no more than so many characters, and a mark of how many were left out: `Name is … (1,234 more characters)`. */
-export function shortened(text: string, limit: number): string {
+export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;
   // Not between the halves of a surrogate pair.
   const end = /[\uD800-\uDBFF]$/.test(text.slice(0, limit)) ? limit - 1 : limit;

@@ -1,4 +1,4 @@
-import { afterAttempts, RequestError, whetherDone } from "./request-error";
+import { afterAttempts, RequestError, outcomeHint } from "./request-error";
 import type { FailedRequest } from "./request-error";
 
 /** The service did not answer in time. */
@@ -9,14 +9,14 @@ export class TimeoutError extends RequestError {
   /** The service's address. */
   readonly address: string;
   /** Milliseconds that were waited for each attempt. */
-  readonly timeout: number;
+  readonly timeoutMs: number;
 
   constructor(request: FailedRequest, address: string, timeout: number) {
     super(
-      `no answer from ${address} within ${timeout / 1000} s${afterAttempts(request)}.${whetherDone(request)} Try again, or give a longer timeout.`,
+      `no answer from ${address} within ${timeout / 1000} s${afterAttempts(request)}.${outcomeHint(request)} Try again, or give a longer timeout.`,
       request,
     );
     this.address = address;
-    this.timeout = timeout;
+    this.timeoutMs = timeout;
   }
 }

@@ -1,5 +1,5 @@
-import { doneBefore } from "./request-error";
-import { ResponseError, said } from "./response-error";
+import { earlierOutcomeHint } from "./request-error";
+import { ResponseError, describeResponse } from "./response-error";
 import type { FailedRequest } from "./request-error";
 import type { FailedResponse } from "./response-error";
 
@@ -16,7 +16,7 @@ export class UnauthorizedError extends ResponseError {
     credentials: { readonly source: string; readonly host: string },
   ) {
     super(
-      `the service at ${credentials.host} did not accept the token from ${credentials.source} (${said(response)}).${doneBefore(request)} ` +
+      `the service at ${credentials.host} did not accept the token from ${credentials.source} (${describeResponse(response)}).${earlierOutcomeHint(request)} ` +
         `It may be mistyped, expired, revoked or of another host: check TFE_TOKEN, or run \`terraform login ${credentials.host}\`.`,
       request,
       response,

@@ -1,5 +1,5 @@
-import { whetherDone } from "./request-error";
-import { ResponseError, shortReason } from "./response-error";
+import { outcomeHint } from "./request-error";
+import { ResponseError, truncateReason } from "./response-error";
 import type { FailedRequest } from "./request-error";
 import type { FailedResponse } from "./response-error";
 
@@ -11,7 +11,7 @@ export class UnexpectedResponseError extends ResponseError {
 
   constructor(reason: string, request: FailedRequest, response: FailedResponse) {
     super(
-      `the answer (status ${response.status}) cannot be used: ${shortReason(reason)}.${whetherDone(request)} Check that the address is the right service.`,
+      `the answer (status ${response.status}) cannot be used: ${truncateReason(reason)}.${outcomeHint(request)} Check that the address is the right service.`,
       request,
       response,
     );

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Problem, reasonOf } from "../problem";
+import { CliError, messageOf } from "../errors";
 
 /** What is needed of a `cdktf.json`. */
 export interface CdktfConfiguration {
@@ -22,16 +22,16 @@ export function readCdktfConfiguration(folder: string): CdktfConfiguration | und
     // ENOTDIR: it is a file of Terraform JSON.
     if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
       return undefined;
-    throw new Problem(`${path} cannot be read: ${String(error)}.`, "Check the file's permissions.", { cause: error });
+    throw new CliError(`${path} cannot be read: ${String(error)}.`, "Check the file's permissions.", { cause: error });
   }
-  const { app, output, context } = members(parsed(text, path));
+  const { app, output, context } = objectOrEmpty(parseJson(text, path));
   if (typeof app !== "string" || app.trim() === "") {
-    throw new Problem(`${path} has no "app".`, 'Say which command synthesizes: "app": "npx tsx main.ts".');
+    throw new CliError(`${path} has no "app".`, 'Say which command synthesizes: "app": "npx tsx main.ts".');
   }
   return {
     app,
     outputFolder: resolve(folder, typeof output === "string" ? output : "cdktf.out"),
-    context: members(context),
+    context: objectOrEmpty(context),
   };
 }
 
@@ -49,22 +49,22 @@ export async function synthesize(folder: string, { app, outputFolder, context }:
     child.once("close", done);
   });
   if (status === 0) return;
-  throw new Problem(
+  throw new CliError(
     `The app of ${join(folder, "cdktf.json")} could not be synthesized: \`${app}\` ended with ${status ?? "a signal"}.`,
     "What it printed is above. Nothing was planned; --no-synth plans with what was synthesized before.",
   );
 }
 
-function parsed(text: string, path: string): unknown {
+function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const why = reasonOf(error);
-    throw new Problem(`${path} is not JSON: ${why}.`, "Correct the file.", { cause: error });
+    const why = messageOf(error);
+    throw new CliError(`${path} is not JSON: ${why}.`, "Correct the file.", { cause: error });
   }
 }
 
-function members(value: unknown): Readonly<Record<string, unknown>> {
+function objectOrEmpty(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value))
     : {};

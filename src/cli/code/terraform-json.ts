@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { TerraformFile, TerraformModule } from "../../reconcile";
 import { variableSetBy } from "./variables";
-import { Problem, reasonOf } from "../problem";
+import { CliError, messageOf } from "../errors";
 
 /** Terraform JSON that was found. */
-export interface FoundCode {
+export interface TerraformCode {
   readonly modules: readonly TerraformModule[];
   /** Files beside it that are not read. */
-  readonly unread: readonly string[];
+  readonly skipped: readonly string[];
 }
 
 /**
@@ -17,28 +17,29 @@ export interface FoundCode {
  * @param appFolder - That of the cdktf app which wrote it.
  * @throws Problem when there is none.
  */
-export function findTerraformJson(path: string, appFolder?: string): FoundCode {
-  const place = resolve(path);
-  if (!existsSync(place))
-    throw new Problem(`${path} does not exist.`, "Give the folder of your cdktf app, or one with Terraform JSON.");
-  if (!statSync(place).isDirectory()) return { modules: [moduleOf(basename(dirname(place)), [place])], unread: [] };
-  if (existsSync(join(place, "manifest.json"))) return { modules: stacksOf(place, appFolder), unread: [] };
-  const names = readdirSync(place);
+export function findTerraformJson(path: string, appFolder?: string): TerraformCode {
+  const absolute = resolve(path);
+  if (!existsSync(absolute))
+    throw new CliError(`${path} does not exist.`, "Give the folder of your cdktf app, or one with Terraform JSON.");
+  if (!statSync(absolute).isDirectory())
+    return { modules: [readModule(basename(dirname(absolute)), [absolute])], skipped: [] };
+  if (existsSync(join(absolute, "manifest.json"))) return { modules: readStacks(absolute, appFolder), skipped: [] };
+  const names = readdirSync(absolute);
   const files = names.filter((name) => name.endsWith(".tf.json")).sort();
   if (files.length === 0) {
-    throw new Problem(
+    throw new CliError(
       `${path} has no Terraform JSON: neither a cdktf.json, nor a manifest.json of cdktf, nor *.tf.json files.`,
       "Give the folder of your cdktf app, or one with Terraform JSON. HCL (*.tf) is not read.",
     );
   }
   return {
     modules: [
-      moduleOf(
-        basename(place),
-        files.map((name) => join(place, name)),
+      readModule(
+        basename(absolute),
+        files.map((name) => join(absolute, name)),
       ),
     ],
-    unread: names.filter((name) => name.endsWith(".tf")).map((name) => `${name} (HCL)`),
+    skipped: names.filter((name) => name.endsWith(".tf")).map((name) => `${name} (HCL)`),
   };
 }
 
@@ -47,7 +48,7 @@ export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-function stacksOf(folder: string, appFolder: string | undefined): readonly TerraformModule[] {
+function readStacks(folder: string, appFolder: string | undefined): readonly TerraformModule[] {
   const path = join(folder, "manifest.json");
   const manifest = read(path).content;
   const stacks =
@@ -60,16 +61,16 @@ function stacksOf(folder: string, appFolder: string | undefined): readonly Terra
           : undefined;
       if (typeof file !== "string") return [];
       if (!file.endsWith(".json")) {
-        throw new Problem(`The stack ${name} was synthesized as HCL, which is not read.`, "Synthesize without --hcl.");
+        throw new CliError(`The stack ${name} was synthesized as HCL, which is not read.`, "Synthesize without --hcl.");
       }
-      return [moduleOf(name, [join(folder, file)], appFolder === undefined ? [] : [appFolder])];
+      return [readModule(name, [join(folder, file)], appFolder === undefined ? [] : [appFolder])];
     },
   );
   if (found.length > 0) return found;
-  throw new Problem(`${path} names no stack.`, "Synthesize the app anew; it may have no stacks.");
+  throw new CliError(`${path} names no stack.`, "Synthesize the app anew; it may have no stacks.");
 }
 
-function moduleOf(name: string, paths: readonly string[], appFolders: readonly string[] = []): TerraformModule {
+function readModule(name: string, paths: readonly string[], appFolders: readonly string[] = []): TerraformModule {
   const [first = "."] = paths;
   return { name, files: paths.map(read), variableSetBy: variableSetBy([dirname(first), ...appFolders]) };
 }
@@ -79,8 +80,8 @@ function read(path: string): TerraformFile {
   try {
     return { path: shown, content: JSON.parse(readFileSync(path, "utf8")) as unknown };
   } catch (error) {
-    const why = reasonOf(error);
-    throw new Problem(`${shown} cannot be read as Terraform JSON: ${why}.`, "Synthesize the app anew.", {
+    const why = messageOf(error);
+    throw new CliError(`${shown} cannot be read as Terraform JSON: ${why}.`, "Synthesize the app anew.", {
       cause: error,
     });
   }

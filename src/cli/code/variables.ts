@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 /** Files that Terraform takes values of variables from without being asked to. */
-const VALUES = /^(terraform\.tfvars|.+\.auto\.tfvars)(\.json)?$/;
+const VARIABLE_FILE = /^(terraform\.tfvars|.+\.auto\.tfvars)(\.json)?$/;
 
 /**
  * Tells what gives a variable its value in place of its default: the environment, or a file of values that names it. What `-var` and `-var-file`
@@ -18,12 +18,12 @@ export function variableSetBy(
     if (env[`TF_VAR_${name}`] !== undefined) return `TF_VAR_${name}`;
     // A file that only speaks of it counts too: these files are Terraform's language, which is not read here.
     const word = new RegExp(`(?<![\\w-])${name.replace(/[^\w-]/g, "\\$&")}(?![\\w-])`);
-    return folders.flatMap(filesOfValues).find((file) => word.test(readFileSync(file, "utf8")));
+    return folders.flatMap(variableFiles).find((file) => word.test(readFileSync(file, "utf8")));
   };
 }
 
-function filesOfValues(folder: string): readonly string[] {
+function variableFiles(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => VALUES.test(name));
+  const names = readdirSync(folder).filter((name) => VARIABLE_FILE.test(name));
   return names.sort().map((name) => relative(process.cwd(), join(folder, name)));
 }

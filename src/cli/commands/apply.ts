@@ -1,21 +1,21 @@
 import { Command } from "commander";
 import { isFile } from "../code/terraform-json";
-import { carryOut, resultOf, type Result } from "../engine/carry-out";
+import { executePlans, resultOf, type ExecutionResult } from "../engine/execute-plan";
 import { confirm } from "../engine/confirm";
-import { planCode, type LiveOrganization } from "../engine/live-organization";
-import type { PlanningArguments } from "../engine/planning-arguments";
-import { planningOptions, withPlanningOptions } from "../engine/planning-arguments";
+import { planCode, type LiveOrganization } from "../engine/plan-code";
+import type { PlanFlags } from "../engine/plan-flags";
+import { planningOptions, addPlanFlags } from "../engine/plan-flags";
 import { Progress } from "../engine/progress";
-import { readDesired } from "../engine/read-desired";
-import { report, reportOutcome, withReportOptions, writePage, type ReportArguments } from "../engine/report";
+import { loadCode } from "../engine/load-code";
+import { report, reportOutcome, addReportFlags, writePage, type ReportFlags } from "../engine/report";
 import { changesSince, loadPlan, type SavedPlan } from "../engine/saved-plan";
-import { withTokensForItsAddresses } from "../engine/saved-plan-address";
-import { Stop } from "../engine/stop";
-import { UndeliveredError } from "../output";
-import { Problem } from "../problem";
-import type { SetStatus } from "../set-status";
+import { withHostTokens } from "../engine/saved-plan-credentials";
+import { GracefulStop } from "../engine/graceful-stop";
+import { OutputError } from "../output";
+import { CliError } from "../errors";
+import type { SetExitStatus } from "../exit-status";
 
-interface Options extends PlanningArguments, ReportArguments {
+interface Options extends PlanFlags, ReportFlags {
   readonly autoApprove?: boolean;
   readonly address?: string;
 }
@@ -39,61 +39,61 @@ Examples:
     $ tfprojects apply plan.json --address https://tfe.example.com
 `;
 
-const STATUS: Readonly<Record<Result, number>> = { done: 0, nothing: 1, partly: 3 };
+const STATUS: Readonly<Record<ExecutionResult, number>> = { done: 0, nothing: 1, partly: 3 };
 /** Where nobody could be told on stdout: what was done is never 1, and 0 would say that the report is there. */
-const UNREPORTED: Readonly<Record<Result, number>> = { ...STATUS, done: 3 };
+const STATUS_WITHOUT_REPORT: Readonly<Record<ExecutionResult, number>> = { ...STATUS, done: 3 };
 
 /** `tfprojects apply`: makes the organization look like the code (DESIGN section 4). */
-export function applyCommand(setStatus: SetStatus): Command {
+export function applyCommand(setStatus: SetExitStatus): Command {
   const command = new Command("apply")
     .description("Make the organization look like the code.")
     .argument("[place]", "a cdktf app, a folder with Terraform JSON or a file of it, or a saved plan", ".")
     .option("--auto-approve", "ask nobody")
     .option("--address <url>", "with a saved plan: where the service is that it is for, and that TFE_TOKEN is for");
-  return withReportOptions(withPlanningOptions(command))
+  return addReportFlags(addPlanFlags(command))
     .addHelpText("after", HELP)
-    .action(async (place: string, options: Options) => {
-      setStatus(await Stop.during((signal) => planAndApply(place, options, signal)));
+    .action(async (path: string, options: Options) => {
+      setStatus(await GracefulStop.run((signal) => planAndApply(path, options, signal)));
     });
 }
 
-async function planAndApply(place: string, options: Options, stopSignal: AbortSignal): Promise<number> {
+async function planAndApply(path: string, options: Options, signal: AbortSignal): Promise<number> {
   const progress = new Progress();
-  const saved = isFile(place) ? loadPlan(place) : undefined;
+  const saved = isFile(path) ? loadPlan(path) : undefined;
   if (saved === undefined && options.address !== undefined) {
-    throw new Problem(
+    throw new CliError(
       "--address is about saved plans, and code says by itself where the service is.",
       "Leave it out, or set TFE_ADDRESS.",
     );
   }
-  const isAgreed = options.autoApprove === true || saved !== undefined;
-  if (options.json === true && !isAgreed) {
-    throw new Problem(
+  const isPreapproved = options.autoApprove === true || saved !== undefined;
+  if (options.json === true && !isPreapproved) {
+    throw new CliError(
       "Nothing was changed: with --json the plan is not shown, so that nobody can be asked for a yes to it.",
       "Add --auto-approve, or apply a saved plan.",
     );
   }
   const live = await (saved === undefined
-    ? planFresh(place, options, progress, stopSignal)
-    : planSaved(place, saved, options, progress, stopSignal));
+    ? planCurrentCode(path, options, progress, signal)
+    : replanSaved(path, saved, options, progress, signal));
   const isEmpty = live.every(({ plan }) => plan.actions.length === 0);
   const isRefused = live.some(({ plan }) => plan.refusals.length > 0);
   if (isEmpty || isRefused) {
     await report("plan", live, options);
     return isRefused ? 1 : 0;
   }
-  await show(live, options);
+  await showPlan(live, options);
   // A plan that was saved was looked at before.
-  const isApproved = isAgreed || (await confirm("Apply this plan?"));
-  if (!isApproved) throw new Problem("Nothing was changed: the answer was not yes.", "Apply again to be asked again.");
-  const carried = await carryOut(live, progress, stopSignal);
-  const result = resultOf(carried);
-  await reportOutcome(carried, options, UNREPORTED[result]);
+  const isApproved = isPreapproved || (await confirm("Apply this plan?"));
+  if (!isApproved) throw new CliError("Nothing was changed: the answer was not yes.", "Apply again to be asked again.");
+  const executed = await executePlans(live, progress, signal);
+  const result = resultOf(executed);
+  await reportOutcome(executed, options, STATUS_WITHOUT_REPORT[result]);
   return STATUS[result];
 }
 
 /** Shows what is about to be done. @throws Problem when it cannot be shown: nothing is done then. */
-async function show(live: readonly LiveOrganization[], options: Options): Promise<void> {
+async function showPlan(live: readonly LiveOrganization[], options: Options): Promise<void> {
   // As JSON there is one document, which tells how it ended.
   if (options.json === true) {
     writePage(live, options);
@@ -102,8 +102,8 @@ async function show(live: readonly LiveOrganization[], options: Options): Promis
   try {
     await report("plan", live, options);
   } catch (error) {
-    if (!(error instanceof UndeliveredError)) throw error;
-    throw new Problem(
+    if (!(error instanceof OutputError)) throw error;
+    throw new CliError(
       `Nothing was changed: the plan could not be written to stdout: ${error.reason}.`,
       "Make room, or write it elsewhere, and apply again.",
       { cause: error },
@@ -111,14 +111,14 @@ async function show(live: readonly LiveOrganization[], options: Options): Promis
   }
 }
 
-async function planFresh(
-  place: string,
+async function planCurrentCode(
+  path: string,
   options: Options,
   progress: Progress,
-  stopSignal: AbortSignal,
+  signal: AbortSignal,
 ): Promise<readonly LiveOrganization[]> {
   const planning = planningOptions(options);
-  return planCode(await readDesired(place, options), planning, progress, stopSignal);
+  return planCode(await loadCode(path, options), planning, progress, signal);
 }
 
 /**
@@ -126,31 +126,31 @@ async function planFresh(
  *
  * @throws Problem when the plan is another now.
  */
-async function planSaved(
+async function replanSaved(
   path: string,
   saved: SavedPlan,
   options: Options,
   progress: Progress,
-  stopSignal: AbortSignal,
+  signal: AbortSignal,
 ): Promise<readonly LiveOrganization[]> {
-  const given = Object.entries(planningOptions(options)).filter(([, value]) => value !== undefined);
-  if (given.length > 0) {
-    throw new Problem(
-      `${path} is a saved plan, and what may be done stands in it: ${given.map(([name]) => optionOf(name)).join(", ")} cannot be added.`,
+  const flags = Object.entries(planningOptions(options)).filter(([, value]) => value !== undefined);
+  if (flags.length > 0) {
+    throw new CliError(
+      `${path} is a saved plan, and what may be done stands in it: ${flags.map(([name]) => flagName(name)).join(", ")} cannot be added.`,
       "Plan anew with the option, or leave it out.",
     );
   }
-  const { code } = withTokensForItsAddresses(path, saved, options.address);
-  const live = await planCode(code, saved.options, progress, stopSignal);
+  const { code } = withHostTokens(path, saved, options.address);
+  const live = await planCode(code, saved.options, progress, signal);
   const changed = live.flatMap(({ plan }, index) => changesSince(saved.actions[index] ?? [], plan));
   if (changed.length === 0) return live;
-  throw new Problem(
+  throw new CliError(
     [`Nothing was changed: what ${path} touches has changed since the plan was made.`, ...changed].join("\n"),
     "Plan anew, and look at it again.",
   );
 }
 
 /** As it is written on the command line: `--max-deletes`. */
-function optionOf(name: string): string {
+function flagName(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -1,12 +1,12 @@
 import { Argument, Command } from "commander";
 import { bashCompletion } from "../completion/bash";
 import { fishCompletion } from "../completion/fish";
-import { wordsOf, type ProgramWords } from "../completion/words";
+import { tokensOf, type ProgramTokens } from "../completion/tokens";
 import { zshCompletion } from "../completion/zsh";
-import { give } from "../terminal";
+import { print } from "../terminal";
 
 const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } satisfies Readonly<
-  Record<string, (words: ProgramWords) => string>
+  Record<string, (words: ProgramTokens) => string>
 >;
 
 const HELP = `
@@ -28,6 +28,6 @@ export function completionCommand(program: Command): Command {
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)))
     .addHelpText("after", HELP)
     .action(async (shell: keyof typeof SCRIPTS) => {
-      await give(SCRIPTS[shell](wordsOf(program)).trimEnd());
+      await print(SCRIPTS[shell](tokensOf(program)).trimEnd());
     });
 }

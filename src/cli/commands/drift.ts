@@ -1,12 +1,12 @@
 import { Command } from "commander";
-import { planCode } from "../engine/live-organization";
-import { NO_SYNTH, SKIP_DURATIONS } from "../engine/planning-arguments";
+import { planCode } from "../engine/plan-code";
+import { NO_SYNTH, SKIP_DURATIONS } from "../engine/plan-flags";
 import { Progress } from "../engine/progress";
-import { readDesired } from "../engine/read-desired";
-import { report, withReportOptions, type ReportArguments } from "../engine/report";
-import type { SetStatus } from "../set-status";
+import { loadCode } from "../engine/load-code";
+import { report, addReportFlags, type ReportFlags } from "../engine/report";
+import type { SetExitStatus } from "../exit-status";
 
-interface Options extends ReportArguments {
+interface Options extends ReportFlags {
   readonly synth: boolean;
   readonly skipDurations?: boolean;
 }
@@ -24,16 +24,16 @@ Examples:
 `;
 
 /** `tfprojects drift`: whether the organization still looks like the code (DESIGN section 4). */
-export function driftCommand(setStatus: SetStatus): Command {
+export function driftCommand(setStatus: SetExitStatus): Command {
   const command = new Command("drift")
     .description("Tell where the organization differs from the code, and what is not in the code.")
     .argument("[folder]", "a cdktf app, or a folder with Terraform JSON or a file of it", ".")
     .option(...NO_SYNTH)
     .option(...SKIP_DURATIONS);
-  return withReportOptions(command)
+  return addReportFlags(command)
     .addHelpText("after", HELP)
-    .action(async (folder: string, options: Options) => {
-      const code = await readDesired(folder, options);
+    .action(async (path: string, options: Options) => {
+      const code = await loadCode(path, options);
       const live = await planCode(code, { skipDurations: options.skipDurations }, new Progress());
       await report("drift", live, options);
       const differs = live.some(({ plan }) => plan.actions.length > 0 || plan.refusals.length > 0);

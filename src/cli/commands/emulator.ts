@@ -1,11 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { AdvisoryFailuresOption, DocumentsOption, EmulatorOptions, RunTaskCalls, Seed } from "../../emulator";
+import type {
+  AdvisoryFailuresOption,
+  DocumentsOption,
+  EmulatorOptions,
+  CallRunTasksOption,
+  Seed,
+} from "../../emulator";
 import { DecodeError, Emulator, parseSeed } from "../../emulator";
 import { runChild } from "../child-process";
-import { Problem, reasonOf } from "../problem";
-import type { SetStatus } from "../set-status";
-import { give, stderrColors, tell } from "../terminal";
+import { CliError, messageOf } from "../errors";
+import type { SetExitStatus } from "../exit-status";
+import { print, stderrColors, printErr } from "../terminal";
 
 interface Options {
   readonly port?: number;
@@ -14,13 +20,13 @@ interface Options {
   readonly token?: string;
   readonly rateLimit: number | "off";
   readonly documents: DocumentsOption;
-  readonly callRunTasks: RunTaskCalls;
+  readonly callRunTasks: CallRunTasksOption;
   readonly advisoryFailures: AdvisoryFailuresOption;
   readonly maxRequestBytes?: number;
 }
 
 /** That of the public service (facts, section 3): who tests a program here meets the limit that it will meet there. */
-const RATE_LIMIT = 30;
+const DEFAULT_RATE_LIMIT = 30;
 
 const HELP = `
 Environment of the command, and lines on stdout without one:
@@ -54,7 +60,7 @@ The emulator listens on 127.0.0.1 only. docs/emulator.md in the package tells ev
 `;
 
 /** `tfprojects emulator`: the service in memory, for a command or until it is stopped (DESIGN section 6). */
-export function emulatorCommand(setStatus: SetStatus): Command {
+export function emulatorCommand(setStatus: SetExitStatus): Command {
   return (
     new Command("emulator")
       .description("Emulate the service: for one command, or until stopped.")
@@ -68,7 +74,7 @@ export function emulatorCommand(setStatus: SetStatus): Command {
         "--rate-limit <number>",
         "requests per second and user above which it answers 429, as the service does; off for none",
         rateLimit,
-        RATE_LIMIT,
+        DEFAULT_RATE_LIMIT,
       )
       .addOption(
         new Option("--documents <which>", "send the attributes that the contract names, or all that are public")
@@ -111,9 +117,9 @@ async function serve(emulator: Emulator, [command, ...args]: readonly string[]):
     TFE_ORGANIZATION: emulator.firstOrganization ?? "",
   };
   if (command !== undefined) return runChild(command, args, { ...process.env, ...environment });
-  await give(...Object.entries(environment).map(([name, value]) => `export ${name}=${shellQuoted(value)}`));
+  await print(...Object.entries(environment).map(([name, value]) => `export ${name}=${shellQuote(value)}`));
   const { bold, dim } = stderrColors;
-  tell(
+  printErr(
     `The emulator listens on ${bold(emulator.address)}.`,
     dim(
       emulator.rateLimit === undefined
@@ -124,16 +130,16 @@ async function serve(emulator: Emulator, [command, ...args]: readonly string[]):
       `The lines on stdout point a shell at it; ${emulator.address}/_emulator tells what it can do. Ctrl-C stops it.`,
     ),
   );
-  await stopSignal();
+  await untilStopped();
   return 0;
 }
 
-async function start(given: Options): Promise<Emulator> {
-  const { port, seed, state, token, rateLimit, documents, callRunTasks, advisoryFailures, maxRequestBytes } = given;
+async function start(flags: Options): Promise<Emulator> {
+  const { port, seed, state, token, rateLimit, documents, callRunTasks, advisoryFailures, maxRequestBytes } = flags;
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     // Not commander's way of telling a mistake, which shows what was given.
     const next = "A token is one word of visible ASCII characters, such as for-tests.";
-    throw new Problem("The token given with --token cannot be sent in a request.", next);
+    throw new CliError("The token given with --token cannot be sent in a request.", next);
   }
   const options: EmulatorOptions = {
     documents,
@@ -153,12 +159,12 @@ async function start(given: Options): Promise<Emulator> {
     if ("code" in error && (error.code === "EADDRINUSE" || error.code === "EACCES")) {
       const why = error.code === "EADDRINUSE" ? "another program listens on it" : "this user may not listen on it";
       const next = "Choose another with --port, or leave --port out to have one that is free.";
-      throw new Problem(`The emulator cannot listen on port ${port ?? 0}: ${why}.`, next, { cause: error });
+      throw new CliError(`The emulator cannot listen on port ${port ?? 0}: ${why}.`, next, { cause: error });
     }
-    if (error instanceof DecodeError) throw seedProblem(seed ?? "The seed", error);
+    if (error instanceof DecodeError) throw seedError(seed ?? "The seed", error);
     if (state === undefined) throw error;
     const next = "Give another file with --state, or move this one away to begin anew.";
-    throw new Problem(`The state file cannot be used: ${error.message}`, next, { cause: error });
+    throw new CliError(`The state file cannot be used: ${error.message}`, next, { cause: error });
   }
 }
 
@@ -167,20 +173,20 @@ async function readSeed(path: string): Promise<Seed> {
   try {
     json = await readFile(path, "utf8");
   } catch (error) {
-    const why = reasonOf(error);
-    throw new Problem(`The seed cannot be read: ${why}.`, "Check the path given with --seed.", { cause: error });
+    const why = messageOf(error);
+    throw new CliError(`The seed cannot be read: ${why}.`, "Check the path given with --seed.", { cause: error });
   }
   try {
     return parseSeed(json);
   } catch (error) {
-    if (error instanceof DecodeError) throw seedProblem(path, error);
+    if (error instanceof DecodeError) throw seedError(path, error);
     throw error;
   }
 }
 
-function seedProblem(path: string, error: DecodeError): Problem {
+function seedError(path: string, error: DecodeError): CliError {
   const next = "Nothing was started. tfprojects emulator --help shows what a seed looks like.";
-  return new Problem(`${path}: ${error.path} ${error.problem}`, next, { cause: error });
+  return new CliError(`${path}: ${error.path} ${error.problem}`, next, { cause: error });
 }
 
 function port(text: string): number {
@@ -206,11 +212,11 @@ function byteCount(text: string): number {
   return number;
 }
 
-function shellQuoted(value: string): string {
+function shellQuote(value: string): string {
   return `'${value.replaceAll("'", `'\\''`)}'`;
 }
 
-async function stopSignal(): Promise<void> {
+async function untilStopped(): Promise<void> {
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
   });

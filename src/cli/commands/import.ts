@@ -1,15 +1,15 @@
 import { relative } from "node:path";
 import { Command, Option } from "commander";
 import { Client } from "../../api";
-import { counted, listed, OrganizationView } from "../../reconcile";
+import { pluralize, formatList, OrganizationView } from "../../reconcile";
 import { Progress } from "../engine/progress";
 import { generateApp } from "../import/app";
 import type { GeneratedFile } from "../import/generated-file";
-import { readChosen, type ChosenProjects } from "../import/read-chosen";
-import { leftOver, writeFiles } from "../import/write-files";
-import { Problem } from "../problem";
-import { harmless, harmlessLines } from "../render/harmless";
-import { give, giveDone, tell } from "../terminal";
+import { readSelectedProjects, type SelectedProjects } from "../import/read-selected";
+import { findStaleFiles, writeFiles } from "../import/write-files";
+import { CliError } from "../errors";
+import { sanitize, sanitizeLines } from "../render/sanitize";
+import { print, printResult, printErr } from "../terminal";
 
 interface Options {
   readonly organization?: string;
@@ -56,12 +56,12 @@ export function importCommand(): Command {
     .option("--organization <name>", "the organization (default: the environment variable TFE_ORGANIZATION)")
     .addOption(
       new Option("--project <name>", "import only projects of this name or id; * stands for anything; may be repeated")
-        .argParser(gather)
+        .argParser(collect)
         .default([], "all"),
     )
     .addOption(
       new Option("--exclude <name>", "leave projects of this name or id out; * stands for anything; may be repeated")
-        .argParser(gather)
+        .argParser(collect)
         .default([], "none"),
     )
     .option("--include-default", "import the default project too, with the workspaces in it")
@@ -73,55 +73,55 @@ export function importCommand(): Command {
     .addHelpText("after", HELP)
     .action(async (options: Options) => {
       const { exclusive = false, force = false } = options;
-      const chosen = await read(options);
+      const chosen = await readOrganization(options);
       const files = generateApp(chosen.organization, chosen.projects, { exclusive, imports: options.imports });
       if (options.stdout === true) {
-        await give(...files.map(({ path, content }) => `==> ${path} <==\n${content}`));
+        await print(...files.map(({ path, content }) => `==> ${path} <==\n${content}`));
         return;
       }
       const folder = options.out ?? chosen.organization.name;
       await writeFiles(folder, files, { overwrite: force });
-      const old = force ? await leftOver(folder, files) : [];
-      if (old.length > 0) tell(harmless(`Note: left from before, and no part of the app: ${listed(old)}.`));
-      await giveDone(harmlessLines(report(folder, files, chosen, options).join("\n")));
+      const old = force ? await findStaleFiles(folder, files) : [];
+      if (old.length > 0) printErr(sanitize(`Note: left from before, and no part of the app: ${formatList(old)}.`));
+      await printResult(sanitizeLines(summaryLines(folder, files, chosen, options).join("\n")));
     });
 }
 
-async function read(options: Options): Promise<ChosenProjects> {
+async function readOrganization(options: Options): Promise<SelectedProjects> {
   const name = options.organization ?? process.env["TFE_ORGANIZATION"];
   if (!name) {
-    throw new Problem(
+    throw new CliError(
       "Nothing says which organization to import.",
       "Give --organization NAME, or set TFE_ORGANIZATION.",
     );
   }
   const progress = new Progress();
   try {
-    const client = new Client({ onRequest: () => progress.step() });
+    const client = new Client({ onRequest: () => progress.increment() });
     const { includeDefault = false, project, exclude } = options;
-    const chosen = await readChosen(
+    const selected = await readSelectedProjects(
       new OrganizationView(client, name),
       { projects: project, exclude, includeDefault },
       progress,
     );
-    checkChoice(chosen);
-    return chosen;
+    checkSelection(selected);
+    return selected;
   } finally {
-    progress.end();
+    progress.stop();
   }
 }
 
 /** @throws Problem when there is nothing to write, or not what was meant. */
-function checkChoice({ organization, projects, unmatched }: ChosenProjects): void {
-  const names = listed(organization.projects.map((project) => project.name));
+function checkSelection({ organization, projects, unmatched }: SelectedProjects): void {
+  const names = formatList(organization.projects.map((project) => project.name));
   if (unmatched.length > 0) {
-    throw new Problem(
+    throw new CliError(
       `${organization.name} has no project ${unmatched.map((pattern) => JSON.stringify(pattern)).join(", ")}, or the token may not see it.`,
       `Nothing was written. It has: ${names}.`,
     );
   }
   if (projects.length === 0) {
-    throw new Problem(
+    throw new CliError(
       `No project of ${organization.name} was chosen. It has: ${names}.`,
       "Nothing was written. --include-default imports the default project too.",
     );
@@ -129,39 +129,41 @@ function checkChoice({ organization, projects, unmatched }: ChosenProjects): voi
 }
 
 /** What was written, what is not in it, and how to go on. */
-function report(
+function summaryLines(
   folder: string,
   files: readonly GeneratedFile[],
-  { organization, projects }: ChosenProjects,
+  { organization, projects }: SelectedProjects,
   { imports, exclusive = false }: Options,
 ): readonly string[] {
   const chosen = new Set(projects.map(({ id }) => id));
   const inside = organization.workspaces.filter(({ projectId }) => chosen.has(projectId)).length;
   const left = organization.projects.filter(({ id }) => !chosen.has(id));
   const others = left.filter(({ id }) => id !== organization.defaultProjectId);
-  const outside = [
+  const unmanaged = [
     ...(left.length > others.length ? ["the default project"] : []),
-    ...(others.length > 0 ? [counted(others.length, "project")] : []),
-    ...(organization.workspaces.length > inside ? [counted(organization.workspaces.length - inside, "workspace")] : []),
+    ...(others.length > 0 ? [pluralize(others.length, "project")] : []),
+    ...(organization.workspaces.length > inside
+      ? [pluralize(organization.workspaces.length - inside, "workspace")]
+      : []),
   ];
   const place = relative("", folder) || ".";
   // Nobody but the code knows that a membership is exclusive: Terraform counts it as a change of its state.
-  const takeover = exclusive ? "no change in the organization" : "no change";
+  const changes = exclusive ? "no change in the organization" : "no change";
   return [
-    `Wrote ${counted(files.length, "file")} to ${place}: ${counted(projects.length, "project")} and ${counted(inside, "workspace")} of ${organization.name}.`,
-    ...(outside.length > 0 ? [`Not in the code: ${new Intl.ListFormat("en").format(outside)}.`] : []),
+    `Wrote ${pluralize(files.length, "file")} to ${place}: ${pluralize(projects.length, "project")} and ${pluralize(inside, "workspace")} of ${organization.name}.`,
+    ...(unmanaged.length > 0 ? [`Not in the code: ${new Intl.ListFormat("en").format(unmanaged)}.`] : []),
     "",
     "Next:",
-    `  cd ${shellWord(place)} && npm install`,
+    `  cd ${shellQuote(place)} && npm install`,
     "  npx tfprojects plan   # compares code and organization: no difference",
-    ...(imports ? [`  npx cdktf deploy      # has Terraform take over what is there: ${takeover}`] : []),
+    ...(imports ? [`  npx cdktf deploy      # has Terraform take over what is there: ${changes}`] : []),
   ];
 }
 
-function shellWord(text: string): string {
+function shellQuote(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function gather(value: string, earlier: readonly string[]): readonly string[] {
-  return [...earlier, value];
+function collect(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value];
 }

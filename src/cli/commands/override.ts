@@ -2,10 +2,10 @@ import { Command } from "commander";
 import { Client } from "../../api";
 import { DEFAULT_ADVISORY_FAILURES, isId } from "../../model";
 import { confirm } from "../engine/confirm";
-import { Problem } from "../problem";
-import { harmless } from "../render/harmless";
+import { CliError } from "../errors";
+import { sanitize } from "../render/sanitize";
 import { stagesForTerminal } from "../render/stages";
-import { giveDone, stderrColors, tell } from "../terminal";
+import { printResult, stderrColors, printErr } from "../terminal";
 
 const HELP = `
 Only a stage whose status is awaiting_override can be overridden; the run then goes on. What failed is shown
@@ -29,7 +29,7 @@ export function overrideCommand(): Command {
     .addHelpText("after", HELP)
     .action(async (id: string, options: { readonly autoApprove?: boolean }) => {
       if (!isId("taskStage", id)) {
-        throw new Problem(
+        throw new CliError(
           `${JSON.stringify(id)} is no task stage: those begin with "ts-".`,
           "tfprojects stages RUN tells their ids.",
         );
@@ -37,18 +37,18 @@ export function overrideCommand(): Command {
       const client = new Client();
       const stage = await client.taskStages.get(id, { include: ["task-results", "policy-evaluations"] });
       if (stage.status !== "awaiting_override") {
-        throw new Problem(
-          `Task stage ${id} does not await an override: it is ${harmless(stage.status)}.`,
-          `tfprojects stages ${harmless(stage.runId)} shows the run.`,
+        throw new CliError(
+          `Task stage ${id} does not await an override: it is ${sanitize(stage.status)}.`,
+          `tfprojects stages ${sanitize(stage.runId)} shows the run.`,
         );
       }
       if (options.autoApprove !== true) {
-        tell(stagesForTerminal(stage.runId, [stage], stderrColors, DEFAULT_ADVISORY_FAILURES));
+        printErr(stagesForTerminal(stage.runId, [stage], stderrColors, DEFAULT_ADVISORY_FAILURES));
         if (!(await confirm("Override these failures?"))) {
-          throw new Problem("Nothing was overridden: the answer was not yes.", "Call it again to be asked again.");
+          throw new CliError("Nothing was overridden: the answer was not yes.", "Call it again to be asked again.");
         }
       }
       const { status } = await client.taskStages.override(id);
-      await giveDone(`Task stage ${id} is overridden; its status is ${harmless(status)}.`);
+      await printResult(`Task stage ${id} is overridden; its status is ${sanitize(status)}.`);
     });
 }

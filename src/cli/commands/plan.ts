@@ -1,18 +1,18 @@
 import { Command } from "commander";
-import { planCode } from "../engine/live-organization";
-import type { PlanningArguments } from "../engine/planning-arguments";
-import { planningOptions, withPlanningOptions } from "../engine/planning-arguments";
+import { planCode } from "../engine/plan-code";
+import type { PlanFlags } from "../engine/plan-flags";
+import { planningOptions, addPlanFlags } from "../engine/plan-flags";
 import { Progress } from "../engine/progress";
-import { readDesired } from "../engine/read-desired";
-import type { ReportArguments } from "../engine/report";
-import { report, withReportOptions } from "../engine/report";
+import { loadCode } from "../engine/load-code";
+import type { ReportFlags } from "../engine/report";
+import { report, addReportFlags } from "../engine/report";
 import { savePlan } from "../engine/saved-plan";
-import { Problem } from "../problem";
-import { harmless } from "../render/harmless";
-import type { SetStatus } from "../set-status";
-import { tell } from "../terminal";
+import { CliError } from "../errors";
+import { sanitize } from "../render/sanitize";
+import type { SetExitStatus } from "../exit-status";
+import { printErr } from "../terminal";
 
-interface Options extends PlanningArguments, ReportArguments {
+interface Options extends PlanFlags, ReportFlags {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
 }
@@ -36,28 +36,28 @@ Examples:
 `;
 
 /** `tfprojects plan`: what would make the organization look like the code (DESIGN section 4). */
-export function planCommand(setStatus: SetStatus): Command {
+export function planCommand(setStatus: SetExitStatus): Command {
   const command = new Command("plan")
     .description("Show what would make the organization look like the code.")
     .argument("[folder]", "a cdktf app, or a folder with Terraform JSON or a file of it", ".")
     .option("--out <file>", "save the plan, to be applied as it is")
     .option("--detailed-exitcode", "end with status 2 when there is something to do");
-  return withReportOptions(withPlanningOptions(command))
+  return addReportFlags(addPlanFlags(command))
     .addHelpText("after", HELP)
-    .action(async (folder: string, options: Options) => {
+    .action(async (path: string, options: Options) => {
       const planning = planningOptions(options);
-      const code = await readDesired(folder, options);
+      const code = await loadCode(path, options);
       const live = await planCode(code, planning, new Progress());
       await report("plan", live, options);
       const isRefused = live.some(({ plan }) => plan.refusals.length > 0);
       if (isRefused) {
         setStatus(1);
-        if (options.out !== undefined) throw new Problem("The plan is refused, and was not saved.", "See above why.");
+        if (options.out !== undefined) throw new CliError("The plan is refused, and was not saved.", "See above why.");
         return;
       }
       if (options.out !== undefined) {
         savePlan(options.out, live, planning);
-        tell(harmless(`The plan is saved: tfprojects apply ${options.out}`));
+        printErr(sanitize(`The plan is saved: tfprojects apply ${options.out}`));
       }
       const hasActions = live.some(({ plan }) => plan.actions.length > 0);
       if (hasActions && options.detailedExitcode === true) setStatus(2);

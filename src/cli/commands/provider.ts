@@ -8,10 +8,10 @@ import {
   platformsOf,
   readProviderPackage,
   writeProviderPackage,
-} from "../../constructs/staging/provider-package";
+} from "../../constructs/provider-bundle/provider-package";
 import { VERSION } from "../../version";
-import { Problem, reasonOf } from "../problem";
-import { giveDone } from "../terminal";
+import { CliError, messageOf } from "../errors";
+import { printResult } from "../terminal";
 
 /** The build puts it beside the command line. */
 const EXECUTABLE = join(__dirname, "terraform-provider-tfprojects");
@@ -42,9 +42,11 @@ export function providerCommand(): Command {
     .addHelpText("after", HELP)
     .action(async (_action: "install", { folder }: { readonly folder?: string }) => {
       const plugins =
-        folder === undefined ? join(homedir(), ".terraform.d/plugins") : join(existing(folder), "terraform.d/plugins");
+        folder === undefined
+          ? join(homedir(), ".terraform.d/plugins")
+          : join(existingFolder(folder), "terraform.d/plugins");
       install(plugins);
-      await giveDone(
+      await printResult(
         [
           `The provider ${VERSION} is in ${plugins}. A configuration that uses it says:`,
           "",
@@ -64,9 +66,9 @@ export function providerCommand(): Command {
 }
 
 /** @throws Problem when there is no such folder: one that is mistyped is not made. */
-function existing(folder: string): string {
+function existingFolder(folder: string): string {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
-  throw new Problem(
+  throw new CliError(
     `There is no folder ${folder}.`,
     "Give the one of a Terraform configuration, or leave --folder out to install for all.",
   );
@@ -75,13 +77,13 @@ function existing(folder: string): string {
 /** @throws Problem when it cannot be written. */
 function install(plugins: string): void {
   if (process.platform === "win32")
-    throw new Problem("Terraform on Windows cannot launch the provider yet.", "Use it under WSL.");
+    throw new CliError("Terraform on Windows cannot launch the provider yet.", "Use it under WSL.");
   try {
     const archive = archiveOf(readProviderPackage(EXECUTABLE));
     for (const platform of platformsOf(process.platform)) writeProviderPackage(plugins, platform, archive);
   } catch (error) {
-    throw new Problem(
-      `The provider cannot be installed: ${reasonOf(error)}`,
+    throw new CliError(
+      `The provider cannot be installed: ${messageOf(error)}`,
       "Choose another place with --folder, or install the package again.",
       { cause: error },
     );

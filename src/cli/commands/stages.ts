@@ -8,13 +8,13 @@ import {
   type AdvisoryFailures,
   type Verdict,
 } from "../../model";
-import { untilVerdict } from "../../reconcile";
+import { pollTaskStages } from "../../reconcile";
 import { Progress } from "../engine/progress";
-import { Problem } from "../problem";
-import type { SetStatus } from "../set-status";
-import { stagesForTerminal, stagesInOneLine } from "../render/stages";
+import { CliError } from "../errors";
+import type { SetExitStatus } from "../exit-status";
+import { stagesForTerminal, stagesSummary } from "../render/stages";
 import { stagesAsJson } from "../render/stages-json";
-import { give, stdoutColors } from "../terminal";
+import { print, stdoutColors } from "../terminal";
 
 interface Options {
   readonly watch?: boolean;
@@ -43,7 +43,7 @@ Examples:
 `;
 
 /** `tfprojects stages`: what the task stages of a run say (service-api.md sections 4.7 and 4.8). */
-export function stagesCommand(setStatus: SetStatus): Command {
+export function stagesCommand(setStatus: SetExitStatus): Command {
   return new Command("stages")
     .description("Show the task stages of a run, what their tasks said, and the verdict over them.")
     .argument("<run>", "the run's id: run-…")
@@ -61,24 +61,24 @@ export function stagesCommand(setStatus: SetStatus): Command {
     .addHelpText("after", HELP)
     .action(async (run: string, options: Options) => {
       if (!isId("run", run))
-        throw new Problem(
+        throw new CliError(
           `${JSON.stringify(run)} is no run: those begin with "run-".`,
           "Give the run's id; it stands in its address.",
         );
       if (options.timeout !== undefined && options.watch !== true)
-        throw new Problem("--timeout is about waiting, and only --watch waits.", "Add --watch, or leave it out.");
+        throw new CliError("--timeout is about waiting, and only --watch waits.", "Add --watch, or leave it out.");
       const { advisoryFailures } = options;
-      const stages = await look(run, options);
+      const stages = await readStages(run, options);
       const shown =
         options.json === true
           ? stagesAsJson(run, stages, advisoryFailures)
           : stagesForTerminal(run, stages, stdoutColors, advisoryFailures);
-      await give(shown.trimEnd());
+      await print(shown.trimEnd());
       setStatus(STATUS[verdictOf(stages, advisoryFailures)]);
     });
 }
 
-async function look(
+async function readStages(
   run: string,
   { watch, timeout, advisoryFailures }: Options,
 ): Promise<readonly TaskStageWithIncluded[]> {
@@ -86,15 +86,15 @@ async function look(
   const read = (): Promise<readonly TaskStageWithIncluded[]> => client.taskStages.listWithResults(run);
   if (watch !== true) return read();
   const progress = new Progress();
-  progress.begin(`Waiting for ${run}`, "");
+  progress.start(`Waiting for ${run}`, "");
   try {
-    return await untilVerdict(read, {
-      timeout: timeout === undefined ? undefined : timeout * 1000,
+    return await pollTaskStages(read, {
+      timeoutMs: timeout === undefined ? undefined : timeout * 1000,
       advisoryFailures,
-      onLook: (stages) => progress.say(stagesInOneLine(stages)),
+      onPoll: (stages) => progress.setStatus(stagesSummary(stages)),
     });
   } finally {
-    progress.end();
+    progress.stop();
   }
 }
 

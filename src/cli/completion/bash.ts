@@ -1,7 +1,7 @@
-import type { Place, ProgramWords } from "./words";
+import type { ValueSource, ProgramTokens } from "./tokens";
 
 /** A completion script for bash 3.2 and later; needs no package of completions. */
-export function bashCompletion({ name, options, commands }: ProgramWords): string {
+export function bashCompletion({ name, options, commands }: ProgramTokens): string {
   const names = commands.map((command) => command.name);
   return `# Completion of ${name} for bash. Load it with: source <(${name} completion bash)
 _${name}() {
@@ -25,21 +25,21 @@ _${name}() {
 ${commands
   .flatMap((command) =>
     command.options.flatMap(({ long, value }) =>
-      value === undefined ? [] : [`    "${command.name} ${long}") ${suggestion(value)}; return ;;`],
+      value === undefined ? [] : [`    "${command.name} ${long}") ${suggest(value)}; return ;;`],
     ),
   )
   .join("\n")}
   esac
   if [[ $current == -* ]]; then
     case "$command" in
-      "") ${fromWords(options.map(({ long }) => long))} ;;
-${commands.map((command) => `      ${command.name}) ${fromWords(command.options.map(({ long }) => long))} ;;`).join("\n")}
+      "") ${suggestWords(options.map(({ long }) => long))} ;;
+${commands.map((command) => `      ${command.name}) ${suggestWords(command.options.map(({ long }) => long))} ;;`).join("\n")}
     esac
     return
   fi
   case "$command" in
-    "") ${fromWords(names)} ;;
-${commands.map((command) => `    ${command.name}) ${suggestion(command.argument ?? { kind: "text" })} ;;`).join("\n")}
+    "") ${suggestWords(names)} ;;
+${commands.map((command) => `    ${command.name}) ${suggest(command.argument ?? { kind: "text" })} ;;`).join("\n")}
   esac
 }
 # Where nothing is suggested, bash suggests files.
@@ -47,20 +47,20 @@ complete -o default -F _${name} ${name}
 `;
 }
 
-function suggestion(place: Place): string {
-  switch (place.kind) {
+function suggest(source: ValueSource): string {
+  switch (source.kind) {
     case "files":
       return ":";
     case "programs":
       return `COMPREPLY=($(compgen -c -- "$current"))`;
     case "choices":
-      return fromWords(place.choices);
+      return suggestWords(source.choices);
     case "text":
       // Not known to bash 3.2, where files are suggested.
       return "compopt +o default 2>/dev/null";
   }
 }
 
-function fromWords(words: readonly string[]): string {
+function suggestWords(words: readonly string[]): string {
   return `COMPREPLY=($(compgen -W "${words.join(" ")}" -- "$current"))`;
 }

@@ -1,7 +1,7 @@
-import type { Place, ProgramWords } from "./words";
+import type { ValueSource, ProgramTokens } from "./tokens";
 
 /** A completion script for fish 3 and later. */
-export function fishCompletion({ name, options, commands }: ProgramWords): string {
+export function fishCompletion({ name, options, commands }: ProgramTokens): string {
   const lines = [
     `# Completion of ${name} for fish. Load it with: ${name} completion fish | source`,
     `complete -c ${name} -f`,
@@ -11,7 +11,7 @@ export function fishCompletion({ name, options, commands }: ProgramWords): strin
       return [
         line("__fish_use_subcommand", `-a ${command.name}`, command.description),
         ...command.options.map(({ long, description, value }) =>
-          line(inside, `-l ${long.slice(2)}${value === undefined ? "" : ` ${valued(value)}`}`, description),
+          line(inside, `-l ${long.slice(2)}${value === undefined ? "" : ` ${optionValue(value)}`}`, description),
         ),
         ...(command.argument === undefined ? [] : [line(inside, positional(command.argument))]),
       ];
@@ -21,36 +21,36 @@ export function fishCompletion({ name, options, commands }: ProgramWords): strin
 
   function line(condition: string, what: string, description?: string): string {
     if (what === "") return "";
-    return `complete -c ${name} -n ${quoted(condition)} ${what}${description === undefined ? "" : ` -d ${quoted(description)}`}`;
+    return `complete -c ${name} -n ${quote(condition)} ${what}${description === undefined ? "" : ` -d ${quote(description)}`}`;
   }
 }
 
-function valued(place: Place): string {
-  switch (place.kind) {
+function optionValue(source: ValueSource): string {
+  switch (source.kind) {
     case "files":
       return "-r -F";
     case "programs":
       return `-x -a '(__fish_complete_command)'`;
     case "choices":
-      return `-x -a ${quoted(place.choices.join(" "))}`;
+      return `-x -a ${quote(source.choices.join(" "))}`;
     case "text":
       return "-x";
   }
 }
 
-function positional(place: Place): string {
-  switch (place.kind) {
+function positional(source: ValueSource): string {
+  switch (source.kind) {
     case "files":
       return "-F";
     case "programs":
       return `-a '(__fish_complete_command)'`;
     case "choices":
-      return `-a ${quoted(place.choices.join(" "))}`;
+      return `-a ${quote(source.choices.join(" "))}`;
     case "text":
       return "";
   }
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replace(/['\\]/g, "\\$&")}'`;
 }

@@ -1,7 +1,7 @@
-import type { OptionWords, Place, ProgramWords } from "./words";
+import type { OptionTokens, ValueSource, ProgramTokens } from "./tokens";
 
 /** A completion script for zsh: to be loaded as it is, or put as `_tfprojects` into a folder of `fpath`. */
-export function zshCompletion({ name, options, commands }: ProgramWords): string {
+export function zshCompletion({ name, options, commands }: ProgramTokens): string {
   return `#compdef ${name}
 # Completion of ${name} for zsh. Load it, after compinit, with: source <(${name} completion zsh)
 _${name}() {
@@ -9,10 +9,10 @@ _${name}() {
   local -A opt_args
   local -a commands
   commands=(
-${commands.map((command) => `    ${quoted(`${command.name}:${command.description}`)}`).join("\n")}
+${commands.map((command) => `    ${quote(`${command.name}:${command.description}`)}`).join("\n")}
   )
   _arguments -C \\
-${options.map((option) => `    ${optionSpecification(option)} \\`).join("\n")}
+${options.map((option) => `    ${optionSpec(option)} \\`).join("\n")}
     '1: :->command' \\
     '*:: :->arguments' && return
   case $state in
@@ -21,8 +21,8 @@ ${options.map((option) => `    ${optionSpecification(option)} \\`).join("\n")}
       case $words[1] in
 ${commands
   .map((command) => {
-    const argument = command.argument === undefined ? [] : [quoted(`*:argument:${action(command.argument)}`)];
-    const specifications = [...command.options.map(optionSpecification), ...argument];
+    const argument = command.argument === undefined ? [] : [quote(`*:argument:${action(command.argument)}`)];
+    const specifications = [...command.options.map(optionSpec), ...argument];
     return `        ${command.name})\n          _arguments ${specifications.join(" \\\n            ")} ;;`;
   })
   .join("\n")}
@@ -38,25 +38,25 @@ fi
 `;
 }
 
-function optionSpecification({ long, description, value, isRepeatable }: OptionWords): string {
-  const told = description.replace(/[[\]\\:]/g, "\\$&");
+function optionSpec({ long, description, value, isRepeatable }: OptionTokens): string {
+  const escaped = description.replace(/[[\]\\:]/g, "\\$&");
   const valued = value === undefined ? "" : `:value:${action(value)}`;
-  return quoted(`${isRepeatable ? "*" : ""}${long}${value === undefined ? "" : "="}[${told}]${valued}`);
+  return quote(`${isRepeatable ? "*" : ""}${long}${value === undefined ? "" : "="}[${escaped}]${valued}`);
 }
 
-function action(place: Place): string {
-  switch (place.kind) {
+function action(source: ValueSource): string {
+  switch (source.kind) {
     case "files":
       return "_files";
     case "programs":
       return "_command_names -e";
     case "choices":
-      return `(${place.choices.join(" ")})`;
+      return `(${source.choices.join(" ")})`;
     case "text":
       return " ";
   }
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

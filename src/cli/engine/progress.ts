@@ -1,11 +1,11 @@
 import type { Spinner } from "yocto-spinner" with { "resolution-mode": "import" };
-import { harmless } from "../render/harmless";
-import { tell } from "../terminal";
+import { sanitize } from "../render/sanitize";
+import { printErr } from "../terminal";
 
 /** Work that takes less is not told of, in milliseconds. */
-const PATIENCE = 400;
+const SPINNER_DELAY_MS = 400;
 /** Where there is no terminal: so many milliseconds between two lines, which show in a log that something goes on. */
-const LINE_EVERY = 10_000;
+const LINE_INTERVAL_MS = 10_000;
 
 /**
  * Tells on stderr how far long work is: on a terminal one line that changes, elsewhere a line every ten seconds. Short work is not told of.
@@ -16,33 +16,33 @@ export class Progress {
   #state: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #spinner: Spinner | undefined;
-  readonly #onExit = (): void => this.end();
+  readonly #onExit = (): void => this.stop();
 
   /** @param total - Number of steps where it is known. */
-  begin(text: string, unit: string, total?: number): void {
-    this.end();
+  start(text: string, unit: string, total?: number): void {
+    this.stop();
     this.#work = { text, unit, total };
     this.#count = 0;
     this.#state = undefined;
     this.#timer = process.stderr.isTTY
-      ? setTimeout(() => void this.#spin(), PATIENCE).unref()
-      : setInterval(() => tell(this.#line()), LINE_EVERY).unref();
+      ? setTimeout(() => void this.#spin(), SPINNER_DELAY_MS).unref()
+      : setInterval(() => printErr(this.#line()), LINE_INTERVAL_MS).unref();
   }
 
   /** One step more is done. */
-  step(): void {
+  increment(): void {
     this.#count += 1;
     if (this.#spinner !== undefined) this.#spinner.text = this.#line();
   }
 
   /** What is waited for, in place of a count. */
-  say(state: string): void {
-    this.#state = state;
+  setStatus(status: string): void {
+    this.#state = status;
     if (this.#spinner !== undefined) this.#spinner.text = this.#line();
   }
 
   /** The work is done, or given up; the terminal's line is free again. */
-  end(): void {
+  stop(): void {
     clearTimeout(this.#timer);
     process.off("exit", this.#onExit);
     this.#spinner?.stop();
@@ -63,7 +63,7 @@ export class Progress {
   #line(): string {
     if (this.#work === undefined) return "";
     const { text, unit, total } = this.#work;
-    if (this.#state !== undefined) return harmless(`${text}: ${this.#state}`);
-    return harmless(text) + `: ${this.#count}${total === undefined ? "" : ` of ${total}`} ${unit}`;
+    if (this.#state !== undefined) return sanitize(`${text}: ${this.#state}`);
+    return sanitize(text) + `: ${this.#count}${total === undefined ? "" : ` of ${total}`} ${unit}`;
   }
 }

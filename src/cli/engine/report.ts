@@ -13,16 +13,16 @@ import {
   planForTerminal,
   type TerminalOptions,
 } from "../render";
-import { harmless, harmlessJson } from "../render/harmless";
-import { outcomeForTerminal, outcomesOf } from "../render/outcome";
-import { Problem } from "../problem";
-import { give, giveDone, stdoutColors, tell } from "../terminal";
+import { sanitize, sanitizeJson } from "../render/sanitize";
+import { outcomeForTerminal, outcomesAsJson } from "../render/outcome";
+import { CliError } from "../errors";
+import { print, printResult, stdoutColors, printErr } from "../terminal";
 import { VERSION } from "../../version";
-import type { CarriedOut } from "./carry-out";
-import type { LiveOrganization } from "./live-organization";
+import type { ExecutedPlan } from "./execute-plan";
+import type { LiveOrganization } from "./plan-code";
 
 /** What the command line says of the form of what is told. */
-export interface ReportArguments {
+export interface ReportFlags {
   readonly json?: boolean;
   readonly markdown?: boolean;
   readonly html?: string;
@@ -30,7 +30,7 @@ export interface ReportArguments {
 }
 
 /** Options of every command that tells differences. */
-export function withReportOptions(command: Command): Command {
+export function addReportFlags(command: Command): Command {
   return command
     .addOption(new Option("--json", "give one JSON document, for programs").conflicts("markdown"))
     .option("--markdown", "give markdown, for a review or a job's summary")
@@ -39,23 +39,23 @@ export function withReportOptions(command: Command): Command {
 }
 
 /** What tells a plan, and what tells drift, in each form. */
-const REPORTS = {
+const RENDERERS = {
   plan: { json: planAsJson, markdown: planAsMarkdown, terminal: planForTerminal },
   drift: { json: driftAsJson, markdown: driftAsMarkdown, terminal: driftForTerminal },
 } as const;
 
 /** @throws Problem when stdout or the page cannot be written; the page is written in either case. */
 export async function report(
-  kind: keyof typeof REPORTS,
+  kind: keyof typeof RENDERERS,
   live: readonly LiveOrganization[],
-  options: ReportArguments,
+  options: ReportFlags,
 ): Promise<void> {
-  const forms = REPORTS[kind];
+  const renderers = RENDERERS[kind];
   const plans = live.map(({ plan }) => plan);
   try {
-    if (options.json === true) await write(forms.json(plans));
-    else if (options.markdown === true) await write(forms.markdown(plans));
-    else await write(forms.terminal(plans, terminal(options)));
+    if (options.json === true) await printText(renderers.json(plans));
+    else if (options.markdown === true) await printText(renderers.markdown(plans));
+    else await printText(renderers.terminal(plans, terminalOptions(options)));
   } finally {
     writePage(live, options);
   }
@@ -68,38 +68,38 @@ export async function report(
  * @throws Problem when it cannot be written to stdout.
  */
 export async function reportOutcome(
-  carried: readonly CarriedOut[],
-  { json, verbose }: ReportArguments,
+  executed: readonly ExecutedPlan[],
+  { json, verbose }: ReportFlags,
   status: number,
 ): Promise<void> {
-  const plans = carried.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
-  const inWords = outcomeForTerminal(plans, colors.createColors(false), { verbose });
+  const plans = executed.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
+  const plainText = outcomeForTerminal(plans, colors.createColors(false), { verbose });
   if (json !== true) {
-    await giveDone(outcomeForTerminal(plans, stdoutColors, { verbose }), inWords, status);
+    await printResult(outcomeForTerminal(plans, stdoutColors, { verbose }), plainText, status);
     return;
   }
   const organizations = plans.map((carriedPlan) => ({
     organization: carriedPlan.plan.organization,
-    outcomes: outcomesOf(carriedPlan),
+    outcomes: outcomesAsJson(carriedPlan),
   }));
   const document = { format_version: FORMAT_VERSION, tfprojects_version: VERSION, kind: "apply", organizations };
-  await giveDone(harmlessJson(document), inWords, status);
+  await printResult(sanitizeJson(document), plainText, status);
 }
 
 /** Writes the page that shows the organization before and after, where one is asked for. @throws Problem when it cannot be written. */
-export function writePage(live: readonly LiveOrganization[], { html }: ReportArguments): void {
+export function writePage(live: readonly LiveOrganization[], { html }: ReportFlags): void {
   if (html === undefined) return;
   try {
     writeFileSync(html, planAsHtml(live));
   } catch (error) {
-    throw new Problem(`The page cannot be written: ${String(error)}.`, "Choose another file with --html.", {
+    throw new CliError(`The page cannot be written: ${String(error)}.`, "Choose another file with --html.", {
       cause: error,
     });
   }
-  tell(harmless(`The page is in ${html}.`));
+  printErr(sanitize(`The page is in ${html}.`));
 }
 
-function terminal({ verbose }: ReportArguments): TerminalOptions {
+function terminalOptions({ verbose }: ReportFlags): TerminalOptions {
   const { isTTY, columns } = process.stdout;
   // In a file or a pipe lines are not broken, so that they can be searched. Some terminals say 0, and mean that they do not know.
   const width = isTTY ? columns || undefined : Infinity;
@@ -107,6 +107,6 @@ function terminal({ verbose }: ReportArguments): TerminalOptions {
 }
 
 /** What is rendered ends with a line break already. */
-async function write(text: string): Promise<void> {
-  await give(text.replace(/\n$/, ""));
+async function printText(text: string): Promise<void> {
+  await print(text.replace(/\n$/, ""));
 }

@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import * as v from "valibot";
 import { PROJECT_SETTINGS, SETTING_NAMES, type KnownProjectSettings, type SettingName } from "../../model";
-import type { Code, OrganizationPlan } from "../../reconcile";
+import type { Configuration, OrganizationPlan } from "../../reconcile";
 import { VERSION } from "../../version";
-import { Problem, reasonOf } from "../problem";
-import { harmless } from "../render/harmless";
-import type { LiveOrganization, PlanningOptions } from "./live-organization";
+import { CliError, messageOf } from "../errors";
+import { sanitize } from "../render/sanitize";
+import type { LiveOrganization, PlanningOptions } from "./plan-code";
 
 const FORMAT = "tfprojects-plan-1";
 
 /** A list that nobody changes. */
-function list<const S extends v.GenericSchema>(
+function readonlyArray<const S extends v.GenericSchema>(
   item: S,
 ): v.SchemaWithPipe<readonly [v.ArraySchema<S, undefined>, v.ReadonlyAction<v.InferOutput<S>[]>]> {
   return v.pipe(v.array(item), v.readonly());
@@ -34,15 +34,15 @@ const settings = Object.fromEntries(
 const project = v.object({
   address: v.string(),
   ...settings,
-  previousNames: list(v.string()),
+  previousNames: readonlyArray(v.string()),
   id: v.optional(v.string()),
 });
 
 const membership = v.object({
   address: v.string(),
   project: reference,
-  workspaceIds: list(v.string()),
-  workspaceNames: list(v.string()),
+  workspaceIds: readonlyArray(v.string()),
+  workspaceNames: readonlyArray(v.string()),
   exclusive: v.boolean(),
 });
 
@@ -55,9 +55,9 @@ const savedOrganization = v.object({
   requestsPerSecond: v.nullable(v.number()),
   desired: v.object({
     name: v.string(),
-    projects: list(project),
-    memberships: list(membership),
-    references: list(reference),
+    projects: readonlyArray(project),
+    memberships: readonlyArray(membership),
+    references: readonlyArray(reference),
   }),
   actions: v.array(action),
 });
@@ -76,7 +76,7 @@ const savedPlan = v.object({
 
 /** A plan as it was saved. */
 export interface SavedPlan {
-  readonly code: Code;
+  readonly code: Configuration;
   readonly options: PlanningOptions;
   /** For each organization of the code, in its order. */
   readonly actions: readonly (readonly SavedAction[])[];
@@ -86,7 +86,7 @@ export interface SavedPlan {
 type SavedAction = v.InferOutput<typeof action>;
 
 /** Actions that have changed, of which so many are told. */
-const TOLD = 12;
+const CHANGES_SHOWN = 12;
 
 /** In which actions a plan is another than the one that was saved, a line each; empty when it is the same. */
 export function changesSince(
@@ -95,14 +95,14 @@ export function changesSince(
 ): readonly string[] {
   const before = new Map(saved.map((it) => [it.id, JSON.stringify(it)]));
   const now = new Map(actions.map((it) => [it.id, JSON.stringify(it)]));
-  const told = [
+  const changes = [
     ...[...before].flatMap(([id, text]) =>
-      now.get(id) === text ? [] : [`${harmless(id)}: ${now.has(id) ? "is another now" : "is not to be done any more"}`],
+      now.get(id) === text ? [] : [`${sanitize(id)}: ${now.has(id) ? "is another now" : "is not to be done any more"}`],
     ),
-    ...[...now.keys()].filter((id) => !before.has(id)).map((id) => `${harmless(id)}: is to be done too`),
+    ...[...now.keys()].filter((id) => !before.has(id)).map((id) => `${sanitize(id)}: is to be done too`),
   ];
-  const more = told.length > TOLD ? [`… and ${told.length - TOLD} more`] : [];
-  return [...told.slice(0, TOLD), ...more].map((line) => `  ${harmless(organization)}: ${line}`);
+  const more = changes.length > CHANGES_SHOWN ? [`… and ${changes.length - CHANGES_SHOWN} more`] : [];
+  return [...changes.slice(0, CHANGES_SHOWN), ...more].map((line) => `  ${sanitize(organization)}: ${line}`);
 }
 
 /**
@@ -131,7 +131,7 @@ export function savePlan(path: string, live: readonly LiveOrganization[], option
   try {
     writeFileSync(path, `${JSON.stringify(document, undefined, 2)}\n`, { mode: 0o600 });
   } catch (error) {
-    throw new Problem(`The plan cannot be saved: ${String(error)}.`, "Choose another file with --out.", {
+    throw new CliError(`The plan cannot be saved: ${String(error)}.`, "Choose another file with --out.", {
       cause: error,
     });
   }
@@ -139,19 +139,19 @@ export function savePlan(path: string, live: readonly LiveOrganization[], option
 
 /** Whether a file is a saved plan, of this version or another. @throws Problem when it is not JSON. */
 export function isSavedPlan(path: string): boolean {
-  return looksSaved(contentOf(path));
+  return hasPlanFormat(readJson(path));
 }
 
-function looksSaved(content: unknown): boolean {
+function hasPlanFormat(content: unknown): boolean {
   return v.is(v.object({ format: v.pipe(v.string(), v.startsWith("tfprojects-plan-")) }), content);
 }
 
-function contentOf(path: string): unknown {
+function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    throw new Problem(
-      `${path} is neither a saved plan nor Terraform JSON: ${reasonOf(error)}.`,
+    throw new CliError(
+      `${path} is neither a saved plan nor Terraform JSON: ${messageOf(error)}.`,
       "Give a file that tfprojects plan --out wrote, the folder of a cdktf app, or Terraform JSON.",
       { cause: error },
     );
@@ -160,25 +160,25 @@ function contentOf(path: string): unknown {
 
 /** Reads a saved plan; undefined when the file is other JSON. @throws Problem when it cannot be used. */
 export function loadPlan(path: string): SavedPlan | undefined {
-  const content = contentOf(path);
-  if (!looksSaved(content)) return undefined;
+  const content = readJson(path);
+  if (!hasPlanFormat(content)) return undefined;
   const result = v.safeParse(savedPlan, content);
   if (!result.success) {
     const [issue] = result.issues;
     const where = issue.path?.map(({ key }) => String(key)).join(".") ?? "";
-    throw new Problem(
+    throw new CliError(
       `${path} is no plan of this version: ${where}: ${issue.message}.`,
       "Plan anew with tfprojects plan --out.",
     );
   }
   const { organizations, options } = result.output;
   if (organizations.length === 0)
-    throw new Problem(`${path} is a plan for no organization.`, "Plan anew with tfprojects plan --out.");
+    throw new CliError(`${path} is a plan for no organization.`, "Plan anew with tfprojects plan --out.");
   return {
     options,
     code: {
       notices: [],
-      unread: [],
+      unreadModules: [],
       organizations: organizations.map(({ address, hostname, requestsPerSecond, desired }) => ({
         connection: { address, hostname, requestsPerSecond, token: null },
         desired,

@@ -1,10 +1,10 @@
 import { SETTING_NAMES, type Project } from "../../model";
-import { byName, groupedBy, type ActualOrganization } from "../../reconcile";
+import { compareNames, groupBy, type ActualOrganization } from "../../reconcile";
 import type { GeneratedFile } from "./generated-file";
-import { constructStatement, listDeclaration, propertyLines, type Property } from "./layout";
+import { formatConstruct, formatListDeclaration, formatProperty, type Property } from "./code-format";
 import { codeNames, membershipId, type CodeNames } from "./names";
-import { scaffold } from "./scaffold";
-import { templateText, textLiteral } from "./text-literal";
+import { scaffoldFiles } from "./scaffold";
+import { escapeTemplate, stringLiteral } from "./string-literal";
 
 export interface AppOptions {
   /** Whether memberships say that their projects hold no other workspaces. @default false */
@@ -14,48 +14,48 @@ export interface AppOptions {
 }
 
 /** Projects that take more lines than this get a file each. */
-const MOST_LINES_IN_MAIN = 300;
+const MAX_MAIN_LINES = 300;
 
 /**
  * Writes a cdktf app that says of some projects, and of the workspaces in them, what the organization says. Pure: an equal organization gives
  * equal bytes, whatever order the service lists things in.
  *
  * @param organization - With projects in full: a duration that the list did not carry would be taken for unset.
- * @param chosen - The projects to write; of the organization's.
+ * @param selected - The projects to write; of the organization's.
  */
 export function generateApp(
   organization: ActualOrganization,
-  chosen: readonly Project[],
+  selected: readonly Project[],
   options: AppOptions = {},
 ): readonly GeneratedFile[] {
   const { exclusive = false, imports = true } = options;
-  const workspaces = groupedBy(organization.workspaces, ({ projectId }) => projectId);
-  const sorted = [...chosen].sort(byName);
+  const workspaces = groupBy(organization.workspaces, ({ projectId }) => projectId);
+  const sorted = [...selected].sort(compareNames);
   const names = codeNames(sorted);
-  const written = sorted.map((project): WrittenProject => {
+  const generated = sorted.map((project): GeneratedProject => {
     const isDefault = project.id === organization.defaultProjectId;
-    const inside = [...(workspaces.get(project.id) ?? [])].sort(byName).map(({ name }) => name);
+    const workspaceNames = [...(workspaces.get(project.id) ?? [])].sort(compareNames).map(({ name }) => name);
     return {
       ...(names.get(project.id) ?? UNNAMED),
       id: project.id,
       properties: projectProperties(project, isDefault),
       // The default project takes in what nobody put anywhere: it cannot hold its workspaces exclusively.
       isExclusive: exclusive && !isDefault,
-      workspaces: inside,
+      workspaces: workspaceNames,
     };
   });
-  const inMain = written.map((project) => projectLines(project, "this", project.identifier, "    "));
-  const isSplit = inMain.reduce((sum, lines) => sum + lines.length + 1, 0) > MOST_LINES_IN_MAIN;
+  const inMain = generated.map((project) => projectLines(project, "this", project.identifier, "    "));
+  const isSplit = inMain.reduce((sum, lines) => sum + lines.length + 1, 0) > MAX_MAIN_LINES;
   return [
-    file("main.ts", main(organization.name, isSplit ? undefined : { written, inMain }, imports)),
-    ...(isSplit ? [...written.map(projectFile), file("projects/index.ts", projectsIndex(written))] : []),
-    ...(imports ? [file("imports.ts", importsFile(written))] : []),
-    ...scaffold(organization.name, { imports }),
+    file("main.ts", main(organization.name, isSplit ? undefined : { written: generated, inMain }, imports)),
+    ...(isSplit ? [...generated.map(projectFile), file("projects/index.ts", projectsIndex(generated))] : []),
+    ...(imports ? [file("imports.ts", importsFile(generated))] : []),
+    ...scaffoldFiles(organization.name, { imports }),
   ];
 }
 
 /** All that the code says of one project. */
-interface WrittenProject extends CodeNames {
+interface GeneratedProject extends CodeNames {
   readonly id: string;
   readonly properties: readonly Property[];
   readonly isExclusive: boolean;
@@ -69,29 +69,29 @@ function projectProperties(project: Project, isDefault: boolean): readonly Prope
   return [
     ...SETTING_NAMES.flatMap((name) => {
       const value = project[name] ?? null;
-      return value === null ? [] : [text(name, value)];
+      return value === null ? [] : [stringProperty(name, value)];
     }),
-    ...(isDefault ? [text("deletionPolicy", "retain")] : []),
+    ...(isDefault ? [stringProperty("deletionPolicy", "retain")] : []),
   ];
 }
 
 /** The statements for a project and its membership. */
-function projectLines(project: WrittenProject, scope: string, constant: string, indent: string): readonly string[] {
+function projectLines(project: GeneratedProject, scope: string, constant: string, indent: string): readonly string[] {
   const { constructId, properties, workspaces, isExclusive } = project;
   const isMember = hasMembership(project);
-  const statement = constructStatement(
+  const statement = formatConstruct(
     { constant: isMember ? constant : undefined, className: "Project", scope, constructId, properties },
     indent,
   );
   if (!isMember) return statement;
-  const membership = constructStatement(
+  const membership = formatConstruct(
     {
       className: "WorkspaceMembership",
       scope,
       constructId: membershipId(constructId),
       properties: [
         { name: "projectId", value: { kind: "code", code: `${constant}.id` } },
-        { name: "workspaceNames", value: { kind: "texts", texts: workspaces.map(templateText) } },
+        { name: "workspaceNames", value: { kind: "texts", texts: workspaces.map(escapeTemplate) } },
         ...(isExclusive ? [{ name: "exclusive", value: { kind: "code", code: "true" } } as const] : []),
       ],
     },
@@ -101,7 +101,7 @@ function projectLines(project: WrittenProject, scope: string, constant: string, 
 }
 
 /** An exclusive membership says something even of no workspaces: that there shall be none. */
-function hasMembership({ workspaces, isExclusive }: WrittenProject): boolean {
+function hasMembership({ workspaces, isExclusive }: GeneratedProject): boolean {
   return workspaces.length > 0 || isExclusive;
 }
 
@@ -109,7 +109,7 @@ function hasMembership({ workspaces, isExclusive }: WrittenProject): boolean {
 function main(
   organization: string,
   projects:
-    { readonly written: readonly WrittenProject[]; readonly inMain: readonly (readonly string[])[] } | undefined,
+    { readonly written: readonly GeneratedProject[]; readonly inMain: readonly (readonly string[])[] } | undefined,
   imports: boolean,
 ): readonly string[] {
   const classes = projects === undefined ? [] : usedClasses(projects.written);
@@ -126,12 +126,12 @@ function main(
     "    super(scope, id);",
     "",
     "    // Address and token come from the environment: TFE_ADDRESS and TFE_TOKEN.",
-    ...constructStatement(
+    ...formatConstruct(
       {
         className: "TfprojectsProvider",
         scope: "this",
         constructId: "tfprojects",
-        properties: [text("organization", organization)],
+        properties: [stringProperty("organization", organization)],
       },
       "    ",
     ),
@@ -143,12 +143,12 @@ function main(
     "}",
     "",
     "const app = new App();",
-    `new Organization(app, ${textLiteral(organization)});`,
+    `new Organization(app, ${stringLiteral(organization)});`,
     "app.synth();",
   ];
 }
 
-function projectFile(project: WrittenProject): GeneratedFile {
+function projectFile(project: GeneratedProject): GeneratedFile {
   return file(`projects/${project.constructId}.ts`, [
     'import type { Construct } from "constructs";',
     `import { ${usedClasses([project]).join(", ")} } from "tfprojects";`,
@@ -159,20 +159,20 @@ function projectFile(project: WrittenProject): GeneratedFile {
   ]);
 }
 
-function projectsIndex(written: readonly WrittenProject[]): readonly string[] {
+function projectsIndex(generated: readonly GeneratedProject[]): readonly string[] {
   return [
-    ...written.map(({ identifier, constructId }) => `import { ${identifier} } from "./${constructId}";`),
+    ...generated.map(({ identifier, constructId }) => `import { ${identifier} } from "./${constructId}";`),
     "",
     "/** Every project of the organization that is code, in order of names. */",
-    ...listDeclaration(
+    ...formatListDeclaration(
       "export const projects = ",
-      written.map(({ identifier }) => identifier),
+      generated.map(({ identifier }) => identifier),
     ),
   ];
 }
 
-function importsFile(written: readonly WrittenProject[]): readonly string[] {
-  const withMemberships = written.some(hasMembership);
+function importsFile(generated: readonly GeneratedProject[]): readonly string[] {
+  const withMemberships = generated.some(hasMembership);
   const classes = withMemberships ? ["Project", "WorkspaceMembership"] : ["Project"];
   return [
     'import type { Construct } from "constructs";',
@@ -191,8 +191,8 @@ function importsFile(written: readonly WrittenProject[]): readonly string[] {
     " * project that is deleted has to leave the list.",
     " */",
     "const projectIds: Record<string, string> = {",
-    ...written.flatMap(({ constructId, id }) =>
-      propertyLines({ name: propertyName(constructId), value: { kind: "text", text: templateText(id) } }, "  "),
+    ...generated.flatMap(({ constructId, id }) =>
+      formatProperty({ name: propertyName(constructId), value: { kind: "text", text: escapeTemplate(id) } }, "  "),
     ),
     "};",
     "",
@@ -215,15 +215,15 @@ function importsFile(written: readonly WrittenProject[]): readonly string[] {
 
 /** Quoted only where it has to be. */
 function propertyName(name: string): string {
-  return /^[a-z][a-z0-9]*$/.test(name) ? name : textLiteral(name);
+  return /^[a-z][a-z0-9]*$/.test(name) ? name : stringLiteral(name);
 }
 
-function usedClasses(written: readonly WrittenProject[]): readonly string[] {
-  return written.some(hasMembership) ? ["Project", "WorkspaceMembership"] : ["Project"];
+function usedClasses(generated: readonly GeneratedProject[]): readonly string[] {
+  return generated.some(hasMembership) ? ["Project", "WorkspaceMembership"] : ["Project"];
 }
 
-function text(name: string, value: string): Property {
-  return { name, value: { kind: "text", text: templateText(value) } };
+function stringProperty(name: string, value: string): Property {
+  return { name, value: { kind: "text", text: escapeTemplate(value) } };
 }
 
 function file(path: string, lines: readonly string[]): GeneratedFile {

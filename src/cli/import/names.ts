@@ -27,16 +27,16 @@ export function codeNames(projects: readonly Project[]): ReadonlyMap<string, Cod
       const named = /^[A-Za-z]/.test(words[0] ?? "") ? words : ["project", ...words];
       const dashed = named.join("-").toLowerCase();
       const constructId = unique(
-        TAKEN_CONSTRUCT_IDS.has(dashed) ? `${dashed}-project` : dashed,
+        RESERVED_CONSTRUCT_IDS.has(dashed) ? `${dashed}-project` : dashed,
         "-",
         (candidate) => !constructIds.has(candidate) && !constructIds.has(membershipId(candidate)),
       );
       const camel = camelCase(named);
       const identifier = unique(
-        TAKEN_IDENTIFIERS.has(camel) ? `${camel}Project` : camel,
+        RESERVED_IDENTIFIERS.has(camel) ? `${camel}Project` : camel,
         // "a1" and "2" would be read as "a12".
         /\d$/.test(camel) ? "_" : "",
-        (candidate) => !identifiers.has(candidate) && !TAKEN_IDENTIFIERS.has(candidate),
+        (candidate) => !identifiers.has(candidate) && !RESERVED_IDENTIFIERS.has(candidate),
       );
       constructIds.add(constructId).add(membershipId(constructId));
       identifiers.add(identifier);
@@ -45,21 +45,21 @@ export function codeNames(projects: readonly Project[]): ReadonlyMap<string, Cod
   );
 }
 
-function unique(base: string, joint: string, isFree: (candidate: string) => boolean): string {
+function unique(base: string, separator: string, isFree: (candidate: string) => boolean): string {
   for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? base : `${base}${joint}${number}`;
+    const candidate = number === 1 ? base : `${base}${separator}${number}`;
     if (isFree(candidate)) return candidate;
   }
 }
 
 function camelCase([first = "", ...others]: readonly string[]): string {
-  return first.replace(LEADING_CAPITALS, (capitals) => capitals.toLowerCase()) + others.map(capitalized).join("");
+  return first.replace(LEADING_CAPITALS, (capitals) => capitals.toLowerCase()) + others.map(capitalize).join("");
 }
 
 /** `HTTP` of "HTTPServer", all of "API" and "APIs", `D` of "DataScience". */
 const LEADING_CAPITALS = /^[A-Z]+(?=[A-Z][a-z]{2})|^[A-Z]+s?(?![a-z])|^[A-Z]/;
 
-function capitalized(word: string): string {
+function capitalize(word: string): string {
   const rest = word.slice(1);
   return word.charAt(0).toUpperCase() + (/[a-z]/.test(rest) ? rest : rest.toLowerCase());
 }
@@ -68,13 +68,13 @@ function capitalized(word: string): string {
  * What a stack calls its own (`backend` is cdktf's), what no construct may be called (every object has a `constructor`), a generated file that is
  * there already, and what Windows takes for devices.
  */
-const TAKEN_CONSTRUCT_IDS: ReadonlySet<string> = new Set([
+const RESERVED_CONSTRUCT_IDS: ReadonlySet<string> = new Set([
   ...["tfprojects", "backend", "constructor", "index", "con", "prn", "aux", "nul"],
   ...["com", "lpt"].flatMap((device) => Array.from({ length: 10 }, (_, number) => `${device}${number}`)),
 ]);
 
 /** Words that TypeScript keeps for itself, in modules and classes too, and what the generated code calls otherwise. */
-const TAKEN_IDENTIFIERS: ReadonlySet<string> = new Set(
+const RESERVED_IDENTIFIERS: ReadonlySet<string> = new Set(
   (
     "abstract any arguments as async await boolean break case catch class const constructor continue debugger declare default delete do else " +
     "enum eval export exports extends false finally for from function get globalThis if implements import in instanceof interface let module " +

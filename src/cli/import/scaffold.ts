@@ -6,7 +6,7 @@ export const DEPENDENCIES = { "@cdktf/provider-null": "^11.0.0", cdktf: "^0.21.0
 export const DEV_DEPENDENCIES = { "cdktf-cli": "^0.21.0", tsx: "^4.23.15", typescript: "~5.9.0" };
 
 /** The files around the code. */
-export function scaffold(organization: string, options: { readonly imports: boolean }): readonly GeneratedFile[] {
+export function scaffoldFiles(organization: string, options: { readonly imports: boolean }): readonly GeneratedFile[] {
   return [
     {
       path: "cdktf.json",
@@ -45,7 +45,7 @@ export function scaffold(organization: string, options: { readonly imports: bool
 }
 
 function readme(organization: string, imports: boolean): string {
-  const takeOver = imports
+  const firstDeployment = imports
     ? `The first deployment takes over what is there: it creates nothing and changes nothing. \`imports.ts\` says which project is which; after that
 deployment it can be deleted, with the two lines of \`main.ts\` that use it.`
     : `This code was written without import statements, so Terraform does not know that the projects exist, and would find their names taken. Use it with
@@ -61,7 +61,7 @@ npx tfprojects plan  # compares the code with the organization, without Terrafor
 npx cdktf deploy     # has Terraform deploy it
 \`\`\`
 
-${takeOver}
+${firstDeployment}
 
 Terraform keeps its state in this folder, in a file that git ignores. Give the stack in \`main.ts\` a backend before others deploy it too.
 `;

@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Problem, reasonOf } from "../problem";
+import { CliError, messageOf } from "../errors";
 import type { GeneratedFile } from "./generated-file";
 
 /**
@@ -19,7 +19,7 @@ export async function writeFiles(
       isThere ? (files[index] ?? []) : [],
     );
     if (present.length > 0) {
-      throw new Problem(
+      throw new CliError(
         `${folder} already has ${present.map(({ path }) => path).join(", ")}.`,
         "Nothing was written. Choose another folder with --out, or overwrite them with --force.",
       );
@@ -30,9 +30,9 @@ export async function writeFiles(
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, files[index]?.content ?? "", { flag: options.overwrite ? "w" : "wx" });
     } catch (error) {
-      const why = reasonOf(error);
+      const why = messageOf(error);
       const next = index === 0 ? "Nothing was written." : `${index} of ${paths.length} files were written before it.`;
-      throw new Problem(`${path} cannot be written: ${why}.`, `${next} Check the folder given with --out.`, {
+      throw new CliError(`${path} cannot be written: ${why}.`, `${next} Check the folder given with --out.`, {
         cause: error,
         status: index === 0 ? 1 : 3,
       });
@@ -41,7 +41,7 @@ export async function writeFiles(
 }
 
 /** Files of an earlier import that are no part of this one: of projects that are gone or were renamed. They are left where they are. */
-export async function leftOver(folder: string, files: readonly GeneratedFile[]): Promise<readonly string[]> {
+export async function findStaleFiles(folder: string, files: readonly GeneratedFile[]): Promise<readonly string[]> {
   const written = new Set(files.map(({ path }) => path));
   const names = await readdir(join(folder, "projects")).catch(() => []);
   const candidates = ["imports.ts", ...names.filter((name) => name.endsWith(".ts")).map((name) => `projects/${name}`)];
@@ -57,6 +57,6 @@ async function exists(path: string): Promise<boolean> {
   } catch (error) {
     if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
       return false;
-    throw new Problem(`${path} cannot be looked at: ${String(error)}.`, "Nothing was written.", { cause: error });
+    throw new CliError(`${path} cannot be looked at: ${String(error)}.`, "Nothing was written.", { cause: error });
   }
 }

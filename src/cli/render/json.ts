@@ -1,7 +1,7 @@
 import { VERSION } from "../../version";
 import { attributeOf, SETTING_NAMES, type ProjectSettings } from "../../model";
 import type { Action, Coverage, OrganizationPlan } from "../../reconcile";
-import { harmlessJson } from "./harmless";
+import { sanitizeJson } from "./sanitize";
 import { summaryOf } from "./project-change";
 import { percentOf } from "./summary";
 
@@ -16,58 +16,58 @@ export const FORMAT_VERSION = "1.1";
  * code have them: what a terminal or a CI system would obey is written as an escape of JSON.
  */
 export function planAsJson(plans: readonly OrganizationPlan[]): string {
-  return documentOf("plan", plans);
+  return toDocument("plan", plans);
 }
 
 /** What differs between organizations and their code: the same document, of the kind `drift`. */
 export function driftAsJson(plans: readonly OrganizationPlan[]): string {
-  return documentOf("drift", plans);
+  return toDocument("drift", plans);
 }
 
-function documentOf(kind: "plan" | "drift", plans: readonly OrganizationPlan[]): string {
+function toDocument(kind: "plan" | "drift", plans: readonly OrganizationPlan[]): string {
   const document = {
     format_version: FORMAT_VERSION,
     tfprojects_version: VERSION,
     kind,
-    organizations: plans.map(organization),
+    organizations: plans.map(organizationJson),
   };
-  return `${harmlessJson(document)}\n`;
+  return `${sanitizeJson(document)}\n`;
 }
 
-function organization(plan: OrganizationPlan): object {
+function organizationJson(plan: OrganizationPlan): object {
   return {
     name: plan.organization,
     applyable: plan.refusals.length === 0 && plan.actions.length > 0,
     summary: summaryOf(plan),
     refusals: plan.refusals.map(({ code, subject, message }) => ({ code, subject, message })),
-    attention: plan.attention.map(({ kind, action, message }) => ({ kind, action, message })),
-    actions: plan.actions.map(actionMembers),
-    coverage: coverageMembers(plan.coverage),
+    attention: plan.warnings.map(({ kind, action, message }) => ({ kind, action, message })),
+    actions: plan.actions.map(actionJson),
+    coverage: coverageJson(plan.coverage),
     durations_compared: plan.notCompared.length === 0,
   };
 }
 
-function actionMembers(action: Action): object {
-  const { id, kind, reason, after } = action;
+function actionJson(action: Action): object {
+  const { id, kind, reason, dependsOn: after } = action;
   const common = { id, kind, reason, depends_on: after };
   switch (action.kind) {
     case "create":
-      return { ...common, address: action.address, before: null, after: attributes(action.to) };
+      return { ...common, address: action.address, before: null, after: attributesJson(action.after) };
     case "update":
       return {
         ...common,
         address: action.address,
         project_id: action.projectId,
-        before: attributes(action.from),
-        after: attributes(action.to),
+        before: attributesJson(action.before),
+        after: attributesJson(action.after),
       };
     case "delete":
-      return { ...common, project_id: action.projectId, before: attributes(action.from), after: null };
+      return { ...common, project_id: action.projectId, before: attributesJson(action.before), after: null };
     case "move":
       return {
         ...common,
         destination: { id: action.destination.id, name: action.destination.name },
-        workspaces: action.workspaces.map(({ id, name, from, because }) => ({
+        workspaces: action.workspaces.map(({ id, name, from, reason: because }) => ({
           id,
           name,
           from: { id: from.id, name: from.name },
@@ -77,14 +77,19 @@ function actionMembers(action: Action): object {
   }
 }
 
-function attributes(settings: ProjectSettings): object {
+function attributesJson(settings: ProjectSettings): object {
   return Object.fromEntries(SETTING_NAMES.map((name) => [attributeOf(name), settings[name]]));
 }
 
-function coverageMembers({ projects, workspaces, projectsOutside, workspacesOutside }: Coverage): object {
+function coverageJson({
+  projects,
+  workspaces,
+  unmanagedProjects: projectsOutside,
+  unmanagedWorkspaces: workspacesOutside,
+}: Coverage): object {
   return {
-    projects: share(projects),
-    workspaces: share(workspaces),
+    projects: shareJson(projects),
+    workspaces: shareJson(workspaces),
     projects_outside: projectsOutside.map(({ id, name }) => ({ id, name })),
     workspaces_outside: workspacesOutside.map(({ id, name, project }) => ({
       id,
@@ -94,6 +99,6 @@ function coverageMembers({ projects, workspaces, projectsOutside, workspacesOuts
   };
 }
 
-function share({ inCode, total }: Coverage["projects"]): object {
-  return { in_code: inCode, total, percent: percentOf({ inCode, total }) };
+function shareJson({ managed: inCode, total }: Coverage["projects"]): object {
+  return { in_code: inCode, total, percent: percentOf({ managed: inCode, total }) };
 }

@@ -1,6 +1,6 @@
 import { PROJECT_SETTINGS, SETTING_NAMES, settingsFrom, type ProjectSettings, type SettingName } from "../../model";
 import {
-  byName,
+  compareNames,
   type Action,
   type MovedWorkspace,
   type OrganizationPlan,
@@ -25,12 +25,12 @@ export interface ProjectChange {
   /** The name it has for a moment, where names go round in a circle. */
   readonly temporaryName: string | null;
   /** Workspaces that come in, by name. */
-  readonly entering: readonly MovedWorkspace[];
+  readonly incoming: readonly MovedWorkspace[];
   /** Workspaces that go, by name. */
-  readonly leaving: readonly LeavingWorkspace[];
+  readonly outgoing: readonly OutgoingWorkspace[];
 }
 
-export interface LeavingWorkspace extends MovedWorkspace {
+export interface OutgoingWorkspace extends MovedWorkspace {
   readonly to: ProjectTarget;
 }
 
@@ -46,38 +46,38 @@ export interface PlanSummary {
 
 /** The projects that a plan changes, or whose workspaces it moves, by name. */
 export function changesByProject({ actions }: Pick<OrganizationPlan, "actions">): readonly ProjectChange[] {
-  const drafts = new Map<string, Draft>();
-  const draftOf = (id: string | null, name: string): Draft => {
+  const changes = new Map<string, MutableProjectChange>();
+  const changeOf = (id: string | null, name: string): MutableProjectChange => {
     const key = projectKey({ id, name });
-    const draft = drafts.get(key) ?? { ...NOTHING, key, id, name, entering: [], leaving: [] };
-    drafts.set(key, draft);
+    const draft = changes.get(key) ?? { ...NO_CHANGE, key, id, name, incoming: [], outgoing: [] };
+    changes.set(key, draft);
     return draft;
   };
   for (const action of actions) {
     switch (action.kind) {
       case "create": {
-        const draft = draftOf(null, action.to.name);
+        const draft = changeOf(null, action.after.name);
         draft.kind = "create";
-        draft.after = action.to;
+        draft.after = action.after;
         break;
       }
       case "update":
-        update(draftOf(action.projectId, action.to.name), action);
+        applyUpdate(changeOf(action.projectId, action.after.name), action);
         break;
       case "delete": {
-        const draft = draftOf(action.projectId, action.from.name);
+        const draft = changeOf(action.projectId, action.before.name);
         draft.kind = "delete";
-        draft.before = action.from;
+        draft.before = action.before;
         break;
       }
       case "move": {
         const to = action.destination;
-        draftOf(to.id, to.name).entering.push(...action.workspaces);
-        for (const moved of action.workspaces) draftOf(moved.from.id, moved.from.name).leaving.push({ ...moved, to });
+        changeOf(to.id, to.name).incoming.push(...action.workspaces);
+        for (const moved of action.workspaces) changeOf(moved.from.id, moved.from.name).outgoing.push({ ...moved, to });
       }
     }
   }
-  return [...drafts.values()].map((it) => ({ ...it, leaving: it.leaving.sort(byName) })).sort(byName);
+  return [...changes.values()].map((it) => ({ ...it, leaving: it.outgoing.sort(compareNames) })).sort(compareNames);
 }
 
 /** @see ProjectChange.key */
@@ -118,18 +118,18 @@ export function attributeChanges(before: ProjectSettings | null, after: ProjectS
 
 const NO_SETTINGS = settingsFrom(() => null);
 
-type Draft = { -readonly [Member in keyof ProjectChange]: ProjectChange[Member] } & {
-  readonly entering: MovedWorkspace[];
-  readonly leaving: LeavingWorkspace[];
+type MutableProjectChange = { -readonly [Member in keyof ProjectChange]: ProjectChange[Member] } & {
+  readonly incoming: MovedWorkspace[];
+  readonly outgoing: OutgoingWorkspace[];
 };
 
-const NOTHING = { kind: "none", before: null, after: null, temporaryName: null } as const;
+const NO_CHANGE = { kind: "none", before: null, after: null, temporaryName: null } as const;
 
 /** Takes the two halves of a rename by a detour for one. */
-function update(draft: Draft, { from, to }: UpdateAction): void {
-  if (draft.before !== null) draft.temporaryName = from.name;
-  draft.before ??= from;
-  draft.after = to;
-  draft.name = to.name;
-  draft.kind = "update";
+function applyUpdate(change: MutableProjectChange, { before: from, after: to }: UpdateAction): void {
+  if (change.before !== null) change.temporaryName = from.name;
+  change.before ??= from;
+  change.after = to;
+  change.name = to.name;
+  change.kind = "update";
 }

@@ -1,6 +1,6 @@
 import type { TaskStageWithIncluded } from "../../api";
 import { verdictOf, verdictOfStage, type AdvisoryFailures } from "../../model";
-import { harmlessJson } from "./harmless";
+import { sanitizeJson } from "./sanitize";
 
 /** A run's task stages as one JSON document, for programs. */
 export function stagesAsJson(
@@ -39,5 +39,5 @@ export function stagesAsJson(
       })),
     })),
   };
-  return `${harmlessJson(document)}\n`;
+  return `${sanitizeJson(document)}\n`;
 }

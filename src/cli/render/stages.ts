@@ -2,11 +2,11 @@ import Table from "cli-table3";
 import type { Colors } from "picocolors/types";
 import type { TaskStageWithIncluded } from "../../api";
 import { verdictOf, verdictOfStage, verdictOfStatus, type AdvisoryFailures, type Verdict } from "../../model";
-import { counted } from "../../reconcile";
-import { harmless } from "./harmless";
+import { pluralize } from "../../reconcile";
+import { sanitize } from "./sanitize";
 
 /** What the verdict over a run's task stages is called. */
-const VERDICTS: Readonly<Record<Verdict, string>> = {
+const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   passed: "passed",
   failed: "failed",
   pending: "pending",
@@ -14,7 +14,7 @@ const VERDICTS: Readonly<Record<Verdict, string>> = {
 };
 
 /** No lines but the spaces between columns. */
-const PLAIN = Object.fromEntries(
+const BORDERLESS = Object.fromEntries(
   ["top", "bottom", "left", "right", "mid", "middle"].flatMap((edge) => [
     [edge, edge === "middle" ? "  " : ""],
     [`${edge}-mid`, ""],
@@ -37,25 +37,25 @@ export function stagesForTerminal(
   if (stages.length === 0) return `Run ${runId} has no task stages: nothing stands in its way.\n`;
   const table = new Table({
     head: ["STAGE", "TASK", "STATUS", "ENFORCEMENT", "MESSAGE"].map(colors.dim),
-    chars: PLAIN,
+    chars: BORDERLESS,
     style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
     wordWrap: true,
   });
   for (const stage of stages) {
     table.push([
-      colors.bold(harmless(stage.stage)),
+      colors.bold(sanitize(stage.stage)),
       colors.dim(stage.id),
-      coloured(stage.status, colors),
+      colorStatus(stage.status, colors),
       "",
-      remarkOn(stage, verdictOfStage(stage, advisoryFailures)),
+      stageMessage(stage, verdictOfStage(stage, advisoryFailures)),
     ]);
     for (const result of stage.taskResults) {
-      const message = [result.message, result.url].flatMap((text) => (text === null ? [] : lines(text)));
+      const message = [result.message, result.url].flatMap((text) => (text === null ? [] : messageLines(text)));
       table.push([
         "",
-        harmless(result.taskName),
-        coloured(result.status, colors),
-        harmless(result.workspaceTaskEnforcementLevel ?? ""),
+        sanitize(result.taskName),
+        colorStatus(result.status, colors),
+        sanitize(result.workspaceTaskEnforcementLevel ?? ""),
         message.join("\n"),
       ]);
     }
@@ -65,30 +65,30 @@ export function stagesForTerminal(
   return [
     table.toString().replace(/ +$/gm, ""),
     "",
-    `Verdict: ${coloured(verdict, colors, VERDICTS[verdict])}`,
+    `Verdict: ${colorStatus(verdict, colors, VERDICT_LABELS[verdict])}`,
     ...toOverride.map(({ id }) => `Override with: tfprojects override ${id}`),
     "",
   ].join("\n");
 }
 
 /** The stages of a run in one line, for while they are waited for: `post_plan running (security-review pending)`; pure. */
-export function stagesInOneLine(stages: readonly TaskStageWithIncluded[]): string {
+export function stagesSummary(stages: readonly TaskStageWithIncluded[]): string {
   return stages
     .map(({ stage, status, taskResults }) => {
       const open = taskResults.filter((result) => verdictOfStatus(result.status) === "pending");
-      const tasks = open.map((result) => `${harmless(result.taskName)} ${harmless(result.status)}`);
-      return `${harmless(stage)} ${harmless(status)}${tasks.length === 0 ? "" : ` (${tasks.join(", ")})`}`;
+      const tasks = open.map((result) => `${sanitize(result.taskName)} ${sanitize(result.status)}`);
+      return `${sanitize(stage)} ${sanitize(status)}${tasks.length === 0 ? "" : ` (${tasks.join(", ")})`}`;
     })
     .join("; ");
 }
 
-function remarkOn({ policyEvaluationIds, isOverridable, status }: TaskStageWithIncluded, verdict: Verdict): string {
+function stageMessage({ policyEvaluationIds, isOverridable, status }: TaskStageWithIncluded, verdict: Verdict): string {
   const policies = policyEvaluationIds.length;
   return [
-    policies === 0 ? "" : counted(policies, "policy evaluation"),
+    policies === 0 ? "" : pluralize(policies, "policy evaluation"),
     isOverridable === true ? "can be overridden" : "",
     // Only advisory results make a difference between the two.
-    verdict === verdictOfStatus(status) ? "" : `counts as ${VERDICTS[verdict]} because of its advisory tasks`,
+    verdict === verdictOfStatus(status) ? "" : `counts as ${VERDICT_LABELS[verdict]} because of its advisory tasks`,
   ]
     .filter(Boolean)
     .join(", ");
@@ -98,14 +98,14 @@ function remarkOn({ policyEvaluationIds, isOverridable, status }: TaskStageWithI
  * Messages may have line breaks. Each line is made harmless, and none begins with what a task wrote: CI systems take some beginnings of lines for
  * commands.
  */
-function lines(text: string): readonly string[] {
+function messageLines(text: string): readonly string[] {
   return text
     .trim()
     .split(/\r?\n/)
-    .map((line) => `| ${harmless(line)}`);
+    .map((line) => `| ${sanitize(line)}`);
 }
 
-function coloured(status: string, { green, red, yellow, dim }: Colors, text = harmless(status)): string {
+function colorStatus(status: string, { green, red, yellow, dim }: Colors, text = sanitize(status)): string {
   switch (status) {
     case "passed":
       return green(text);

@@ -2,7 +2,7 @@ import { TerraformResource } from "cdktf";
 import type { TerraformMetaArguments, TerraformProvider } from "cdktf";
 import type { Construct } from "constructs";
 import type { Definition } from "../../model";
-import { validateInputs } from "../checks/attribute-checks";
+import { validateInputs } from "../validation/attributes";
 import { PROVIDER_METADATA } from "./provider-source";
 
 /** What the classes of resources have in common. */

@@ -1,7 +1,7 @@
 import { TerraformProvider } from "cdktf";
 import type { Construct } from "constructs";
 import type { Definition } from "../../model";
-import { validateInputs } from "../checks/attribute-checks";
+import { validateInputs } from "../validation/attributes";
 import { PROVIDER_METADATA, PROVIDER_SOURCE } from "./provider-source";
 
 /** What a provider has instead of the meta-arguments of resources. */

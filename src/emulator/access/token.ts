@@ -1,27 +1,27 @@
 import type { Decoded } from "../decode";
-import { arrayOf, mapOf, number, object, oneOf, optional, text } from "../decode";
-import { PROJECT_ABILITIES, ROLES } from "./roles";
+import { arrayOf, record, number, object, oneOf, optional, string } from "../decode";
+import { PROJECT_PERMISSIONS, ROLES } from "./roles";
 
 /** Whether a token can be sent in a request, and given to a shell. */
-export function canBeToken(token: string): boolean {
+export function isValidToken(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }
 
 /** What a token is to one organization. */
 const grant = object({
-  organizationId: text,
+  organizationId: string,
   role: oneOf(ROLES),
   /** Abilities beyond the role's, by project id. */
-  projects: mapOf(arrayOf(oneOf(PROJECT_ABILITIES))),
+  projects: record(arrayOf(oneOf(PROJECT_PERMISSIONS))),
 });
 export type Grant = Decoded<typeof grant>;
 
 export const tokenRecord = object({
-  id: text,
+  id: string,
   sequence: number,
-  secret: text,
+  secret: string,
   /** Whose it is; without a name, of a user who has no other. */
-  user: optional(text),
+  user: optional(string),
   grants: arrayOf(grant),
 });
 export type TokenRecord = Decoded<typeof tokenRecord>;

@@ -1,17 +1,17 @@
 import type { Decoder } from "../decode";
 import type { Emulator } from "../emulator";
-import type { Samples } from "./samples";
+import type { ExampleValues } from "./example-values";
 
 /** One operation of the control interface. */
 export interface ControlRoute {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Relative to `/_emulator`; `:project` stands for the identifier of a project, an organization's is its name. */
   readonly path: string;
-  readonly does: string;
+  readonly summary: string;
   /** What does the same in the process. */
   readonly helpers: readonly (keyof Emulator)[];
   /** Input as it might be sent; absent when there is none. */
-  readonly example?: (samples: Samples) => object;
+  readonly example?: (samples: ExampleValues) => object;
   /**
    * Does it, and returns the answer's document; undefined for none (204).
    *
@@ -38,7 +38,7 @@ export interface ExampleRequest {
 }
 
 /** The request that asks for an operation, with things that are there. */
-export function exampleRequest({ method, path, example }: ControlRoute, samples: Samples): ExampleRequest {
+export function exampleRequest({ method, path, example }: ControlRoute, samples: ExampleValues): ExampleRequest {
   const names: Readonly<Record<string, string>> = { ...samples };
   const filled = path.replace(/:(\w+)/g, (_, name: string) => names[name] ?? name);
   const input = example?.(samples);

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { Hono } from "hono";
 import { DecodeError } from "../decode";
 import type { Emulator } from "../emulator";
-import { ServiceError } from "../http/errors";
+import { HttpError } from "../http/errors";
 import type { ReadBody } from "../http/request-body";
 import { parseJson } from "../http/request-body";
 import { StorageError } from "../state-file/storage-error";
@@ -10,41 +10,41 @@ import { ControlError } from "./control-error";
 import type { ControlRoute } from "./control-route";
 import { exampleRequest, inQuery } from "./control-route";
 import { CONTROL_ROUTES } from "./control-routes";
-import { refusalOf } from "./neighbour";
-import type { Samples } from "./samples";
-import { samplesOf } from "./samples";
+import { originProblem } from "./origin-check";
+import type { ExampleValues } from "./example-values";
+import { exampleValues } from "./example-values";
 
 /** Where the control interface is, beside the service's `/api/v2`. */
 export const CONTROL_PREFIX = "/_emulator";
 
-export type ControlService = Hono<ControlEnvironment>;
+export type ControlService = Hono<ControlBindings>;
 
-interface ControlEnvironment {
+interface ControlBindings {
   Bindings: { readonly readBody: ReadBody };
 }
 
-type ControlContext = Context<ControlEnvironment>;
+type ControlContext = Context<ControlBindings>;
 
 /**
  * The control interface over HTTP. Errors are `{"error": "…"}`: 400 for what was asked wrongly, 403 for a web page's requests, 404 for an
  * unknown path, 405 for an unknown method of a known one, 413 for a body that is too long, 500 when the state file cannot be written.
  */
 export function createControlService(emulator: Emulator): ControlService {
-  const app = new Hono<ControlEnvironment>();
+  const app = new Hono<ControlBindings>();
   app.use(async (context, next) => {
-    const error = refusalOf(context.req.raw.headers);
+    const error = originProblem(context.req.raw.headers);
     if (error !== undefined) return context.json({ error }, 403);
     await next();
     return undefined;
   });
   for (const route of CONTROL_ROUTES) {
-    app.on(route.method, CONTROL_PREFIX + route.path, (context) => answer(emulator, route, context));
+    app.on(route.method, CONTROL_PREFIX + route.path, (context) => handleRoute(emulator, route, context));
   }
   app.get(CONTROL_PREFIX, (context) => {
-    const samples = samplesOf(emulator.state());
-    return context.json({ operations: CONTROL_ROUTES.map((route) => description(route, samples)) });
+    const samples = exampleValues(emulator.state());
+    return context.json({ operations: CONTROL_ROUTES.map((route) => describeRoute(route, samples)) });
   });
-  app.all("*", unknownOperation);
+  app.all("*", unknownRoute);
   app.onError((error, context) => {
     const failed = error instanceof StorageError ? error.message : `The emulator failed: ${error.message}`;
     return context.json({ error: failed }, 500);
@@ -52,13 +52,13 @@ export function createControlService(emulator: Emulator): ControlService {
   return app;
 }
 
-async function answer(emulator: Emulator, route: ControlRoute, context: ControlContext): Promise<Response> {
+async function handleRoute(emulator: Emulator, route: ControlRoute, context: ControlContext): Promise<Response> {
   try {
     const [id = ""] = Object.values(context.req.param());
-    const document = route.handle(emulator, await inputOf(route, context), id);
+    const document = route.handle(emulator, await readInput(route, context), id);
     return document === undefined ? context.body(null, 204) : context.json(document);
   } catch (error) {
-    if (error instanceof ServiceError) {
+    if (error instanceof HttpError) {
       const [first] = error.errors;
       return context.json({ error: first?.detail ?? error.message }, error.status === 413 ? 413 : 400);
     }
@@ -67,12 +67,12 @@ async function answer(emulator: Emulator, route: ControlRoute, context: ControlC
   }
 }
 
-async function inputOf({ method, example }: ControlRoute, { req, env }: ControlContext): Promise<unknown> {
+async function readInput({ method, example }: ControlRoute, { req, env }: ControlContext): Promise<unknown> {
   if (example === undefined) return undefined;
   return inQuery(method) ? req.query() : parseJson(await env.readBody());
 }
 
-function unknownOperation(context: Context): Response {
+function unknownRoute(context: Context): Response {
   const { method, path } = context.req;
   const there = methodsOf(path);
   const instead =
@@ -94,8 +94,8 @@ function matches(template: string, path: string): boolean {
   return expected.length === given.length && expected.every((part, at) => part.startsWith(":") || part === given[at]);
 }
 
-function description(route: ControlRoute, samples: Samples): object {
-  const { method, path, does } = route;
+function describeRoute(route: ControlRoute, samples: ExampleValues): object {
+  const { method, path, summary: does } = route;
   const example = exampleRequest(route, samples);
   return {
     method,

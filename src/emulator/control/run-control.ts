@@ -1,7 +1,7 @@
 import type { EnforcementLevel, RunStage, TaskStageStatus } from "../../model";
-import { runStatus } from "../world/run-progress";
-import { isCancelable } from "../world/run-status";
-import { newId } from "../world/identifiers";
+import { runStatus } from "../store/run-progress";
+import { isCancelable } from "../store/run-status";
+import { newId } from "../store/identifiers";
 import type {
   OrganizationRecord,
   PolicyEvaluationRecord,
@@ -10,21 +10,21 @@ import type {
   RunTaskRecord,
   TaskResultRecord,
   TaskStageRecord,
-} from "../world/records";
-import { attachRunTask, createRunTask, plainRunTask, tasksOfWorkspace } from "../world/run-tasks";
-import type { CalledTask } from "../world/runs";
-import { cancelRun, createRun } from "../world/runs";
-import { settle } from "../world/settle";
-import type { RunState } from "../world/state";
-import { runState } from "../world/state";
-import type { Report } from "../world/task-results";
-import { reportPolicyEvaluation, reportResult, setStageStatus } from "../world/task-stages";
-import { canMove, TASK_RESULT } from "../world/transitions";
+} from "../store/records";
+import { attachRunTask, createRunTask, defaultRunTaskSettings, tasksOfWorkspace } from "../store/run-tasks";
+import type { NewTaskResult } from "../store/runs";
+import { cancelRun, createRun } from "../store/runs";
+import { runDueTimers } from "../store/timers";
+import type { RunState } from "../store/state";
+import { runState } from "../store/state";
+import type { TaskResultReport } from "../store/task-results";
+import { reportPolicyEvaluation, reportResult, setStageStatus } from "../store/task-stages";
+import { canTransition, TASK_RESULT } from "../store/transitions";
 import { ControlError } from "./control-error";
 import { WorldControl } from "./world-control";
 
 /** A run task that one run calls. */
-export interface RunTaskCall {
+export interface RunTaskOptions {
   readonly name: string;
   readonly stage: RunStage;
   /** @default "mandatory" */
@@ -37,7 +37,7 @@ export interface RunTaskCall {
 }
 
 /** A policy evaluation that a run holds. */
-export interface PolicyCall {
+export interface PolicyEvaluationOptions {
   /** @default "post_plan" */
   readonly stage?: RunStage | undefined;
   /** @default "pending" */
@@ -50,14 +50,14 @@ export interface PolicyCall {
   readonly policyKind?: PolicyEvaluationRecord["policyKind"] | undefined;
 }
 
-export interface NewRunOptions {
+export interface StartRunOptions {
   readonly workspaceId: string;
   /** The tasks of this run alone. @default those that are attached to the workspace */
-  readonly tasks?: readonly RunTaskCall[] | undefined;
+  readonly tasks?: readonly RunTaskOptions[] | undefined;
   /** Whether failed mandatory tasks may be overridden. @default false */
   readonly overridable?: boolean | undefined;
   /** @default none */
-  readonly policyEvaluations?: readonly PolicyCall[] | undefined;
+  readonly policyEvaluations?: readonly PolicyEvaluationOptions[] | undefined;
   /** Plans only. @default false */
   readonly isSpeculative?: boolean | undefined;
   /** Whether the run goes on from plan to apply without being confirmed. @default true */
@@ -103,7 +103,7 @@ export class RunControl extends WorldControl {
    * Starts a run: task stages and results come into being, all `pending` (service-api.md section 1), and the tasks of the first stage are
    * called.
    */
-  startRun(given: NewRunOptions): RunState {
+  startRun(given: StartRunOptions): RunState {
     const workspace = this.workspace(given.workspaceId);
     const organization = this.world.organizations.expect(workspace.organizationId);
     const run = createRun(this.world, workspace, {
@@ -131,10 +131,10 @@ export class RunControl extends WorldControl {
    * Says how a result stands, as its run task would, and beyond that: also before the run has come to the stage, in every status, and after
    * a final word, which is then taken back. The stage follows.
    */
-  reportResult(taskResultId: string, report: Report): void {
-    settle(this.world);
+  reportResult(taskResultId: string, report: TaskResultReport): void {
+    runDueTimers(this.world);
     const result = this.#taskResult(taskResultId);
-    const cause = canMove(TASK_RESULT, result.status, report.status, "report") ? "report" : "control";
+    const cause = canTransition(TASK_RESULT, result.status, report.status, "report") ? "report" : "control";
     reportResult(this.world, result, report, cause);
     this.commit();
   }
@@ -149,7 +149,7 @@ export class RunControl extends WorldControl {
 
   /** Says how a policy evaluation stands. The stage follows. */
   reportPolicyEvaluation(id: string, status: PolicyEvaluationStatus): void {
-    settle(this.world);
+    runDueTimers(this.world);
     this.beforeShowing();
     const evaluation = this.world.policyEvaluations.get(id);
     if (evaluation === undefined) throw new ControlError(`The emulator has no policy evaluation ${id}.`);
@@ -159,14 +159,14 @@ export class RunControl extends WorldControl {
 
   /** Puts a stage into a status whatever its results say, until one of them reports again. */
   setTaskStageStatus(id: string, status: TaskStageStatus): void {
-    settle(this.world);
+    runDueTimers(this.world);
     setStageStatus(this.world, this.#taskStage(id), status);
     this.commit();
   }
 
   /** Cancels a run; all in it that is not at its end is canceled. @throws ControlError when the run is at its end or awaits confirmation. */
   cancelRun(id: string): void {
-    settle(this.world);
+    runDueTimers(this.world);
     const run = this.#run(id);
     const status = runStatus(this.world, run);
     if (!isCancelable(status)) throw new ControlError(`Run ${id} cannot be canceled: its status is ${status}.`);
@@ -178,11 +178,11 @@ export class RunControl extends WorldControl {
   advance(seconds: number): void {
     this.beforeShowing();
     this.world.advance(seconds);
-    settle(this.world);
+    runDueTimers(this.world);
     this.commit();
   }
 
-  #called(organization: OrganizationRecord, given: RunTaskCall): CalledTask {
+  #called(organization: OrganizationRecord, given: RunTaskOptions): NewTaskResult {
     const { id: taskId, name, url } = this.#runTask(organization, given.name, given.url);
     const { stage, enforcementLevel = "mandatory" } = given;
     return { taskId, name, url: given.url ?? url, stage, enforcementLevel, workspaceTaskId: newId("workspaceTask") };
@@ -196,8 +196,8 @@ export class RunControl extends WorldControl {
     hmacKey: string | null = null,
   ): RunTaskRecord {
     return (
-      this.world.runTaskNamed(organization.id, name) ??
-      createRunTask(this.world, organization.id, { ...plainRunTask(name, url), hmacKey })
+      this.world.findRunTask(organization.id, name) ??
+      createRunTask(this.world, organization.id, { ...defaultRunTaskSettings(name, url), hmacKey })
     );
   }
 

@@ -1,36 +1,36 @@
 import { ENFORCEMENT_LEVELS, RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../model";
-import { arrayOf, DecodeError, flag, nullable, number, object, oneOf, optional, text } from "../decode";
-import { POLICY_EVALUATION_STATUSES, POLICY_KINDS } from "../world/records";
+import { arrayOf, DecodeError, boolean, nullable, number, object, oneOf, optional, string } from "../decode";
+import { POLICY_EVALUATION_STATUSES, POLICY_KINDS } from "../store/records";
 import type { ControlRoute } from "./control-route";
 import { withInput } from "./control-route";
 
 const runBody = object({
-  workspaceId: text,
+  workspaceId: string,
   tasks: optional(
     arrayOf(
       object({
-        name: text,
+        name: string,
         stage: oneOf(RUN_STAGES),
         enforcementLevel: optional(oneOf(ENFORCEMENT_LEVELS)),
-        url: optional(text),
+        url: optional(string),
       }),
     ),
   ),
-  overridable: optional(flag),
+  overridable: optional(boolean),
   policyEvaluations: optional(
     arrayOf(
       object({
         stage: optional(oneOf(RUN_STAGES)),
         status: optional(oneOf(POLICY_EVALUATION_STATUSES)),
-        overridable: optional(flag),
+        overridable: optional(boolean),
         enforcementLevel: optional(oneOf(ENFORCEMENT_LEVELS)),
         policyKind: optional(oneOf(POLICY_KINDS)),
       }),
     ),
   ),
-  isSpeculative: optional(flag),
-  autoApply: optional(flag),
-  message: optional(text),
+  isSpeculative: optional(boolean),
+  autoApply: optional(boolean),
+  message: optional(string),
 });
 
 /** Run tasks, runs, what is reported of them, and time. */
@@ -39,7 +39,7 @@ export const runRoutes: readonly ControlRoute[] = [
     {
       method: "POST",
       path: "/run-tasks",
-      does: "Someone else makes a run task of an organization, to be attached to workspaces. Gives its identifier.",
+      summary: "Someone else makes a run task of an organization, to be attached to workspaces. Gives its identifier.",
       helpers: ["addRunTask"],
       example: ({ organization }) => ({
         organization,
@@ -47,19 +47,20 @@ export const runRoutes: readonly ControlRoute[] = [
         url: "https://run-tasks.example.com/licenses",
       }),
     },
-    object({ organization: text, name: text, url: optional(text), hmacKey: optional(text) }),
+    object({ organization: string, name: string, url: optional(string), hmacKey: optional(string) }),
     (emulator, task) => emulator.addRunTask(task),
   ),
   withInput(
     {
       method: "POST",
       path: "/workspaces/:workspace/run-tasks",
-      does: "Someone else attaches a run task: from now on every run of the workspace calls it. Stages are `post_plan`, the level is `mandatory` unless given.",
+      summary:
+        "Someone else attaches a run task: from now on every run of the workspace calls it. Stages are `post_plan`, the level is `mandatory` unless given.",
       helpers: ["attachRunTask"],
       example: ({ runTask }) => ({ taskId: runTask, stages: ["pre_plan", "post_plan"], enforcementLevel: "advisory" }),
     },
     object({
-      taskId: text,
+      taskId: string,
       stages: optional(arrayOf(oneOf(RUN_STAGES))),
       enforcementLevel: optional(oneOf(ENFORCEMENT_LEVELS)),
     }),
@@ -69,7 +70,8 @@ export const runRoutes: readonly ControlRoute[] = [
     {
       method: "POST",
       path: "/runs",
-      does: "Starts a run, with the tasks given or, without any, with those attached to the workspace; gives its stages and results.",
+      summary:
+        "Starts a run, with the tasks given or, without any, with those attached to the workspace; gives its stages and results.",
       helpers: ["startRun"],
       example: ({ workspace }) => ({
         workspaceId: workspace,
@@ -83,7 +85,7 @@ export const runRoutes: readonly ControlRoute[] = [
   {
     method: "POST",
     path: "/runs/:run/cancel",
-    does: "Cancels a run.",
+    summary: "Cancels a run.",
     helpers: ["cancelRun"],
     handle: (emulator, _, id) => emulator.cancelRun(id),
   },
@@ -91,21 +93,22 @@ export const runRoutes: readonly ControlRoute[] = [
     {
       method: "PATCH",
       path: "/task-results/:taskResult",
-      does: "Says how a task result stands, in any status and also after a final one; the stage follows.",
+      summary: "Says how a task result stands, in any status and also after a final one; the stage follows.",
       helpers: ["reportResult"],
       example: () => ({ status: "failed", message: "2 findings", url: "https://scanner.example.com/reports/1" }),
     },
     object({
       status: oneOf(TASK_RESULT_STATUSES),
-      message: optional(nullable(text)),
-      url: optional(nullable(text)),
+      message: optional(nullable(string)),
+      url: optional(nullable(string)),
     }),
     (emulator, report, id) => emulator.reportResult(id, report),
   ),
   {
     method: "GET",
     path: "/task-results/:taskResult/access-token",
-    does: "Gives the token with which the result's run task reports to its callback, for run tasks that the emulator does not call.",
+    summary:
+      "Gives the token with which the result's run task reports to its callback, for run tasks that the emulator does not call.",
     helpers: ["accessTokenOf"],
     handle: (emulator, _, id) => ({ accessToken: emulator.accessTokenOf(id) }),
   },
@@ -113,7 +116,7 @@ export const runRoutes: readonly ControlRoute[] = [
     {
       method: "PATCH",
       path: "/policy-evaluations/:policyEvaluation",
-      does: "Says how a policy evaluation stands; the stage follows.",
+      summary: "Says how a policy evaluation stands; the stage follows.",
       helpers: ["reportPolicyEvaluation"],
       example: () => ({ status: "failed" }),
     },
@@ -124,7 +127,7 @@ export const runRoutes: readonly ControlRoute[] = [
     {
       method: "PATCH",
       path: "/task-stages/:taskStage",
-      does: "Puts a task stage into a status, whatever its results say.",
+      summary: "Puts a task stage into a status, whatever its results say.",
       helpers: ["setTaskStageStatus"],
       example: () => ({ status: "errored" }),
     },
@@ -135,7 +138,7 @@ export const runRoutes: readonly ControlRoute[] = [
     {
       method: "POST",
       path: "/clock",
-      does: "Lets seconds pass. An overridden stage passes after one, a silent run task times out after 600.",
+      summary: "Lets seconds pass. An overridden stage passes after one, a silent run task times out after 600.",
       helpers: ["advance"],
       example: () => ({ advance: 1 }),
     },

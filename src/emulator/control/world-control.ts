@@ -1,13 +1,13 @@
-import type { ProjectAbility, Role } from "../access/roles";
-import { newId, newSecret } from "../world/identifiers";
+import type { ProjectPermission, Role } from "../access/roles";
+import { newId, newSecret } from "../store/identifiers";
 import {
   checkOrganizationName,
   createOrganization,
   deleteOrganization,
   updateOrganization,
-} from "../world/organizations";
-import type { AttributeProblem } from "../world/problem";
-import type { ProjectChange } from "../world/projects";
+} from "../store/organizations";
+import type { AttributeProblem } from "../store/problem";
+import type { ProjectChange } from "../store/projects";
 import {
   checkProject,
   createProject,
@@ -15,13 +15,13 @@ import {
   isDefaultProject,
   moveWorkspaces,
   updateProject,
-} from "../world/projects";
-import type { OrganizationRecord, ProjectRecord, WorkspaceRecord } from "../world/records";
-import type { WorldState } from "../world/state";
-import { worldState } from "../world/state";
-import { settle } from "../world/settle";
-import { checkWorkspaceName, createWorkspace, deleteWorkspace, updateWorkspace } from "../world/workspaces";
-import type { World } from "../world/world";
+} from "../store/projects";
+import type { OrganizationRecord, ProjectRecord, WorkspaceRecord } from "../store/records";
+import type { EmulatorState } from "../store/state";
+import { emulatorState } from "../store/state";
+import { runDueTimers } from "../store/timers";
+import { checkWorkspaceName, createWorkspace, deleteWorkspace, updateWorkspace } from "../store/workspaces";
+import type { Store } from "../store/store";
 import { ControlError } from "./control-error";
 
 /** A project as helpers give it. */
@@ -39,7 +39,7 @@ export interface WorkspaceInfo {
   readonly projectId: string;
 }
 
-export interface NewToken {
+export interface CreateTokenOptions {
   readonly organization: string;
   /**
    * `owner`, `manage-projects`, `organization` (an organization API token), `read-only`, or `team`, which may do nothing but what
@@ -47,7 +47,7 @@ export interface NewToken {
    */
   readonly role: Role;
   /** Further abilities on single projects, by project id. `read` is needed to see a project at all. */
-  readonly projects?: Readonly<Record<string, readonly ProjectAbility[]>> | undefined;
+  readonly projects?: Readonly<Record<string, readonly ProjectPermission[]>> | undefined;
   /** Name of the user whose token it is: all tokens of one user share one rate limit. @default a user who has only this token */
   readonly user?: string | undefined;
 }
@@ -59,7 +59,7 @@ export interface NewToken {
  */
 export class WorldControl {
   constructor(
-    protected readonly world: World,
+    protected readonly world: Store,
     /** Makes what has changed durable. */
     protected readonly commit: () => void,
     /** To be called before anything is told of the world: nobody is to learn of what could still be lost. */
@@ -67,10 +67,10 @@ export class WorldControl {
   ) {}
 
   /** All there is, as plain data sorted by name. */
-  state(): WorldState {
-    settle(this.world);
+  state(): EmulatorState {
+    runDueTimers(this.world);
     this.beforeShowing();
-    return worldState(this.world);
+    return emulatorState(this.world);
   }
 
   addOrganization(name: string): { readonly name: string; readonly defaultProjectId: string } {
@@ -146,7 +146,7 @@ export class WorldControl {
 
   /** Undefined when there is none of that name; case makes no difference. */
   findProject(organization: string, name: string): ProjectInfo | undefined {
-    const project = this.world.projectNamed(this.organizationNamed(organization).id, name);
+    const project = this.world.findProject(this.organizationNamed(organization).id, name);
     return project === undefined ? undefined : projectInfo(project);
   }
 
@@ -194,12 +194,12 @@ export class WorldControl {
 
   /** Undefined when there is none of that name; case makes no difference. */
   findWorkspace(organization: string, name: string): WorkspaceInfo | undefined {
-    const workspace = this.world.workspaceNamed(this.organizationNamed(organization).id, name);
+    const workspace = this.world.findWorkspace(this.organizationNamed(organization).id, name);
     return workspace === undefined ? undefined : workspaceInfo(workspace);
   }
 
   /** A token for another caller. */
-  addToken({ organization, role, projects = {}, user }: NewToken): string {
+  addToken({ organization, role, projects = {}, user }: CreateTokenOptions): string {
     const secret = newSecret();
     const { id: organizationId } = this.organizationNamed(organization);
     for (const id of Object.keys(projects)) this.project(id);
@@ -216,7 +216,7 @@ export class WorldControl {
 
   protected organizationNamed(name: string): OrganizationRecord {
     this.beforeShowing();
-    const organization = this.world.organizationNamed(name);
+    const organization = this.world.findOrganization(name);
     if (organization === undefined) throw new ControlError(`The emulator has no organization ${name}.`);
     return organization;
   }

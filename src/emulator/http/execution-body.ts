@@ -1,11 +1,11 @@
 import { isObject } from "../decode";
-import type { ExecutionChange } from "../world/execution";
-import type { AttributeProblem } from "../world/problem";
-import type { RequestResource } from "./document-body";
-import { readRelationship } from "./document-body";
+import type { ExecutionChange } from "../store/execution";
+import type { AttributeProblem } from "../store/problem";
+import type { RequestResource } from "./request-document";
+import { readRelationship } from "./request-document";
 
 /** The names under which a resource has its execution setting. */
-export interface ExecutionSpelling {
+export interface ExecutionKeys {
   readonly mode: string;
   /** Attributes that name the agent pool; the first that is given holds. */
   readonly agentPool: readonly string[];
@@ -19,14 +19,14 @@ export interface ExecutionSpelling {
  * Projects and organizations: the service's documentation, its Go client and its public description name the agent pool differently, and
  * the members of `setting-overwrites` too (facts, section 5). All are read.
  */
-export const DEFAULT_EXECUTION: ExecutionSpelling = {
+export const DEFAULT_EXECUTION_KEYS: ExecutionKeys = {
   mode: "default-execution-mode",
   agentPool: ["default-agent-pool-id", "default-agent-pool"],
   agentPoolRelationship: "default-agent-pool",
   overwrites: ["default-execution-mode", "default-agent-pool", "execution-mode", "agent-pool"],
 };
 
-export const WORKSPACE_EXECUTION: ExecutionSpelling = {
+export const WORKSPACE_EXECUTION_KEYS: ExecutionKeys = {
   mode: "execution-mode",
   agentPool: ["agent-pool-id"],
   agentPoolRelationship: "agent-pool",
@@ -34,7 +34,7 @@ export const WORKSPACE_EXECUTION: ExecutionSpelling = {
 };
 
 /** What a document says of its execution setting. */
-export interface ReadExecution {
+export interface ParsedExecution {
   /** Undefined when it does not speak of it. */
   readonly change: ExecutionChange | undefined;
   readonly problems: readonly AttributeProblem[];
@@ -52,9 +52,9 @@ const OVERWRITES = "setting-overwrites";
  */
 export function readExecution(
   resource: RequestResource,
-  spelling: ExecutionSpelling,
+  spelling: ExecutionKeys,
   before: Readonly<Record<string, unknown>> = {},
-): ReadExecution {
+): ParsedExecution {
   const problems: AttributeProblem[] = [];
   const mode = readMode(resource, spelling, problems);
   const { overwritten, others } = readOverwrites(resource, spelling, problems);
@@ -82,7 +82,7 @@ export function readExecution(
 /** `operations` is what workspaces had before there were modes: true is remote, false is local. */
 function readMode(
   { attributes }: RequestResource,
-  { mode: name }: ExecutionSpelling,
+  { mode: name }: ExecutionKeys,
   problems: AttributeProblem[],
 ): string | undefined {
   const mode = attributes[name] ?? undefined;
@@ -104,7 +104,7 @@ function readMode(
 
 function readOverwrites(
   { attributes }: RequestResource,
-  { overwrites: names }: ExecutionSpelling,
+  { overwrites: names }: ExecutionKeys,
   problems: AttributeProblem[],
 ): { readonly overwritten: boolean | undefined; readonly others: Readonly<Record<string, unknown>> } {
   const given = attributes[OVERWRITES] ?? {};
@@ -130,7 +130,7 @@ function readOverwrites(
 /** An empty text is no pool: the service's own Terraform provider sends it for every mode but `agent`. */
 function readAgentPool(
   resource: RequestResource,
-  spelling: ExecutionSpelling,
+  spelling: ExecutionKeys,
   problems: AttributeProblem[],
 ): { readonly id: string | null | undefined; readonly at: ExecutionChange["at"]["agentPool"] } {
   const [first = spelling.agentPoolRelationship] = spelling.agentPool;

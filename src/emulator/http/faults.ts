@@ -1,4 +1,4 @@
-import { checkFault } from "./fault-check";
+import { validateFault } from "./fault-validation";
 
 /** Something that is to go wrong with requests. What is not given does not happen; something must. */
 export interface Fault {
@@ -35,12 +35,12 @@ export interface PendingFault {
   /** How many requests it matched so far; those that an earlier fault happened to are not among them. */
   readonly matched: number;
   /** To how many of them it happened. */
-  readonly happened: number;
+  readonly triggered: number;
 }
 
 /** The faults that are still to happen. Of several that are to happen to a request, the one added first does. */
 export class Faults {
-  #pending: { readonly fault: Fault; matched: number; happened: number }[] = [];
+  #pending: { readonly fault: Fault; matched: number; triggered: number }[] = [];
 
   get pending(): readonly PendingFault[] {
     return this.#pending.map((pending) => ({ ...pending }));
@@ -48,8 +48,8 @@ export class Faults {
 
   /** @throws RangeError when the fault could never happen, or contradicts itself. */
   add(fault: Fault): void {
-    checkFault(fault);
-    this.#pending.push({ fault, matched: 0, happened: 0 });
+    validateFault(fault);
+    this.#pending.push({ fault, matched: 0, triggered: 0 });
   }
 
   clear(): void {
@@ -65,8 +65,8 @@ export class Faults {
       pending.matched += 1;
       const position = pending.matched - skip;
       if (position < 1 || position % every !== 0) continue;
-      pending.happened += 1;
-      if (pending.happened >= times) this.#pending = this.#pending.filter((other) => other !== pending);
+      pending.triggered += 1;
+      if (pending.triggered >= times) this.#pending = this.#pending.filter((other) => other !== pending);
       return fault;
     }
     return undefined;

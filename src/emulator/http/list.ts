@@ -1,4 +1,4 @@
-import type { SortedList } from "../world/sorted-list";
+import type { SortedList } from "../store/sorted-list";
 import { badRequest } from "./errors";
 import { pageLinks, paginate, readPage } from "./paging";
 import type { PageLinks, Pagination } from "./paging";
@@ -26,7 +26,7 @@ export function readSort(query: URLSearchParams, keys: readonly ("name" | "creat
 }
 
 /** The list in the order asked for: nothing is sorted here, both orders are kept. */
-export function inOrder<R>(order: SortOrder, byCreation: SortedList<R>, byName: SortedList<R>): Listable<R> {
+export function sortedBy<R>(order: SortOrder, byCreation: SortedList<R>, byName: SortedList<R>): Listable<R> {
   if (order === "default" || order === "created-at") return byCreation;
   return order === "name" ? byName : reversed(order === "-name" ? byName : byCreation);
 }
@@ -37,7 +37,7 @@ export function reversed<R>(list: SortedList<R>): Listable<R> {
 }
 
 /** What is left of a list when only some of it is to be shown; looks at each. */
-export function only<R>(list: Listable<R>, ...conditions: readonly ((record: R) => boolean)[]): Listable<R> {
+export function filterList<R>(list: Listable<R>, ...conditions: readonly ((record: R) => boolean)[]): Listable<R> {
   if (conditions.length === 0) return list;
   const kept = list.slice(0, list.size).filter((record) => conditions.every((holds) => holds(record)));
   return listable(kept);

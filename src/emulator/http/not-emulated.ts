@@ -3,7 +3,7 @@
  * Any other unknown path gets the 404 that the real service gives. Names are those of the service's public OpenAPI description and of its
  * Go client.
  */
-const FAMILIES: Readonly<Record<string, readonly string[] | "all">> = {
+const ENDPOINTS: Readonly<Record<string, readonly string[] | "all">> = {
   account: "all",
   admin: "all",
   "agent-pools": ["agents", "authentication-tokens"],
@@ -143,10 +143,10 @@ const FAMILIES: Readonly<Record<string, readonly string[] | "all">> = {
 const OPERATIONS = [/^GET \/api\/v2\/runs$/, /^PUT \/api\/v2\/organizations\/[^/]+$/];
 
 /** Whether the real service has this operation, or something under its path, which begins with `/api/v2/`. */
-export function isKnownToService(method: string, path: string): boolean {
+export function isServiceEndpoint(method: string, path: string): boolean {
   if (OPERATIONS.some((operation) => operation.test(`${method} ${path}`))) return true;
   const [family = "", id, member] = path.replace(/^\/api\/v2\/+/, "").split("/");
-  const members = FAMILIES[family];
+  const members = ENDPOINTS[family];
   if (members === undefined) return false;
   if (members === "all") return true;
   return id !== undefined && member !== undefined && members.includes(member);

@@ -34,11 +34,11 @@ export interface PageLinks {
  */
 export function readPage(query: URLSearchParams): PageRequest {
   const problems: string[] = [];
-  const size = wholeNumber(query.get("page[size]"), DEFAULT_PAGE_SIZE);
+  const size = parseInteger(query.get("page[size]"), DEFAULT_PAGE_SIZE);
   if (size === undefined || size < 1 || size > MAX_PAGE_SIZE) {
     problems.push(`page[size] must be between 1 and ${MAX_PAGE_SIZE}`);
   }
-  const number = wholeNumber(query.get("page[number]"), 1);
+  const number = parseInteger(query.get("page[number]"), 1);
   if (number === undefined || number < 1) problems.push("page[number] must be greater than 0");
   if (size === undefined || number === undefined || problems.length > 0) throw invalidParameters(problems);
   return { number, size };
@@ -74,7 +74,7 @@ export function pageLinks(address: string, query: URLSearchParams, pagination: P
   };
 }
 
-function wholeNumber(given: string | null, otherwise: number): number | undefined {
+function parseInteger(given: string | null, otherwise: number): number | undefined {
   if (given === null || given === "") return otherwise;
   return /^\d{1,9}$/.test(given) ? Number(given) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock";
 
 /** Where a caller stands after a request. */
-export interface RateState {
+export interface RateLimitStatus {
   readonly exceeded: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -11,7 +11,7 @@ interface Window {
   used: number;
 }
 
-const UNLIMITED: RateState = { exceeded: false, headers: {} };
+const UNLIMITED: RateLimitStatus = { exceeded: false, headers: {} };
 
 /**
  * Counts each caller's requests by the second of the emulator's clock. The headers are those of the service: `x-ratelimit-reset` is
@@ -44,7 +44,7 @@ export class RateLimit {
     this.#windows.clear();
   }
 
-  count(caller: string): RateState {
+  count(caller: string): RateLimitStatus {
     const limit = this.#limit;
     // Without a limit there are no headers either, as in a Terraform Enterprise that has none.
     if (limit === undefined) return UNLIMITED;

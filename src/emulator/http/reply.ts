@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { DocumentsOption } from "../documents/document";
+import type { DocumentsOption } from "../serializers/resource";
 import { StorageError } from "../state-file/storage-error";
-import { ServiceError } from "./errors";
-import type { ServiceAnswer } from "./route";
+import { HttpError } from "./errors";
+import type { RouteResult } from "./route";
 
 export const MEDIA_TYPE = "application/vnd.api+json";
 
@@ -35,7 +35,7 @@ export function jsonReply(status: number, document: object, headers: Headers = {
   };
 }
 
-export function answerReply(answer: ServiceAnswer, headers: Headers): Reply {
+export function resultReply(answer: RouteResult, headers: Headers): Reply {
   if ("document" in answer) return jsonReply(answer.status, answer.document, headers);
   if ("text" in answer) {
     const type = { "content-type": `${answer.type}; charset=utf-8` };
@@ -49,14 +49,14 @@ export function answerReply(answer: ServiceAnswer, headers: Headers): Reply {
  * the emulator, which says so.
  */
 export function errorReply(error: unknown, documents: DocumentsOption, headers: Headers = {}): Reply {
-  if (!(error instanceof ServiceError)) {
+  if (!(error instanceof HttpError)) {
     const detail =
       error instanceof StorageError
         ? error.message
         : `The emulator failed, which it never should: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
     return jsonReply(500, { errors: [{ status: "500", title: "internal server error", detail }] }, headers);
   }
-  const bare = documents === "full" && error.withoutDetailInFull;
+  const bare = documents === "full" && error.omitsDetailInFull;
   const errors = bare ? error.errors.map(({ status, title }) => ({ status, title })) : error.errors;
   return jsonReply(error.status, { errors }, headers);
 }

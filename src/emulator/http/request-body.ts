@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { badRequest, bodyTooLarge } from "./errors";
+import { badRequest, payloadTooLarge } from "./errors";
 
 /** How long a body may be unless an option says otherwise, in bytes: the public limit of what a run task reports is 5 MB for each outcome. */
 export const DEFAULT_MAX_REQUEST_BYTES = 10 * 1024 * 1024;
@@ -32,7 +32,7 @@ export type IncomingBody = Pick<Readable, "on" | "off" | "resume"> & {
  * @throws ServiceError 413 when it is too long; Error when the connection closes amid it.
  */
 export async function readText(incoming: IncomingBody, maxBytes: number): Promise<string> {
-  if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
+  if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) throw payloadTooLarge(maxBytes);
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let length = 0;
@@ -48,7 +48,7 @@ export async function readText(incoming: IncomingBody, maxBytes: number): Promis
       }
       done();
       incoming.resume();
-      reject(bodyTooLarge(maxBytes));
+      reject(payloadTooLarge(maxBytes));
     };
     const onEnd = (): void => {
       const bytes = Buffer.concat(chunks);

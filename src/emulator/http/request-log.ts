@@ -16,7 +16,7 @@ export interface RequestCounts {
 }
 
 /** How many requests are kept; of earlier ones only the number is known. */
-const KEPT = 100_000;
+const MAX_ENTRIES = 100_000;
 
 /** The requests that were made, oldest first. */
 export class RequestLog {
@@ -34,7 +34,7 @@ export class RequestLog {
     };
   }
 
-  get requests(): readonly LoggedRequest[] {
+  get entries(): readonly LoggedRequest[] {
     return this.#requests;
   }
 
@@ -45,7 +45,7 @@ export class RequestLog {
     this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1);
     this.#requests.push(request);
     // In halves, so that forgetting costs next to nothing per request.
-    if (this.#requests.length >= 2 * KEPT) this.#requests = this.#requests.slice(-KEPT);
+    if (this.#requests.length >= 2 * MAX_ENTRIES) this.#requests = this.#requests.slice(-MAX_ENTRIES);
   }
 
   clear(): void {

@@ -1,13 +1,13 @@
-import type { Caller } from "../access/caller";
-import type { DocumentsOption } from "../documents/document";
-import type { World } from "../world/world";
+import type { Principal } from "../access/principal";
+import type { DocumentsOption } from "../serializers/resource";
+import type { Store } from "../store/store";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /** A request as a route sees it: authenticated, its media type checked, its body parsed. */
 export interface ServiceRequest {
-  readonly world: World;
-  readonly caller: Caller;
+  readonly world: Store;
+  readonly caller: Principal;
   /** @throws Error when the route has no such parameter: a defect of the emulator. */
   readonly param: (name: string) => string;
   readonly has: (name: string) => boolean;
@@ -18,17 +18,17 @@ export interface ServiceRequest {
   readonly address: string;
   /** Which attributes documents carry. */
   readonly documents: DocumentsOption;
-  readonly nonEmptyProjectDeletion: NonEmptyProjectDeletion;
+  readonly projectDeletionBehavior: ProjectDeletionBehavior;
 }
 
 /**
  * How deleting a project that has workspaces is refused; the contract leaves it open (facts, section 1.5).
  * 409 as the service refuses the nearest thing, the safe deletion of a workspace; others have been supposed.
  */
-export type NonEmptyProjectDeletion = 403 | 409 | 422;
+export type ProjectDeletionBehavior = 403 | 409 | 422;
 
 /** What a route answers when it succeeds. */
-export type ServiceAnswer =
+export type RouteResult =
   | { readonly status: 200 | 201; readonly document: object }
   | { readonly status: 202 | 204 }
   /** What is no document: a text of a media type of its own. */
@@ -44,10 +44,10 @@ export interface Route {
    * Whether this bearer token opens the route, where the token is not a caller's; `handle` then finds a caller who may do nothing.
    * Without it, the token must be a caller's.
    */
-  readonly admits?: "everyone" | ((request: Pick<ServiceRequest, "world" | "param">, token: string) => boolean);
+  readonly authorize?: "everyone" | ((request: Pick<ServiceRequest, "world" | "param">, token: string) => boolean);
   /** What its body may be. What is no document is not handed on. @default "document" */
-  readonly takes?: "document" | "anything";
-  readonly handle: (request: ServiceRequest) => ServiceAnswer;
+  readonly accepts?: "document" | "anything";
+  readonly handle: (request: ServiceRequest) => RouteResult;
 }
 
 /** Query parameters of a route, beside those of pages. In a name, `[i]` stands for any number. */
@@ -57,12 +57,12 @@ export interface QueryParameters {
   readonly notEmulated?: readonly string[];
 }
 
-export function ok(document: object): ServiceAnswer {
+export function ok(document: object): RouteResult {
   return { status: 200, document };
 }
 
-export function created(document: object): ServiceAnswer {
+export function created(document: object): RouteResult {
   return { status: 201, document };
 }
 
-export const noContent: ServiceAnswer = { status: 204 };
+export const noContent: RouteResult = { status: 204 };

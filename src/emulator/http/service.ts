@@ -1,8 +1,8 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import { Hono } from "hono";
-import { Caller } from "../access/caller";
-import type { DocumentsOption } from "../documents/document";
+import { Principal } from "../access/principal";
+import type { DocumentsOption } from "../serializers/resource";
 import { agentPoolRoutes } from "../routes/agent-pools";
 import { configurationVersionRoutes } from "../routes/configuration-versions";
 import { organizationRoutes } from "../routes/organizations";
@@ -24,17 +24,17 @@ import { workspaceListRoutes } from "../routes/workspace-list";
 import { workspaceTagRoutes } from "../routes/workspace-tags";
 import { workspaceTaskRoutes } from "../routes/workspace-tasks";
 import { workspaceRoutes } from "../routes/workspaces";
-import { settle } from "../world/settle";
-import type { World } from "../world/world";
+import { runDueTimers } from "../store/timers";
+import type { Store } from "../store/store";
 import { invalidContentType, notEmulated, notFound, rateLimitExceeded, unauthorized } from "./errors";
-import { refuseUnknownParameters } from "./filters";
-import { isKnownToService } from "./not-emulated";
+import { rejectUnknownParameters } from "./query-parameters";
+import { isServiceEndpoint } from "./not-emulated";
 import type { RateLimit } from "./rate-limit";
 import type { Reply } from "./reply";
-import { answerReply, errorReply, jsonReply, MEDIA_TYPE } from "./reply";
+import { resultReply, errorReply, jsonReply, MEDIA_TYPE } from "./reply";
 import type { ReadBody } from "./request-body";
 import { parseJson } from "./request-body";
-import type { NonEmptyProjectDeletion, Route } from "./route";
+import type { ProjectDeletionBehavior, Route } from "./route";
 
 const PREFIX = "/api/v2";
 
@@ -70,38 +70,38 @@ const ROUTES: readonly Route[] = [
   ...runActionRoutes,
 ];
 
-export interface ServiceSettings {
-  readonly world: World;
+export interface ServiceOptions {
+  readonly world: Store;
   /** The token that owns everything. */
   readonly token: string;
   readonly documents: DocumentsOption;
-  readonly nonEmptyProjectDeletion: NonEmptyProjectDeletion;
+  readonly projectDeletionBehavior: ProjectDeletionBehavior;
   readonly rateLimit: RateLimit;
   /** Makes what has changed in the world durable, if anything has: awaited before any response that tells of it. */
   readonly commit: () => Promise<void> | undefined;
 }
 
 /** What comes with a request beside its head. */
-export interface Delivery {
+export interface RequestInput {
   /** The network address that it came from. */
-  readonly from: string;
+  readonly remoteAddress: string;
   readonly readBody: ReadBody;
 }
 
 /** Answers a request; never rejects. */
-export type Service = (request: Request, delivery: Delivery) => Promise<Reply>;
+export type Service = (request: Request, delivery: RequestInput) => Promise<Reply>;
 
 /** Where a handler leaves its reply. Hono is the router; its Response is not what is sent. */
-interface Desk extends Delivery {
+interface Bindings extends RequestInput {
   reply?: Reply;
 }
 
-type ServiceContext = Context<{ Bindings: Desk }>;
+type ServiceContext = Context<{ Bindings: Bindings }>;
 type Handler = (context: ServiceContext) => Reply | Promise<Reply>;
 /** A handler that is given the caller, undefined when the token is missing or unknown, and the headers its reply is to have. */
-type CountedHandler = (
+type RateLimitedHandler = (
   context: ServiceContext,
-  caller: Caller | undefined,
+  caller: Principal | undefined,
   headers: Reply["headers"],
 ) => Reply | Promise<Reply>;
 
@@ -109,10 +109,10 @@ type CountedHandler = (
  * The service over HTTP. What is asked of a request, in order: is it too often (429), is there such a route (404, even without a
  * token), who is it (401), is it the right media type (415), is it too long (413), is it JSON (400).
  */
-export function createService(settings: ServiceSettings): Service {
+export function createService(settings: ServiceOptions): Service {
   const { documents, rateLimit } = settings;
-  const app = new Hono<{ Bindings: Desk }>();
-  const leave = (handler: Handler) => async (context: ServiceContext) => {
+  const app = new Hono<{ Bindings: Bindings }>();
+  const withReply = (handler: Handler) => async (context: ServiceContext) => {
     context.env.reply = await handler(context);
     return RESPONSE_ALREADY_SENT;
   };
@@ -120,68 +120,70 @@ export function createService(settings: ServiceSettings): Service {
    * The limit is per user, and per network address for those who are nobody (facts, section 3). It stands before everything else: a
    * request without a route counts too (emulator's choice; the service's headers were seen on every response).
    */
-  const counted = (handler: CountedHandler) =>
-    leave((context) => {
-      const caller = callerOf(settings, bearerToken(context));
-      const { exceeded, headers } = rateLimit.count(caller === undefined ? `from ${context.env.from}` : caller.user);
+  const rateLimited = (handler: RateLimitedHandler) =>
+    withReply((context) => {
+      const caller = authenticate(settings, bearerToken(context));
+      const { exceeded, headers } = rateLimit.count(
+        caller === undefined ? `from ${context.env.remoteAddress}` : caller.user,
+      );
       return exceeded ? errorReply(rateLimitExceeded(), documents, headers) : handler(context, caller, headers);
     });
   for (const route of ROUTES) {
     app.on(
       route.method,
       PREFIX + route.path,
-      counted((context, caller, headers) => answer(settings, route, context, caller, headers)),
+      rateLimited((context, caller, headers) => handleRoute(settings, route, context, caller, headers)),
     );
   }
   app.get(
     `${PREFIX}/ping`,
-    counted((_context, _caller, headers) => answerReply({ status: 204 }, headers)),
+    rateLimited((_context, _caller, headers) => resultReply({ status: 204 }, headers)),
   );
   // Not part of the limited interface: clients ask for it before they know where that is.
   app.get(
     "/.well-known/terraform.json",
-    leave(() => jsonReply(200, DISCOVERY, {}, "application/json")),
+    withReply(() => jsonReply(200, DISCOVERY, {}, "application/json")),
   );
   app.notFound(
-    counted(({ req: { method, path } }, _caller, headers) => {
-      const error = isKnownToService(method, path) ? notEmulated(`${method} ${path}`) : notFound(`${method} ${path}`);
+    rateLimited(({ req: { method, path } }, _caller, headers) => {
+      const error = isServiceEndpoint(method, path) ? notEmulated(`${method} ${path}`) : notFound(`${method} ${path}`);
       return errorReply(error, documents, headers);
     }),
   );
   return async (request, delivery) => {
-    const desk: Desk = { ...delivery };
-    await app.fetch(request, desk);
-    return desk.reply ?? errorReply(new Error("No handler replied."), documents);
+    const bindings: Bindings = { ...delivery };
+    await app.fetch(request, bindings);
+    return bindings.reply ?? errorReply(new Error("No handler replied."), documents);
   };
 }
 
-async function answer(
-  settings: ServiceSettings,
+async function handleRoute(
+  settings: ServiceOptions,
   route: Route,
   context: ServiceContext,
-  caller: Caller | undefined,
+  caller: Principal | undefined,
   headers: Reply["headers"],
 ): Promise<Reply> {
   const { world, documents } = settings;
   try {
     try {
-      if (!isAdmitted(settings, route, context, caller)) throw unauthorized();
+      if (!isAuthorized(settings, route, context, caller)) throw unauthorized();
       const body = route.method === "GET" ? undefined : await readBody(context, route);
-      settle(world);
+      runDueTimers(world);
       const { pathname, searchParams, origin } = new URL(context.req.url);
-      refuseUnknownParameters(searchParams, route);
+      rejectUnknownParameters(searchParams, route);
       const answered = route.handle({
         world,
-        caller: caller ?? Caller.none(world),
+        caller: caller ?? Principal.anonymous(world),
         documents,
-        nonEmptyProjectDeletion: settings.nonEmptyProjectDeletion,
+        projectDeletionBehavior: settings.projectDeletionBehavior,
         body,
         query: searchParams,
         address: origin + pathname,
         param: (name) => parameter(context, route, name),
         has: (name) => context.req.param(name) !== undefined,
       });
-      return answerReply(answered, headers);
+      return resultReply(answered, headers);
     } finally {
       await settings.commit();
     }
@@ -190,19 +192,19 @@ async function answer(
   }
 }
 
-function isAdmitted({ world }: ServiceSettings, route: Route, context: ServiceContext, caller?: Caller): boolean {
-  if (route.admits === undefined) return caller !== undefined;
-  if (route.admits === "everyone") return true;
+function isAuthorized({ world }: ServiceOptions, route: Route, context: ServiceContext, caller?: Principal): boolean {
+  if (route.authorize === undefined) return caller !== undefined;
+  if (route.authorize === "everyone") return true;
   const token = bearerToken(context);
-  return token !== undefined && route.admits({ world, param: (name) => parameter(context, route, name) }, token);
+  return token !== undefined && route.authorize({ world, param: (name) => parameter(context, route, name) }, token);
 }
 
 /** Undefined when the token is missing or unknown. */
-function callerOf({ world, token }: ServiceSettings, secret: string | undefined): Caller | undefined {
+function authenticate({ world, token }: ServiceOptions, secret: string | undefined): Principal | undefined {
   if (secret === undefined) return undefined;
-  if (secret === token) return new Caller(world, undefined);
+  if (secret === token) return new Principal(world, undefined);
   const record = world.tokenBySecret(secret);
-  return record === undefined ? undefined : new Caller(world, record.id);
+  return record === undefined ? undefined : new Principal(world, record.id);
 }
 
 function bearerToken(context: Context): string | undefined {
@@ -213,7 +215,7 @@ function bearerToken(context: Context): string | undefined {
  * @throws ServiceError 415 for another media type, demanded of every request that changes something, body or not; 413 for what is too
  *   long, and 400 for what is not JSON, of which the service's public documentation does not speak.
  */
-async function readBody(context: ServiceContext, { takes }: Route): Promise<unknown> {
+async function readBody(context: ServiceContext, { accepts: takes }: Route): Promise<unknown> {
   if (takes === "anything") {
     await context.env.readBody();
     return undefined;

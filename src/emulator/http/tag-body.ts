@@ -1,6 +1,6 @@
 import { isObject } from "../decode";
-import type { GivenTag } from "../world/tag-bindings";
-import type { RequestResource } from "./document-body";
+import type { TagInput } from "../store/tag-bindings";
+import type { RequestResource } from "./request-document";
 import { invalidAt } from "./errors";
 
 /** Where a document that is a list has its items. */
@@ -11,7 +11,7 @@ export const LIST_POINTER = "/data";
  *
  * @throws ServiceError 422 with a pointer to the first that is not one.
  */
-export function readTagsRelationship({ relationships }: RequestResource): readonly GivenTag[] | undefined {
+export function readTagsRelationship({ relationships }: RequestResource): readonly TagInput[] | undefined {
   const relationship = relationships["tag-bindings"];
   if (relationship === undefined) return undefined;
   const pointer = "/data/relationships/tag-bindings";
@@ -21,16 +21,16 @@ export function readTagsRelationship({ relationships }: RequestResource): readon
 }
 
 /** The key-value tags of a document that is a list of them. @throws ServiceError 422 with a pointer to the first that is not one. */
-export function readTagList(body: unknown): readonly GivenTag[] {
+export function readTagList(body: unknown): readonly TagInput[] {
   return readTags(isObject(body) ? body["data"] : undefined, LIST_POINTER);
 }
 
-function readTags(data: unknown, pointer: string): readonly GivenTag[] {
+function readTags(data: unknown, pointer: string): readonly TagInput[] {
   if (!Array.isArray(data)) throw invalidAt(pointer, "Data must be an array");
   return data.map((item: unknown, index) => readTag(item, `${pointer}/${index}`));
 }
 
-function readTag(item: unknown, pointer: string): GivenTag {
+function readTag(item: unknown, pointer: string): TagInput {
   if (!isObject(item) || item["type"] !== "tag-bindings")
     throw invalidAt(`${pointer}/type`, "Type must be tag-bindings");
   const attributes = item["attributes"] ?? {};
@@ -45,7 +45,7 @@ function readTag(item: unknown, pointer: string): GivenTag {
 }
 
 /** A tag without a value, named by its identifier or by its name. */
-export type GivenName = { readonly id: string } | { readonly name: string };
+export type TagReference = { readonly id: string } | { readonly name: string };
 
 /**
  * The tags of a document that is a list of them: each has an identifier or a name.
@@ -53,7 +53,7 @@ export type GivenName = { readonly id: string } | { readonly name: string };
  * @param pointer leads to the list.
  * @throws ServiceError 422 with a pointer to the first that has neither.
  */
-export function readTagNames(data: unknown, pointer = LIST_POINTER): readonly GivenName[] {
+export function readTagReferences(data: unknown, pointer = LIST_POINTER): readonly TagReference[] {
   if (!Array.isArray(data)) throw invalidAt(pointer, "Data must be an array");
   return data.map((item: unknown, index) => {
     if (!isObject(item) || item["type"] !== "tags") throw invalidAt(`${pointer}/${index}/type`, "Type must be tags");

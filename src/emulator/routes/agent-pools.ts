@@ -1,14 +1,14 @@
 import { nameKey } from "../../model";
-import { agentPoolResource } from "../documents/agent-pool";
-import { AttributeReader, otherRelationships, readResource } from "../http/document-body";
-import { conflict, notFound, refuseProblems } from "../http/errors";
-import { given } from "../http/filters";
-import { inOrder, only, pageOf, readSort } from "../http/list";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { agentPoolResource } from "../serializers/agent-pool";
+import { AttributeReader, restRelationships, readResource } from "../http/request-document";
+import { conflict, notFound, rejectInvalid } from "../http/errors";
+import { queryValue } from "../http/query-parameters";
+import { sortedBy, filterList, pageOf, readSort } from "../http/list";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { created, noContent, ok } from "../http/route";
-import type { AgentPoolChange } from "../world/agent-pools";
-import { checkAgentPoolName, createAgentPool, isAgentPoolInUse, updateAgentPool } from "../world/agent-pools";
-import type { AgentPoolRecord, OrganizationRecord } from "../world/records";
+import type { AgentPoolChange } from "../store/agent-pools";
+import { checkAgentPoolName, createAgentPool, isAgentPoolInUse, updateAgentPool } from "../store/agent-pools";
+import type { AgentPoolRecord, OrganizationRecord } from "../store/records";
 import { visibleOrganization } from "./visible";
 
 const COLLECTION = "/organizations/:organization/agent-pools";
@@ -31,13 +31,13 @@ export const agentPoolRoutes: readonly Route[] = [
   { method: "DELETE", path: POOL, handle: remove },
 ];
 
-function list(request: ServiceRequest): ServiceAnswer {
+function list(request: ServiceRequest): RouteResult {
   const { world, query } = request;
   const organization = visibleOrganization(request);
   const order = readSort(query, ["name", "created-at"]);
-  const pools = inOrder(order, world.agentPoolsOf(organization.id), world.agentPoolsByNameOf(organization.id));
-  const search = given(query, "q");
-  const found = only(
+  const pools = sortedBy(order, world.agentPoolsOf(organization.id), world.agentPoolsByNameOf(organization.id));
+  const search = queryValue(query, "q");
+  const found = filterList(
     pools,
     ...(search === undefined ? [] : [(pool: AgentPoolRecord) => nameKey(pool.name).includes(nameKey(search))]),
   );
@@ -45,26 +45,26 @@ function list(request: ServiceRequest): ServiceAnswer {
   return ok({ data, links, meta });
 }
 
-function create(request: ServiceRequest): ServiceAnswer {
+function create(request: ServiceRequest): RouteResult {
   const organization = visibleOrganization(request);
-  mayManage(request, organization, `Organization ${organization.name}`);
+  requireManage(request, organization, `Organization ${organization.name}`);
   const { name = "", ...change } = readChange(request, organization.id);
   const pool = createAgentPool(request.world, organization, { ...change, name });
   return created({ data: agentPoolResource(request, pool) });
 }
 
-function show(request: ServiceRequest): ServiceAnswer {
+function show(request: ServiceRequest): RouteResult {
   return ok({ data: agentPoolResource(request, visiblePool(request)) });
 }
 
-function update(request: ServiceRequest): ServiceAnswer {
+function update(request: ServiceRequest): RouteResult {
   const pool = managedPool(request);
   const change = readChange(request, pool.organizationId, pool);
   return ok({ data: agentPoolResource(request, updateAgentPool(request.world, pool, change)) });
 }
 
 /** A pool that something is set to is not deleted (emulator's choice: the service's answer is not public). */
-function remove(request: ServiceRequest): ServiceAnswer {
+function remove(request: ServiceRequest): RouteResult {
   const pool = managedPool(request);
   if (isAgentPoolInUse(request.world, pool)) {
     throw conflict(`Agent pool ${pool.name} is in use: set what uses it to another execution mode first.`);
@@ -75,21 +75,21 @@ function remove(request: ServiceRequest): ServiceAnswer {
 
 function managedPool(request: ServiceRequest): AgentPoolRecord {
   const pool = visiblePool(request);
-  mayManage(request, request.world.organizations.expect(pool.organizationId), `Agent pool ${pool.id}`);
+  requireManage(request, request.world.organizations.expect(pool.organizationId), `Agent pool ${pool.id}`);
   return pool;
 }
 
 function visiblePool({ world, caller, param }: ServiceRequest): AgentPoolRecord {
   const id = param("agentPool");
   const pool = world.agentPools.get(id);
-  if (pool === undefined || !caller.mayWithOrganization("read", world.organizations.expect(pool.organizationId))) {
+  if (pool === undefined || !caller.canInOrganization("read", world.organizations.expect(pool.organizationId))) {
     throw notFound(`Agent pool ${id}`);
   }
   return pool;
 }
 
-function mayManage({ caller }: ServiceRequest, organization: OrganizationRecord, what: string): void {
-  if (!caller.mayWithOrganization("manage", organization)) throw notFound(what);
+function requireManage({ caller }: ServiceRequest, organization: OrganizationRecord, what: string): void {
+  if (!caller.canInOrganization("manage", organization)) throw notFound(what);
 }
 
 /** Attributes that the service gives and takes from nobody. */
@@ -101,13 +101,13 @@ function readChange({ world, body }: ServiceRequest, organizationId: string, poo
   const resource = readResource(body, "agent-pools");
   const attributes = new AttributeReader(resource.attributes);
   const change = {
-    name: attributes.text("name"),
-    organizationScoped: attributes.flag("organization-scoped"),
-    attributes: attributes.others(["name", "organization-scoped", ...READ_ONLY]),
-    relationships: otherRelationships(resource, KNOWN_RELATIONSHIPS),
+    name: attributes.string("name"),
+    organizationScoped: attributes.boolean("organization-scoped"),
+    attributes: attributes.rest(["name", "organization-scoped", ...READ_ONLY]),
+    relationships: restRelationships(resource, KNOWN_RELATIONSHIPS),
   };
-  refuseProblems(attributes.problems);
+  rejectInvalid(attributes.problems);
   const name = change.name ?? (pool === undefined ? "" : undefined);
-  if (name !== undefined) refuseProblems(checkAgentPoolName(world, organizationId, name, pool));
+  if (name !== undefined) rejectInvalid(checkAgentPoolName(world, organizationId, name, pool));
   return change;
 }

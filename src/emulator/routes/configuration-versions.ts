@@ -1,9 +1,9 @@
-import { configurationVersionResource } from "../documents/configuration-version";
-import { AttributeReader, readResource } from "../http/document-body";
-import { notFound, refuseProblems, transitionNotAllowed } from "../http/errors";
+import { configurationVersionResource } from "../serializers/configuration-version";
+import { AttributeReader, readResource } from "../http/request-document";
+import { notFound, rejectInvalid, transitionNotAllowed } from "../http/errors";
 import { readInclude } from "../http/include";
 import { pageOf, reversed } from "../http/list";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { created, ok } from "../http/route";
 import {
   archiveConfiguration,
@@ -11,9 +11,9 @@ import {
   currentConfigurationVersion,
   isInUse,
   uploadConfiguration,
-} from "../world/configuration-versions";
-import type { ConfigurationVersionRecord } from "../world/records";
-import { runWorkspace } from "./run-workspace";
+} from "../store/configuration-versions";
+import type { ConfigurationVersionRecord } from "../store/records";
+import { queueRun } from "./queue-run";
 import { visibleWorkspace } from "./visible";
 
 const UPLOAD = "/configuration-versions/upload/:uploadKey";
@@ -26,28 +26,28 @@ export const configurationVersionRoutes: readonly Route[] = [
   { method: "GET", path: "/configuration-versions/:configurationVersion", query, handle: show },
   { method: "POST", path: "/configuration-versions/:configurationVersion/actions/archive", handle: archive },
   // Whoever has the address may put a configuration there, and clients send no token with it.
-  { method: "PUT", path: UPLOAD, admits: "everyone", takes: "anything", handle: upload },
+  { method: "PUT", path: UPLOAD, authorize: "everyone", accepts: "anything", handle: upload },
 ];
 
-function create(request: ServiceRequest): ServiceAnswer {
+function create(request: ServiceRequest): RouteResult {
   const { world, caller, body, address } = request;
   const workspace = visibleWorkspace(request);
-  if (!caller.mayWithWorkspace("run", workspace)) throw notFound(`Workspace ${workspace.id}`);
+  if (!caller.canInWorkspace("run", workspace)) throw notFound(`Workspace ${workspace.id}`);
   const attributes = new AttributeReader(readResource(body, "configuration-versions").attributes);
   const given = {
-    autoQueueRuns: attributes.flag("auto-queue-runs") ?? true,
-    speculative: attributes.flag("speculative") ?? false,
-    provisional: attributes.flag("provisional") ?? false,
+    autoQueueRuns: attributes.boolean("auto-queue-runs") ?? true,
+    speculative: attributes.boolean("speculative") ?? false,
+    provisional: attributes.boolean("provisional") ?? false,
     createdBy: caller.user,
   };
-  refuseProblems(attributes.problems);
+  rejectInvalid(attributes.problems);
   const version = createConfigurationVersion(world, workspace, given);
   const uploadPath = `/api/v2${UPLOAD.replace(":uploadKey", version.uploadKey)}`;
   return created({ data: configurationVersionResource(version, new URL(uploadPath, address).href) });
 }
 
 /** The newest first, as the service lists them. */
-function list(request: ServiceRequest): ServiceAnswer {
+function list(request: ServiceRequest): RouteResult {
   refuseIncludes(request);
   const { id } = visibleWorkspace(request);
   const versions = reversed(request.world.configurationVersionsOf(id));
@@ -55,16 +55,16 @@ function list(request: ServiceRequest): ServiceAnswer {
   return ok({ data, links, meta });
 }
 
-function show(request: ServiceRequest): ServiceAnswer {
+function show(request: ServiceRequest): RouteResult {
   refuseIncludes(request);
   return ok({ data: configurationVersionResource(visibleVersion(request)) });
 }
 
-function archive(request: ServiceRequest): ServiceAnswer {
+function archive(request: ServiceRequest): RouteResult {
   const { world, caller } = request;
   const version = visibleVersion(request);
   const workspace = world.workspaces.expect(version.workspaceId);
-  if (!caller.mayWithWorkspace("run", workspace)) throw notFound(`Configuration version ${version.id}`);
+  if (!caller.canInWorkspace("run", workspace)) throw notFound(`Configuration version ${version.id}`);
   const refused = (why: string): Error =>
     transitionNotAllowed(`The configuration could not be archived because it is ${why}.`);
   if (version.status !== "uploaded") throw refused(version.status);
@@ -75,14 +75,14 @@ function archive(request: ServiceRequest): ServiceAnswer {
 }
 
 /** A run follows, where the version says so. */
-function upload({ world, param }: ServiceRequest): ServiceAnswer {
+function upload({ world, param }: ServiceRequest): RouteResult {
   const version = world.configurationVersionByUploadKey(param("uploadKey"));
   if (version === undefined) throw notFound("The upload");
   if (version.status === "archived") throw transitionNotAllowed("The configuration version is archived.");
   const isFirst = version.status === "pending";
   const uploaded = uploadConfiguration(world, version);
   if (isFirst && version.autoQueueRuns) {
-    runWorkspace(world, world.workspaces.expect(version.workspaceId), uploaded, {
+    queueRun(world, world.workspaces.expect(version.workspaceId), uploaded, {
       message: "Queued by an upload of configuration",
       createdBy: version.createdBy,
       attributes: { source: "tfe-configuration-version" },
@@ -94,7 +94,7 @@ function upload({ world, param }: ServiceRequest): ServiceAnswer {
 function visibleVersion({ world, caller, param }: ServiceRequest): ConfigurationVersionRecord {
   const id = param("configurationVersion");
   const version = world.configurationVersions.get(id);
-  if (version === undefined || !caller.mayWithWorkspace("read", world.workspaces.expect(version.workspaceId))) {
+  if (version === undefined || !caller.canInWorkspace("read", world.workspaces.expect(version.workspaceId))) {
     throw notFound(`Configuration version ${id}`);
   }
   return version;

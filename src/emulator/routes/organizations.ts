@@ -1,25 +1,25 @@
 import { nameKey } from "../../model";
-import type { Resource } from "../documents/document";
-import { entitlementSetResource, organizationResource } from "../documents/organization";
-import { projectResource } from "../documents/project";
-import { featureSetResource, subscriptionResource } from "../documents/subscription";
-import { AttributeReader, otherRelationships, readResource } from "../http/document-body";
-import { notFound, refuseProblems } from "../http/errors";
-import { DEFAULT_EXECUTION, readExecution } from "../http/execution-body";
-import { given } from "../http/filters";
+import type { Resource } from "../serializers/resource";
+import { entitlementSetResource, organizationResource } from "../serializers/organization";
+import { projectResource } from "../serializers/project";
+import { featureSetResource, subscriptionResource } from "../serializers/subscription";
+import { AttributeReader, restRelationships, readResource } from "../http/request-document";
+import { notFound, rejectInvalid } from "../http/errors";
+import { DEFAULT_EXECUTION_KEYS, readExecution } from "../http/execution-body";
+import { queryValue } from "../http/query-parameters";
 import { readInclude } from "../http/include";
 import { listable, pageOf } from "../http/list";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { created, noContent, ok } from "../http/route";
-import { checkExecution, SERVICE_EXECUTION } from "../world/execution";
-import type { OrganizationChange } from "../world/organizations";
+import { checkExecution, DEFAULT_EXECUTION } from "../store/execution";
+import type { OrganizationChange } from "../store/organizations";
 import {
   checkOrganizationName,
   createOrganization,
   deleteOrganization,
   updateOrganization,
-} from "../world/organizations";
-import type { OrganizationRecord } from "../world/records";
+} from "../store/organizations";
+import type { OrganizationRecord } from "../store/records";
 import { visibleOrganization } from "./visible";
 
 /** Organizations, beyond the contract (facts, section 4): above all, which project is the default one. */
@@ -34,14 +34,14 @@ export const organizationRoutes: readonly Route[] = [
 
 const INCLUDABLE = ["default-project", "entitlement-set", "subscription"] as const;
 
-function list(request: ServiceRequest): ServiceAnswer {
+function list(request: ServiceRequest): RouteResult {
   const { world, caller, query } = request;
-  const asked = (parameter: string): string => nameKey(given(query, parameter) ?? "");
+  const asked = (parameter: string): string => nameKey(queryValue(query, parameter) ?? "");
   const [either, inName, inEmail] = [asked("q"), asked("q[name]"), asked("q[email]")];
   const visible = [...world.organizations.values()].filter((it) => {
     const [name, email] = [nameKey(it.name), nameKey(emailOf(it))];
     const found = (name.includes(either) || email.includes(either)) && name.includes(inName) && email.includes(inEmail);
-    return found && caller.mayWithOrganization("read", it);
+    return found && caller.canInOrganization("read", it);
   });
   const wanted = readInclude(query, INCLUDABLE);
   const { records, ...document } = pageOf(request, listable(visible), (it) => organizationResource(request, it));
@@ -56,7 +56,7 @@ function emailOf({ attributes }: OrganizationRecord): string {
   return typeof email === "string" ? email : "";
 }
 
-function show(request: ServiceRequest): ServiceAnswer {
+function show(request: ServiceRequest): RouteResult {
   const organization = visibleOrganization(request);
   const data = organizationResource(request, organization);
   const wanted = readInclude(request.query, INCLUDABLE);
@@ -79,33 +79,33 @@ function related(
   }
 }
 
-function showEntitlements(request: ServiceRequest): ServiceAnswer {
+function showEntitlements(request: ServiceRequest): RouteResult {
   return ok({ data: entitlementSetResource(visibleOrganization(request)) });
 }
 
-function create(request: ServiceRequest): ServiceAnswer {
+function create(request: ServiceRequest): RouteResult {
   const { world, caller } = request;
-  if (!caller.mayCreateOrganizations()) throw notFound();
+  if (!caller.canCreateOrganizations()) throw notFound();
   const { name = "", ...change } = readChange(request);
   const organization = createOrganization(world, name, change);
-  caller.own(organization);
+  caller.grantOwnership(organization);
   return created({ data: organizationResource(request, organization) });
 }
 
-function update(request: ServiceRequest): ServiceAnswer {
+function update(request: ServiceRequest): RouteResult {
   const organization = managed(request);
   const change = readChange(request, organization);
   return ok({ data: organizationResource(request, updateOrganization(request.world, organization, change)) });
 }
 
-function remove(request: ServiceRequest): ServiceAnswer {
+function remove(request: ServiceRequest): RouteResult {
   deleteOrganization(request.world, managed(request));
   return noContent;
 }
 
 function managed(request: ServiceRequest): OrganizationRecord {
   const organization = visibleOrganization(request);
-  if (!request.caller.mayWithOrganization("manage", organization)) {
+  if (!request.caller.canInOrganization("manage", organization)) {
     throw notFound(`Organization ${organization.name}`);
   }
   return organization;
@@ -119,11 +119,11 @@ const KNOWN_RELATIONSHIPS = ["default-project", "default-agent-pool", "entitleme
 function readChange({ world, body }: ServiceRequest, organization?: OrganizationRecord): OrganizationChange {
   const resource = readResource(body, "organizations");
   const attributes = new AttributeReader(resource.attributes);
-  const execution = readExecution(resource, DEFAULT_EXECUTION, organization?.attributes);
-  const name = attributes.text("name") ?? organization?.name ?? "";
-  const setting = organization?.execution ?? SERVICE_EXECUTION;
-  refuseProblems([...attributes.problems, ...execution.problems]);
-  refuseProblems([
+  const execution = readExecution(resource, DEFAULT_EXECUTION_KEYS, organization?.attributes);
+  const name = attributes.string("name") ?? organization?.name ?? "";
+  const setting = organization?.execution ?? DEFAULT_EXECUTION;
+  rejectInvalid([...attributes.problems, ...execution.problems]);
+  rejectInvalid([
     ...checkOrganizationName(world, name, organization),
     // A pool is always one of the organization: a new one has none yet.
     ...checkExecution(world, organization?.id ?? "", execution.change, setting, "remote"),
@@ -131,7 +131,7 @@ function readChange({ world, body }: ServiceRequest, organization?: Organization
   return {
     name,
     execution: execution.change,
-    attributes: { ...attributes.others(["name", ...READ_ONLY, ...execution.known]), ...execution.kept },
-    relationships: otherRelationships(resource, KNOWN_RELATIONSHIPS),
+    attributes: { ...attributes.rest(["name", ...READ_ONLY, ...execution.known]), ...execution.kept },
+    relationships: restRelationships(resource, KNOWN_RELATIONSHIPS),
   };
 }

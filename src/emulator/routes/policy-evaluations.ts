@@ -1,10 +1,10 @@
-import { policyEvaluationResource } from "../documents/policy-evaluation";
-import { policyOutcomeStatus, policySetOutcomeResource } from "../documents/policy-set-outcome";
+import { policyEvaluationResource } from "../serializers/policy-evaluation";
+import { policyOutcomeStatus, policySetOutcomeResource } from "../serializers/policy-set-outcome";
 import { notFound } from "../http/errors";
 import { listable, pageOf } from "../http/list";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { ok } from "../http/route";
-import type { PolicyEvaluationRecord } from "../world/records";
+import type { PolicyEvaluationRecord } from "../store/records";
 import { visibleTaskStage } from "./visible";
 
 /** Policy evaluations, beyond the contract (facts, section 6): those of a stage, one, and what it found, which Terraform prints. */
@@ -19,26 +19,26 @@ export const policyEvaluationRoutes: readonly Route[] = [
   },
 ];
 
-function list(request: ServiceRequest): ServiceAnswer {
+function list(request: ServiceRequest): RouteResult {
   const stage = visibleTaskStage(request);
   const evaluations = request.world.policyEvaluationsOf(stage.id);
   const { data, links, meta } = pageOf(request, evaluations, policyEvaluationResource);
   return ok({ data, links, meta });
 }
 
-function show(request: ServiceRequest): ServiceAnswer {
+function show(request: ServiceRequest): RouteResult {
   return ok({ data: policyEvaluationResource(visibleEvaluation(request)) });
 }
 
 /** An evaluation of the emulator is of one policy set. */
-function listOutcomes(request: ServiceRequest): ServiceAnswer {
-  const found = [visibleEvaluation(request)].filter(matchesFilters(request.query));
+function listOutcomes(request: ServiceRequest): RouteResult {
+  const found = [visibleEvaluation(request)].filter(filterMatcher(request.query));
   const { data, links, meta } = pageOf(request, listable(found), policySetOutcomeResource);
   return ok({ data, links, meta });
 }
 
 /** `filter[i][status]` and `filter[i][enforcement_level]`: of each `i` all must hold, and of all the filters one. */
-function matchesFilters(query: URLSearchParams): (evaluation: PolicyEvaluationRecord) => boolean {
+function filterMatcher(query: URLSearchParams): (evaluation: PolicyEvaluationRecord) => boolean {
   const filters = new Map<string, ((evaluation: PolicyEvaluationRecord) => boolean)[]>();
   for (const [name, wanted] of query) {
     const [, index, part] = /^filter\[(\d+)\]\[(status|enforcement_level)\]$/.exec(name) ?? [];
@@ -55,7 +55,7 @@ function visibleEvaluation({ world, caller, param }: ServiceRequest): PolicyEval
   const id = param("policyEvaluation");
   const evaluation = world.policyEvaluations.get(id);
   const visible =
-    evaluation !== undefined && caller.mayWithTaskStage("read", world.taskStages.expect(evaluation.taskStageId));
+    evaluation !== undefined && caller.canInTaskStage("read", world.taskStages.expect(evaluation.taskStageId));
   if (!visible) throw notFound(`Policy evaluation ${id}`);
   return evaluation;
 }

@@ -1,9 +1,9 @@
-import { readIdentifiers } from "../http/document-body";
+import { readIdentifiers } from "../http/request-document";
 import { forbidden, notFound } from "../http/errors";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { noContent } from "../http/route";
-import { moveWorkspaces } from "../world/projects";
-import type { WorkspaceRecord } from "../world/records";
+import { moveWorkspaces } from "../store/projects";
+import type { WorkspaceRecord } from "../store/records";
 import { visibleProject } from "./visible";
 
 /** Move workspaces into a project (service-api.md section 4.6). */
@@ -12,17 +12,17 @@ export const projectWorkspaceRoutes: readonly Route[] = [
 ];
 
 /** All or nothing: everything that could refuse is asked before the first workspace moves. */
-function move(request: ServiceRequest): ServiceAnswer {
+function move(request: ServiceRequest): RouteResult {
   const { world, caller } = request;
   const destination = visibleProject(request, request.param("project"));
-  if (!caller.may("move-workspaces", destination)) throw notFound(`Project ${destination.id}`);
+  if (!caller.can("move-workspaces", destination)) throw notFound(`Project ${destination.id}`);
   const ids = new Set(readIdentifiers(request.body, "workspaces"));
   const workspaces: WorkspaceRecord[] = [];
   const refused: string[] = [];
   for (const id of ids) {
     const workspace = world.workspaces.get(id);
     const movable =
-      workspace?.organizationId === destination.organizationId && caller.mayWithWorkspace("move-workspaces", workspace);
+      workspace?.organizationId === destination.organizationId && caller.canInWorkspace("move-workspaces", workspace);
     if (movable) workspaces.push(workspace);
     else refused.push(id);
   }

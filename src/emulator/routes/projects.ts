@@ -1,22 +1,22 @@
 import { nameKey } from "../../model";
-import type { ProjectAbility } from "../access/roles";
-import type { ProjectInclude } from "../documents/project";
-import { PROJECT_INCLUDES, projectResource } from "../documents/project";
-import { effectiveTagResource } from "../documents/tag-binding";
-import { AttributeReader, otherRelationships, readResource } from "../http/document-body";
-import { conflict, forbidden, notFound, refuseProblems, ServiceError } from "../http/errors";
-import { DEFAULT_EXECUTION, readExecution } from "../http/execution-body";
-import { given, TAG_FILTERS, tagFilters } from "../http/filters";
+import type { ProjectPermission } from "../access/roles";
+import type { ProjectInclude } from "../serializers/project";
+import { PROJECT_INCLUDES, projectResource } from "../serializers/project";
+import { effectiveTagResource } from "../serializers/tag-binding";
+import { AttributeReader, restRelationships, readResource } from "../http/request-document";
+import { conflict, forbidden, notFound, rejectInvalid, HttpError } from "../http/errors";
+import { DEFAULT_EXECUTION_KEYS, readExecution } from "../http/execution-body";
+import { queryValue, TAG_FILTER_PARAMETERS, tagFilters } from "../http/query-parameters";
 import { readInclude } from "../http/include";
 import type { Listable, SortOrder } from "../http/list";
-import { inOrder, listable, only, pageOf, readSort, reversed } from "../http/list";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { sortedBy, listable, filterList, pageOf, readSort, reversed } from "../http/list";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { created, noContent, ok } from "../http/route";
 import { readTagsRelationship } from "../http/tag-body";
-import type { ProjectChange } from "../world/projects";
-import { checkProject, createProject, deleteProject, isDefaultProject, updateProject } from "../world/projects";
-import type { OrganizationRecord, ProjectRecord } from "../world/records";
-import { projectTags } from "../world/tag-bindings";
+import type { ProjectChange } from "../store/projects";
+import { checkProject, createProject, deleteProject, isDefaultProject, updateProject } from "../store/projects";
+import type { OrganizationRecord, ProjectRecord } from "../store/records";
+import { projectTags } from "../store/tag-bindings";
 import { visibleOrganization, visibleProject } from "./visible";
 
 const PERMISSION_FILTERS = [
@@ -32,7 +32,7 @@ export const projectRoutes: readonly Route[] = [
     method: "GET",
     path: "/organizations/:organization/projects",
     query: {
-      emulated: ["q", "sort", "include", ...FILTERS, ...TAG_FILTERS],
+      emulated: ["q", "sort", "include", ...FILTERS, ...TAG_FILTER_PARAMETERS],
       notEmulated: ["filter[permissions][move-stack]"],
     },
     handle: list,
@@ -42,9 +42,9 @@ export const projectRoutes: readonly Route[] = [
   { method: "DELETE", path: "/projects/:project", handle: remove },
 ];
 
-function create(request: ServiceRequest): ServiceAnswer {
+function create(request: ServiceRequest): RouteResult {
   const organization = visibleOrganization(request);
-  if (!request.caller.mayWithOrganization("create-project", organization)) {
+  if (!request.caller.canInOrganization("create-project", organization)) {
     throw notFound(`Organization ${organization.name}`);
   }
   const change = readChange(request, organization.id);
@@ -52,14 +52,14 @@ function create(request: ServiceRequest): ServiceAnswer {
   return created({ data: projectResource(request, project, "create") });
 }
 
-function update(request: ServiceRequest): ServiceAnswer {
+function update(request: ServiceRequest): RouteResult {
   const project = visibleProject(request, request.param("project"));
-  if (!request.caller.may("update", project)) throw notFound(`Project ${project.id}`);
+  if (!request.caller.can("update", project)) throw notFound(`Project ${project.id}`);
   const change = readChange(request, project.organizationId, project);
   return ok({ data: projectResource(request, updateProject(request.world, project, change), "update") });
 }
 
-function show(request: ServiceRequest): ServiceAnswer {
+function show(request: ServiceRequest): RouteResult {
   const project = visibleProject(request, request.param("project"));
   const included = readInclude(request.query, PROJECT_INCLUDES);
   return ok({ data: projectResource(request, project, "show", included), ...includedWith([project], included) });
@@ -79,15 +79,15 @@ function includedWith(
  * those, deleting it would be a force delete: 403 for whom the contract's table means, who may delete this project and no more; for
  * others the refusal that the emulator was told to give.
  */
-function remove(request: ServiceRequest): ServiceAnswer {
+function remove(request: ServiceRequest): RouteResult {
   const { world, caller } = request;
   const project = visibleProject(request, request.param("project"));
-  if (!caller.may("destroy", project)) throw notFound(`Project ${project.id}`);
+  if (!caller.can("destroy", project)) throw notFound(`Project ${project.id}`);
   if (isDefaultProject(world, project)) throw conflict("The default project of an organization cannot be deleted.");
   if (world.workspacesIn(project.id).size > 0) {
     const organization = world.organizations.expect(project.organizationId);
-    const status = caller.mayWithOrganization("force-delete-projects", organization)
-      ? request.nonEmptyProjectDeletion
+    const status = caller.canInOrganization("force-delete-projects", organization)
+      ? request.projectDeletionBehavior
       : 403;
     throw nonEmpty(status, world.workspacesIn(project.id).size);
   }
@@ -95,32 +95,32 @@ function remove(request: ServiceRequest): ServiceAnswer {
   return noContent;
 }
 
-function nonEmpty(status: ServiceRequest["nonEmptyProjectDeletion"], workspaces: number): ServiceError {
+function nonEmpty(status: ServiceRequest["projectDeletionBehavior"], workspaces: number): HttpError {
   if (status === 403) return forbidden("Not authorized to perform a force delete on the project");
   const detail = `A project that contains workspaces cannot be deleted; this one contains ${workspaces}.`;
   return status === 409
     ? conflict(detail)
-    : new ServiceError(422, [{ status: "422", title: "unprocessable entity", detail }]);
+    : new HttpError(422, [{ status: "422", title: "unprocessable entity", detail }]);
 }
 
-function list(request: ServiceRequest): ServiceAnswer {
+function list(request: ServiceRequest): RouteResult {
   const { caller, query } = request;
   const organization = visibleOrganization(request);
   const included = readInclude(query, PROJECT_INCLUDES);
   const order = readSort(query);
-  const permitted = (ability: ProjectAbility) =>
-    caller.mayWithEveryProject(ability, organization) ? [] : [(it: ProjectRecord) => caller.may(ability, it)];
+  const permitted = (ability: ProjectPermission) =>
+    caller.canInEveryProject(ability, organization) ? [] : [(it: ProjectRecord) => caller.can(ability, it)];
   const visible = permitted("read");
-  const all = only(projectsInOrder(request, organization, order), ...visible);
+  const all = filterList(projectsInOrder(request, organization, order), ...visible);
   const conditions = [
     ...PERMISSION_FILTERS.flatMap(([parameter, ability]) => (query.has(parameter) ? permitted(ability) : [])),
     ...tagFilters(query).map((holds) => (it: ProjectRecord) => holds(projectTags(it))),
   ];
-  const names = given(query, "filter[names]");
+  const names = queryValue(query, "filter[names]");
   const matching =
     names === undefined
-      ? only(all, ...conditions, ...matches(given(query, "q")))
-      : only(namedProjects(request, organization, order, names), ...visible, ...conditions);
+      ? filterList(all, ...conditions, ...matches(queryValue(query, "q")))
+      : filterList(namedProjects(request, organization, order, names), ...visible, ...conditions);
   const page = pageOf(request, matching, (project) => projectResource(request, project, "list", included));
   return ok({
     data: page.data,
@@ -139,7 +139,7 @@ function projectsInOrder(
   const byCreation = world.projectsOf(organization.id);
   return order === "default"
     ? reversed(byCreation)
-    : inOrder(order, byCreation, world.projectsByNameOf(organization.id));
+    : sortedBy(order, byCreation, world.projectsByNameOf(organization.id));
 }
 
 function matches(search: string | undefined): ((project: ProjectRecord) => boolean)[] {
@@ -156,7 +156,7 @@ function namedProjects(
   names: string,
 ): Listable<ProjectRecord> {
   const keys = new Set(names.split(",").map((name) => nameKey(name.trim())));
-  const found = [...keys].flatMap((key) => world.projectNamed(organization.id, key) ?? []);
+  const found = [...keys].flatMap((key) => world.findProject(organization.id, key) ?? []);
   if (order === "default") return listable(found.sort((one, other) => other.sequence - one.sequence));
   const byName = found.sort((one, other) => (nameKey(one.name) < nameKey(other.name) ? -1 : 1));
   return listable(order === "name" ? byName : byName.reverse());
@@ -171,19 +171,19 @@ const KNOWN_RELATIONSHIPS = ["organization", "default-agent-pool", "tag-bindings
 function readChange({ world, body }: ServiceRequest, organizationId: string, project?: ProjectRecord): ProjectChange {
   const resource = readResource(body, "projects");
   const attributes = new AttributeReader(resource.attributes);
-  const execution = readExecution(resource, DEFAULT_EXECUTION, project?.attributes);
+  const execution = readExecution(resource, DEFAULT_EXECUTION_KEYS, project?.attributes);
   const change = {
-    name: attributes.text("name"),
-    description: attributes.clearableText("description"),
-    autoDestroyActivityDuration: attributes.clearableText("auto-destroy-activity-duration"),
+    name: attributes.string("name"),
+    description: attributes.nullableString("description"),
+    autoDestroyActivityDuration: attributes.nullableString("auto-destroy-activity-duration"),
     execution: execution.change,
     tags: readTagsRelationship(resource),
-    attributes: { ...attributes.others([...KNOWN, ...execution.known]), ...execution.kept },
-    relationships: otherRelationships(resource, KNOWN_RELATIONSHIPS),
+    attributes: { ...attributes.rest([...KNOWN, ...execution.known]), ...execution.kept },
+    relationships: restRelationships(resource, KNOWN_RELATIONSHIPS),
   };
   const problems = [...attributes.problems, ...execution.problems];
   const mistyped = problems.map((problem) => problem.attribute);
   const broken = checkProject(world, organizationId, change, project);
-  refuseProblems([...problems, ...broken.filter((problem) => !mistyped.includes(problem.attribute))]);
+  rejectInvalid([...problems, ...broken.filter((problem) => !mistyped.includes(problem.attribute))]);
   return change;
 }

@@ -1,12 +1,12 @@
-import { workspaceResource } from "../documents/workspace";
-import { readIdentifiers } from "../http/document-body";
+import { workspaceResource } from "../serializers/workspace";
+import { readIdentifiers } from "../http/request-document";
 import { invalidAt, invalidParameters } from "../http/errors";
 import { listable, pageOf } from "../http/list";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { noContent, ok } from "../http/route";
-import { remoteStateConsumers, setRemoteStateConsumers, sharesStateWithAll } from "../world/remote-state-consumers";
-import type { WorkspaceRecord } from "../world/records";
-import { mayChange, visibleWorkspace } from "./visible";
+import { remoteStateConsumers, setRemoteStateConsumers, sharesStateWithAll } from "../store/remote-state-consumers";
+import type { WorkspaceRecord } from "../store/records";
+import { requireWorkspaceUpdate, visibleWorkspace } from "./visible";
 
 const PATH = "/workspaces/:workspace/relationships/remote-state-consumers";
 
@@ -25,10 +25,10 @@ export const remoteStateConsumerRoutes: readonly Route[] = [
   },
 ];
 
-function list(request: ServiceRequest): ServiceAnswer {
+function list(request: ServiceRequest): RouteResult {
   const { world, caller } = request;
   const consumers = remoteStateConsumers(world, visibleWorkspace(request));
-  const visible = consumers.filter((consumer) => caller.mayWithWorkspace("read", consumer));
+  const visible = consumers.filter((consumer) => caller.canInWorkspace("read", consumer));
   const { data, links, meta } = pageOf(request, listable(visible), (it) => workspaceResource(request, it));
   return ok({ data, links, meta });
 }
@@ -37,10 +37,10 @@ function list(request: ServiceRequest): ServiceAnswer {
 function change(
   request: ServiceRequest,
   combine: (now: readonly string[], given: readonly string[]) => readonly string[],
-): ServiceAnswer {
+): RouteResult {
   const { world, caller } = request;
   const workspace = visibleWorkspace(request);
-  mayChange(request, workspace);
+  requireWorkspaceUpdate(request, workspace);
   const given = readIdentifiers(request.body, "workspaces");
   if (sharesStateWithAll(workspace)) {
     throw invalidParameters(["Remote state consumers cannot be chosen while global-remote-state is true"]);
@@ -49,7 +49,7 @@ function change(
     other !== undefined &&
     other.id !== workspace.id &&
     other.organizationId === workspace.organizationId &&
-    caller.mayWithWorkspace("read", other);
+    caller.canInWorkspace("read", other);
   for (const [index, id] of given.entries()) {
     if (!isConsumer(world.workspaces.get(id))) {
       throw invalidAt(`/data/${index}/id`, `Workspace ${id} is not another workspace of the organization`);

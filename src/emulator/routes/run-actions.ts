@@ -1,10 +1,10 @@
 import { notFound, transitionNotAllowed } from "../http/errors";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
-import type { RunRecord } from "../world/records";
-import { runStatus } from "../world/run-progress";
-import { isCancelable, isConfirmable, isDiscardable } from "../world/run-status";
-import { cancelRun, confirmRun, discardRun } from "../world/runs";
-import type { World } from "../world/world";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
+import type { RunRecord } from "../store/records";
+import { runStatus } from "../store/run-progress";
+import { isCancelable, isConfirmable, isDiscardable } from "../store/run-status";
+import { cancelRun, confirmRun, discardRun } from "../store/runs";
+import type { Store } from "../store/store";
 import { visibleRun } from "./visible";
 
 /**
@@ -22,12 +22,12 @@ export const runActionRoutes: readonly Route[] = [
 function action(
   name: string,
   allowedIn: (status: string) => boolean,
-  perform: (world: World, run: RunRecord, by: string) => void,
+  perform: (world: Store, run: RunRecord, by: string) => void,
 ): Route {
-  const handle = (request: ServiceRequest): ServiceAnswer => {
+  const handle = (request: ServiceRequest): RouteResult => {
     const { world, caller } = request;
     const run = visibleRun(request);
-    if (!caller.mayWithWorkspace("run", world.workspaces.expect(run.workspaceId))) throw notFound(`Run ${run.id}`);
+    if (!caller.canInWorkspace("run", world.workspaces.expect(run.workspaceId))) throw notFound(`Run ${run.id}`);
     const status = runStatus(world, run);
     if (!allowedIn(status)) throw transitionNotAllowed(`The run does not allow ${name}: its status is ${status}.`);
     perform(world, run, caller.user);

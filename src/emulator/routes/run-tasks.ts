@@ -1,18 +1,18 @@
 import { ENFORCEMENT_LEVELS, RUN_STAGES } from "../../model";
-import { runTaskResource, workspaceTaskResource } from "../documents/run-task";
-import { workspaceResource } from "../documents/workspace";
+import { runTaskResource, workspaceTaskResource } from "../serializers/run-task";
+import { workspaceResource } from "../serializers/workspace";
 import { isObject } from "../decode";
-import type { RequestResource } from "../http/document-body";
-import { AttributeReader, readRelationship, readResource } from "../http/document-body";
-import { notFound, refuseProblems } from "../http/errors";
+import type { RequestResource } from "../http/request-document";
+import { AttributeReader, readRelationship, readResource } from "../http/request-document";
+import { notFound, rejectInvalid } from "../http/errors";
 import { readInclude } from "../http/include";
 import { pageOf } from "../http/list";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { created, noContent, ok } from "../http/route";
-import { NAME_TAKEN } from "../world/problem";
-import type { RunTaskRecord } from "../world/records";
-import type { RunTaskSettings } from "../world/run-tasks";
-import { createRunTask, deleteRunTask, plainRunTask, updateRunTask } from "../world/run-tasks";
+import { NAME_TAKEN } from "../store/problem";
+import type { RunTaskRecord } from "../store/records";
+import type { RunTaskSettings } from "../store/run-tasks";
+import { createRunTask, deleteRunTask, defaultRunTaskSettings, updateRunTask } from "../store/run-tasks";
 import { visibleOrganization, visibleRunTask } from "./visible";
 
 /** Run tasks of an organization, beyond the contract: what a run's task results are made from. */
@@ -29,38 +29,38 @@ const INCLUDABLE = ["workspace-tasks", "workspace-tasks.workspace"] as const;
 
 const KNOWN = ["name", "url", "description", "category", "hmac-key", "enabled", "global-configuration"];
 
-function list(request: ServiceRequest): ServiceAnswer {
+function list(request: ServiceRequest): RouteResult {
   const tasks = request.world.runTasksOf(visibleOrganization(request).id);
   const { data, links, meta, records } = pageOf(request, tasks, (task) => runTaskResource(request, task));
   return ok({ data, links, meta, ...includedWith(request, records) });
 }
 
-function create(request: ServiceRequest): ServiceAnswer {
+function create(request: ServiceRequest): RouteResult {
   const { world, caller } = request;
   const organization = visibleOrganization(request);
-  if (!caller.mayWithOrganization("manage", organization)) throw notFound(`Organization ${organization.name}`);
+  if (!caller.canInOrganization("manage", organization)) throw notFound(`Organization ${organization.name}`);
   const change = readSettings(request, organization.id, undefined);
-  const settings = { ...plainRunTask("", ""), ...change };
+  const settings = { ...defaultRunTaskSettings("", ""), ...change };
   return created({ data: runTaskResource(request, createRunTask(world, organization.id, settings)) });
 }
 
-function show(request: ServiceRequest): ServiceAnswer {
+function show(request: ServiceRequest): RouteResult {
   const task = visibleRunTask(request, request.param("task"), "read");
   return ok({ data: runTaskResource(request, task), ...includedWith(request, [task]) });
 }
 
-function update(request: ServiceRequest): ServiceAnswer {
+function update(request: ServiceRequest): RouteResult {
   const task = visibleRunTask(request, request.param("task"), "manage");
   const updated = updateRunTask(request.world, task, readSettings(request, task.organizationId, task));
   return ok({ data: runTaskResource(request, updated) });
 }
 
-function remove(request: ServiceRequest): ServiceAnswer {
+function remove(request: ServiceRequest): RouteResult {
   deleteRunTask(request.world, visibleRunTask(request, request.param("task"), "manage"));
   return noContent;
 }
 
-function listWorkspaceTasks(request: ServiceRequest): ServiceAnswer {
+function listWorkspaceTasks(request: ServiceRequest): RouteResult {
   const task = visibleRunTask(request, request.param("task"), "read");
   const attached = request.world.workspaceTasksWith(task.id);
   const { data, links, meta } = pageOf(request, attached, workspaceTaskResource);
@@ -81,26 +81,26 @@ function readSettings(
   const given = resource.attributes;
   const attributes = new AttributeReader(given);
   const { problems } = attributes;
-  const name = attributes.text("name") ?? (before === undefined ? "" : undefined);
+  const name = attributes.string("name") ?? (before === undefined ? "" : undefined);
   if (name === "") problems.push({ attribute: "name", detail: "Name can't be blank" });
-  const namesake = name === undefined ? undefined : world.runTaskNamed(organizationId, name);
+  const namesake = name === undefined ? undefined : world.findRunTask(organizationId, name);
   if (namesake !== undefined && namesake.id !== before?.id) problems.push(NAME_TAKEN);
-  const url = attributes.text("url") ?? (before === undefined ? "" : undefined);
+  const url = attributes.string("url") ?? (before === undefined ? "" : undefined);
   if (url === "") problems.push({ attribute: "url", detail: "Url can't be blank" });
   else if (url !== undefined && !isWebAddress(url)) problems.push({ attribute: "url", detail: "Url is invalid" });
-  if (!["task", undefined].includes(attributes.text("category"))) {
+  if (!["task", undefined].includes(attributes.string("category"))) {
     problems.push({ attribute: "category", detail: "Category must be task" });
   }
-  const description = attributes.clearableText("description");
-  const hmacKey = attributes.clearableText("hmac-key");
-  const enabled = attributes.flag("enabled");
+  const description = attributes.nullableString("description");
+  const hmacKey = attributes.nullableString("hmac-key");
+  const enabled = attributes.boolean("enabled");
   const global = readGlobal(given["global-configuration"], before?.global ?? null, problems);
   const agentPoolId = readAgentPool(resource);
   if (typeof agentPoolId === "string" && world.agentPools.get(agentPoolId)?.organizationId !== organizationId) {
     const pointer = "/data/relationships/agent-pool";
     problems.push({ attribute: "agent-pool", detail: "The provided agent pool does not exist", pointer });
   }
-  refuseProblems(problems);
+  rejectInvalid(problems);
   return {
     ...(name === undefined ? {} : { name }),
     ...(url === undefined ? {} : { url }),
@@ -110,7 +110,7 @@ function readSettings(
     ...(enabled === undefined ? {} : { enabled }),
     ...(global === undefined ? {} : { global }),
     ...(agentPoolId === undefined ? {} : { agentPoolId }),
-    attributes: attributes.others(KNOWN),
+    attributes: attributes.rest(KNOWN),
   };
 }
 
@@ -133,10 +133,10 @@ function readGlobal(
     return undefined;
   }
   const attributes = new AttributeReader(value);
-  const enabled = attributes.flag("enabled") ?? before?.enabled ?? false;
+  const enabled = attributes.boolean("enabled") ?? before?.enabled ?? false;
   const isEmpty = Array.isArray(value["stages"]) && value["stages"].length === 0;
-  const stages = (isEmpty ? [] : attributes.choices("stages", RUN_STAGES)) ?? before?.stages ?? [];
-  const [level] = attributes.choices("enforcement-level", ENFORCEMENT_LEVELS) ?? [];
+  const stages = (isEmpty ? [] : attributes.enumList("stages", RUN_STAGES)) ?? before?.stages ?? [];
+  const [level] = attributes.enumList("enforcement-level", ENFORCEMENT_LEVELS) ?? [];
   for (const { attribute, detail } of attributes.problems) {
     problems.push({ attribute: `global-configuration/${attribute}`, detail });
   }
@@ -163,7 +163,7 @@ function includedWith(
     included: [
       ...attached.map(workspaceTaskResource),
       ...workspaces
-        .filter((workspace) => caller.mayWithWorkspace("read", workspace))
+        .filter((workspace) => caller.canInWorkspace("read", workspace))
         .map((workspace) => workspaceResource(request, workspace)),
     ],
   };

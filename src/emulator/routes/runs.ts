@@ -1,21 +1,21 @@
-import { configurationVersionResource } from "../documents/configuration-version";
-import type { Resource } from "../documents/document";
-import { runResource } from "../documents/run";
-import { taskStageResource } from "../documents/task-stage";
-import { userResource } from "../documents/user";
-import { workspaceResource } from "../documents/workspace";
-import { AttributeReader, readRelationship, readResource } from "../http/document-body";
-import { invalidAt, notFound, refuseProblems } from "../http/errors";
-import { given } from "../http/filters";
+import { configurationVersionResource } from "../serializers/configuration-version";
+import type { Resource } from "../serializers/resource";
+import { runResource } from "../serializers/run";
+import { taskStageResource } from "../serializers/task-stage";
+import { userResource } from "../serializers/user";
+import { workspaceResource } from "../serializers/workspace";
+import { AttributeReader, readRelationship, readResource } from "../http/request-document";
+import { invalidAt, notFound, rejectInvalid } from "../http/errors";
+import { queryValue } from "../http/query-parameters";
 import { readInclude } from "../http/include";
-import { only, pageOf } from "../http/list";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { filterList, pageOf } from "../http/list";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { created, ok } from "../http/route";
-import { currentConfigurationVersion } from "../world/configuration-versions";
-import type { ConfigurationVersionRecord, RunRecord, WorkspaceRecord } from "../world/records";
-import { runStatus, stagesInOrder } from "../world/run-progress";
-import type { World } from "../world/world";
-import { runWorkspace } from "./run-workspace";
+import { currentConfigurationVersion } from "../store/configuration-versions";
+import type { ConfigurationVersionRecord, RunRecord, WorkspaceRecord } from "../store/records";
+import { runStatus, stagesInOrder } from "../store/run-progress";
+import type { Store } from "../store/store";
+import { queueRun } from "./queue-run";
 import { visibleRun, visibleWorkspace } from "./visible";
 
 const NOT_EMULATED_FILTERS = [
@@ -53,25 +53,25 @@ const INCLUDABLE = [
 ] as const;
 const NOT_EMULATED_INCLUDES = ["plan", "apply"];
 
-function create(request: ServiceRequest): ServiceAnswer {
+function create(request: ServiceRequest): RouteResult {
   const { world, caller } = request;
   const resource = readResource(request.body, "runs");
   const id = readRelationship(resource, "workspace", "workspaces");
   if (id === undefined) throw invalidAt("/data/relationships/workspace", "Workspace can't be blank");
   const workspace = world.workspaces.get(id);
-  if (workspace === undefined || !caller.mayWithWorkspace("run", workspace)) throw notFound(`Workspace ${id}`);
+  if (workspace === undefined || !caller.canInWorkspace("run", workspace)) throw notFound(`Workspace ${id}`);
   const attributes = new AttributeReader(resource.attributes);
   const run = {
-    message: attributes.text("message") ?? "Triggered via API",
+    message: attributes.string("message") ?? "Triggered via API",
     createdBy: caller.user,
-    isSpeculative: attributes.flag("plan-only"),
-    isDestroy: attributes.flag("is-destroy"),
-    autoApply: attributes.flag("auto-apply"),
-    attributes: attributes.others(["message", "plan-only", "is-destroy", "auto-apply"]),
+    isSpeculative: attributes.boolean("plan-only"),
+    isDestroy: attributes.boolean("is-destroy"),
+    autoApply: attributes.boolean("auto-apply"),
+    attributes: attributes.rest(["message", "plan-only", "is-destroy", "auto-apply"]),
   };
-  refuseProblems(attributes.problems);
+  rejectInvalid(attributes.problems);
   const configuration = configurationFor(world, workspace, readRelationship(resource, RELATIONSHIP, TYPE));
-  return created({ data: runResource(request, runWorkspace(world, workspace, configuration, run)) });
+  return created({ data: runResource(request, queueRun(world, workspace, configuration, run)) });
 }
 
 const RELATIONSHIP = "configuration-version";
@@ -82,7 +82,7 @@ const TYPE = "configuration-versions";
  * without any; here one can do without, since nothing is planned.
  */
 function configurationFor(
-  world: World,
+  world: Store,
   workspace: WorkspaceRecord,
   id: string | undefined,
 ): ConfigurationVersionRecord | undefined {
@@ -100,20 +100,20 @@ function configurationFor(
   return version;
 }
 
-function show(request: ServiceRequest): ServiceAnswer {
+function show(request: ServiceRequest): RouteResult {
   const run = visibleRun(request);
   return ok({ data: runResource(request, run), ...includedWith(request, [run]) });
 }
 
 /** The newest run first, as the service lists them. */
-function list(request: ServiceRequest): ServiceAnswer {
+function list(request: ServiceRequest): RouteResult {
   const { world, query } = request;
   const workspace = visibleWorkspace(request);
   const runs = world.runsOf(workspace.id);
   const newestFirst = { size: runs.size, slice: (start: number, end: number) => runs.sliceReversed(start, end) };
-  const statuses = given(query, "filter[status]")?.split(",");
+  const statuses = queryValue(query, "filter[status]")?.split(",");
   const shown =
-    statuses === undefined ? newestFirst : only(newestFirst, (run) => statuses.includes(runStatus(world, run)));
+    statuses === undefined ? newestFirst : filterList(newestFirst, (run) => statuses.includes(runStatus(world, run)));
   const { data, links, meta, records } = pageOf(request, shown, (run) => runResource(request, run));
   return ok({ data, links, meta, ...includedWith(request, records) });
 }

@@ -1,9 +1,9 @@
 import { nameKey } from "../../model";
-import { FEATURE_SET_NAME, featureSetResource, subscriptionResource } from "../documents/subscription";
+import { FEATURE_SET_NAME, featureSetResource, subscriptionResource } from "../serializers/subscription";
 import { notFound } from "../http/errors";
-import { given } from "../http/filters";
+import { queryValue } from "../http/query-parameters";
 import { listable, pageOf } from "../http/list";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { ok } from "../http/route";
 import { visibleOrganization } from "./visible";
 
@@ -22,20 +22,20 @@ export const subscriptionRoutes: readonly Route[] = [
   },
 ];
 
-function showSubscription(request: ServiceRequest): ServiceAnswer {
+function showSubscription(request: ServiceRequest): RouteResult {
   return ok({ data: subscriptionResource(visibleOrganization(request)), included: [featureSetResource()] });
 }
 
 /** Administration is for the token that owns everything, which no other can be told from who may make organizations. */
-function listFeatureSets(request: ServiceRequest): ServiceAnswer {
-  if (!request.caller.mayCreateOrganizations()) throw notFound();
-  const searched = nameKey(given(request.query, "q") ?? "");
+function listFeatureSets(request: ServiceRequest): RouteResult {
+  if (!request.caller.canCreateOrganizations()) throw notFound();
+  const searched = nameKey(queryValue(request.query, "q") ?? "");
   const found = nameKey(FEATURE_SET_NAME).includes(searched) ? [featureSetResource()] : [];
   const { data, links, meta } = pageOf(request, listable(found), (it) => it);
   return ok({ data, links, meta });
 }
 
-function listStacks(request: ServiceRequest): ServiceAnswer {
+function listStacks(request: ServiceRequest): RouteResult {
   visibleOrganization(request);
   const { data, links, meta } = pageOf(request, listable<object>([]), (it) => it);
   return ok({ data, links, meta });

@@ -1,12 +1,12 @@
-import { effectiveTagResource, tagBindingResource } from "../documents/tag-binding";
-import { notFound, refuseProblems } from "../http/errors";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { effectiveTagResource, tagBindingResource } from "../serializers/tag-binding";
+import { notFound, rejectInvalid } from "../http/errors";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { noContent, ok } from "../http/route";
 import { LIST_POINTER, readTagList } from "../http/tag-body";
-import type { TagBinding } from "../world/records";
-import type { EffectiveTag } from "../world/tag-bindings";
-import { checkAddedTags, checkGivenTags, onlyTags, projectTags, withTags, workspaceTags } from "../world/tag-bindings";
-import { mayChange, visibleProject, visibleWorkspace } from "./visible";
+import type { TagBinding } from "../store/records";
+import type { EffectiveTag } from "../store/tag-bindings";
+import { checkAddedTags, checkTagSet, replaceTags, projectTags, mergeTags, workspaceTags } from "../store/tag-bindings";
+import { requireWorkspaceUpdate, visibleProject, visibleWorkspace } from "./visible";
 
 /** Something that has key-value tags. */
 interface Tagged {
@@ -28,7 +28,7 @@ export const tagBindingRoutes: readonly Route[] = [
   ...routes("/projects/:project", (request, change) => {
     const { world, caller } = request;
     const project = visibleProject(request, request.param("project"));
-    if (change && !caller.may("update", project)) throw notFound(`Project ${project.id}`);
+    if (change && !caller.can("update", project)) throw notFound(`Project ${project.id}`);
     return {
       path: `/api/v2/projects/${project.id}`,
       own: project.tagBindings ?? [],
@@ -39,7 +39,7 @@ export const tagBindingRoutes: readonly Route[] = [
   ...routes("/workspaces/:workspace", (request, change) => {
     const { world } = request;
     const workspace = visibleWorkspace(request);
-    if (change) mayChange(request, workspace);
+    if (change) requireWorkspaceUpdate(request, workspace);
     return {
       path: `/api/v2/workspaces/${workspace.id}`,
       own: workspace.tagBindings ?? [],
@@ -50,7 +50,7 @@ export const tagBindingRoutes: readonly Route[] = [
 ];
 
 function routes(path: string, find: Find): readonly Route[] {
-  const list = (request: ServiceRequest): ServiceAnswer => listed(find(request, false));
+  const list = (request: ServiceRequest): RouteResult => listed(find(request, false));
   return [
     { method: "GET", path: `${path}/tag-bindings`, handle: list },
     { method: "GET", path: `${path}/relationships/tag-bindings`, handle: list },
@@ -82,8 +82,8 @@ function routes(path: string, find: Find): readonly Route[] {
       handle: (request) => {
         const tagged = find(request, true);
         const tags = readTagList(request.body);
-        refuseProblems(checkGivenTags(tags, LIST_POINTER));
-        tagged.put(onlyTags(request.world, tagged.own, tags));
+        rejectInvalid(checkTagSet(tags, LIST_POINTER));
+        tagged.put(replaceTags(request.world, tagged.own, tags));
         return noContent;
       },
     },
@@ -92,10 +92,10 @@ function routes(path: string, find: Find): readonly Route[] {
 
 function add(request: ServiceRequest, tagged: Tagged): void {
   const tags = readTagList(request.body);
-  refuseProblems(checkAddedTags(tagged.own, tags, LIST_POINTER));
-  tagged.put(withTags(request.world, tagged.own, tags));
+  rejectInvalid(checkAddedTags(tagged.own, tags, LIST_POINTER));
+  tagged.put(mergeTags(request.world, tagged.own, tags));
 }
 
-function listed({ own, path }: Tagged): ServiceAnswer {
+function listed({ own, path }: Tagged): RouteResult {
   return ok({ data: own.map(tagBindingResource), links: { target: path } });
 }

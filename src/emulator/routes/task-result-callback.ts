@@ -1,22 +1,22 @@
 import { timingSafeEqual } from "node:crypto";
 import { isObject } from "../decode";
-import { taskResultResource } from "../documents/task-result";
-import { AttributeReader, readResource } from "../http/document-body";
-import { notFound, refuseProblems, transitionNotAllowed } from "../http/errors";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { taskResultResource } from "../serializers/task-result";
+import { AttributeReader, readResource } from "../http/request-document";
+import { notFound, rejectInvalid, transitionNotAllowed } from "../http/errors";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { ok } from "../http/route";
-import { putOutcomes } from "../world/task-result-outcomes";
-import { hasAccess } from "../world/task-results";
-import { reportResult } from "../world/task-stages";
-import { canMove, isFinal, TASK_RESULT } from "../world/transitions";
-import { readOutcomes } from "./task-result-outcome-body";
+import { putOutcomes } from "../store/task-result-outcomes";
+import { hasAccess } from "../store/task-results";
+import { reportResult } from "../store/task-stages";
+import { canTransition, isFinal, TASK_RESULT } from "../store/transitions";
+import { readOutcomes } from "../http/task-result-outcome-body";
 
 /**
  * The operation with which a run task reports (facts, section 6.3). Its bearer token is the access token that the task was called with; no
  * other token opens it, and that token opens nothing else.
  */
 export const taskResultCallbackRoutes: readonly Route[] = [
-  { method: "PATCH", path: "/task-results/:taskResult/callback", admits, handle: report },
+  { method: "PATCH", path: "/task-results/:taskResult/callback", authorize: admits, handle: report },
 ];
 
 /** What a run task may say of itself. */
@@ -27,7 +27,7 @@ function admits({ world, param }: Pick<ServiceRequest, "world" | "param">, token
   return result !== undefined && isSame(token, result.accessToken) && hasAccess(world, result);
 }
 
-function report(request: ServiceRequest): ServiceAnswer {
+function report(request: ServiceRequest): RouteResult {
   const { world, body, param } = request;
   const result = world.taskResults.get(param("taskResult"));
   if (result === undefined) throw notFound(`Task result ${param("taskResult")}`);
@@ -37,15 +37,18 @@ function report(request: ServiceRequest): ServiceAnswer {
   const resource = readResource(body, typeOf(body));
   const attributes = new AttributeReader(resource.attributes);
   const { problems } = attributes;
-  const given = attributes.text("status") ?? "";
+  const given = attributes.string("status") ?? "";
   const status = STATUSES.find((known) => known === given);
   if (status === undefined && problems.length === 0)
     problems.push({ attribute: "status", detail: `Status must be among ${STATUSES.join(", ")}` });
-  const message = attributes.clearableText("message");
-  const url = attributes.clearableText("url");
-  refuseProblems(problems);
+  const message = attributes.nullableString("message");
+  const url = attributes.nullableString("url");
+  rejectInvalid(problems);
   const outcomes = readOutcomes(resource.relationships);
-  if (status === undefined || (status !== result.status && !canMove(TASK_RESULT, result.status, status, "report"))) {
+  if (
+    status === undefined ||
+    (status !== result.status && !canTransition(TASK_RESULT, result.status, status, "report"))
+  ) {
     throw transitionNotAllowed(`The task result cannot go from ${result.status} to ${given}.`);
   }
   putOutcomes(world, result, outcomes);

@@ -1,9 +1,9 @@
-import { taskResultOutcomeResource } from "../documents/task-result-outcome";
+import { taskResultOutcomeResource } from "../serializers/task-result-outcome";
 import { notFound } from "../http/errors";
 import { pageOf } from "../http/list";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { ok } from "../http/route";
-import type { TaskResultOutcomeRecord } from "../world/records";
+import type { TaskResultOutcomeRecord } from "../store/records";
 import { visibleTaskResult } from "./visible";
 
 /** The details of what run tasks found, beyond the contract (facts, section 6). */
@@ -14,18 +14,18 @@ export const taskResultOutcomeRoutes: readonly Route[] = [
   { method: "GET", path: "/task-result-outcomes/:outcome/body", handle: showBody },
 ];
 
-function list(request: ServiceRequest): ServiceAnswer {
+function list(request: ServiceRequest): RouteResult {
   const result = visibleTaskResult(request, request.param("taskResult"));
   const outcomes = request.world.taskResultOutcomesOf(result.id);
   const { data, links, meta } = pageOf(request, outcomes, taskResultOutcomeResource);
   return ok({ data, links, meta });
 }
 
-function show(request: ServiceRequest): ServiceAnswer {
+function show(request: ServiceRequest): RouteResult {
   return ok({ data: taskResultOutcomeResource(visibleOutcome(request)) });
 }
 
-function showBody(request: ServiceRequest): ServiceAnswer {
+function showBody(request: ServiceRequest): RouteResult {
   const { id, body } = visibleOutcome(request);
   if (body === null) throw notFound(`A body of outcome ${id}`);
   return { status: 200, text: body, type: "text/markdown" };

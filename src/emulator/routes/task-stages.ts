@@ -1,17 +1,17 @@
-import type { DocumentContext } from "../documents/document";
-import { policyEvaluationResource } from "../documents/policy-evaluation";
-import { runResource } from "../documents/run";
-import { taskResultResource } from "../documents/task-result";
-import { taskStageResource } from "../documents/task-stage";
-import { workspaceResource } from "../documents/workspace";
+import type { SerializerContext } from "../serializers/resource";
+import { policyEvaluationResource } from "../serializers/policy-evaluation";
+import { runResource } from "../serializers/run";
+import { taskResultResource } from "../serializers/task-result";
+import { taskStageResource } from "../serializers/task-stage";
+import { workspaceResource } from "../serializers/workspace";
 import { notFound, transitionNotAllowed } from "../http/errors";
 import { readInclude } from "../http/include";
 import { listable, pageOf } from "../http/list";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { ok } from "../http/route";
-import type { TaskStageRecord } from "../world/records";
-import { stagesInOrder } from "../world/run-progress";
-import { isOverridable, overrideStage } from "../world/task-stages";
+import type { TaskStageRecord } from "../store/records";
+import { stagesInOrder } from "../store/run-progress";
+import { isOverridable, overrideStage } from "../store/task-stages";
 import { visibleRun, visibleTaskStage } from "./visible";
 
 /** List, show and override task stages (service-api.md sections 4.7, 4.8 and 4.10). */
@@ -25,7 +25,7 @@ export const taskStageRoutes: readonly Route[] = [
 const INCLUDABLE = ["run", "run.workspace", "task-results", "policy-evaluations", "cost-estimate"] as const;
 type Included = (typeof INCLUDABLE)[number];
 
-function list(request: ServiceRequest): ServiceAnswer {
+function list(request: ServiceRequest): RouteResult {
   const run = visibleRun(request);
   const stages = listable(stagesInOrder(request.world, run));
   const page = pageOf(request, stages, (stage) => taskStageResource(request, stage));
@@ -33,15 +33,15 @@ function list(request: ServiceRequest): ServiceAnswer {
   return ok({ data: page.data, links: page.links, meta: page.meta, ...included });
 }
 
-function show(request: ServiceRequest): ServiceAnswer {
+function show(request: ServiceRequest): RouteResult {
   const stage = visibleTaskStage(request);
   return ok({ data: taskStageResource(request, stage), ...includedWith(request, [stage]) });
 }
 
 /** A body is neither needed nor read: some clients send a comment, most send none (facts, section 6.1). */
-function override(request: ServiceRequest): ServiceAnswer {
+function override(request: ServiceRequest): RouteResult {
   const stage = visibleTaskStage(request);
-  if (!request.caller.mayWithTaskStage("override", stage)) throw notFound(`Task stage ${stage.id}`);
+  if (!request.caller.canInTaskStage("override", stage)) throw notFound(`Task stage ${stage.id}`);
   if (!isOverridable(stage)) {
     throw transitionNotAllowed(
       `The task stage is not in an overridable state or has no overridable failures; its status is ${stage.status}.`,
@@ -61,7 +61,7 @@ function includedWith(
   return { included: [...new Map(resources.map((resource) => [resource.id, resource])).values()] };
 }
 
-function related(context: DocumentContext, stage: TaskStageRecord, what: Included): ReturnType<typeof runResource>[] {
+function related(context: SerializerContext, stage: TaskStageRecord, what: Included): ReturnType<typeof runResource>[] {
   const { world } = context;
   switch (what) {
     case "run":

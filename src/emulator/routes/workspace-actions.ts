@@ -1,12 +1,12 @@
 import { isObject } from "../decode";
-import { workspaceResource } from "../documents/workspace";
+import { workspaceResource } from "../serializers/workspace";
 import { conflict, notFound } from "../http/errors";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { noContent, ok } from "../http/route";
-import type { WorkspaceRecord } from "../world/records";
-import { activeRun } from "../world/run-progress";
-import { deleteWorkspace } from "../world/workspaces";
-import { mayChange, visibleWorkspace } from "./visible";
+import type { WorkspaceRecord } from "../store/records";
+import { activeRun } from "../store/run-progress";
+import { deleteWorkspace } from "../store/workspaces";
+import { requireWorkspaceUpdate, visibleWorkspace } from "./visible";
 
 const ACTIONS = "/workspaces/:workspace/actions";
 
@@ -26,14 +26,14 @@ export const workspaceActionRoutes: readonly Route[] = [
   },
 ];
 
-function lock(request: ServiceRequest): ServiceAnswer {
+function lock(request: ServiceRequest): RouteResult {
   const workspace = lockable(request);
   refuseWhileRunning(request, workspace);
   if (workspace.lock !== undefined) throw conflict(`Workspace ${workspace.name} is already locked.`);
   return locked(request, workspace, { by: request.caller.user, reason: readReason(request.body) });
 }
 
-function unlock(request: ServiceRequest): ServiceAnswer {
+function unlock(request: ServiceRequest): RouteResult {
   const workspace = lockable(request);
   refuseWhileRunning(request, workspace);
   if (workspace.lock === undefined) throw notLocked(workspace);
@@ -45,18 +45,18 @@ function unlock(request: ServiceRequest): ServiceAnswer {
   return locked(request, workspace, undefined);
 }
 
-function forceUnlock(request: ServiceRequest): ServiceAnswer {
+function forceUnlock(request: ServiceRequest): RouteResult {
   const workspace = visibleWorkspace(request);
-  mayChange(request, workspace);
+  requireWorkspaceUpdate(request, workspace);
   refuseWhileRunning(request, workspace);
   if (workspace.lock === undefined) throw notLocked(workspace);
   return locked(request, workspace, undefined);
 }
 
 /** No workspace of the emulator has resources: none is unsafe to delete but for its lock. */
-function safeDelete(request: ServiceRequest): ServiceAnswer {
+function safeDelete(request: ServiceRequest): RouteResult {
   const workspace = visibleWorkspace(request);
-  mayChange(request, workspace);
+  requireWorkspaceUpdate(request, workspace);
   refuseWhileRunning(request, workspace);
   if (workspace.lock !== undefined) {
     throw conflict(`Workspace ${workspace.name} is locked: it cannot be deleted safely before it is unlocked.`);
@@ -78,12 +78,12 @@ function refuseWhileRunning({ world }: ServiceRequest, workspace: WorkspaceRecor
 /** @throws ServiceError 404 when the caller may see the workspace, but neither change it nor run in it. */
 function lockable(request: ServiceRequest): WorkspaceRecord {
   const workspace = visibleWorkspace(request);
-  const may = (["run", "create-workspace"] as const).some((it) => request.caller.mayWithWorkspace(it, workspace));
+  const may = (["run", "create-workspace"] as const).some((it) => request.caller.canInWorkspace(it, workspace));
   if (!may) throw notFound(`Workspace ${workspace.id}`);
   return workspace;
 }
 
-function locked(request: ServiceRequest, workspace: WorkspaceRecord, lock: WorkspaceRecord["lock"]): ServiceAnswer {
+function locked(request: ServiceRequest, workspace: WorkspaceRecord, lock: WorkspaceRecord["lock"]): RouteResult {
   return ok({ data: workspaceResource(request, request.world.workspaces.put({ ...workspace, lock })) });
 }
 

@@ -1,18 +1,18 @@
 import { nameKey } from "../../model";
-import { currentRun, workspaceResource } from "../documents/workspace";
+import { currentRun, workspaceResource } from "../serializers/workspace";
 import { badRequest } from "../http/errors";
-import { given, givenList, TAG_FILTERS, tagFilters, wildcard } from "../http/filters";
+import { queryValue, queryList, TAG_FILTER_PARAMETERS, tagFilters, wildcardMatcher } from "../http/query-parameters";
 import type { Listable } from "../http/list";
-import { inOrder, listable, only, pageOf } from "../http/list";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { sortedBy, listable, filterList, pageOf } from "../http/list";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { ok } from "../http/route";
-import type { OrganizationRecord, WorkspaceRecord } from "../world/records";
-import { runStatus } from "../world/run-progress";
-import type { SortedList } from "../world/sorted-list";
-import { workspaceTags } from "../world/tag-bindings";
-import { tagsOf } from "../world/tags";
+import type { OrganizationRecord, WorkspaceRecord } from "../store/records";
+import { runStatus } from "../store/run-progress";
+import type { SortedList } from "../store/sorted-list";
+import { workspaceTags } from "../store/tag-bindings";
+import { tagsOf } from "../store/tags";
 import { visibleOrganization } from "./visible";
-import { includedWith, readWorkspaceIncludes } from "./workspace-included";
+import { includedWith, readWorkspaceIncludes } from "./workspace-includes";
 
 const FILTERS = [
   "filter[project][id]",
@@ -29,22 +29,22 @@ export const workspaceListRoutes: readonly Route[] = [
     method: "GET",
     path: "/organizations/:organization/workspaces",
     query: {
-      emulated: ["sort", "include", ...FILTERS, ...TAG_FILTERS],
+      emulated: ["sort", "include", ...FILTERS, ...TAG_FILTER_PARAMETERS],
       notEmulated: ["filter[tag-union]", "filter[tag-value-default-null]", "filter[current-run][id]"],
     },
     handle: list,
   },
 ];
 
-function list(request: ServiceRequest): ServiceAnswer {
+function list(request: ServiceRequest): RouteResult {
   const { caller } = request;
   const organization = visibleOrganization(request);
   const included = readWorkspaceIncludes(request);
-  const shown = only(
+  const shown = filterList(
     workspacesInOrder(request, organization),
-    ...(caller.mayWithEveryProject("read", organization)
+    ...(caller.canInEveryProject("read", organization)
       ? []
-      : [(it: WorkspaceRecord) => caller.mayWithWorkspace("read", it)]),
+      : [(it: WorkspaceRecord) => caller.canInWorkspace("read", it)]),
     ...conditions(request),
   );
   const page = pageOf(request, shown, (workspace) => workspaceResource(request, workspace, included));
@@ -59,20 +59,20 @@ function list(request: ServiceRequest): ServiceAnswer {
 /** What the parameters ask of each workspace; empty when they ask for all, so that a list then costs no more than its page. */
 function conditions({ world, query }: ServiceRequest): ((workspace: WorkspaceRecord) => boolean)[] {
   const all: ((workspace: WorkspaceRecord) => boolean)[] = [];
-  const search = given(query, "search[name]");
+  const search = queryValue(query, "search[name]");
   if (search !== undefined) all.push((it) => nameKey(it.name).includes(nameKey(search)));
-  const pattern = given(query, "search[wildcard-name]");
+  const pattern = queryValue(query, "search[wildcard-name]");
   if (pattern !== undefined) {
-    const matches = wildcard(pattern);
+    const matches = wildcardMatcher(pattern);
     all.push((it) => matches(it.name));
   }
   const hasTag = (it: WorkspaceRecord, name: string): boolean =>
     tagsOf(world, it).some((tag) => tag.name === nameKey(name));
-  const tags = givenList(query, "search[tags]");
+  const tags = queryList(query, "search[tags]");
   if (tags !== undefined) all.push((it) => tags.every((name) => hasTag(it, name)));
-  const excluded = givenList(query, "search[exclude-tags]");
+  const excluded = queryList(query, "search[exclude-tags]");
   if (excluded !== undefined) all.push((it) => !excluded.some((name) => hasTag(it, name)));
-  const statuses = givenList(query, "filter[current-run][status]");
+  const statuses = queryList(query, "filter[current-run][status]");
   if (statuses !== undefined) {
     all.push((it) => {
       const run = currentRun(world, it);
@@ -86,7 +86,7 @@ function conditions({ world, query }: ServiceRequest): ((workspace: WorkspaceRec
 /** Those of one project when asked for it; a project that is not of this organization has none here. */
 function workspacesInOrder(request: ServiceRequest, organization: OrganizationRecord): Listable<WorkspaceRecord> {
   const { world, query } = request;
-  const id = given(query, "filter[project][id]");
+  const id = queryValue(query, "filter[project][id]");
   if (id === undefined) {
     return sorted(request, world.workspacesOf(organization.id), world.workspacesByNameOf(organization.id));
   }
@@ -115,7 +115,7 @@ function sorted(
       return { size: byCreation.size, slice: (start, end) => byCreation.sliceReversed(start, end) };
     case "name":
     case "-name":
-      return inOrder(sort, byCreation, byName);
+      return sortedBy(sort, byCreation, byName);
     case "current-run.created-at":
       return listable(byCurrentRun(request, byCreation));
     case "-current-run.created-at":

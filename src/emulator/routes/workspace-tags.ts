@@ -1,16 +1,16 @@
 import { nameKey } from "../../model";
-import { tagResource } from "../documents/tag";
+import { tagResource } from "../serializers/tag";
 import { invalidAt, notFound } from "../http/errors";
-import { given } from "../http/filters";
-import { listable, only, pageOf } from "../http/list";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { queryValue } from "../http/query-parameters";
+import { listable, filterList, pageOf } from "../http/list";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { noContent, ok } from "../http/route";
-import type { GivenName } from "../http/tag-body";
-import { readTagNames } from "../http/tag-body";
+import type { TagReference } from "../http/tag-body";
+import { readTagReferences } from "../http/tag-body";
 import { isObject } from "../decode";
-import type { OrganizationRecord, TagRecord } from "../world/records";
-import { addTags, ensureTag, isTagName, removeTags, tagsOf } from "../world/tags";
-import { mayChange, visibleOrganization, visibleWorkspace } from "./visible";
+import type { OrganizationRecord, TagRecord } from "../store/records";
+import { addTags, ensureTag, isTagName, removeTags, tagsOf } from "../store/tags";
+import { requireWorkspaceUpdate, visibleOrganization, visibleWorkspace } from "./visible";
 
 const TAGS = "/workspaces/:workspace/relationships/tags";
 
@@ -30,18 +30,21 @@ export const workspaceTagRoutes: readonly Route[] = [
 export const TAG_NAME_RULE =
   "Name may only contain letters, numbers, colons, hyphens, and underscores, and must begin and end with a letter or a number";
 
-function list(request: ServiceRequest): ServiceAnswer {
+function list(request: ServiceRequest): RouteResult {
   const tags = listable(tagsOf(request.world, visibleWorkspace(request)));
-  const search = given(request.query, "name");
-  const found = only(tags, ...(search === undefined ? [] : [(tag: TagRecord) => tag.name.includes(nameKey(search))]));
+  const search = queryValue(request.query, "name");
+  const found = filterList(
+    tags,
+    ...(search === undefined ? [] : [(tag: TagRecord) => tag.name.includes(nameKey(search))]),
+  );
   const { data, links, meta } = pageOf(request, found, (tag) => tagResource(request, tag));
   return ok({ data, links, meta });
 }
 
-function listOfOrganization(request: ServiceRequest): ServiceAnswer {
+function listOfOrganization(request: ServiceRequest): RouteResult {
   const organization = visibleOrganization(request);
-  const search = given(request.query, "q");
-  const found = only(
+  const search = queryValue(request.query, "q");
+  const found = filterList(
     request.world.tagsOf(organization.id),
     ...(search === undefined ? [] : [(tag: TagRecord) => tag.name.includes(nameKey(search))]),
   );
@@ -50,10 +53,10 @@ function listOfOrganization(request: ServiceRequest): ServiceAnswer {
 }
 
 /** A name that no workspace has yet becomes a tag of the organization; an identifier must be one. */
-function add(request: ServiceRequest): ServiceAnswer {
+function add(request: ServiceRequest): RouteResult {
   const { world } = request;
   const workspace = visibleWorkspace(request);
-  mayChange(request, workspace);
+  requireWorkspaceUpdate(request, workspace);
   const organization = world.organizations.expect(workspace.organizationId);
   const given = readBody(request);
   for (const [index, tag] of given.entries()) {
@@ -70,27 +73,27 @@ function add(request: ServiceRequest): ServiceAnswer {
 }
 
 /** A name that is no tag is passed over, an identifier must be one. */
-function remove(request: ServiceRequest): ServiceAnswer {
+function remove(request: ServiceRequest): RouteResult {
   const { world } = request;
   const workspace = visibleWorkspace(request);
-  mayChange(request, workspace);
+  requireWorkspaceUpdate(request, workspace);
   const organization = world.organizations.expect(workspace.organizationId);
   const tags = readBody(request).flatMap((tag) => existing(request, organization, tag) ?? []);
   removeTags(world, workspace, tags);
   return noContent;
 }
 
-function readBody({ body }: ServiceRequest): readonly GivenName[] {
-  return readTagNames(isObject(body) ? body["data"] : undefined);
+function readBody({ body }: ServiceRequest): readonly TagReference[] {
+  return readTagReferences(isObject(body) ? body["data"] : undefined);
 }
 
 /** @throws ServiceError 404 for an identifier of none. */
 function existing(
   { world }: ServiceRequest,
   organization: OrganizationRecord,
-  given: GivenName,
+  given: TagReference,
 ): TagRecord | undefined {
-  if ("name" in given) return world.tagNamed(organization.id, given.name);
+  if ("name" in given) return world.findTag(organization.id, given.name);
   const tag = world.tags.get(given.id);
   if (tag?.organizationId !== organization.id) throw notFound(`Tag ${given.id}`);
   return tag;

@@ -1,14 +1,14 @@
 import type { EnforcementLevel, RunStage } from "../../model";
 import { ENFORCEMENT_LEVELS, RUN_STAGES } from "../../model";
-import { workspaceTaskResource } from "../documents/run-task";
-import type { RequestResource } from "../http/document-body";
-import { AttributeReader, readRelationship, readResource } from "../http/document-body";
-import { invalidAt, notFound, refuseProblems } from "../http/errors";
+import { workspaceTaskResource } from "../serializers/run-task";
+import type { RequestResource } from "../http/request-document";
+import { AttributeReader, readRelationship, readResource } from "../http/request-document";
+import { invalidAt, notFound, rejectInvalid } from "../http/errors";
 import { pageOf } from "../http/list";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { created, noContent, ok } from "../http/route";
-import type { WorkspaceTaskRecord } from "../world/records";
-import { attachRunTask } from "../world/run-tasks";
+import type { WorkspaceTaskRecord } from "../store/records";
+import { attachRunTask } from "../store/run-tasks";
 import { visibleRunTask, visibleWorkspace } from "./visible";
 
 /** The workspaces that run tasks work in, beyond the contract. */
@@ -20,16 +20,16 @@ export const workspaceTaskRoutes: readonly Route[] = [
   { method: "DELETE", path: "/workspaces/:workspace/tasks/:workspaceTask", handle: detach },
 ];
 
-function list(request: ServiceRequest): ServiceAnswer {
+function list(request: ServiceRequest): RouteResult {
   const attached = request.world.workspaceTasksOf(visibleWorkspace(request).id);
   const { data, links, meta } = pageOf(request, attached, workspaceTaskResource);
   return ok({ data, links, meta });
 }
 
-function attach(request: ServiceRequest): ServiceAnswer {
+function attach(request: ServiceRequest): RouteResult {
   const { world, caller } = request;
   const workspace = visibleWorkspace(request);
-  if (!caller.mayWithWorkspace("create-workspace", workspace)) throw notFound(`Workspace ${workspace.id}`);
+  if (!caller.canInWorkspace("create-workspace", workspace)) throw notFound(`Workspace ${workspace.id}`);
   const resource = readResource(request.body, "workspace-tasks");
   const id = readRelationship(resource, "task", "tasks");
   if (id === undefined) throw invalidAt("/data/relationships/task", "Task can't be blank");
@@ -42,11 +42,11 @@ function attach(request: ServiceRequest): ServiceAnswer {
   });
 }
 
-function show(request: ServiceRequest): ServiceAnswer {
+function show(request: ServiceRequest): RouteResult {
   return ok({ data: workspaceTaskResource(workspaceTask(request)) });
 }
 
-function update(request: ServiceRequest): ServiceAnswer {
+function update(request: ServiceRequest): RouteResult {
   const attached = manageable(request);
   const { stages, enforcementLevel } = readSettings(readResource(request.body, "workspace-tasks"), false);
   const updated = request.world.workspaceTasks.put({
@@ -57,7 +57,7 @@ function update(request: ServiceRequest): ServiceAnswer {
   return ok({ data: workspaceTaskResource(updated) });
 }
 
-function detach(request: ServiceRequest): ServiceAnswer {
+function detach(request: ServiceRequest): RouteResult {
   request.world.workspaceTasks.remove(manageable(request).id);
   return noContent;
 }
@@ -69,19 +69,19 @@ function readSettings(
 ): { readonly stages: readonly RunStage[] | undefined; readonly enforcementLevel: EnforcementLevel | undefined } {
   const attributes = new AttributeReader(resource.attributes);
   // Older clients send one `stage`, newer ones `stages`.
-  const stages = attributes.choices("stages", RUN_STAGES) ?? attributes.choices("stage", RUN_STAGES);
-  const [enforcementLevel] = attributes.choices("enforcement-level", ENFORCEMENT_LEVELS) ?? [];
+  const stages = attributes.enumList("stages", RUN_STAGES) ?? attributes.enumList("stage", RUN_STAGES);
+  const [enforcementLevel] = attributes.enumList("enforcement-level", ENFORCEMENT_LEVELS) ?? [];
   if (isNew && enforcementLevel === undefined && attributes.problems.length === 0) {
     attributes.problems.push({ attribute: "enforcement-level", detail: "Enforcement level can't be blank" });
   }
-  refuseProblems(attributes.problems);
+  rejectInvalid(attributes.problems);
   return { stages, enforcementLevel };
 }
 
 function manageable(request: ServiceRequest): WorkspaceTaskRecord {
   const { world, caller } = request;
   const attached = workspaceTask(request);
-  if (!caller.mayWithWorkspace("create-workspace", world.workspaces.expect(attached.workspaceId))) {
+  if (!caller.canInWorkspace("create-workspace", world.workspaces.expect(attached.workspaceId))) {
     throw notFound(`Workspace run task ${attached.id}`);
   }
   return attached;

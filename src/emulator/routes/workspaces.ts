@@ -1,23 +1,23 @@
 import { nameKey } from "../../model";
 import { isObject } from "../decode";
-import { workspaceResource } from "../documents/workspace";
-import type { RequestResource } from "../http/document-body";
-import { AttributeReader, otherRelationships, readRelationship, readResource } from "../http/document-body";
-import { invalidAt, notFound, refuseProblems } from "../http/errors";
-import { readExecution, WORKSPACE_EXECUTION } from "../http/execution-body";
-import type { Route, ServiceAnswer, ServiceRequest } from "../http/route";
+import { workspaceResource } from "../serializers/workspace";
+import type { RequestResource } from "../http/request-document";
+import { AttributeReader, restRelationships, readRelationship, readResource } from "../http/request-document";
+import { invalidAt, notFound, rejectInvalid } from "../http/errors";
+import { readExecution, WORKSPACE_EXECUTION_KEYS } from "../http/execution-body";
+import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { created, noContent, ok } from "../http/route";
-import { readTagNames, readTagsRelationship } from "../http/tag-body";
-import { checkAutoDestroyAt, checkDuration } from "../world/auto-destroy";
-import { checkExecution, projectExecution } from "../world/execution";
-import type { ProjectRecord, WorkspaceRecord } from "../world/records";
-import { checkGivenTags } from "../world/tag-bindings";
-import { addTags, ensureTag, isTagName } from "../world/tags";
-import { checkWorkspaceSettings, withExclusiveTriggers } from "../world/workspace-settings";
-import type { WorkspaceChange } from "../world/workspaces";
-import { checkWorkspaceName, createWorkspace, deleteWorkspace, updateWorkspace } from "../world/workspaces";
-import { mayChange, visibleOrganization, visibleProject, visibleWorkspace } from "./visible";
-import { includedWith, readWorkspaceIncludes } from "./workspace-included";
+import { readTagReferences, readTagsRelationship } from "../http/tag-body";
+import { checkAutoDestroyAt, checkDuration } from "../store/auto-destroy";
+import { checkExecution, projectExecution } from "../store/execution";
+import type { ProjectRecord, WorkspaceRecord } from "../store/records";
+import { checkTagSet } from "../store/tag-bindings";
+import { addTags, ensureTag, isTagName } from "../store/tags";
+import { checkWorkspaceSettings, withExclusiveTriggers } from "../store/workspace-settings";
+import type { WorkspaceChange } from "../store/workspaces";
+import { checkWorkspaceName, createWorkspace, deleteWorkspace, updateWorkspace } from "../store/workspaces";
+import { requireWorkspaceUpdate, visibleOrganization, visibleProject, visibleWorkspace } from "./visible";
+import { includedWith, readWorkspaceIncludes } from "./workspace-includes";
 import { TAG_NAME_RULE } from "./workspace-tags";
 
 const COLLECTION = "/organizations/:organization/workspaces";
@@ -32,7 +32,7 @@ export const workspaceRoutes: readonly Route[] = [
   ]),
 ];
 
-function show(request: ServiceRequest): ServiceAnswer {
+function show(request: ServiceRequest): RouteResult {
   const workspace = visibleWorkspace(request);
   const included = readWorkspaceIncludes(request);
   return ok({
@@ -41,13 +41,13 @@ function show(request: ServiceRequest): ServiceAnswer {
   });
 }
 
-function create(request: ServiceRequest): ServiceAnswer {
+function create(request: ServiceRequest): RouteResult {
   const { world, caller } = request;
   const organization = visibleOrganization(request);
   const resource = readResource(request.body, "workspaces");
   const projectId = readRelationship(resource, "project", "projects") ?? organization.defaultProjectId;
   const project = visibleProject(request, projectId);
-  if (project.organizationId !== organization.id || !caller.may("create-workspace", project)) {
+  if (project.organizationId !== organization.id || !caller.can("create-workspace", project)) {
     throw notFound(`Project ${projectId}`);
   }
   const change = readChange(request, resource, project);
@@ -59,29 +59,29 @@ function create(request: ServiceRequest): ServiceAnswer {
 }
 
 /** Changes what the workspace says of itself, and moves it when the document names another project: that needs leave to move on both. */
-function update(request: ServiceRequest): ServiceAnswer {
+function update(request: ServiceRequest): RouteResult {
   const { world, caller } = request;
   const workspace = visibleWorkspace(request);
   const resource = readResource(request.body, "workspaces");
   const others = Object.keys(resource.relationships).filter((name) => name !== "project");
-  if (Object.keys(resource.attributes).length + others.length > 0) mayChange(request, workspace);
+  if (Object.keys(resource.attributes).length + others.length > 0) requireWorkspaceUpdate(request, workspace);
   const projectId = readRelationship(resource, "project", "projects") ?? workspace.projectId;
   const project =
     projectId === workspace.projectId ? world.projects.expect(projectId) : visibleProject(request, projectId);
   if (project.id !== workspace.projectId) {
     const allowed =
       project.organizationId === workspace.organizationId &&
-      caller.may("move-workspaces", project) &&
-      caller.mayWithWorkspace("move-workspaces", workspace);
+      caller.can("move-workspaces", project) &&
+      caller.canInWorkspace("move-workspaces", workspace);
     if (!allowed) throw notFound(`Project ${projectId}`);
   }
   const change = readChange(request, resource, project, workspace);
   return ok({ data: workspaceResource(request, updateWorkspace(world, workspace, change, projectId)) });
 }
 
-function remove(request: ServiceRequest): ServiceAnswer {
+function remove(request: ServiceRequest): RouteResult {
   const workspace = visibleWorkspace(request);
-  mayChange(request, workspace);
+  requireWorkspaceUpdate(request, workspace);
   deleteWorkspace(request.world, workspace);
   return noContent;
 }
@@ -92,7 +92,7 @@ function readNewTags(resource: RequestResource): readonly string[] {
   if (relationship === undefined) return [];
   const pointer = "/data/relationships/tags";
   if (!isObject(relationship)) throw invalidAt(pointer, "A relationship must be an object");
-  return readTagNames(relationship["data"], `${pointer}/data`).map((tag, index) => {
+  return readTagReferences(relationship["data"], `${pointer}/data`).map((tag, index) => {
     if ("name" in tag && isTagName(nameKey(tag.name))) return tag.name;
     throw invalidAt(`${pointer}/data/${index}/attributes/name`, TAG_NAME_RULE);
   });
@@ -157,16 +157,16 @@ function readChange(
   workspace?: WorkspaceRecord,
 ): WorkspaceChange {
   const attributes = new AttributeReader(resource.attributes);
-  const execution = readExecution(resource, WORKSPACE_EXECUTION, workspace?.attributes);
+  const execution = readExecution(resource, WORKSPACE_EXECUTION_KEYS, workspace?.attributes);
   const change = {
-    name: attributes.text("name"),
-    autoDestroyActivityDuration: attributes.clearableText("auto-destroy-activity-duration"),
-    inheritsAutoDestroy: attributes.flag("inherits-project-auto-destroy"),
-    autoDestroyAt: attributes.clearableText("auto-destroy-at"),
+    name: attributes.string("name"),
+    autoDestroyActivityDuration: attributes.nullableString("auto-destroy-activity-duration"),
+    inheritsAutoDestroy: attributes.boolean("inherits-project-auto-destroy"),
+    autoDestroyAt: attributes.nullableString("auto-destroy-at"),
     execution: execution.change,
     tags: readTagsRelationship(resource),
-    attributes: { ...withExclusiveTriggers(attributes.others([...KNOWN, ...execution.known])), ...execution.kept },
-    relationships: otherRelationships(resource, KNOWN_RELATIONSHIPS),
+    attributes: { ...withExclusiveTriggers(attributes.rest([...KNOWN, ...execution.known])), ...execution.kept },
+    relationships: restRelationships(resource, KNOWN_RELATIONSHIPS),
   };
   const problems = [...attributes.problems, ...execution.problems];
   problems.push(...checkDuration(change.autoDestroyActivityDuration), ...checkAutoDestroyAt(change.autoDestroyAt));
@@ -178,8 +178,8 @@ function readChange(
   const inherited = projectExecution(world, project).mode;
   problems.push(
     ...checkExecution(world, project.organizationId, execution.change, workspace?.execution, inherited),
-    ...checkGivenTags(change.tags),
+    ...checkTagSet(change.tags),
   );
-  refuseProblems(problems);
+  rejectInvalid(problems);
   return change;
 }

@@ -1,13 +1,13 @@
 import { closeSync, fsync, fsyncSync, ftruncateSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
-import type { Change } from "../world/table";
-import { lineOf } from "./lines";
+import type { Change } from "../store/table";
+import { formatLine } from "./lines";
 import { StorageError } from "./storage-error";
 
 /** The next turn of the event loop. */
-const soon = promisify(setImmediate);
+const nextTick = promisify(setImmediate);
 
-async function synced(descriptor: number): Promise<void> {
+async function syncFile(descriptor: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     fsync(descriptor, (error) => {
       if (error === null) resolve();
@@ -114,7 +114,7 @@ export class Journal {
 
   async #afterUnderway(): Promise<void> {
     // Its failure is for those who wait for it. Without one, whoever comes in the same turn of the event loop joins.
-    await Promise.allSettled([this.#underway ?? soon()]);
+    await Promise.allSettled([this.#underway ?? nextTick()]);
     this.#next = undefined;
     const underway = this.#sync();
     this.#underway = underway;
@@ -130,7 +130,7 @@ export class Journal {
     try {
       this.#write();
       const end = this.#end;
-      await synced(this.descriptor);
+      await syncFile(this.descriptor);
       if (failures === this.#failures) this.#reached(end);
       else throw new Error("writing failed meanwhile");
     } catch (error) {
@@ -141,7 +141,7 @@ export class Journal {
 
   #write(): void {
     if (this.#pending.length === 0) return;
-    this.#append(lineOf(this.#end.lines + 1, JSON.stringify(this.#pending)));
+    this.#append(formatLine(this.#end.lines + 1, JSON.stringify(this.#pending)));
     for (const change of this.#pending) this.#unsynced.push({ change, end: this.#end });
     this.#pending = [];
   }

@@ -31,8 +31,8 @@ export class DamagedLineError extends Error {
 }
 
 /** A line as it stands in the file, with its line break. */
-export function lineOf(number: number, content: string): Buffer {
-  return Buffer.from(`${number} ${checksumOf(number, Buffer.from(content))} ${content}\n`);
+export function formatLine(number: number, content: string): Buffer {
+  return Buffer.from(`${number} ${checksum(number, Buffer.from(content))} ${content}\n`);
 }
 
 /** The bytes between line breaks; `rest` is what follows the last one. */
@@ -57,7 +57,7 @@ export function readLines(bytes: Buffer): readonly Line[] {
   const lines = whole.map((line, index) => readLine(line, index + 1));
   const number = lines.length + 1;
   if (rest.length === 0) return lines;
-  const problem = problemOf(rest, number);
+  const problem = lineProblem(rest, number);
   // Only its line break is missing: all that it says has been written.
   if (problem === undefined) return [...lines, readLine(rest, number)];
   if (!canBeginLine(rest, number)) throw new DamagedLineError(number, problem);
@@ -65,14 +65,14 @@ export function readLines(bytes: Buffer): readonly Line[] {
 }
 
 function readLine(line: Buffer, number: number): Line {
-  const problem = problemOf(line, number);
+  const problem = lineProblem(line, number);
   if (problem !== undefined) throw new DamagedLineError(number, problem);
-  return { number, content: line.subarray(headOf(number).length + CHECKSUM_DIGITS + 1).toString() };
+  return { number, content: line.subarray(linePrefix(number).length + CHECKSUM_DIGITS + 1).toString() };
 }
 
 /** What is wrong with a line, without its line break. */
-function problemOf(line: Buffer, number: number): string | undefined {
-  const head = headOf(number);
+function lineProblem(line: Buffer, number: number): string | undefined {
+  const head = linePrefix(number);
   const sum = head.length + CHECKSUM_DIGITS;
   if (line.subarray(0, head.length).toString("latin1") !== head) {
     const [, other] = /^([1-9]\d{0,15}) [0-9a-f]{16} /.exec(line.subarray(0, 40).toString("latin1")) ?? [];
@@ -80,24 +80,24 @@ function problemOf(line: Buffer, number: number): string | undefined {
     return `its number is ${other}: lines are missing, or not in their order`;
   }
   const given = line.subarray(head.length, sum + 1).toString("latin1");
-  if (given !== `${checksumOf(number, line.subarray(sum + 1))} `) return "its checksum is of another content";
+  if (given !== `${checksum(number, line.subarray(sum + 1))} `) return "its checksum is of another content";
   return undefined;
 }
 
 /** Whether these bytes can be the beginning of the line of this number. */
 function canBeginLine(bytes: Buffer, number: number): boolean {
-  const head = headOf(number);
+  const head = linePrefix(number);
   const start = bytes.subarray(0, head.length).toString("latin1");
   const sum = bytes.subarray(head.length, head.length + CHECKSUM_DIGITS + 1).toString("latin1");
   if (!head.startsWith(start) || !/^([0-9a-f]{0,16}|[0-9a-f]{16} )$/.test(sum)) return false;
   // Behind a whole line there can only be a line break; here is something else.
-  return bytes.length < 2 || problemOf(bytes.subarray(0, -1), number) !== undefined;
+  return bytes.length < 2 || lineProblem(bytes.subarray(0, -1), number) !== undefined;
 }
 
-function headOf(number: number): string {
+function linePrefix(number: number): string {
   return `${number} `;
 }
 
-function checksumOf(number: number, content: Buffer): string {
-  return createHash("sha256").update(headOf(number)).update(content).digest("hex").slice(0, CHECKSUM_DIGITS);
+function checksum(number: number, content: Buffer): string {
+  return createHash("sha256").update(linePrefix(number)).update(content).digest("hex").slice(0, CHECKSUM_DIGITS);
 }

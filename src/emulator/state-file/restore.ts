@@ -1,38 +1,38 @@
-import { canBeToken } from "../access/token";
+import { isValidToken } from "../access/token";
 import type { Decoder } from "../decode";
-import { anyObject, arrayOf, DecodeError, decodeJson, object, oneOf, text } from "../decode";
-import type { World } from "../world/world";
+import { jsonObject, arrayOf, DecodeError, decodeJson, object, oneOf, string } from "../decode";
+import type { Store } from "../store/store";
 import type { Line } from "./lines";
-import { DamagedLineError, lineOf, readLines, splitLines } from "./lines";
+import { DamagedLineError, formatLine, readLines, splitLines } from "./lines";
 
 /** How state files begin that this emulator writes. */
 const FORMAT = "tfprojects-emulator-state-2";
 /** Their lines were JSON alone, without number and checksum. Such a file is read, and replaced by one of today's. */
-const FORMER_FORMAT = "tfprojects-emulator-state-1";
+const PREVIOUS_FORMAT = "tfprojects-emulator-state-1";
 
 /** The last line of a file whose emulator was stopped: nothing can be missing before it without being noticed. */
 const CLOSED = JSON.stringify("closed");
 
 /** The emulator's command gives it to shells; it is a secret, so the problem does not show it. */
 const token: Decoder<string> = (value, path) => {
-  const given = text(value, path);
-  if (canBeToken(given)) return given;
+  const given = string(value, path);
+  if (isValidToken(given)) return given;
   throw new DecodeError(path, "is no token: one is a word of visible ASCII characters.");
 };
 
 const headerShape = object({ format: oneOf([FORMAT]), token });
-const formerHeaderShape = object({ format: oneOf([FORMER_FORMAT]), token });
-const commitShape = arrayOf(anyObject);
+const previousHeaderShape = object({ format: oneOf([PREVIOUS_FORMAT]), token });
+const commitShape = arrayOf(jsonObject);
 
 /** A state file as it begins: the header, and everything there is in the world. */
-export function beginningOf(world: World, token: string): { readonly bytes: Buffer; readonly lines: number } {
+export function initialContent(world: Store, token: string): { readonly bytes: Buffer; readonly lines: number } {
   const lines = [JSON.stringify({ format: FORMAT, token }), JSON.stringify([...world.contents()])];
-  return { bytes: Buffer.concat(lines.map((line, index) => lineOf(index + 1, line))), lines: lines.length };
+  return { bytes: Buffer.concat(lines.map((line, index) => formatLine(index + 1, line))), lines: lines.length };
 }
 
 /** The line that ends a file when its emulator is stopped. */
 export function closingLine(number: number): Buffer {
-  return lineOf(number, CLOSED);
+  return formatLine(number, CLOSED);
 }
 
 /**
@@ -40,46 +40,46 @@ export function closingLine(number: number): Buffer {
  *
  * @throws Error that names the line which does not hold.
  */
-export function restore(path: string, bytes: Buffer, world: World): string {
+export function restore(path: string, bytes: Buffer, world: Store): string {
   try {
     const isFormer = bytes.subarray(0, 1).toString() === "{";
-    const [header, ...rest] = isFormer ? formerLines(bytes) : readLines(bytes);
-    const token = tokenOf(header, isFormer);
+    const [header, ...rest] = isFormer ? previousFormatLines(bytes) : readLines(bytes);
+    const token = readToken(header, isFormer);
     const closed = isFormer ? -1 : rest.findIndex(({ content }) => content === CLOSED);
     const commits = closed === -1 ? rest : rest.slice(0, closed);
     const behind = closed === -1 ? undefined : rest[closed + 1];
     if (behind !== undefined) throw new DamagedLineError(behind.number, "it stands behind the line that ends the file");
     if (commits.length === 0) throw new DamagedLineError(2, "what there was in the beginning is missing or incomplete");
     for (const line of commits) restoreLine(line, world);
-    world.restored();
+    world.finishRestore();
     return token;
   } catch (error) {
     if (!(error instanceof DamagedLineError)) throw error;
-    throw new Error(refusal(path, error), { cause: error });
+    throw new Error(damageMessage(path, error), { cause: error });
   }
 }
 
 /** What the lines of the former format say; the last one may not have been written to its end. */
-function formerLines(bytes: Buffer): readonly Line[] {
+function previousFormatLines(bytes: Buffer): readonly Line[] {
   return splitLines(bytes).whole.map((line, index) => ({ number: index + 1, content: line.toString() }));
 }
 
-function tokenOf(header: Line | undefined, isFormer: boolean): string {
+function readToken(header: Line | undefined, isFormer: boolean): string {
   if (header === undefined) throw new DamagedLineError(1, "the header is missing or incomplete");
-  return decoded(1, () => decodeJson(header.content, isFormer ? formerHeaderShape : headerShape)).token;
+  return decodeLine(1, () => decodeJson(header.content, isFormer ? previousHeaderShape : headerShape)).token;
 }
 
-function restoreLine({ number, content }: Line, world: World): void {
-  decoded(number, () => {
+function restoreLine({ number, content }: Line, world: Store): void {
+  decodeLine(number, () => {
     for (const [position, change] of decodeJson(content, commitShape).entries()) {
       const at = `$[${position}]`;
-      const { table, id } = object({ table: text, id: text })({ table: change["table"], id: change["id"] }, at);
+      const { table, id } = object({ table: string, id: string })({ table: change["table"], id: change["id"] }, at);
       world.restore({ table, id, record: change["record"] ?? null }, at);
     }
   });
 }
 
-function decoded<T>(number: number, decode: () => T): T {
+function decodeLine<T>(number: number, decode: () => T): T {
   try {
     return decode();
   } catch (error) {
@@ -88,7 +88,7 @@ function decoded<T>(number: number, decode: () => T): T {
   }
 }
 
-function refusal(path: string, { line, problem }: DamagedLineError): string {
+function damageMessage(path: string, { line, problem }: DamagedLineError): string {
   if (line === 1)
     return `${path} is not a state file of this emulator, or is damaged: line 1: ${problem}. It was left as it is.`;
   const next =

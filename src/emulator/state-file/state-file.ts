@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
-import type { World } from "../world/world";
+import type { Store } from "../store/store";
 import { FileLock } from "./file-lock";
 import { Journal } from "./journal";
-import { replaceFile, targetOf } from "./new-file";
-import { beginningOf, closingLine, restore } from "./restore";
+import { replaceFile, resolveTarget } from "./atomic-file";
+import { initialContent, closingLine, restore } from "./restore";
 
 /**
  * Keeps a world in a file. The file is a header, a line with everything there was when it was opened, and then one line for each
@@ -20,9 +20,9 @@ export class StateFile {
     private readonly lock: FileLock,
     path: string,
     token: string,
-    world: World,
+    world: Store,
   ) {
-    const { bytes, lines } = beginningOf(world, token);
+    const { bytes, lines } = initialContent(world, token);
     this.#journal = new Journal(path, replaceFile(path, bytes), { length: bytes.length, lines });
     world.onChange((change) => this.#journal.add(change));
   }
@@ -35,14 +35,14 @@ export class StateFile {
    */
   static open(
     path: string,
-    world: World,
+    world: Store,
     token: string | undefined,
     begin: () => string,
   ): { file: StateFile; token: string } {
-    const file = targetOf(path);
-    const lock = FileLock.take(file);
+    const file = resolveTarget(path);
+    const lock = FileLock.acquire(file);
     try {
-      const bytes = contentOf(file);
+      const bytes = readIfPresent(file);
       const kept = bytes === undefined ? undefined : restore(file, bytes, world);
       const secret = kept === undefined ? begin() : (token ?? kept);
       return { file: new StateFile(lock, file, secret, world), token: secret };
@@ -75,7 +75,7 @@ export class StateFile {
 }
 
 /** Undefined when there is no file. @throws Error when it is a folder, a device or the like. */
-function contentOf(path: string): Buffer | undefined {
+function readIfPresent(path: string): Buffer | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
   if (!stats.isFile())

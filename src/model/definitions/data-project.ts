@@ -1,9 +1,9 @@
 import { bool, computed, optional, optionalComputed, nullable, string, type ConfigOf } from "../../schema";
 import { checkProjectName } from "../project";
-import { computedFrom, DURATION, organization, projectFields } from "./common";
+import { computedFrom, DURATION_DESCRIPTION, organization, projectFields } from "./common";
 import { define, type AttributeProblem } from "./definition";
-import type { Given } from "./given";
-import { checkId, checkOrganization, checkText } from "./rules";
+import type { ConfigValues } from "./config-values";
+import { checkId, checkOrganization, checkString } from "./rules";
 
 /** The data source `tfprojects_project`. */
 export const dataProjectDefinition = define({
@@ -22,16 +22,18 @@ export const dataProjectDefinition = define({
     organization,
     is_default: computedFrom(projectFields.is_default),
     description: computedFrom(projectFields.description),
-    auto_destroy_activity_duration: computed(nullable(string), { description: `${DURATION}; null when unset.` }),
+    auto_destroy_activity_duration: computed(nullable(string), {
+      description: `${DURATION_DESCRIPTION}; null when unset.`,
+    }),
     workspace_count: computedFrom(projectFields.workspace_count),
     team_count: computedFrom(projectFields.team_count),
     permissions: computedFrom(projectFields.permissions),
   },
-  rules: (given) => [
-    ...whichProject(given),
-    ...checkId(given, "project_id", "project", `A project's name goes into ${given.called("name")}.`),
-    ...checkText(given, "name", "Invalid project name", checkProjectName),
-    ...checkOrganization(given),
+  rules: (config) => [
+    ...exactlyOneProject(config),
+    ...checkId(config, "project_id", "project", `A project's name goes into ${config.displayName("name")}.`),
+    ...checkString(config, "name", "Invalid project name", checkProjectName),
+    ...checkOrganization(config),
   ],
 });
 
@@ -39,20 +41,20 @@ export const dataProjectDefinition = define({
 export type DataProjectConfig = ConfigOf<typeof dataProjectDefinition>;
 
 /** Exactly one of three ways to name a project; `default = false` is none, as if it were left out. */
-function whichProject(given: Given): readonly AttributeProblem[] {
-  const isDefault = given.isSet("default") === true ? given.flag("default") : given.isSet("default");
+function exactlyOneProject(config: ConfigValues): readonly AttributeProblem[] {
+  const isDefault = config.isSet("default") === true ? config.boolean("default") : config.isSet("default");
   const ways: readonly (readonly [string, boolean | null | undefined])[] = [
-    ["project_id", given.isSet("project_id")],
-    ["name", given.isSet("name")],
+    ["project_id", config.isSet("project_id")],
+    ["name", config.isSet("name")],
     ["default", isDefault],
   ];
   const set = ways.filter(([, isGiven]) => isGiven === true).map(([attribute]) => attribute);
   const advice =
-    `Set exactly one of ${given.called("project_id")} and ${given.called("name")}, ` +
-    `or set ${given.called("default")} to true.`;
+    `Set exactly one of ${config.displayName("project_id")} and ${config.displayName("name")}, ` +
+    `or set ${config.displayName("default")} to true.`;
   const [first, second] = set;
   if (first !== undefined && second !== undefined) {
-    const message = `${set.map((attribute) => given.called(attribute)).join(" and ")} are set. ${advice}`;
+    const message = `${set.map((attribute) => config.displayName(attribute)).join(" and ")} are set. ${advice}`;
     return [{ attribute: second, summary: "More than one project named", message }];
   }
   if (first !== undefined || ways.some(([, isGiven]) => isGiven === undefined)) return [];

@@ -1,7 +1,7 @@
 import {
   bool,
   computed,
-  described,
+  withDescription,
   list,
   map,
   nullable,
@@ -14,9 +14,9 @@ import {
   type ValueOf,
 } from "../../schema";
 import { ADVISORY_FAILURES, DEFAULT_ADVISORY_FAILURES, VERDICTS } from "../verdict";
-import { flag } from "./common";
+import { booleanFlag } from "./common";
 import { define, type AttributeProblem } from "./definition";
-import type { Given } from "./given";
+import type { ConfigValues } from "./config-values";
 import { checkId, checkPositive } from "./rules";
 
 const TIMESTAMPS = "When it got which status: `<status>-at` to ISO 8601 timestamp.";
@@ -26,58 +26,67 @@ const UPDATED = "When it last changed, ISO 8601.";
 
 const taskResult = object(
   {
-    id: described(string, "Identifier of the result, prefix `taskrs-`."),
-    status: described(string, "`pending`, `running`, `passed`, `failed`, `errored`, `canceled` or `unreachable`."),
-    message: described(nullable(string), "Text from the run task; may contain line breaks."),
-    status_timestamps: described(map(string), TIMESTAMPS),
-    url: described(nullable(string), "Address of the run task's details of this result."),
-    created_at: described(string, CREATED),
-    updated_at: described(string, UPDATED),
-    task_id: described(string, "Identifier of the run task, prefix `task-`."),
-    task_name: described(string, "Name of the run task."),
-    task_url: described(nullable(string), "Address of the run task."),
-    stage: described(string, STAGE),
-    is_speculative: described(bool, "Whether the run was for a speculative plan."),
-    workspace_task_id: described(
+    id: withDescription(string, "Identifier of the result, prefix `taskrs-`."),
+    status: withDescription(
+      string,
+      "`pending`, `running`, `passed`, `failed`, `errored`, `canceled` or `unreachable`.",
+    ),
+    message: withDescription(nullable(string), "Text from the run task; may contain line breaks."),
+    status_timestamps: withDescription(map(string), TIMESTAMPS),
+    url: withDescription(nullable(string), "Address of the run task's details of this result."),
+    created_at: withDescription(string, CREATED),
+    updated_at: withDescription(string, UPDATED),
+    task_id: withDescription(string, "Identifier of the run task, prefix `task-`."),
+    task_name: withDescription(string, "Name of the run task."),
+    task_url: withDescription(nullable(string), "Address of the run task."),
+    stage: withDescription(string, STAGE),
+    is_speculative: withDescription(bool, "Whether the run was for a speculative plan."),
+    workspace_task_id: withDescription(
       nullable(string),
       "Identifier of the task's association with the workspace, prefix `wstask-`.",
     ),
-    workspace_task_enforcement_level: described(
+    workspace_task_enforcement_level: withDescription(
       nullable(string),
       "`mandatory` or `advisory`: whether a failed result fails the stage.",
     ),
-    task_stage_id: described(string, "Identifier of the task stage, prefix `ts-`."),
+    task_stage_id: withDescription(string, "Identifier of the task stage, prefix `ts-`."),
   },
   "RunTaskResult",
 );
 
 const taskStage = object(
   {
-    id: described(string, "Identifier of the task stage, prefix `ts-`."),
-    status: described(
+    id: withDescription(string, "Identifier of the task stage, prefix `ts-`."),
+    status: withDescription(
       string,
       "`pending`, `running`, `passed`, `failed`, `awaiting_override`, `errored`, `canceled` or `unreachable`, as the service reports it.",
     ),
-    verdict: described(string, "What the status means with `advisory_failures` considered; see the run's `verdict`."),
-    stage: described(string, STAGE),
-    status_timestamps: described(map(string), TIMESTAMPS),
-    created_at: described(string, CREATED),
-    updated_at: described(string, UPDATED),
-    is_overridable: described(nullable(bool), "Whether the stage can be overridden now."),
-    permissions: described(
+    verdict: withDescription(
+      string,
+      "What the status means with `advisory_failures` considered; see the run's `verdict`.",
+    ),
+    stage: withDescription(string, STAGE),
+    status_timestamps: withDescription(map(string), TIMESTAMPS),
+    created_at: withDescription(string, CREATED),
+    updated_at: withDescription(string, UPDATED),
+    is_overridable: withDescription(nullable(bool), "Whether the stage can be overridden now."),
+    permissions: withDescription(
       object(
         {
-          can_override_policy: described(nullable(bool), "Whether failed policies can be overridden."),
-          can_override_tasks: described(nullable(bool), "Whether failed run tasks can be overridden."),
-          can_override: described(nullable(bool), "Whether the stage can be overridden."),
+          can_override_policy: withDescription(nullable(bool), "Whether failed policies can be overridden."),
+          can_override_tasks: withDescription(nullable(bool), "Whether failed run tasks can be overridden."),
+          can_override: withDescription(nullable(bool), "Whether the stage can be overridden."),
         },
         "RunTaskStagePermissions",
       ),
       "What the token's owner may override.",
     ),
-    run_id: described(string, "Identifier of the run, prefix `run-`."),
-    policy_evaluation_ids: described(list(string), "Identifiers of the stage's policy evaluations, prefix `poleval-`."),
-    results: described(list(taskResult), "The results of the stage's run tasks."),
+    run_id: withDescription(string, "Identifier of the run, prefix `run-`."),
+    policy_evaluation_ids: withDescription(
+      list(string),
+      "Identifiers of the stage's policy evaluations, prefix `poleval-`.",
+    ),
+    results: withDescription(list(taskResult), "The results of the stage's run tasks."),
   },
   "RunTaskStage",
 );
@@ -94,7 +103,7 @@ export const dataRunTaskStagesDefinition = define({
     run_id: required(string, {
       description: "Identifier of the run, prefix `run-`. Where it is known at plan, the stages are read then.",
     }),
-    wait_for_completion: flag(
+    wait_for_completion: booleanFlag(
       "Whether to wait while the verdict is `pending`. A stage that awaits an override is not waited for: a person has to decide.",
     ),
     timeout_seconds: optional(number, {
@@ -116,26 +125,26 @@ export const dataRunTaskStagesDefinition = define({
     }),
     stages: computed(list(taskStage), { description: "The task stages, in the order of the service." }),
   },
-  rules: (given) => [
-    ...checkId(given, "run_id", "run", "It is the last part of the run's address."),
-    ...checkPositive(given, "timeout_seconds"),
-    ...nothingToWaitFor(given),
+  rules: (config) => [
+    ...checkId(config, "run_id", "run", "It is the last part of the run's address."),
+    ...checkPositive(config, "timeout_seconds"),
+    ...timeoutWithoutWait(config),
   ],
 });
 
 /** Which run to read, as the code says it. */
 export type DataRunTaskStagesConfig = ConfigOf<typeof dataRunTaskStagesDefinition>;
 /** A task stage as it is read. */
-export type ReadTaskStage = ValueOf<typeof taskStage>;
+export type TaskStageState = ValueOf<typeof taskStage>;
 /** A result as it is read. */
-export type ReadTaskResult = ValueOf<typeof taskResult>;
+export type TaskResultState = ValueOf<typeof taskResult>;
 
-function nothingToWaitFor(given: Given): readonly AttributeProblem[] {
-  const waits = given.isSet("wait_for_completion") === true ? given.flag("wait_for_completion") : null;
-  const isUnknown = waits === undefined || given.isSet("wait_for_completion") === undefined;
-  if (given.isSet("timeout_seconds") !== true || isUnknown || waits === true) return [];
+function timeoutWithoutWait(config: ConfigValues): readonly AttributeProblem[] {
+  const waits = config.isSet("wait_for_completion") === true ? config.boolean("wait_for_completion") : null;
+  const isUnknown = waits === undefined || config.isSet("wait_for_completion") === undefined;
+  if (config.isSet("timeout_seconds") !== true || isUnknown || waits === true) return [];
   const message =
-    `${given.called("timeout_seconds")} has no effect unless ${given.called("wait_for_completion")} is true. ` +
-    `Set that, or leave ${given.called("timeout_seconds")} out.`;
+    `${config.displayName("timeout_seconds")} has no effect unless ${config.displayName("wait_for_completion")} is true. ` +
+    `Set that, or leave ${config.displayName("timeout_seconds")} out.`;
   return [{ attribute: "timeout_seconds", summary: "Nothing to wait for", message }];
 }

@@ -1,5 +1,5 @@
 import type { Attribute, Attributes, Schema } from "../../schema";
-import type { Given } from "./given";
+import type { ConfigValues } from "./config-values";
 
 /**
  * All that is known of a resource, a data source or the provider itself, in one place: its attributes with their types, defaults and
@@ -9,8 +9,8 @@ import type { Given } from "./given";
 export interface Definition<A extends Attributes = Attributes> extends Schema<A> {
   /** The type in Terraform: `tfprojects_project`. */
   readonly type: string;
-  /** The rules beside types and what is required: see {@link problemsIn}. */
-  readonly rules: (given: Given) => readonly AttributeProblem[];
+  /** The rules beside types and what is required: see {@link validateConfig}. */
+  readonly rules: (given: ConfigValues) => readonly AttributeProblem[];
 }
 
 /** Keeps what exactly the attributes are, for the types of what the definition describes. */
@@ -37,50 +37,56 @@ export interface AttributeProblem {
    * Whether it is about the form of an id. Another provider gives those, and where tests stand in for that one (`mock_provider` of
    * `terraform test`), ids are generated that have no such form.
    */
-  readonly isAboutId?: true;
+  readonly isIdFormat?: true;
 }
 
 /** All that is wrong with what code gives to a resource, a data source or the provider; types apart. */
-export function problemsIn({ attributes, rules }: Definition, given: Given): readonly AttributeProblem[] {
+export function validateConfig({ attributes, rules }: Definition, config: ConfigValues): readonly AttributeProblem[] {
   return [
     ...Object.entries(attributes).flatMap(([name, attribute]) =>
       isInput(attribute)
-        ? [...missing(name, attribute, given), ...nulls(name, attribute, given), ...notAChoice(name, attribute, given)]
-        : readOnly(name, given),
+        ? [
+            ...missingArgument(name, attribute, config),
+            ...nullElements(name, attribute, config),
+            ...invalidChoice(name, attribute, config),
+          ]
+        : readOnly(name, config),
     ),
-    ...rules(given),
+    ...rules(config),
   ];
 }
 
-function readOnly(attribute: string, given: Given): readonly AttributeProblem[] {
-  if (given.isSet(attribute) !== true) return [];
-  const message = `${given.called(attribute)} is read-only: only the provider sets it. Leave it out.`;
+function readOnly(attribute: string, config: ConfigValues): readonly AttributeProblem[] {
+  if (config.isSet(attribute) !== true) return [];
+  const message = `${config.displayName(attribute)} is read-only: only the provider sets it. Leave it out.`;
   return [{ attribute, summary: "Read-only attribute", message }];
 }
 
 /** In Terraform's own words. */
-function missing(attribute: string, { mode }: Attribute, given: Given): readonly AttributeProblem[] {
-  if (mode !== "required" || given.isSet(attribute) !== false) return [];
-  const message = `The argument ${given.quoted(attribute)} is required, but no definition was found.`;
+function missingArgument(attribute: string, { mode }: Attribute, config: ConfigValues): readonly AttributeProblem[] {
+  if (mode !== "required" || config.isSet(attribute) !== false) return [];
+  const message = `The argument ${config.quotedName(attribute)} is required, but no definition was found.`;
   return [{ attribute, summary: "Missing required argument", message }];
 }
 
-function nulls(attribute: string, { type }: Attribute, given: Given): readonly AttributeProblem[] {
-  const message = `An element of ${given.called(attribute)} is null. Leave it out.`;
+function nullElements(attribute: string, { type }: Attribute, config: ConfigValues): readonly AttributeProblem[] {
+  const message = `An element of ${config.displayName(attribute)} is null. Leave it out.`;
   const summary = `Invalid ${attribute}`;
-  return (given.texts(attribute) ?? []).flatMap((text, index) =>
+  return (config.stringList(attribute) ?? []).flatMap((text, index) =>
     text === null ? [{ attribute, ...(type.kind === "list" ? { index } : {}), summary, message }] : [],
   );
 }
 
-function notAChoice(attribute: string, { choices }: Attribute, given: Given): readonly AttributeProblem[] {
-  const text = given.text(attribute);
+function invalidChoice(attribute: string, { choices }: Attribute, config: ConfigValues): readonly AttributeProblem[] {
+  const text = config.string(attribute);
   if (choices === undefined || typeof text !== "string" || choices.includes(text)) return [];
-  return [{ attribute, summary: `Invalid ${attribute}`, message: notOneOf(given.called(attribute), text, choices) }];
+  return [
+    { attribute, summary: `Invalid ${attribute}`, message: mustBeOneOf(config.displayName(attribute), text, choices) },
+  ];
 }
 
-/** @param called - The attribute, in backticks. */
-export function notOneOf(called: string, text: string, allowed: readonly unknown[]): string {
+/** @param displayName - The attribute, in backticks. */
+export function mustBeOneOf(displayName: string, text: string, allowed: readonly unknown[]): string {
   const choices = allowed.map((choice) => JSON.stringify(choice)).join(", ");
-  return `${called} must be one of ${choices}; ${JSON.stringify(text)} is not.`;
+  return `${displayName} must be one of ${choices}; ${JSON.stringify(text)} is not.`;
 }

@@ -5,14 +5,14 @@ import type { Definition } from "./definition";
 import { projectDefinition } from "./project";
 import { membershipDefinition } from "./workspace-membership";
 
-export * from "./between";
-export { isInput, notOneOf, problemsIn } from "./definition";
+export * from "./conflicts";
+export { isInput, mustBeOneOf, validateConfig } from "./definition";
 export type { AttributeProblem, Definition } from "./definition";
 export { DEFAULT_TIMEOUT_SECONDS } from "./data-run-task-stages";
 export type { DataProjectConfig } from "./data-project";
 export type { DataProjectsConfig, ListedProject } from "./data-projects";
-export type { DataRunTaskStagesConfig, ReadTaskResult, ReadTaskStage } from "./data-run-task-stages";
-export { Given } from "./given";
+export type { DataRunTaskStagesConfig, TaskResultState, TaskStageState } from "./data-run-task-stages";
+export { ConfigValues } from "./config-values";
 export * from "./project-settings";
 export { problemsOfSettings, settingsIn } from "./project";
 export type { KnownProjectConfig, ProjectConfig, ProjectPlan, ProjectState } from "./project";

@@ -17,9 +17,9 @@ import {
   checkProjectName,
   DELETION_POLICIES,
 } from "../project";
-import { DURATION, flag, organizationOf } from "./common";
+import { DURATION_DESCRIPTION, booleanFlag, organizationOf } from "./common";
 import { define, type AttributeProblem } from "./definition";
-import { Given } from "./given";
+import { ConfigValues } from "./config-values";
 import {
   attributeOf,
   normalized,
@@ -28,7 +28,7 @@ import {
   type KnownProjectSettings,
   type ProjectSettings,
 } from "./project-settings";
-import { checkOrganization, checkText, checkTexts } from "./rules";
+import { checkOrganization, checkString, checkStrings } from "./rules";
 
 /** The resource `tfprojects_project`. */
 export const projectDefinition = define({
@@ -47,7 +47,7 @@ export const projectDefinition = define({
     }),
     auto_destroy_activity_duration: optional(string, {
       description:
-        `${DURATION}: up to four digits, greater than zero, then \`d\` (days) or \`h\` (hours). ` +
+        `${DURATION_DESCRIPTION}: up to four digits, greater than zero, then \`d\` (days) or \`h\` (hours). ` +
         "Workspaces with a setting of their own keep it.",
       unset: "none: workspaces wait forever",
     }),
@@ -60,7 +60,7 @@ export const projectDefinition = define({
       default: "refuse",
       choices: DELETION_POLICIES,
     }),
-    adopt_existing: flag(
+    adopt_existing: booleanFlag(
       "Whether to take over a project that already has the name, instead of failing because the name is taken.",
     ),
     previous_names: optional(list(string), {
@@ -69,13 +69,13 @@ export const projectDefinition = define({
       unset: "none",
     }),
   },
-  rules: (given) => [
-    ...checkText(given, "name", "Invalid project name", checkProjectName),
-    ...checkText(given, "description", "Invalid project description", checkProjectDescription),
-    ...checkText(given, "auto_destroy_activity_duration", "Invalid duration", checkAutoDestroyActivityDuration),
-    ...checkOrganization(given),
-    ...checkTexts(given, "previous_names", "Invalid previous name", checkProjectName),
-    ...presentNames(given),
+  rules: (config) => [
+    ...checkString(config, "name", "Invalid project name", checkProjectName),
+    ...checkString(config, "description", "Invalid project description", checkProjectDescription),
+    ...checkString(config, "auto_destroy_activity_duration", "Invalid duration", checkAutoDestroyActivityDuration),
+    ...checkOrganization(config),
+    ...checkStrings(config, "previous_names", "Invalid previous name", checkProjectName),
+    ...currentNames(config),
   ],
 });
 
@@ -96,19 +96,19 @@ export function settingsIn(config: KnownProjectConfig): KnownProjectSettings {
 /** What the service would not take of a project. */
 export function problemsOfSettings(settings: ProjectSettings): readonly AttributeProblem[] {
   const values = new Map<string, unknown>(SETTING_NAMES.map((name) => [attributeOf(name), settings[name]]));
-  return projectDefinition.rules(new Given((attribute) => values.get(attribute) ?? null));
+  return projectDefinition.rules(new ConfigValues((attribute) => values.get(attribute) ?? null));
 }
 
 /** Previous names that are the present one: as Terraform's `moved` blocks, which may not lead from an address to itself. */
-function presentNames(given: Given): readonly AttributeProblem[] {
-  const name = given.text("name");
+function currentNames(config: ConfigValues): readonly AttributeProblem[] {
+  const name = config.string("name");
   if (typeof name !== "string") return [];
-  const present = nameKey(name);
-  return given.knownTexts("previous_names").flatMap(({ index, text }) => {
-    if (nameKey(text) !== present) return [];
+  const current = nameKey(name);
+  return config.knownStrings("previous_names").flatMap(({ index, text }) => {
+    if (nameKey(text) !== current) return [];
     const message =
       `${JSON.stringify(text)} is the project's present name; case makes no difference. ` +
-      `Leave it out of ${given.called("previous_names")}.`;
+      `Leave it out of ${config.displayName("previous_names")}.`;
     return [{ attribute: "previous_names", index, summary: "Invalid previous name", message }];
   });
 }

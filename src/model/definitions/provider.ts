@@ -1,6 +1,6 @@
 import { number, optional, string, type ConfigOf } from "../../schema";
 import { define, type AttributeProblem } from "./definition";
-import type { Given } from "./given";
+import type { ConfigValues } from "./config-values";
 import { checkPositive } from "./rules";
 
 /** The provider's own configuration. An empty text is as good as none, as it is in the environment. */
@@ -38,15 +38,15 @@ export const providerDefinition = define({
       unset: "what the service's answers allow",
     }),
   },
-  rules: (given) => [...twoAddresses(given), ...checkPositive(given, "requests_per_second")],
+  rules: (config) => [...conflictingAddresses(config), ...checkPositive(config, "requests_per_second")],
 });
 
 /** The provider's configuration, as the code says it. */
 export type ProviderConfig = ConfigOf<typeof providerDefinition>;
 
-function twoAddresses(given: Given): readonly AttributeProblem[] {
+function conflictingAddresses(config: ConfigValues): readonly AttributeProblem[] {
   // Neither left out, nor empty, nor unknown.
-  if (!given.text("hostname") || !given.text("address")) return [];
-  const message = `${given.called("hostname")} and ${given.called("address")} both say where the service is. Leave one out.`;
+  if (!config.string("hostname") || !config.string("address")) return [];
+  const message = `${config.displayName("hostname")} and ${config.displayName("address")} both say where the service is. Leave one out.`;
   return [{ attribute: "hostname", summary: "Conflicting configuration", message }];
 }

@@ -1,64 +1,74 @@
 import { idPrefix, isId, type IdKind } from "../id";
 import type { Violation } from "../violation";
 import type { AttributeProblem } from "./definition";
-import type { Given } from "./given";
+import type { ConfigValues } from "./config-values";
 
 /*
  * Rules that several attributes share. Each looks at what is known, and finds nothing wrong with what is left out or not known yet.
  */
 
 /** Checks a text by the rules of the service; a problem for each broken one. */
-export function checkText(
-  given: Given,
+export function checkString(
+  config: ConfigValues,
   attribute: string,
   summary: string,
   rules: (text: string) => readonly Violation<string>[],
 ): readonly AttributeProblem[] {
-  const text = given.text(attribute);
+  const text = config.string(attribute);
   if (typeof text !== "string") return [];
   return rules(text).map(({ message }) => ({ attribute, summary, message }));
 }
 
-/** As {@link checkText} for each element of a list. */
-export function checkTexts(
-  given: Given,
+/** As {@link checkString} for each element of a list. */
+export function checkStrings(
+  config: ConfigValues,
   attribute: string,
   summary: string,
   rules: (text: string) => readonly Violation<string>[],
 ): readonly AttributeProblem[] {
-  return given
-    .knownTexts(attribute)
+  return config
+    .knownStrings(attribute)
     .flatMap(({ index, text }) => rules(text).map(({ message }) => ({ attribute, index, summary, message })));
 }
 
 /** @param remedy - What to do where something else was given. */
-export function checkId(given: Given, attribute: string, kind: IdKind, remedy: string): readonly AttributeProblem[] {
-  const text = given.text(attribute);
+export function checkId(
+  config: ConfigValues,
+  attribute: string,
+  kind: IdKind,
+  remedy: string,
+): readonly AttributeProblem[] {
+  const text = config.string(attribute);
   return typeof text === "string" ? idProblems(attribute, kind, text, remedy) : [];
 }
 
 /** As {@link checkId} for each element of a set. */
-export function checkIds(given: Given, attribute: string, kind: IdKind, remedy: string): readonly AttributeProblem[] {
-  return given.knownTexts(attribute).flatMap(({ text }) => idProblems(attribute, kind, text, remedy));
+export function checkIds(
+  config: ConfigValues,
+  attribute: string,
+  kind: IdKind,
+  remedy: string,
+): readonly AttributeProblem[] {
+  return config.knownStrings(attribute).flatMap(({ text }) => idProblems(attribute, kind, text, remedy));
 }
 
 function idProblems(attribute: string, kind: IdKind, text: string, remedy: string): readonly AttributeProblem[] {
   if (isId(kind, text)) return [];
   const expected = `expected ${JSON.stringify(idPrefix(kind))} followed by letters and digits`;
   const message = `${JSON.stringify(text)} is not a valid ${kind} ID (${expected}). ${remedy}`;
-  return [{ attribute, summary: `Invalid ${attribute}`, message, isAboutId: true }];
+  return [{ attribute, summary: `Invalid ${attribute}`, message, isIdFormat: true }];
 }
 
-export function checkPositive(given: Given, attribute: string): readonly AttributeProblem[] {
-  const number = given.number(attribute);
+export function checkPositive(config: ConfigValues, attribute: string): readonly AttributeProblem[] {
+  const number = config.number(attribute);
   if (typeof number !== "number" || (Number.isFinite(number) && number > 0)) return [];
-  const message = `${given.called(attribute)} must be a number greater than 0; it is ${number}.`;
+  const message = `${config.displayName(attribute)} must be a number greater than 0; it is ${number}.`;
   return [{ attribute, summary: `Invalid ${attribute}`, message }];
 }
 
 /** The organization of a resource or data source; one that is left out is the provider's. */
-export function checkOrganization(given: Given): readonly AttributeProblem[] {
-  if (given.text("organization") !== "") return [];
-  const message = `${given.called("organization")} is empty. Leave it out to use the provider's.`;
+export function checkOrganization(config: ConfigValues): readonly AttributeProblem[] {
+  if (config.string("organization") !== "") return [];
+  const message = `${config.displayName("organization")} is empty. Leave it out to use the provider's.`;
   return [{ attribute: "organization", summary: "Invalid organization", message }];
 }

@@ -15,7 +15,7 @@ import { nameKey } from "../name";
 import { RELEASE_POLICIES } from "../workspace";
 import { organizationOf } from "./common";
 import { define, type AttributeProblem } from "./definition";
-import type { Given } from "./given";
+import type { ConfigValues } from "./config-values";
 import { checkId, checkIds, checkOrganization } from "./rules";
 
 /** The resource `tfprojects_workspace_membership`. */
@@ -55,13 +55,18 @@ export const membershipDefinition = define({
     }),
     organization: organizationOf("membership"),
   },
-  rules: (given) => [
-    ...checkId(given, "project_id", "project", "To find a project by its name, use a data source."),
-    ...noWorkspaces(given),
-    ...checkIds(given, "workspace_ids", "workspace", `Names of workspaces go into ${given.called("workspace_names")}.`),
-    ...emptyNames(given),
-    ...sameNames(given),
-    ...checkOrganization(given),
+  rules: (config) => [
+    ...checkId(config, "project_id", "project", "To find a project by its name, use a data source."),
+    ...noWorkspaces(config),
+    ...checkIds(
+      config,
+      "workspace_ids",
+      "workspace",
+      `Names of workspaces go into ${config.displayName("workspace_names")}.`,
+    ),
+    ...emptyNames(config),
+    ...duplicateNames(config),
+    ...checkOrganization(config),
   ],
 });
 
@@ -74,24 +79,24 @@ export type MembershipPlan = PlanOf<typeof membershipDefinition>;
 /** A membership as it is recorded. */
 export type MembershipState = StateOf<typeof membershipDefinition>;
 
-function noWorkspaces(given: Given): readonly AttributeProblem[] {
-  if (given.isSet("workspace_ids") !== false || given.isSet("workspace_names") !== false) return [];
+function noWorkspaces(config: ConfigValues): readonly AttributeProblem[] {
+  if (config.isSet("workspace_ids") !== false || config.isSet("workspace_names") !== false) return [];
   const message =
-    `Neither ${given.called("workspace_ids")} nor ${given.called("workspace_names")} is set. ` +
+    `Neither ${config.displayName("workspace_ids")} nor ${config.displayName("workspace_names")} is set. ` +
     "Set one or both; an empty list says that there are none.";
   return [{ attribute: "workspace_ids", summary: "No workspaces", message }];
 }
 
-function emptyNames(given: Given): readonly AttributeProblem[] {
-  if (given.knownTexts("workspace_names").every(({ text }) => text !== "")) return [];
+function emptyNames(config: ConfigValues): readonly AttributeProblem[] {
+  if (config.knownStrings("workspace_names").every(({ text }) => text !== "")) return [];
   const message = "The name of a workspace is not empty. Leave it out.";
   return [{ attribute: "workspace_names", summary: "Invalid workspace_names", message }];
 }
 
 /** Names of one workspace that are spelled differently: a set keeps both, and a refresh can find only one. */
-function sameNames(given: Given): readonly AttributeProblem[] {
+function duplicateNames(config: ConfigValues): readonly AttributeProblem[] {
   const spelling = new Map<string, string>();
-  return given.knownTexts("workspace_names").flatMap(({ text }) => {
+  return config.knownStrings("workspace_names").flatMap(({ text }) => {
     const other = spelling.get(nameKey(text)) ?? text;
     spelling.set(nameKey(text), other);
     if (other === text) return [];

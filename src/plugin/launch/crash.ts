@@ -1,4 +1,4 @@
-import { harmlessLines } from "../../harmless";
+import { sanitizeLines } from "../../sanitize";
 import type { Logger } from "../logger";
 
 /**
@@ -11,10 +11,10 @@ import type { Logger } from "../logger";
 export function onCrash(logger: Logger, redact: (text: string) => string, callback: (error: Error) => void): void {
   process.on("unhandledRejection", (error) => logger.error("A promise was rejected and nobody looked", { error }));
   process.on("uncaughtException", (error: unknown) => {
-    const told = error instanceof Error ? error : new Error(String(error));
-    logger.error(`The provider crashed: ${told.message}`, { error: told });
-    process.stderr.write(harmlessLines(redact(panic(told))));
-    callback(told);
+    const crash = error instanceof Error ? error : new Error(String(error));
+    logger.error(`The provider crashed: ${crash.message}`, { error: crash });
+    process.stderr.write(sanitizeLines(redact(panic(crash))));
+    callback(crash);
   });
 }
 

@@ -2,7 +2,7 @@ import type { Server, ServerCredentials } from "@grpc/grpc-js";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Address, Launch } from "./handshake";
+import type { Address, LaunchConfig } from "./handshake";
 
 /** Where the server listens, and how to leave nothing behind. */
 export interface Endpoint extends Address {
@@ -14,7 +14,7 @@ export interface Endpoint extends Address {
 export async function listen(
   server: Server,
   credentials: ServerCredentials,
-  launch: Launch,
+  launch: LaunchConfig,
   platform: NodeJS.Platform = process.platform,
 ): Promise<Endpoint> {
   const bind = (target: string): Promise<void> =>
@@ -27,8 +27,8 @@ export async function listen(
 /** Takes a target in gRPC's words: `unix:PATH` or `HOST:PORT`. */
 type Bind = (target: string) => Promise<void>;
 
-async function listenOnSocket(bind: Bind, { socketFolder = tmpdir() }: Launch): Promise<Endpoint> {
-  const folder = makeFolder(socketFolder);
+async function listenOnSocket(bind: Bind, { socketFolder = tmpdir() }: LaunchConfig): Promise<Endpoint> {
+  const folder = createSocketFolder(socketFolder);
   const remove = (): void => {
     rmSync(folder, { recursive: true, force: true });
   };
@@ -45,20 +45,21 @@ async function listenOnSocket(bind: Bind, { socketFolder = tmpdir() }: Launch): 
 const FOLDER_PREFIX = "plugin-";
 const SOCKET = "socket";
 /** In bytes, without the NUL at the end: macOS takes 103 and Linux 107 (`sun_path` in their manuals unix(4), unix(7)). */
-const LONGEST_SOCKET_PATH = 103;
+const MAX_SOCKET_PATH_BYTES = 103;
 /** Every unix has it. */
-const SHORT_FOLDER = "/tmp";
+const FALLBACK_FOLDER = "/tmp";
 
 /** A new folder in the wanted one or, where the path of a socket in that would be too long, in a short one. */
-function makeFolder(wanted: string): string {
+function createSocketFolder(preferred: string): string {
   // As long as what mkdtemp makes of it.
-  const socket = join(wanted, `${FOLDER_PREFIX}XXXXXX`, SOCKET);
-  const parent = Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH ? wanted : SHORT_FOLDER;
+  const socket = join(preferred, `${FOLDER_PREFIX}XXXXXX`, SOCKET);
+  const parent = Buffer.byteLength(socket) <= MAX_SOCKET_PATH_BYTES ? preferred : FALLBACK_FOLDER;
   try {
     // Only this user can enter it: mkdtemp gives it mode 0700.
     return mkdtempSync(join(parent, FOLDER_PREFIX));
   } catch (error) {
-    const instead = parent === wanted ? "" : ` (used because the path of a socket in ${wanted} would be too long)`;
+    const instead =
+      parent === preferred ? "" : ` (used because the path of a socket in ${preferred} would be too long)`;
     throw new Error(
       `No folder for the provider's socket can be made in ${parent}${instead}: ${String(error)}. Set TMPDIR, or ` +
         "PLUGIN_UNIX_SOCKET_DIR if it is used, to a folder that exists, can be written to, and has a path of less than " +
@@ -70,7 +71,7 @@ function makeFolder(wanted: string): string {
 
 const LOOPBACK = "127.0.0.1";
 
-async function listenOnLoopback(bind: Bind, { min, max }: Launch["ports"]): Promise<Endpoint> {
+async function listenOnLoopback(bind: Bind, { min, max }: LaunchConfig["ports"]): Promise<Endpoint> {
   let failure: unknown;
   for (let port = min; port <= max; port += 1) {
     const address = `${LOOPBACK}:${port}`;

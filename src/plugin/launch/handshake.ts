@@ -1,5 +1,5 @@
 /** What Terraform says, in environment variables, when it launches a plugin. */
-export interface Launch {
+export interface LaunchConfig {
   readonly kind: "launched";
   /** PEM: who alone may connect. */
   readonly clientCertificate: string;
@@ -10,7 +10,7 @@ export interface Launch {
 }
 
 /** Why the process cannot be a plugin now; `by-hand`: a person started it, `refused`: Terraform did. */
-export interface NoLaunch {
+export interface InvalidLaunch {
   readonly kind: "by-hand" | "refused";
   readonly explanation: string;
 }
@@ -21,7 +21,7 @@ export const PROTOCOL_VERSION = 6;
 /** Version of the supervisor's (go-plugin's) own protocol. */
 const CORE_PROTOCOL_VERSION = 1;
 
-export function readLaunch(environment: NodeJS.ProcessEnv, providerName: string): Launch | NoLaunch {
+export function readLaunch(environment: NodeJS.ProcessEnv, providerName: string): LaunchConfig | InvalidLaunch {
   if (environment["TF_PLUGIN_MAGIC_COOKIE"] !== COOKIE) {
     return {
       kind: "by-hand",

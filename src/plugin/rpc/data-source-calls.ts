@@ -1,7 +1,7 @@
 import type { ReadDataSource, RequestOf, ResponseOf, ValidateDataResourceConfig } from "../wire/protocol";
 import { withDefaults } from "./planning";
-import { refuseReadOnly } from "./read-only";
-import { returnedState } from "./returned";
+import { rejectReadOnly } from "./read-only";
+import { parseState } from "./handler-results";
 import type { Session } from "./session";
 
 export function validateDataResourceConfig(
@@ -9,10 +9,10 @@ export function validateDataResourceConfig(
   { typeName, config }: RequestOf<typeof ValidateDataResourceConfig>,
 ): Promise<ResponseOf<typeof ValidateDataResourceConfig>> {
   const schema = () => session.dataSource(typeName).schema;
-  return session.answer(`validate data source ${typeName}`, schema, async ({ codec, context }) => {
+  return session.handle(`validate data source ${typeName}`, schema, async ({ codec, context }) => {
     const values = codec.decode(config);
     if (values === null) return {};
-    refuseReadOnly(codec.schema, values, context.diagnostics);
+    rejectReadOnly(codec.schema, values, context.diagnostics);
     if (!context.diagnostics.hasErrors) await session.dataSource(typeName).validate?.(values, context);
     return {};
   });
@@ -23,11 +23,11 @@ export function readDataSource(
   { typeName, config }: RequestOf<typeof ReadDataSource>,
 ): Promise<ResponseOf<typeof ReadDataSource>> {
   const schema = () => session.dataSource(typeName).schema;
-  return session.answer(`read data source ${typeName}`, schema, async (exchange) => {
+  return session.handle(`read data source ${typeName}`, schema, async (exchange) => {
     const { codec, diagnostics } = exchange;
     const values = withDefaults(codec.schema, codec.decode(config) ?? {});
     const found = await session.dataSource(typeName).read(values, exchange.configuredContext);
     if (diagnostics.hasErrors) return {};
-    return { state: codec.encode(returnedState(typeName, "read", codec.schema, found)) };
+    return { state: codec.encode(parseState(typeName, "read", codec.schema, found)) };
   });
 }

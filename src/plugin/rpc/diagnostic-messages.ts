@@ -1,4 +1,4 @@
-import { harmless, harmlessLines } from "../../harmless";
+import { sanitize, sanitizeLines } from "../../sanitize";
 import type { AttributePath, Diagnostic } from "../diagnostics";
 import type { Schema, ValueType } from "../../schema";
 import type { AttributePathMessage, DiagnosticMessage } from "../wire/protocol";
@@ -7,13 +7,13 @@ import { Severity } from "../wire/protocol";
 /** What Terraform is to show. It shows texts as they are given to it: whatever in them came from elsewhere is made harmless here. */
 export function diagnosticMessages(diagnostics: readonly Diagnostic[], schema: Schema): DiagnosticMessage[] {
   return diagnostics.map(({ severity, summary, detail, attribute = [] }) => {
-    const steps = stepsToShow(schema, attribute);
+    const steps = attributeSteps(schema, attribute);
     // What Terraform cannot point at is said in words.
     const rest = attribute.length > steps.length ? `${formatPath(attribute)}: ` : "";
     return {
       severity: Severity[severity],
-      summary: harmless(summary),
-      detail: harmlessLines(rest + detail),
+      summary: sanitize(summary),
+      detail: sanitizeLines(rest + detail),
       attribute: steps.length === 0 ? undefined : { steps },
     };
   });
@@ -29,7 +29,7 @@ export function attributePathMessage(name: string): AttributePathMessage {
  * a list or map. With more it would point at the first line of the block instead, and it has no way to name an element
  * of a set.
  */
-function stepsToShow(schema: Schema, [name, key]: AttributePath): NonNullable<AttributePathMessage["steps"]> {
+function attributeSteps(schema: Schema, [name, key]: AttributePath): NonNullable<AttributePathMessage["steps"]> {
   if (name === undefined || !Object.hasOwn(schema.attributes, name)) return [];
   const attribute = { attributeName: String(name) };
   const type = schema.attributes[name]?.type;

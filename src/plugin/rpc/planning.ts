@@ -1,11 +1,11 @@
 import type { AttributePath, Diagnostic } from "../diagnostics";
 import { isFullyKnown, isKnown, UNKNOWN, type Attribute, type Schema, type ValueType } from "../../schema";
-import { conform } from "../value/conform";
+import { coerce } from "../value/coerce";
 import { fingerprint, sameValue } from "../value/fingerprint";
 import { nativeNumber } from "../value/numbers";
 import { isArray, isRecord } from "../value/shape";
 import type { ObjectValue, Value } from "../value/value";
-import { defect } from "./returned";
+import { providerBug } from "./handler-results";
 
 /**
  * The plan before the provider has its say: what the configuration sets is as it says; what it does not set is null,
@@ -35,7 +35,7 @@ export function withDefaults(schema: Schema, config: ObjectValue): ObjectValue {
  * Whether the provider kept to the configuration: what it sets is planned as it says (or, as Terraform allows, as it was
  * before, for values that differ only in writing), and what only the configuration can set is not made up.
  */
-export function planDefects(
+export function planErrors(
   typeName: string,
   schema: Schema,
   { config, prior, planned }: { config: ObjectValue; prior: ObjectValue | null; planned: ObjectValue },
@@ -45,17 +45,17 @@ export function planDefects(
     if (sameValue(type, planned[name], configured)) return [];
     if (configured === null) {
       if (mode !== "optional" && mode !== "required") return [];
-      return defect(typeName, "plan", [name], "the configuration does not set it, and only the configuration can")
+      return providerBug(typeName, "plan", [name], "the configuration does not set it, and only the configuration can")
         .diagnostics;
     }
     const before = prior?.[name] ?? null;
     if (before !== null && isFullyKnown(configured) && sameValue(type, planned[name], before)) return [];
-    return defect(typeName, "plan", [name], "it differs from what the configuration says").diagnostics;
+    return providerBug(typeName, "plan", [name], "it differs from what the configuration says").diagnostics;
   });
 }
 
 /** Whether what was done is what was planned, wherever the plan was known. */
-export function resultDefects(
+export function resultErrors(
   typeName: string,
   handler: string,
   schema: Schema,
@@ -63,7 +63,9 @@ export function resultDefects(
 ): readonly Diagnostic[] {
   return Object.entries(schema.attributes).flatMap(([name, { type }]) => {
     const path = deviation(type, planned[name], state[name], [name]);
-    return path === undefined ? [] : defect(typeName, handler, path, "it differs from what was planned").diagnostics;
+    return path === undefined
+      ? []
+      : providerBug(typeName, handler, path, "it differs from what was planned").diagnostics;
   });
 }
 
@@ -72,18 +74,18 @@ function deviation(type: ValueType, planned: unknown, actual: unknown, path: Att
   if (!isKnown(planned)) return undefined;
   if (type.kind === "nullable") return deviation(type.of, planned, actual, path);
   if (type.kind === "list" && isArray(planned) && isArray(actual) && planned.length === actual.length) {
-    return first(planned, (element, index) => deviation(type.element, element, actual[index], [...path, index]));
+    return firstDefined(planned, (element, index) => deviation(type.element, element, actual[index], [...path, index]));
   }
   if (type.kind === "map" && isRecord(planned) && isRecord(actual)) {
     const keys = Object.keys({ ...planned, ...actual });
-    return first(keys, (key) =>
+    return firstDefined(keys, (key) =>
       Object.hasOwn(planned, key) && Object.hasOwn(actual, key)
         ? deviation(type.element, planned[key], actual[key], [...path, key])
         : [...path, key],
     );
   }
   if (type.kind === "object" && isRecord(planned) && isRecord(actual)) {
-    return first(Object.entries(type.fields), ([name, field]) =>
+    return firstDefined(Object.entries(type.fields), ([name, field]) =>
       deviation(field, planned[name], actual[name], [...path, name]),
     );
   }
@@ -96,16 +98,16 @@ function deviation(type: ValueType, planned: unknown, actual: unknown, path: Att
   return sameValue(type, planned, actual) ? undefined : path;
 }
 
-function first<T, R>(items: readonly T[], look: (item: T, index: number) => R | undefined): R | undefined {
+function firstDefined<T, R>(items: readonly T[], find: (item: T, index: number) => R | undefined): R | undefined {
   for (const [index, item] of items.entries()) {
-    const found = look(item, index);
+    const found = find(item, index);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 function defaultOf(name: string, attribute: Attribute): Value {
-  return conform(attribute.type, attribute.defaultValue, [name], nativeNumber);
+  return coerce(attribute.type, attribute.defaultValue, [name], nativeNumber);
 }
 
 function mapAttributes(schema: Schema, map: (name: string, attribute: Attribute) => Value): ObjectValue {

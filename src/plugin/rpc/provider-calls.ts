@@ -41,7 +41,7 @@ export function validateProviderConfig(
   request: RequestOf<typeof ValidateProviderConfig>,
 ): Promise<ResponseOf<typeof ValidateProviderConfig>> {
   const { provider } = session;
-  return session.answer(
+  return session.handle(
     `validate the configuration of provider ${provider.name}`,
     () => provider.schema,
     async ({ codec, context }) => {
@@ -57,13 +57,13 @@ export function configureProvider(
   request: RequestOf<typeof ConfigureProvider>,
 ): Promise<ResponseOf<typeof ConfigureProvider>> {
   const { provider } = session;
-  return session.answer(
+  return session.handle(
     `configure provider ${provider.name}`,
     () => provider.schema,
     async ({ codec, context }) => {
       const config = codec.decode(request.config) ?? {};
       const { terraformVersion } = request;
-      session.configured(await provider.configure(config, { ...context, terraformVersion }));
+      session.setProviderData(await provider.configure(config, { ...context, terraformVersion }));
       return {};
     },
   );

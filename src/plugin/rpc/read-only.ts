@@ -3,7 +3,7 @@ import type { Schema } from "../../schema";
 import type { ObjectValue } from "../value/value";
 
 /** Adds an error for each attribute that the configuration sets and cannot set. Terraform leaves that to the provider. */
-export function refuseReadOnly(schema: Schema, config: ObjectValue, diagnostics: Diagnostics): void {
+export function rejectReadOnly(schema: Schema, config: ObjectValue, diagnostics: Diagnostics): void {
   for (const [name, { mode }] of Object.entries(schema.attributes)) {
     if (mode !== "computed" || (config[name] ?? null) === null) continue;
     diagnostics.error(

@@ -7,8 +7,8 @@ import type {
   UpgradeResourceState,
   ValidateResourceConfig,
 } from "../wire/protocol";
-import { refuseReadOnly } from "./read-only";
-import { returnedState } from "./returned";
+import { rejectReadOnly } from "./read-only";
+import { parseState } from "./handler-results";
 import type { Session } from "./session";
 
 export function validateResourceConfig(
@@ -16,10 +16,10 @@ export function validateResourceConfig(
   { typeName, config }: RequestOf<typeof ValidateResourceConfig>,
 ): Promise<ResponseOf<typeof ValidateResourceConfig>> {
   const schema = () => session.resource(typeName).schema;
-  return session.answer(`validate ${typeName}`, schema, async ({ codec, context }) => {
+  return session.handle(`validate ${typeName}`, schema, async ({ codec, context }) => {
     const values = codec.decode(config);
     if (values === null) return {};
-    refuseReadOnly(codec.schema, values, context.diagnostics);
+    rejectReadOnly(codec.schema, values, context.diagnostics);
     if (!context.diagnostics.hasErrors) await session.resource(typeName).validate?.(values, context);
     return {};
   });
@@ -31,7 +31,7 @@ export function upgradeResourceState(
   { typeName, version, rawState }: RequestOf<typeof UpgradeResourceState>,
 ): Promise<ResponseOf<typeof UpgradeResourceState>> {
   const schema = () => session.resource(typeName).schema;
-  return session.answer(`read the stored state of ${typeName}`, schema, (exchange) => {
+  return session.handle(`read the stored state of ${typeName}`, schema, (exchange) => {
     const present = exchange.schema.version ?? 0;
     if (version > present) {
       throw DiagnosticError.of(
@@ -52,7 +52,7 @@ export function upgradeResourceState(
       version < present && resource.upgrade !== undefined ? resource.upgrade(stored, version) : stored,
     );
     // Commands that only look at the state do not configure the provider.
-    if (state !== null && session.isConfigured) resource.stored?.(state, exchange.configuredContext);
+    if (state !== null && session.isConfigured) resource.stateLoaded?.(state, exchange.configuredContext);
     return Promise.resolve({ upgradedState: codec.encode(state) });
   });
 }
@@ -63,11 +63,11 @@ export async function readResource(
 ): Promise<ResponseOf<typeof ReadResource>> {
   const { typeName } = request;
   const schema = () => session.resource(typeName).schema;
-  const answer = await session.answer(`read ${typeName}`, schema, async ({ codec, configuredContext }) => {
+  const answer = await session.handle(`read ${typeName}`, schema, async ({ codec, configuredContext }) => {
     const current = codec.decode(request.currentState);
     if (current === null) return { newState: codec.encode(null) };
     const found = await session.resource(typeName).read(current, configuredContext);
-    const state = found === null ? null : returnedState(typeName, "read", codec.schema, found);
+    const state = found === null ? null : parseState(typeName, "read", codec.schema, found);
     return { newState: codec.encode(state) };
   });
   // Whatever happened, a failed read must not look like an object that is gone.
@@ -79,7 +79,7 @@ export function importResourceState(
   { typeName, id }: RequestOf<typeof ImportResourceState>,
 ): Promise<ResponseOf<typeof ImportResourceState>> {
   const schema = () => session.resource(typeName).schema;
-  return session.answer(`import ${typeName} "${id}"`, schema, async ({ codec, configuredContext, diagnostics }) => {
+  return session.handle(`import ${typeName} "${id}"`, schema, async ({ codec, configuredContext, diagnostics }) => {
     const resource = session.resource(typeName);
     if (resource.import === undefined) {
       throw DiagnosticError.of(
@@ -89,7 +89,7 @@ export function importResourceState(
     }
     const imported = await resource.import(id, configuredContext);
     if (diagnostics.hasErrors) return {};
-    const state = returnedState(typeName, "import", codec.schema, imported);
+    const state = parseState(typeName, "import", codec.schema, imported);
     return { importedResources: [{ typeName, state: codec.encode(state) }] };
   });
 }

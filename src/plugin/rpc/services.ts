@@ -17,11 +17,11 @@ export type ProviderCall = (request: Uint8Array) => Promise<Buffer>;
  */
 export function providerCalls(session: Session): ReadonlyMap<string, ProviderCall> {
   const calls = new Map<string, ProviderCall>();
-  const serve = <Q, R>(name: string, { request, response }: Procedure<Q, R>, answer: Answer<Q, R>): void => {
+  const serve = <Q, R>(name: string, { request, response }: Procedure<Q, R>, handler: Handler<Q, R>): void => {
     calls.set(name, async (bytes) => {
       const decoded = request.decode(bytes);
       session.logger.trace("Received call", { rpc: name, ...typeNameOf(decoded) });
-      return response.encode(await answer(decoded));
+      return response.encode(await handler(decoded));
     });
   };
 
@@ -69,7 +69,7 @@ export function addSupervisorServices(server: Server, session: Session, shutdown
   addUnary(server, session, "/grpc.health.v1.Health/Check", () =>
     Promise.resolve(supervisor.HealthCheck.response.encode({ status: supervisor.SERVING })),
   );
-  addSilentStream(server, session, "/plugin.GRPCStdio/StreamStdio");
+  addEmptyStream(server, session, "/plugin.GRPCStdio/StreamStdio");
 }
 
 /** One remote procedure: how its request is read and its response written. */
@@ -78,16 +78,16 @@ interface Procedure<Request, Response> {
   readonly response: { encode(value: Response): Buffer };
 }
 
-type Answer<Request, Response> = (request: Request) => Response | Promise<Response>;
+type Handler<Request, Response> = (request: Request) => Response | Promise<Response>;
 
 /** Messages are read and written in here rather than by the library, so that a failure of that is told of too. */
-const asTheyAre = (bytes: Buffer): Buffer => bytes;
+const passThrough = (bytes: Buffer): Buffer => bytes;
 
-function addUnary(server: Server, { logger, secrets }: Session, path: string, answer: ProviderCall): void {
+function addUnary(server: Server, { logger, secrets }: Session, path: string, handle: ProviderCall): void {
   // So that bytes which are no message fail in here too.
-  const answered = async (bytes: Buffer): Promise<Buffer> => answer(bytes);
+  const handleBytes = async (bytes: Buffer): Promise<Buffer> => handle(bytes);
   const handler: handleUnaryCall<Buffer, Buffer> = (call, callback) => {
-    answered(call.request).then(
+    handleBytes(call.request).then(
       (bytes) => callback(null, bytes),
       (error: unknown) => {
         // Handlers' errors are diagnostics: what arrives here is a defect of this SDK, or no message of the protocol.
@@ -96,18 +96,18 @@ function addUnary(server: Server, { logger, secrets }: Session, path: string, an
       },
     );
   };
-  server.register(path, handler, asTheyAre, asTheyAre, "unary");
+  server.register(path, handler, passThrough, passThrough, "unary");
 }
 
 /**
  * What a plugin prints would go here; logs go to stderr. It closes when the session stops: an open call keeps the server
  * from closing.
  */
-function addSilentStream(server: Server, { signal }: Session, path: string): void {
+function addEmptyStream(server: Server, { signal }: Session, path: string): void {
   const handler: handleServerStreamingCall<Buffer, Buffer> = (call) => {
     call.sendMetadata(new Metadata());
     if (signal.aborted) call.end();
     else signal.addEventListener("abort", () => call.end(), { once: true });
   };
-  server.register(path, handler, asTheyAre, asTheyAre, "serverStream");
+  server.register(path, handler, passThrough, passThrough, "serverStream");
 }

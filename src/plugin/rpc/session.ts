@@ -3,20 +3,20 @@ import type { Diagnostic } from "../diagnostics";
 import type { Logger } from "../logger";
 import type { ConfiguredContext, Context, DataSource, Provider, Resource } from "../provider";
 import type { Schema } from "../../schema";
-import { ConversionError } from "../value/conform";
+import { ConversionError } from "../value/coerce";
 import { ObjectCodec } from "../value/object-codec";
 import type { DiagnosticMessage } from "../wire/protocol";
 import { diagnosticMessages, formatPath } from "./diagnostic-messages";
-import { Replaceable } from "./replaceable";
+import { PlannedObjects } from "./planned-objects";
 import { Secrets } from "./secrets";
 
-interface Diagnosed {
+interface WithDiagnostics {
   readonly diagnostics: readonly DiagnosticMessage[];
 }
 
 /** What one launch of a provider remembers between the requests. */
 export class Session {
-  readonly replaceable = new Replaceable();
+  readonly plannedObjects = new PlannedObjects();
   readonly #stop = new AbortController();
   readonly #resources: ReadonlyMap<string, Resource>;
   readonly #dataSources: ReadonlyMap<string, DataSource>;
@@ -41,7 +41,7 @@ export class Session {
     return this.#stop.signal;
   }
 
-  configured(value: unknown): void {
+  setProviderData(value: unknown): void {
     this.#configured = { value };
     this.secrets.add(...(this.provider.secrets?.(value) ?? []));
   }
@@ -61,29 +61,29 @@ export class Session {
   /**
    * Answers one request: runs `work`, turns whatever it throws into diagnostics, and adds all diagnostics to the answer.
    *
-   * @param doing what the request is about, as it follows "Cannot" ("plan null_resource")
+   * @param operation what the request is about, as it follows "Cannot" ("plan null_resource")
    */
-  async answer<R extends object>(
-    doing: string,
+  async handle<R extends object>(
+    operation: string,
     schemaOf: () => Schema,
-    work: (exchange: Exchange) => Promise<R>,
-  ): Promise<(R & Diagnosed) | Diagnosed> {
+    handler: (exchange: RequestScope) => Promise<R>,
+  ): Promise<(R & WithDiagnostics) | WithDiagnostics> {
     const diagnostics = new Diagnostics();
     const noSchema: Schema = { description: "", attributes: {} };
     let schema = noSchema;
-    const answer = await this.guard(doing, diagnostics, () => {
+    const response = await this.runGuarded(operation, diagnostics, () => {
       schema = schemaOf();
       // A request that crossed with Terraform's word to stop is not begun.
       this.#stop.signal.throwIfAborted();
-      return work(
-        new Exchange(
+      return handler(
+        new RequestScope(
           this,
           new ObjectCodec(schema, (object) => this.secrets.addSensitive(schema, object)),
           this.context(diagnostics),
         ),
       );
     });
-    return { ...answer, diagnostics: diagnosticMessages(this.#redacted(diagnostics.entries), schema) };
+    return { ...response, diagnostics: diagnosticMessages(this.#redacted(diagnostics.entries), schema) };
   }
 
   #redacted(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
@@ -95,7 +95,7 @@ export class Session {
   }
 
   /** What `work` gives; undefined when it fails, and then the diagnostics say why. */
-  async guard<T>(doing: string, diagnostics: Diagnostics, work: () => T | Promise<T>): Promise<T | undefined> {
+  async runGuarded<T>(doing: string, diagnostics: Diagnostics, work: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
@@ -114,7 +114,7 @@ export class Session {
     return { diagnostics, signal: this.signal, logger: this.logger };
   }
 
-  configuredContext(context: Context): ConfiguredContext<unknown> {
+  toConfiguredContext(context: Context): ConfiguredContext<unknown> {
     if (this.#configured === undefined) {
       throw DiagnosticError.of(
         "Provider not configured",
@@ -126,7 +126,7 @@ export class Session {
 }
 
 /** One request while it is answered. */
-export class Exchange {
+export class RequestScope {
   constructor(
     private readonly session: Session,
     readonly codec: ObjectCodec,
@@ -143,12 +143,12 @@ export class Exchange {
 
   /** @throws DiagnosticError before the provider is configured */
   get configuredContext(): ConfiguredContext<unknown> {
-    return this.session.configuredContext(this.context);
+    return this.session.toConfiguredContext(this.context);
   }
 
   /** What `work` gives; undefined when it fails, and then the diagnostics say why. */
-  during<T>(doing: string, work: () => T | Promise<T>): Promise<T | undefined> {
-    return this.session.guard(doing, this.diagnostics, work);
+  runGuarded<T>(operation: string, work: () => T | Promise<T>): Promise<T | undefined> {
+    return this.session.runGuarded(operation, this.diagnostics, work);
   }
 }
 

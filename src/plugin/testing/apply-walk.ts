@@ -2,7 +2,7 @@ import { ObjectCodec } from "../value/object-codec";
 import type { ObjectValue } from "../value/value";
 import * as protocol from "../wire/protocol";
 import { deviations, unknownAttributes } from "./checks";
-import { dependenciesOf, isData, transitive, typeOf } from "./configuration";
+import { dependenciesOf, isData, transitiveDependencies, typeOf } from "./configuration";
 import type { Block, Configuration } from "./configuration";
 import type { PlannedChange } from "./plan";
 import { differs } from "./resource-walk";
@@ -18,7 +18,7 @@ interface Change {
   /** Null to delete it. */
   readonly planned: ObjectValue | null;
   /** The provider's private data of the plan. */
-  readonly note: Uint8Array;
+  readonly plannedPrivate: Uint8Array;
 }
 
 /** Carries a plan out, in the order in which Terraform does. */
@@ -33,7 +33,7 @@ export class ApplyWalk {
     private readonly refreshed: State,
     private readonly changes: ReadonlyMap<string, PlannedChange>,
   ) {
-    this.#all = transitive(dependenciesOf(configuration));
+    this.#all = transitiveDependencies(dependenciesOf(configuration));
     for (const [address, { values }] of refreshed) resources.values.set(address, values);
     // What does not change depends from now on on what the configuration says.
     this.state = new Map(
@@ -81,7 +81,7 @@ export class ApplyWalk {
     if (stored === undefined) return true;
     const current = await this.resources.upgrade(address, stored);
     if (current === undefined) return false;
-    const isGone = await this.#apply(address, { config: null, current, planned: null, note });
+    const isGone = await this.#apply(address, { config: null, current, planned: null, plannedPrivate: note });
     // A new object is planned as if there had been none.
     if (isGone && action === "replace") this.resources.values.delete(address);
     return isGone;
@@ -105,7 +105,7 @@ export class ApplyWalk {
     }
     // What was unknown when it was planned has turned out to be what it was before.
     if (current !== null && !differs(this.resources.schema(address), current.values, final.planned)) return true;
-    return this.#apply(address, { config, current, planned: final.planned, note: final.private });
+    return this.#apply(address, { config, current, planned: final.planned, plannedPrivate: final.private });
   }
 
   async #read({ address }: PlannedChange): Promise<boolean> {
@@ -116,7 +116,7 @@ export class ApplyWalk {
   }
 
   /** Makes one change, and keeps what the provider says there is now. Gives whether it succeeded. */
-  async #apply(address: string, { config, current, planned, note }: Change): Promise<boolean> {
+  async #apply(address: string, { config, current, planned, plannedPrivate: note }: Change): Promise<boolean> {
     const { launch } = this.resources;
     const schema = this.resources.schema(address);
     const codec = new ObjectCodec(schema);

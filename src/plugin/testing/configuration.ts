@@ -73,7 +73,9 @@ export function dependenciesOf({ resources }: Configuration): ReadonlyMap<string
 }
 
 /** All that each block depends on, by whatever way. @throws Error for a cycle */
-export function transitive(direct: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, ReadonlySet<string>> {
+export function transitiveDependencies(
+  direct: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, ReadonlySet<string>>();
   const visit = (address: string, path: readonly string[]): ReadonlySet<string> => {
     if (path.includes(address)) throw new Error(`Cycle: ${[...path, address].join(" → ")}`);

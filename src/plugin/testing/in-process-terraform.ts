@@ -39,7 +39,7 @@ export interface Result {
 }
 
 /** What `apply` and `destroy` came to. */
-export interface Applied extends Result {
+export interface ApplyResult extends Result {
   readonly plan: Plan;
 }
 
@@ -131,9 +131,14 @@ export class InProcessTerraform {
    *
    * @param signal - Ctrl-C: once aborted the provider is told to stop, and nothing further is begun.
    */
-  async apply(what: Configuration | Plan, options: PlanOptions = {}, signal?: AbortSignal): Promise<Applied> {
+  async apply(
+    configurationOrPlan: Configuration | Plan,
+    options: PlanOptions = {},
+    signal?: AbortSignal,
+  ): Promise<ApplyResult> {
     const schemas = await this.#schemas();
-    const plan = "changes" in what ? what : await this.#plan(what, options, schemas);
+    const plan =
+      "changes" in configurationOrPlan ? configurationOrPlan : await this.#plan(configurationOrPlan, options, schemas);
     if (!plan.ok) return { ok: false, diagnostics: plan.diagnostics, plan };
     const { configuration, refreshed, changes } = plan;
     let applied: ApplyWalk | undefined;
@@ -148,12 +153,12 @@ export class InProcessTerraform {
   }
 
   /** `terraform apply -refresh-only`: takes over what changed outside of Terraform. */
-  async refresh(configuration: Configuration): Promise<Applied> {
+  async refresh(configuration: Configuration): Promise<ApplyResult> {
     return this.apply(configuration, { mode: "refresh-only" });
   }
 
   /** `terraform destroy`. */
-  async destroy(configuration: Configuration, options: Omit<PlanOptions, "mode"> = {}): Promise<Applied> {
+  async destroy(configuration: Configuration, options: Omit<PlanOptions, "mode"> = {}): Promise<ApplyResult> {
     return this.apply(configuration, { ...options, mode: "destroy" });
   }
 
@@ -225,7 +230,7 @@ export class InProcessTerraform {
       log,
       onCall: (call) => onCall?.({ ...call, launch }),
     });
-    return schemas === undefined ? made : made.remember(schemas);
+    return schemas === undefined ? made : made.withSchemas(schemas);
   }
 
   #walk(steps: readonly Step[], signal?: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import type { Provider } from "../provider";
 import { providerCalls } from "../rpc/services";
 import { Session } from "../rpc/session";
 import type { Schema } from "../../schema";
-import { ConversionError, conformObject } from "../value/conform";
+import { ConversionError, coerceObject } from "../value/coerce";
 import { nativeNumber } from "../value/numbers";
 import { ObjectCodec } from "../value/object-codec";
 import type { ObjectValue } from "../value/value";
@@ -65,13 +65,13 @@ export class Launch {
     address: string | undefined,
     request: Q,
   ): Promise<R & { readonly failed: boolean }> {
-    const answer = await this.exchange(rpc, procedure, address, request);
+    const answer = await this.send(rpc, procedure, address, request);
     const diagnostics = answer.diagnostics.map((diagnostic) => shownDiagnostic(diagnostic, address));
     this.diagnostics.push(...diagnostics);
     return { ...answer, failed: hasErrors(diagnostics) };
   }
 
-  async exchange<Q, R>(
+  async send<Q, R>(
     rpc: string,
     { request, response }: Procedure<Q, R>,
     address: string | undefined,
@@ -103,20 +103,20 @@ export class Launch {
     return !configured.failed;
   }
 
-  /** Asks once a launch, unless another launch's answer is {@link remember | remembered}, as Terraform does. */
+  /** Asks once a launch, unless another launch's answer is {@link withSchemas | remembered}, as Terraform does. */
   async schemas(): Promise<Schemas> {
-    this.#schemas ??= readSchemas(await this.exchange("GetProviderSchema", protocol.GetProviderSchema, undefined, {}));
+    this.#schemas ??= readSchemas(await this.send("GetProviderSchema", protocol.GetProviderSchema, undefined, {}));
     return this.#schemas;
   }
 
-  remember(schemas: Schemas): this {
+  withSchemas(schemas: Schemas): this {
     this.#schemas = schemas;
     return this;
   }
 
   /** Ctrl-C. */
   async stop(): Promise<void> {
-    await this.exchange("StopProvider", protocol.StopProvider, undefined, {});
+    await this.send("StopProvider", protocol.StopProvider, undefined, {});
   }
 }
 
@@ -125,20 +125,20 @@ export function checkedArguments(
   launch: Launch,
   address: string | undefined,
   schema: Schema,
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
 ): ObjectValue | undefined {
-  const problems = Object.keys(given).flatMap((name) => {
+  const problems = Object.keys(values).flatMap((name) => {
     if (Object.hasOwn(schema.attributes, name)) return [];
     return [["Unsupported argument", `An argument named "${name}" is not expected here.`]];
   });
   for (const [name, { mode }] of Object.entries(schema.attributes)) {
-    if (mode !== "required" || (given[name] ?? null) !== null) continue;
+    if (mode !== "required" || (values[name] ?? null) !== null) continue;
     problems.push(["Missing required argument", `The argument "${name}" is required, but no definition was found.`]);
   }
   for (const [summary = "", detail = ""] of problems) launch.error(address, summary, detail);
   if (problems.length > 0) return undefined;
   try {
-    return conformObject(schema, given, nativeNumber);
+    return coerceObject(schema, values, nativeNumber);
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;
     launch.error(address, "Incorrect attribute value type", `${error.path.join(".")}: ${error.message}.`);

@@ -1,6 +1,6 @@
 import { isFullyKnown, UNKNOWN } from "../../schema";
 import type { ObjectValue } from "../value/value";
-import { dependenciesOf, isData, transitive, typeOf } from "./configuration";
+import { dependenciesOf, isData, transitiveDependencies, typeOf } from "./configuration";
 import type { Block, Configuration } from "./configuration";
 import type { PlannedChange, PlanOptions } from "./plan";
 import { differs, replacedFor } from "./resource-walk";
@@ -26,7 +26,7 @@ export class PlanWalk {
   ) {
     this.refreshed = new Map(state);
     this.#direct = dependenciesOf(configuration);
-    this.#all = transitive(this.#direct);
+    this.#all = transitiveDependencies(this.#direct);
   }
 
   /** One for each object; what left the configuration depends on nothing, and comes first. */

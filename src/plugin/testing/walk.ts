@@ -40,9 +40,9 @@ export async function walk(
     );
   };
   for (;;) {
-    leaveOutAfterFailures(waiting, failed);
+    skipDependents(waiting, failed);
     const isOver = errors.length > 0 || signal?.aborted === true;
-    const ready = isOver ? [] : [...waiting.values()].filter((step) => mayBegin(step, waiting, running));
+    const ready = isOver ? [] : [...waiting.values()].filter((step) => isReady(step, waiting, running));
     const next = running.size < parallelism ? ready[choose(ready.length)] : undefined;
     if (next !== undefined) begin(next);
     else if (running.size > 0) await Promise.race(running.values());
@@ -52,7 +52,7 @@ export async function walk(
   if (signal?.aborted !== true && waiting.size > 0) throw new Error(`Cycle: ${[...waiting.keys()].join(", ")}`);
 }
 
-function leaveOutAfterFailures(waiting: Map<string, Step>, failed: Set<string>): void {
+function skipDependents(waiting: Map<string, Step>, failed: Set<string>): void {
   for (let found = true; found;) {
     const doomed = [...waiting.values()].filter(({ after }) => [...after].some((id) => failed.has(id)));
     for (const { id } of doomed) {
@@ -63,6 +63,6 @@ function leaveOutAfterFailures(waiting: Map<string, Step>, failed: Set<string>):
   }
 }
 
-function mayBegin({ after }: Step, waiting: ReadonlyMap<string, Step>, running: ReadonlyMap<string, unknown>): boolean {
+function isReady({ after }: Step, waiting: ReadonlyMap<string, Step>, running: ReadonlyMap<string, unknown>): boolean {
   return [...after].every((id) => !waiting.has(id) && !running.has(id));
 }

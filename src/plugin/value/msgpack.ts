@@ -1,6 +1,6 @@
 import { decode, encode, ExtData } from "@msgpack/msgpack";
 import { isKnown, UNKNOWN } from "../../schema";
-import type { NumberForms } from "./numbers";
+import type { NumberCodec } from "./numbers";
 import type { Value } from "./value";
 
 /**
@@ -17,15 +17,15 @@ export function fromMsgpack(bytes: Uint8Array): unknown {
   return decode(bytes, { extensionCodec: unknownAsExtension, useBigInt64: true });
 }
 
-export function toMsgpack(value: Value, numbers: NumberForms): Uint8Array {
-  return encode(withNumberForms(value, numbers), { extensionCodec: unknownAsExtension });
+export function toMsgpack(value: Value, numbers: NumberCodec): Uint8Array {
+  return encode(encodeNumbers(value, numbers), { extensionCodec: unknownAsExtension });
 }
 
-function withNumberForms(value: Value, numbers: NumberForms): unknown {
-  if (typeof value === "number" || typeof value === "bigint") return numbers.write(value);
-  if (isList(value)) return value.map((element) => withNumberForms(element, numbers));
+function encodeNumbers(value: Value, numbers: NumberCodec): unknown {
+  if (typeof value === "number" || typeof value === "bigint") return numbers.encode(value);
+  if (isList(value)) return value.map((element) => encodeNumbers(element, numbers));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withNumberForms(part, numbers)]));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, encodeNumbers(part, numbers)]));
 }
 
 function isList(value: Value): value is readonly Value[] {

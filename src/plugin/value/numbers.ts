@@ -3,11 +3,11 @@
  * double cannot hold digit by digit is remembered as Terraform wrote it, for as long as one request lasts, and given
  * back in that form: otherwise Terraform would see a provider that changes values.
  */
-export class NumberForms {
+export class NumberCodec {
   readonly #forms = new Map<number, number | string>();
 
   /** From Terraform: an integer, a double or decimal text. Undefined when it is no number that can be held. */
-  read(wire: unknown): number | bigint | undefined {
+  decode(wire: unknown): number | bigint | undefined {
     if (typeof wire === "bigint") return asNumberWhenSafe(wire);
     if (typeof wire === "number") return this.#readDouble(wire);
     if (typeof wire === "string") return this.#readDecimal(wire);
@@ -21,7 +21,7 @@ export class NumberForms {
    * number in its state file, and `plan -refresh-only -detailed-exitcode` would end with 2 for no visible reason (seen
    * with Terraform 1.11).
    */
-  write(value: number | bigint): number | string {
+  encode(value: number | bigint): number | string {
     if (typeof value === "number" && Number.isInteger(value)) return BigInt(value).toString();
     return typeof value === "bigint" ? value.toString() : (this.#forms.get(value) ?? String(value));
   }
@@ -48,8 +48,8 @@ export class NumberForms {
 }
 
 /** A number as handlers write it; undefined for what is none. */
-export function nativeNumber(given: unknown): number | bigint | undefined {
-  return typeof given === "bigint" || (typeof given === "number" && Number.isFinite(given)) ? given : undefined;
+export function nativeNumber(value: unknown): number | bigint | undefined {
+  return typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value)) ? value : undefined;
 }
 
 /** Digits without sign, point, exponent and the zeros around them. */

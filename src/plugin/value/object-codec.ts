@@ -1,16 +1,16 @@
 import type { Schema } from "../../schema";
 import type { DynamicValueMessage } from "../wire/protocol";
-import { conformObject } from "./conform";
-import type { ReadNumber } from "./conform";
+import { coerceObject } from "./coerce";
+import type { ReadNumber } from "./coerce";
 import { parseJson } from "./json";
 import { fromMsgpack, toMsgpack } from "./msgpack";
-import { nativeNumber, NumberForms } from "./numbers";
+import { nativeNumber, NumberCodec } from "./numbers";
 import { isRecord } from "./shape";
 import type { ObjectValue } from "./value";
 
 /** Values of one schema, to and from the wire, for as long as one request lasts. */
 export class ObjectCodec {
-  readonly #numbers = new NumberForms();
+  readonly #numbers = new NumberCodec();
 
   /** @param onDecoded is told of every object that comes in */
   constructor(
@@ -25,7 +25,7 @@ export class ObjectCodec {
    */
   decode(message: DynamicValueMessage | undefined): ObjectValue | null {
     if (message?.msgpack !== undefined && message.msgpack.length > 0) {
-      return this.#conform(fromMsgpack(message.msgpack), (number) => this.#numbers.read(number));
+      return this.#conform(fromMsgpack(message.msgpack), (number) => this.#numbers.decode(number));
     }
     return message?.json !== undefined && message.json.length > 0 ? this.decodeJson(message.json) : null;
   }
@@ -37,7 +37,7 @@ export class ObjectCodec {
    * @throws ConversionError, or SyntaxError for what is no JSON
    */
   decodeJson(json: Uint8Array, upgrade?: (stored: Stored) => Stored): ObjectValue | null {
-    const given = parseJson(Buffer.from(json).toString("utf8"), (digits) => this.#numbers.read(digits) ?? digits);
+    const given = parseJson(Buffer.from(json).toString("utf8"), (digits) => this.#numbers.decode(digits) ?? digits);
     return this.#conform(upgrade !== undefined && isRecord(given) ? upgrade(given) : given, nativeNumber);
   }
 
@@ -46,7 +46,7 @@ export class ObjectCodec {
   }
 
   #conform(given: unknown, readNumber: ReadNumber): ObjectValue | null {
-    const object = given === null ? null : conformObject(this.schema, given, readNumber);
+    const object = given === null ? null : coerceObject(this.schema, given, readNumber);
     this.onDecoded(object);
     return object;
   }

@@ -8,7 +8,7 @@ export interface Field<D = unknown, E = D> {
   readonly number: number;
   readonly wireType: typeof VARINT | typeof LENGTH_DELIMITED;
   /** What a field that was not sent means. */
-  readonly absent: D;
+  readonly defaultValue: D;
   write(writer: Writer, value: E): void;
   /** `before` is what the message had so far: repeated fields add to it. */
   read(reader: Reader, before: D): D;
@@ -62,7 +62,7 @@ export function message<F extends Fields>(fields: F): MessageType<Decoded<F>, En
     },
     read(reader, end) {
       const result: Record<string, unknown> = {};
-      for (const [name, field] of named) result[name] = field.absent;
+      for (const [name, field] of named) result[name] = field.defaultValue;
       while (reader.pos < end) {
         const tag = reader.uint32();
         const wireType = tag & 7;
@@ -82,11 +82,11 @@ function isComplete<F extends Fields>(fields: F, value: object): value is Decode
   return Object.keys(fields).every((name) => name in value);
 }
 
-export function text(number: number): Field<string> {
+export function string(number: number): Field<string> {
   return {
     number,
     wireType: LENGTH_DELIMITED,
-    absent: "",
+    defaultValue: "",
     write: (writer, value) => {
       if (value !== "") writer.uint32(tag(number, LENGTH_DELIMITED)).string(value);
     },
@@ -98,7 +98,7 @@ export function bytes(number: number): Field<Uint8Array> {
   return {
     number,
     wireType: LENGTH_DELIMITED,
-    absent: new Uint8Array(),
+    defaultValue: new Uint8Array(),
     write: (writer, value) => {
       if (value.length > 0) writer.uint32(tag(number, LENGTH_DELIMITED)).bytes(value);
     },
@@ -106,11 +106,11 @@ export function bytes(number: number): Field<Uint8Array> {
   };
 }
 
-export function flag(number: number): Field<boolean> {
+export function bool(number: number): Field<boolean> {
   return {
     number,
     wireType: VARINT,
-    absent: false,
+    defaultValue: false,
     write: (writer, value) => {
       if (value) writer.uint32(tag(number, VARINT)).bool(true);
     },
@@ -119,11 +119,11 @@ export function flag(number: number): Field<boolean> {
 }
 
 /** Small whole numbers of any protobuf type (int64 too): those spoken of here, versions and indexes, are below 2^31. */
-export function count(number: number): Field<number> {
+export function uint32(number: number): Field<number> {
   return {
     number,
     wireType: VARINT,
-    absent: 0,
+    defaultValue: 0,
     write: (writer, value) => {
       if (value !== 0) writer.uint32(tag(number, VARINT)).uint32(value);
     },
@@ -135,10 +135,10 @@ export function count(number: number): Field<number> {
  * A whole number that is one of several alternatives (a protobuf `oneof`): sent even when it is 0, because its presence
  * says which alternative holds.
  */
-export function countAlternative(number: number): Field<number | undefined> {
+export function oneofUint32(number: number): Field<number | undefined> {
   return {
-    ...count(number),
-    absent: undefined,
+    ...uint32(number),
+    defaultValue: undefined,
     write: (writer, value) => {
       if (value !== undefined) writer.uint32(tag(number, VARINT)).uint32(value);
     },
@@ -146,10 +146,10 @@ export function countAlternative(number: number): Field<number | undefined> {
 }
 
 /** A string that is one of several alternatives (a protobuf `oneof`): sent even when it is empty. */
-export function textAlternative(number: number): Field<string | undefined> {
+export function oneofString(number: number): Field<string | undefined> {
   return {
-    ...text(number),
-    absent: undefined,
+    ...string(number),
+    defaultValue: undefined,
     write: (writer, value) => {
       if (value !== undefined) writer.uint32(tag(number, LENGTH_DELIMITED)).string(value);
     },
@@ -160,7 +160,7 @@ export function nested<D, E>(number: number, type: MessageType<D, E>): Field<D |
   return {
     number,
     wireType: LENGTH_DELIMITED,
-    absent: undefined,
+    defaultValue: undefined,
     write: (writer, value) => {
       writer.uint32(tag(number, LENGTH_DELIMITED)).fork();
       type.write(writer, value);
@@ -175,7 +175,7 @@ export function repeated<D, E>(number: number, type: MessageType<D, E>): Field<r
   return {
     number,
     wireType: LENGTH_DELIMITED,
-    absent: [],
+    defaultValue: [],
     write: (writer, values) => {
       for (const value of values) one.write(writer, value);
     },
@@ -184,16 +184,16 @@ export function repeated<D, E>(number: number, type: MessageType<D, E>): Field<r
 }
 
 /** A protobuf map from strings to messages. */
-export function mapped<D, E>(
+export function mapOf<D, E>(
   number: number,
   type: MessageType<D, E>,
 ): Field<ReadonlyMap<string, D | undefined>, ReadonlyMap<string, E>> {
-  const entryType = message({ key: text(1), value: nested(2, type) });
+  const entryType = message({ key: string(1), value: nested(2, type) });
   const entry = nested(number, entryType);
   return {
     number,
     wireType: LENGTH_DELIMITED,
-    absent: new Map(),
+    defaultValue: new Map(),
     write: (writer, values) => {
       for (const [key, value] of values) entry.write(writer, { key, value });
     },

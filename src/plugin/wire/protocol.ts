@@ -1,15 +1,4 @@
-import {
-  bytes,
-  count,
-  countAlternative,
-  flag,
-  mapped,
-  message,
-  nested,
-  repeated,
-  text,
-  textAlternative,
-} from "./message";
+import { bytes, uint32, oneofUint32, bool, mapOf, message, nested, repeated, string, oneofString } from "./message";
 import type { DecodedMessage, EncodableMessage } from "./message";
 
 /**
@@ -21,48 +10,48 @@ import type { DecodedMessage, EncodableMessage } from "./message";
 export const DynamicValue = message({ msgpack: bytes(1), json: bytes(2) });
 
 const AttributePathStep = message({
-  attributeName: textAlternative(1),
-  elementKeyString: textAlternative(2),
-  elementKeyInt: countAlternative(3),
+  attributeName: oneofString(1),
+  elementKeyString: oneofString(2),
+  elementKeyInt: oneofUint32(3),
 });
 export const AttributePath = message({ steps: repeated(1, AttributePathStep) });
 
 export const Severity = { error: 1, warning: 2 } as const;
 export const Diagnostic = message({
-  severity: count(1),
-  summary: text(2),
-  detail: text(3),
+  severity: uint32(1),
+  summary: string(2),
+  detail: string(3),
   attribute: nested(4, AttributePath),
 });
 
 export const MARKDOWN = 1;
 const SchemaAttribute = message({
-  name: text(1),
+  name: string(1),
   type: bytes(2),
-  description: text(3),
-  required: flag(4),
-  optional: flag(5),
-  computed: flag(6),
-  sensitive: flag(7),
-  descriptionKind: count(8),
-  deprecated: flag(9),
+  description: string(3),
+  required: bool(4),
+  optional: bool(5),
+  computed: bool(6),
+  sensitive: bool(7),
+  descriptionKind: uint32(8),
+  deprecated: bool(9),
 });
 const SchemaBlock = message({
-  version: count(1),
+  version: uint32(1),
   attributes: repeated(2, SchemaAttribute),
-  description: text(4),
-  descriptionKind: count(5),
+  description: string(4),
+  descriptionKind: uint32(5),
 });
-export const Schema = message({ version: count(1), block: nested(2, SchemaBlock) });
+export const Schema = message({ version: uint32(1), block: nested(2, SchemaBlock) });
 
-const ServerCapabilities = message({ planDestroy: flag(1), getProviderSchemaOptional: flag(2) });
+const ServerCapabilities = message({ planDestroy: bool(1), getProviderSchemaOptional: bool(2) });
 /** What Terraform can do, as far as this SDK asks. */
-const ClientCapabilities = message({ storePlannedPrivate: flag(3) });
+const ClientCapabilities = message({ storePlannedPrivate: bool(3) });
 const Empty = message({});
 const diagnostics = (number: number) => repeated(number, Diagnostic);
 const value = (number: number) => nested(number, DynamicValue);
 
-const TypeName = message({ typeName: text(1) });
+const TypeName = message({ typeName: string(1) });
 export const GetMetadata = {
   request: Empty,
   response: message({
@@ -76,8 +65,8 @@ export const GetProviderSchema = {
   request: Empty,
   response: message({
     provider: nested(1, Schema),
-    resourceSchemas: mapped(2, Schema),
-    dataSourceSchemas: mapped(3, Schema),
+    resourceSchemas: mapOf(2, Schema),
+    dataSourceSchemas: mapOf(3, Schema),
     diagnostics: diagnostics(4),
     serverCapabilities: nested(6, ServerCapabilities),
   }),
@@ -87,26 +76,26 @@ export const ValidateProviderConfig = {
   response: message({ diagnostics: diagnostics(2) }),
 };
 export const ConfigureProvider = {
-  request: message({ terraformVersion: text(1), config: value(2) }),
+  request: message({ terraformVersion: string(1), config: value(2) }),
   response: message({ diagnostics: diagnostics(1) }),
 };
 export const ValidateResourceConfig = {
-  request: message({ typeName: text(1), config: value(2) }),
+  request: message({ typeName: string(1), config: value(2) }),
   response: message({ diagnostics: diagnostics(1) }),
 };
 export const ValidateDataResourceConfig = ValidateResourceConfig;
 const RawState = message({ json: bytes(1) });
 export const UpgradeResourceState = {
-  request: message({ typeName: text(1), version: count(2), rawState: nested(3, RawState) }),
+  request: message({ typeName: string(1), version: uint32(2), rawState: nested(3, RawState) }),
   response: message({ upgradedState: value(1), diagnostics: diagnostics(2) }),
 };
 export const ReadResource = {
-  request: message({ typeName: text(1), currentState: value(2), private: bytes(3) }),
+  request: message({ typeName: string(1), currentState: value(2), private: bytes(3) }),
   response: message({ newState: value(1), diagnostics: diagnostics(2), private: bytes(3) }),
 };
 export const PlanResourceChange = {
   request: message({
-    typeName: text(1),
+    typeName: string(1),
     priorState: value(2),
     proposedNewState: value(3),
     config: value(4),
@@ -123,7 +112,7 @@ export const PlanResourceChange = {
 };
 export const ApplyResourceChange = {
   request: message({
-    typeName: text(1),
+    typeName: string(1),
     priorState: value(2),
     plannedState: value(3),
     config: value(4),
@@ -131,16 +120,16 @@ export const ApplyResourceChange = {
   }),
   response: message({ newState: value(1), private: bytes(2), diagnostics: diagnostics(3) }),
 };
-const ImportedResource = message({ typeName: text(1), state: value(2) });
+const ImportedResource = message({ typeName: string(1), state: value(2) });
 export const ImportResourceState = {
-  request: message({ typeName: text(1), id: text(2) }),
+  request: message({ typeName: string(1), id: string(2) }),
   response: message({ importedResources: repeated(1, ImportedResource), diagnostics: diagnostics(2) }),
 };
 export const ReadDataSource = {
-  request: message({ typeName: text(1), config: value(2) }),
+  request: message({ typeName: string(1), config: value(2) }),
   response: message({ state: value(1), diagnostics: diagnostics(2) }),
 };
-export const StopProvider = { request: Empty, response: message({ error: text(1) }) };
+export const StopProvider = { request: Empty, response: message({ error: string(1) }) };
 
 export type RequestOf<P extends { readonly request: unknown }> = DecodedMessage<P["request"]>;
 export type ResponseOf<P extends { readonly response: unknown }> = EncodableMessage<P["response"]>;

@@ -1,4 +1,4 @@
-import { count, message, text } from "./message";
+import { uint32, message, string } from "./message";
 
 /** What Terraform's plugin supervisor (go-plugin) asks of every plugin, whatever it does beside. */
 
@@ -9,4 +9,4 @@ export const Shutdown = { request: Empty, response: Empty };
 
 export const SERVING = 1;
 /** The standard health check of gRPC. */
-export const HealthCheck = { request: message({ service: text(1) }), response: message({ status: count(1) }) };
+export const HealthCheck = { request: message({ service: string(1) }), response: message({ status: uint32(1) }) };

@@ -3,34 +3,34 @@ import type { ProjectSettings } from "../../model";
 /** One write that brings the organization nearer to the code. */
 export type Action = CreateAction | UpdateAction | MoveAction | DeleteAction;
 
-interface Ordered {
+interface ActionBase {
   /** Names the action within its plan: `create Platform`. */
   readonly id: string;
   /** Ids of the actions that come first: what makes a name free, what makes a project there, what empties it. */
-  readonly after: readonly string[];
+  readonly dependsOn: readonly string[];
   /** Why, in words. */
   readonly reason: string;
 }
 
 /** A project that comes into being. */
-export interface CreateAction extends Ordered {
+export interface CreateAction extends ActionBase {
   readonly kind: "create";
   readonly address: string;
-  readonly to: ProjectSettings;
+  readonly after: ProjectSettings;
 }
 
 /** A project that changes: of its attributes, those that differ. */
-export interface UpdateAction extends Ordered {
+export interface UpdateAction extends ActionBase {
   readonly kind: "update";
   readonly address: string;
   readonly projectId: string;
   /** All attributes as they were found; a later action of the same project is based on those of the earlier. */
-  readonly from: ProjectSettings;
-  readonly to: ProjectSettings;
+  readonly before: ProjectSettings;
+  readonly after: ProjectSettings;
 }
 
 /** Workspaces that enter one project, in one request, all or none. */
-export interface MoveAction extends Ordered {
+export interface MoveAction extends ActionBase {
   readonly kind: "move";
   readonly destination: ProjectTarget;
   /** In order of names. */
@@ -46,7 +46,7 @@ export interface MovedWorkspace {
    * - `evicted`: it leaves a project whose membership is exclusive;
    * - `evacuated`: it leaves a project that is deleted.
    */
-  readonly because: "member" | "evicted" | "evacuated";
+  readonly reason: "member" | "evicted" | "evacuated";
 }
 
 /** A project that workspaces go to. */
@@ -58,8 +58,8 @@ export interface ProjectTarget {
 }
 
 /** A project that ceases to be; it is empty when its turn comes. */
-export interface DeleteAction extends Ordered {
+export interface DeleteAction extends ActionBase {
   readonly kind: "delete";
   readonly projectId: string;
-  readonly from: ProjectSettings;
+  readonly before: ProjectSettings;
 }

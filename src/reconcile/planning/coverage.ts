@@ -1,20 +1,20 @@
 import type { Project, Workspace } from "../../model";
 import type { ActualOrganization } from "../actual";
-import { compared } from "../lists";
+import { compareStrings } from "../lists";
 
 /** How much of an organization is in the code, and what is not. The default project counts as in the code: it is always there. */
 export interface Coverage {
-  readonly projects: Share;
-  readonly workspaces: Share;
+  readonly projects: ManagedShare;
+  readonly workspaces: ManagedShare;
   /** Projects that the code neither manages nor refers to, by name. */
-  readonly projectsOutside: readonly Named[];
+  readonly unmanagedProjects: readonly Named[];
   /** Workspaces that no membership names, by name. */
-  readonly workspacesOutside: readonly (Named & { readonly project: Named })[];
+  readonly unmanagedWorkspaces: readonly (Named & { readonly project: Named })[];
 }
 
 /** So many of so many. */
-export interface Share {
-  readonly inCode: number;
+export interface ManagedShare {
+  readonly managed: number;
   readonly total: number;
 }
 
@@ -25,16 +25,16 @@ interface Named {
 
 export function coverageOf(
   actual: ActualOrganization,
-  projectsOutside: readonly Project[],
+  unmanagedProjects: readonly Project[],
   wantedWorkspaces: ReadonlyMap<string, unknown>,
 ): Coverage {
   const projects = new Map(actual.projects.map((project) => [project.id, project]));
-  const workspacesOutside = actual.workspaces.filter(({ id }) => !wantedWorkspaces.has(id));
+  const unmanagedWorkspaces = actual.workspaces.filter(({ id }) => !wantedWorkspaces.has(id));
   return {
-    projects: { inCode: actual.projects.length - projectsOutside.length, total: actual.projects.length },
-    workspaces: { inCode: actual.workspaces.length - workspacesOutside.length, total: actual.workspaces.length },
-    projectsOutside: byName(projectsOutside).map(named),
-    workspacesOutside: byName(workspacesOutside).map((workspace: Workspace) => {
+    projects: { managed: actual.projects.length - unmanagedProjects.length, total: actual.projects.length },
+    workspaces: { managed: actual.workspaces.length - unmanagedWorkspaces.length, total: actual.workspaces.length },
+    unmanagedProjects: byName(unmanagedProjects).map(named),
+    unmanagedWorkspaces: byName(unmanagedWorkspaces).map((workspace: Workspace) => {
       const project = projects.get(workspace.projectId) ?? { id: workspace.projectId, name: workspace.projectId };
       return { ...named(workspace), project: named(project) };
     }),
@@ -46,5 +46,5 @@ function named({ id, name }: Named): Named {
 }
 
 function byName<T extends Named>(items: readonly T[]): readonly T[] {
-  return [...items].sort((one, other) => compared(one.name, other.name));
+  return [...items].sort((one, other) => compareStrings(one.name, other.name));
 }

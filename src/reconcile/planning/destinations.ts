@@ -1,22 +1,22 @@
 import { EXCLUSIVE_DEFAULT_PROJECT, nameKey, workspaceInTwoMemberships, type Workspace } from "../../model";
 import type { ActualOrganization } from "../actual";
-import type { CodeMembership, ProjectReference } from "../desired";
-import { groupedBy } from "../lists";
+import type { DesiredMembership, ProjectReference } from "../desired";
+import { groupBy } from "../lists";
 import type { MovedWorkspace } from "./action";
-import type { Meant, ProjectsMeant } from "./projects-meant";
+import type { ResolvedProject, ProjectResolver } from "./project-resolver";
 import type { Refusal } from "./refusal";
 
 /** A workspace that is not where it shall be. */
-export interface Departure {
+export interface RequiredMove {
   readonly workspace: Workspace;
-  readonly to: Meant;
-  readonly because: MovedWorkspace["because"];
+  readonly to: ResolvedProject;
+  readonly reason: MovedWorkspace["reason"];
 }
 
 /** Where the code wants workspaces to be. */
 export interface Destinations {
   /** By id of the workspace. */
-  readonly wanted: ReadonlyMap<string, Meant>;
+  readonly byWorkspace: ReadonlyMap<string, ResolvedProject>;
   /** Ids of existing projects that shall hold no other workspaces. */
   readonly exclusive: ReadonlySet<string>;
   readonly refusals: readonly Refusal[];
@@ -24,24 +24,24 @@ export interface Destinations {
 
 /** Reads memberships against the organization: which workspaces they name, and into which projects those go. */
 export function destinationsOf(
-  memberships: readonly CodeMembership[],
-  meant: ProjectsMeant,
+  memberships: readonly DesiredMembership[],
+  resolver: ProjectResolver,
   actual: ActualOrganization,
 ): Destinations {
   const byId = new Map(actual.workspaces.map((workspace) => [workspace.id, workspace]));
   const byName = new Map(actual.workspaces.map((workspace) => [nameKey(workspace.name), workspace]));
-  const wanted = new Map<string, Meant>();
-  const wantedBy = new Map<string, CodeMembership>();
+  const wanted = new Map<string, ResolvedProject>();
+  const wantedBy = new Map<string, DesiredMembership>();
   const exclusive = new Set<string>();
   const refusals: Refusal[] = [];
-  const refuse = (membership: CodeMembership, code: Refusal["code"], message: string): void => {
+  const refuse = (membership: DesiredMembership, code: Refusal["code"], message: string): void => {
     refusals.push({ code, subject: membership.address, message });
   };
 
   for (const membership of memberships) {
-    const to = meant.by(membership.project);
+    const to = resolver.resolve(membership.project);
     if (to === undefined) {
-      refuse(membership, "UNKNOWN_PROJECT", unknownProject(membership.project, meant, actual.name));
+      refuse(membership, "UNKNOWN_PROJECT", unknownProject(membership.project, resolver, actual.name));
       continue;
     }
     if (membership.exclusive && to.kind === "existing") {
@@ -69,48 +69,50 @@ export function destinationsOf(
       wantedBy.set(workspace.id, membership);
     }
   }
-  return { wanted, exclusive, refusals };
+  return { byWorkspace: wanted, exclusive, refusals };
 }
 
 /**
  * The workspaces that have to move: to the project that the code wants them in, or to the default project when they are in an exclusive or
  * a deleted project that nobody wants them in.
  */
-export function departures(
+export function requiredMoves(
   actual: ActualOrganization,
-  { wanted, exclusive }: Pick<Destinations, "wanted" | "exclusive">,
+  { byWorkspace: wanted, exclusive }: Pick<Destinations, "byWorkspace" | "exclusive">,
   deleted: ReadonlySet<string>,
-): readonly Departure[] {
+): readonly RequiredMove[] {
   const defaultProject = actual.projects.find((project) => project.id === actual.defaultProjectId);
-  return actual.workspaces.flatMap((workspace): Departure[] => {
+  return actual.workspaces.flatMap((workspace): RequiredMove[] => {
     const to = wanted.get(workspace.id);
     const { projectId } = workspace;
-    if (to !== undefined) return isIn(workspace, to) ? [] : [{ workspace, to, because: "member" }];
+    if (to !== undefined) return isIn(workspace, to) ? [] : [{ workspace, to, reason: "member" }];
     // Nothing can leave the default project but by going somewhere.
     if (defaultProject === undefined || projectId === defaultProject.id) return [];
     const because = deleted.has(projectId) ? "evacuated" : exclusive.has(projectId) ? "evicted" : undefined;
-    return because === undefined ? [] : [{ workspace, to: { kind: "existing", project: defaultProject }, because }];
+    return because === undefined
+      ? []
+      : [{ workspace, to: { kind: "existing", project: defaultProject }, reason: because }];
   });
 }
 
 /** The workspaces that stay where they are unless their project is evacuated, by id of the project. */
-export function staying(
+export function retainedWorkspaces(
   actual: ActualOrganization,
-  wanted: ReadonlyMap<string, Meant>,
+  wanted: ReadonlyMap<string, ResolvedProject>,
 ): ReadonlyMap<string, readonly Workspace[]> {
   const stays = actual.workspaces.filter((workspace) => {
     const to = wanted.get(workspace.id);
     return to === undefined || isIn(workspace, to);
   });
-  return groupedBy(stays, ({ projectId }) => projectId);
+  return groupBy(stays, ({ projectId }) => projectId);
 }
 
-function isIn(workspace: Workspace, meant: Meant): boolean {
+function isIn(workspace: Workspace, meant: ResolvedProject): boolean {
   return meant.kind === "existing" && workspace.projectId === meant.project.id;
 }
 
-function unknownProject(reference: ProjectReference, meant: ProjectsMeant, organization: string): string {
-  const renamed = reference.by === "name" ? meant.renamed(reference.name) : undefined;
+function unknownProject(reference: ProjectReference, resolver: ProjectResolver, organization: string): string {
+  const renamed = reference.by === "name" ? resolver.renamedTo(reference.name) : undefined;
   if (reference.by === "name" && renamed !== undefined) {
     return `The code renames the project ${JSON.stringify(reference.name)} to ${JSON.stringify(renamed.name)}. Refer to ${renamed.address} instead of the old name.`;
   }

@@ -1,14 +1,14 @@
 import { duplicateProjectName, nameKey, problemsOfSettings, type Project, type Workspace } from "../../model";
 import type { ActualOrganization } from "../actual";
-import type { CodeProject } from "../desired";
-import { counted, listed } from "../errors";
+import type { DesiredProject } from "../desired";
+import { pluralize, formatList } from "../errors";
 import type { Action } from "./action";
 import type { Identity } from "./identity";
-import type { Draft } from "./order";
+import type { PendingAction } from "./order";
 import type { Refusal } from "./refusal";
 
 /** Projects of the code that the service would not take. */
-export function invalidProjects(code: readonly CodeProject[]): readonly Refusal[] {
+export function invalidProjects(code: readonly DesiredProject[]): readonly Refusal[] {
   return code.flatMap((project) =>
     problemsOfSettings(project).map(({ message }): Refusal => ({
       code: "INVALID_PROJECT",
@@ -19,10 +19,10 @@ export function invalidProjects(code: readonly CodeProject[]): readonly Refusal[
 }
 
 /** Projects of the code that have the same name, or are said to be the same project. */
-export function duplicateProjects(code: readonly CodeProject[]): readonly Refusal[] {
+export function duplicateProjects(code: readonly DesiredProject[]): readonly Refusal[] {
   const refusals: Refusal[] = [];
-  const names = new Map<string, CodeProject>();
-  const ids = new Map<string, CodeProject>();
+  const names = new Map<string, DesiredProject>();
+  const ids = new Map<string, DesiredProject>();
   for (const project of code) {
     const sameName = names.get(nameKey(project.name));
     const sameId = project.id === undefined ? undefined : ids.get(project.id);
@@ -41,7 +41,11 @@ export function duplicateProjects(code: readonly CodeProject[]): readonly Refusa
 }
 
 /** Ids that the code gives to projects, and that no project has. */
-export function unknownIds(code: readonly CodeProject[], identity: Identity, organization: string): readonly Refusal[] {
+export function unknownIds(
+  code: readonly DesiredProject[],
+  identity: Identity,
+  organization: string,
+): readonly Refusal[] {
   return code.flatMap(({ address, id }): Refusal[] => {
     if (id === undefined || identity.has(address)) return [];
     const message = `The organization ${JSON.stringify(organization)} has no project ${id}, which an import block says it is, or the token may not see it. Remove the import block, or correct the id.`;
@@ -51,7 +55,7 @@ export function unknownIds(code: readonly CodeProject[], identity: Identity, org
 
 /** Names that the code wants, and that a project has which neither gives it up nor is deleted. */
 export function takenNames(
-  code: readonly CodeProject[],
+  code: readonly DesiredProject[],
   identity: Identity,
   pruned: readonly Project[],
   actual: ActualOrganization,
@@ -69,16 +73,16 @@ export function takenNames(
 /** Names that projects have for a while, where names go round in a circle, and that others have or get. */
 export function takenTemporaryNames(
   actions: readonly Action[],
-  code: readonly CodeProject[],
+  code: readonly DesiredProject[],
   actual: ActualOrganization,
 ): readonly Refusal[] {
   const finalNames = new Map(code.map(({ address, name }) => [address, nameKey(name)]));
   const holders = new Map([...code, ...actual.projects].map((project) => [nameKey(project.name), project]));
   return actions.flatMap((action): Refusal[] => {
-    if (action.kind !== "update" || nameKey(action.to.name) === finalNames.get(action.address)) return [];
-    const holder = holders.get(nameKey(action.to.name));
+    if (action.kind !== "update" || nameKey(action.after.name) === finalNames.get(action.address)) return [];
+    const holder = holders.get(nameKey(action.after.name));
     if (holder === undefined) return [];
-    const message = `Its name goes to another project while it waits for that of a third, and it has to be called ${JSON.stringify(action.to.name)} meanwhile. That name is taken by ${"id" in holder && holder.id !== undefined ? `project ${holder.id}` : "a project of the code"}. Rename or delete that one first.`;
+    const message = `Its name goes to another project while it waits for that of a third, and it has to be called ${JSON.stringify(action.after.name)} meanwhile. That name is taken by ${"id" in holder && holder.id !== undefined ? `project ${holder.id}` : "a project of the code"}. Rename or delete that one first.`;
     return [{ code: "NAME_TAKEN", subject: action.address, message }];
   });
 }
@@ -86,21 +90,21 @@ export function takenTemporaryNames(
 /** Deletions that lose something, or are more than was agreed to. */
 export function refusedDeletes(
   pruned: readonly Project[],
-  staying: ReadonlyMap<string, readonly Workspace[]>,
+  retained: ReadonlyMap<string, readonly Workspace[]>,
   options: { readonly evacuate: boolean; readonly maxDeletes: number; readonly projects: number },
 ): readonly Refusal[] {
   const refusals: Refusal[] = [];
   if (pruned.length > options.maxDeletes) {
     const isFew = options.maxDeletes === 0 && options.projects < 4;
     const limit = isFew ? "of fewer than 4, none is by default" : `the limit is ${options.maxDeletes}`;
-    const message = `${counted(pruned.length, "project")} would be deleted (${listed(pruned.map(({ name }) => name))}), of ${options.projects} in all; ${limit}. If that is what you want, set a higher limit (--max-deletes ${pruned.length}).`;
+    const message = `${pluralize(pruned.length, "project")} would be deleted (${formatList(pruned.map(({ name }) => name))}), of ${options.projects} in all; ${limit}. If that is what you want, set a higher limit (--max-deletes ${pruned.length}).`;
     refusals.push({ code: "TOO_MANY_DELETES", subject: "deletions", message });
   }
   if (options.evacuate) return refusals;
   for (const project of pruned) {
-    const inside = staying.get(project.id) ?? [];
+    const inside = retained.get(project.id) ?? [];
     if (inside.length === 0) continue;
-    const message = `It is not in the code, and still holds ${counted(inside.length, "workspace")}: ${listed(inside.map(({ name }) => name))}. Put them into a project of the code, or have them moved to the default project (--evacuate).`;
+    const message = `It is not in the code, and still holds ${pluralize(inside.length, "workspace")}: ${formatList(inside.map(({ name }) => name))}. Put them into a project of the code, or have them moved to the default project (--evacuate).`;
     refusals.push({
       code: "PROJECT_NOT_EMPTY",
       subject: `project ${JSON.stringify(project.name)} (${project.id})`,
@@ -111,7 +115,7 @@ export function refusedDeletes(
 }
 
 /** Changes that the service says this token may not make. What it does not say is tried. */
-export function forbidden(drafts: readonly Draft[], projects: readonly Project[]): readonly Refusal[] {
+export function forbidden(drafts: readonly PendingAction[], projects: readonly Project[]): readonly Refusal[] {
   const byId = new Map(projects.map((project) => [project.id, project]));
   return drafts.flatMap((draft): Refusal[] => {
     if (draft.kind !== "update" && draft.kind !== "delete") return [];
@@ -119,7 +123,7 @@ export function forbidden(drafts: readonly Draft[], projects: readonly Project[]
     if ((draft.kind === "update" ? canUpdate : canDestroy) !== false) return [];
     const message = `The token may not ${draft.kind} it. Use a token that may manage projects (owners, Manage Projects, or an organization token).`;
     return [
-      { code: "NOT_PERMITTED", subject: `project ${JSON.stringify(draft.from.name)} (${draft.projectId})`, message },
+      { code: "NOT_PERMITTED", subject: `project ${JSON.stringify(draft.before.name)} (${draft.projectId})`, message },
     ];
   });
 }

@@ -1,12 +1,12 @@
 import { nameKey, PROJECT_NAME_MAX_LENGTH, type Project } from "../../model";
-import type { CodeProject } from "../desired";
-import { compared } from "../lists";
+import type { DesiredProject } from "../desired";
+import { compareStrings } from "../lists";
 
 /** Which project of the organization each project of the code is, by address; a project of the code that is not among them is to be created. */
 export type Identity = ReadonlyMap<string, Project>;
 
 /** How badly a project fits what the code says: the number of its attributes and workspaces that differ. */
-export type Misfit = (code: CodeProject, project: Project) => number;
+export type MismatchScore = (code: DesiredProject, project: Project) => number;
 
 /**
  * Finds the projects of the code in the organization. In order of weight:
@@ -25,19 +25,23 @@ export type Misfit = (code: CodeProject, project: Project) => number;
  * refers by name to a project whose name it also calls a former one, where a name that is needed on the way is taken, and where what
  * is left over may not be deleted. An id in the code settles it.
  */
-export function identify(code: readonly CodeProject[], actual: readonly Project[], misfit: Misfit): Identity {
-  const search = searched(code, actual);
-  for (const circle of search.circles()) search.turn(circle, misfit);
-  return search.found;
+export function identify(
+  code: readonly DesiredProject[],
+  actual: readonly Project[],
+  mismatchScore: MismatchScore,
+): Identity {
+  const matcher = matchProjects(code, actual);
+  for (const cycle of matcher.cycles()) matcher.rotate(cycle, mismatchScore);
+  return matcher.found;
 }
 
 /** Projects of which only their attributes and workspaces tell whether they have exchanged their names, together with their code. */
-export function exchangeable(
-  code: readonly CodeProject[],
+export function swapCandidates(
+  code: readonly DesiredProject[],
   actual: readonly Project[],
-): readonly (readonly { readonly code: CodeProject; readonly id: string }[])[] {
-  const search = searched(code, actual);
-  return search.circles().map((circle) =>
+): readonly (readonly { readonly code: DesiredProject; readonly id: string }[])[] {
+  const search = matchProjects(code, actual);
+  return search.cycles().map((circle) =>
     circle.flatMap((it) => {
       const project = search.found.get(it.address);
       return project === undefined ? [] : [{ code: it, id: project.id }];
@@ -49,8 +53,8 @@ export function exchangeable(
  * Names that nobody is known to have, and under which there might be a project that the search would find: those of code that has none, and of
  * code that would pass on the project which it has if it found its own former one.
  */
-export function namesUnderWhichToLook(
-  code: readonly CodeProject[],
+export function namesToLookUp(
+  code: readonly DesiredProject[],
   found: Identity,
   actual: readonly Project[],
 ): readonly string[] {
@@ -70,10 +74,10 @@ export function namesUnderWhichToLook(
   return [...names.values()];
 }
 
-function searched(code: readonly CodeProject[], actual: readonly Project[]): Search {
+function matchProjects(code: readonly DesiredProject[], actual: readonly Project[]): ProjectMatcher {
   // What is found must not depend on the order in which code is given.
-  const sorted = [...code].sort((one, other) => compared(one.address, other.address));
-  const search = new Search(sorted, actual);
+  const sorted = [...code].sort((one, other) => compareStrings(one.address, other.address));
+  const search = new ProjectMatcher(sorted, actual);
   for (const project of sorted) search.byId(project);
   for (const project of sorted) search.byName(project);
   for (const project of sorted) search.byPreviousName(project);
@@ -101,44 +105,44 @@ function checksum(text: string): string {
 }
 
 /** All names under which the project of the code may be found, but for its own; first the one that tells most surely. */
-export function formerNames(project: CodeProject): readonly string[] {
+export function formerNames(project: DesiredProject): readonly string[] {
   return [temporaryName(project.name), ...project.previousNames];
 }
 
 /** Code that looks for a project under its former names, one after the other. */
 interface Step {
-  readonly code: CodeProject;
+  readonly code: DesiredProject;
   readonly names: Iterator<string>;
   /** What it may have; undefined where nothing is found yet. */
   found?: Project | undefined;
 }
 
-class Search {
+class ProjectMatcher {
   readonly found = new Map<string, Project>();
-  readonly #claimants = new Map<string, CodeProject>();
+  readonly #claimants = new Map<string, DesiredProject>();
   readonly #projectById: ReadonlyMap<string, Project>;
   readonly #projectByName: ReadonlyMap<string, Project>;
 
   constructor(
-    private readonly code: readonly CodeProject[],
+    private readonly code: readonly DesiredProject[],
     actual: readonly Project[],
   ) {
     this.#projectById = new Map(actual.map((project) => [project.id, project]));
     this.#projectByName = new Map(actual.map((project) => [nameKey(project.name), project]));
   }
 
-  byId(code: CodeProject): void {
+  byId(code: DesiredProject): void {
     const project = code.id === undefined ? undefined : this.#projectById.get(code.id);
     if (project !== undefined && !this.#claimants.has(project.id)) this.#claim(code, project);
   }
 
-  byName(code: CodeProject): void {
+  byName(code: DesiredProject): void {
     if (code.id !== undefined) return;
     const project = this.#projectByName.get(nameKey(code.name));
     if (project !== undefined && !this.#claimants.has(project.id)) this.#claim(code, project);
   }
 
-  byPreviousName(code: CodeProject): void {
+  byPreviousName(code: DesiredProject): void {
     if (code.id === undefined && !this.found.has(code.address)) this.#findFormer(code);
   }
 
@@ -146,7 +150,7 @@ class Search {
    * Looks for a project under former names. One that other code has claimed can be had if that code finds another one in the same way: then
    * each on the way takes what it found. The way may be as long as there are projects.
    */
-  #findFormer(code: CodeProject): void {
+  #findFormer(code: DesiredProject): void {
     const asked = new Set<string>();
     const way: Step[] = [{ code, names: formerNames(code).values() }];
     for (let step = way.at(-1); step !== undefined; step = way.at(-1)) {
@@ -176,25 +180,25 @@ class Search {
   }
 
   /** Code whose projects have the right names, but whose previous names lead from one to the next and back to the first. */
-  circles(): readonly (readonly CodeProject[])[] {
-    const seen = new Set<CodeProject>();
-    const circles: CodeProject[][] = [];
+  cycles(): readonly (readonly DesiredProject[])[] {
+    const seen = new Set<DesiredProject>();
+    const cycles: DesiredProject[][] = [];
     for (const start of this.code) {
-      const way: CodeProject[] = [];
-      let next: CodeProject | undefined = start;
+      const path: DesiredProject[] = [];
+      let next: DesiredProject | undefined = start;
       while (next !== undefined && !seen.has(next)) {
         seen.add(next);
-        way.push(next);
+        path.push(next);
         next = this.#predecessor(next);
       }
-      const entry = next === undefined ? -1 : way.indexOf(next);
-      if (entry >= 0 && way.length - entry > 1) circles.push(way.slice(entry));
+      const entry = next === undefined ? -1 : path.indexOf(next);
+      if (entry >= 0 && path.length - entry > 1) cycles.push(path.slice(entry));
     }
-    return circles;
+    return cycles;
   }
 
   /** The code that has, under its right name, the project that this code says it was called. */
-  #predecessor(code: CodeProject): CodeProject | undefined {
+  #predecessor(code: DesiredProject): DesiredProject | undefined {
     if (code.id !== undefined || !this.#hasOwnName(code)) return undefined;
     for (const name of code.previousNames) {
       const project = this.#projectByName.get(nameKey(name));
@@ -206,28 +210,28 @@ class Search {
     return undefined;
   }
 
-  #hasOwnName(code: CodeProject): boolean {
+  #hasOwnName(code: DesiredProject): boolean {
     const project = this.found.get(code.address);
     return project !== undefined && nameKey(project.name) === nameKey(code.name);
   }
 
   /** Gives each code of a circle the project of the next one, if that fits better on the whole. */
-  turn(circle: readonly CodeProject[], misfit: Misfit): void {
-    const held = circle.flatMap((code) => this.found.get(code.address) ?? []);
-    const turned = [...held.slice(1), ...held.slice(0, 1)];
+  rotate(cycle: readonly DesiredProject[], mismatchScore: MismatchScore): void {
+    const held = cycle.flatMap((code) => this.found.get(code.address) ?? []);
+    const rotated = [...held.slice(1), ...held.slice(0, 1)];
     const total = (projects: readonly Project[]): number =>
-      circle.reduce((sum, code, index) => {
+      cycle.reduce((sum, code, index) => {
         const project = projects[index];
-        return project === undefined ? sum : sum + misfit(code, project);
+        return project === undefined ? sum : sum + mismatchScore(code, project);
       }, 0);
-    if (total(turned) >= total(held)) return;
-    for (const [index, code] of circle.entries()) {
-      const project = turned[index];
+    if (total(rotated) >= total(held)) return;
+    for (const [index, code] of cycle.entries()) {
+      const project = rotated[index];
       if (project !== undefined) this.#claim(code, project);
     }
   }
 
-  #claim(code: CodeProject, project: Project): void {
+  #claim(code: DesiredProject, project: Project): void {
     this.found.set(code.address, project);
     this.#claimants.set(project.id, code);
   }

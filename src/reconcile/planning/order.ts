@@ -1,14 +1,14 @@
 import { nameKey, type Project } from "../../model";
-import { compared } from "../lists";
+import { compareStrings } from "../lists";
 import type { Action, CreateAction, DeleteAction, MoveAction, UpdateAction } from "./action";
 import { temporaryName } from "./identity";
 
 /** An action that is not in its place yet. */
-export type Draft =
-  | Omit<CreateAction, "id" | "after">
-  | Omit<UpdateAction, "id" | "after">
-  | (Omit<MoveAction, "id" | "after"> & { /** Of a project that the plan creates. */ readonly newAddress?: string })
-  | Omit<DeleteAction, "id" | "after">;
+export type PendingAction =
+  | Omit<CreateAction, "id" | "dependsOn">
+  | Omit<UpdateAction, "id" | "dependsOn">
+  | (Omit<MoveAction, "id" | "dependsOn"> & { /** Of a project that the plan creates. */ readonly newAddress?: string })
+  | Omit<DeleteAction, "id" | "dependsOn">;
 
 /**
  * Puts actions into an order in which the service accepts each:
@@ -19,50 +19,50 @@ export type Draft =
  *
  * Where renames wait for each other in a circle, one of them goes by way of a temporary name. Equal input gives equal output.
  */
-export function inOrder(drafts: readonly Draft[], projects: readonly Project[]): readonly Action[] {
-  const queue = new Queue(drafts, projects);
-  queue.takeReady();
-  while (queue.isBlocked) {
-    queue.detour();
-    queue.takeReady();
+export function orderActions(pending: readonly PendingAction[], projects: readonly Project[]): readonly Action[] {
+  const scheduler = new Scheduler(pending, projects);
+  scheduler.scheduleReady();
+  while (scheduler.isBlocked) {
+    scheduler.breakCycle();
+    scheduler.scheduleReady();
   }
-  return queue.actions;
+  return scheduler.actions;
 }
 
 /** A draft with what it waits for. */
 class Node {
-  readonly waitsFor = new Set<Node>();
-  readonly wantedBy = new Set<Node>();
+  readonly dependencies = new Set<Node>();
+  readonly dependents = new Set<Node>();
   /** Set when the draft has become an action. */
   id: string | undefined;
 
-  /** @param place - Among drafts that are ready at the same time. */
+  /** @param position - Among drafts that are ready at the same time. */
   constructor(
-    readonly draft: Draft,
-    readonly place: number,
+    readonly action: PendingAction,
+    readonly position: number,
   ) {}
 
-  waitFor(other: Node | undefined): void {
+  dependOn(other: Node | undefined): void {
     if (other === undefined || other === this) return;
-    this.waitsFor.add(other);
-    other.wantedBy.add(this);
+    this.dependencies.add(other);
+    other.dependents.add(this);
   }
 
   get isReady(): boolean {
-    for (const { id } of this.waitsFor) if (id === undefined) return false;
+    for (const { id } of this.dependencies) if (id === undefined) return false;
     return true;
   }
 }
 
-class Queue {
+class Scheduler {
   readonly actions: Action[] = [];
   readonly #waiting: Set<Node>;
   readonly #projects: readonly Project[];
   #ready: readonly Node[];
 
-  constructor(drafts: readonly Draft[], projects: readonly Project[]) {
+  constructor(drafts: readonly PendingAction[], projects: readonly Project[]) {
     this.#projects = projects;
-    this.#waiting = new Set([...drafts].sort(byKindAndName).map((draft, place) => new Node(draft, place)));
+    this.#waiting = new Set([...drafts].sort(compareKindAndName).map((draft, place) => new Node(draft, place)));
     this.#link();
     this.#ready = [...this.#waiting].filter((node) => node.isReady);
   }
@@ -73,35 +73,36 @@ class Queue {
   }
 
   /** Takes all that waits for nothing, and what waited for that, in rounds. */
-  takeReady(): void {
+  scheduleReady(): void {
     while (this.#ready.length > 0) {
       for (const node of this.#ready) this.#take(node);
-      const waiters = new Set(this.#ready.flatMap((node) => [...node.wantedBy]));
-      this.#ready = [...waiters].filter((node) => node.isReady).sort((one, other) => one.place - other.place);
+      const waiters = new Set(this.#ready.flatMap((node) => [...node.dependents]));
+      this.#ready = [...waiters].filter((node) => node.isReady).sort((one, other) => one.position - other.position);
     }
   }
 
   /** Sends one rename of a circle by way of a temporary name, so that the name it gives up is free at once. */
-  detour(): void {
-    const rename = this.#circle().find((node) => node.draft.kind === "update");
-    if (rename?.draft.kind !== "update") throw new Error("A plan's actions wait for each other, and none is a rename.");
-    const { draft, place } = rename;
-    const away: Draft = {
+  breakCycle(): void {
+    const rename = this.#circle().find((node) => node.action.kind === "update");
+    if (rename?.action.kind !== "update")
+      throw new Error("A plan's actions wait for each other, and none is a rename.");
+    const { action: draft, position: place } = rename;
+    const away: PendingAction = {
       ...draft,
-      to: { ...draft.from, name: temporaryName(draft.to.name) },
-      reason: `makes way: ${JSON.stringify(draft.from.name)} is the new name of another project`,
+      after: { ...draft.before, name: temporaryName(draft.after.name) },
+      reason: `makes way: ${JSON.stringify(draft.before.name)} is the new name of another project`,
     };
     const first = new Node(away, place);
-    const rest = new Node({ ...draft, from: away.to }, place);
-    for (const node of rename.wantedBy) {
-      node.waitsFor.delete(rename);
-      node.waitFor(first);
+    const rest = new Node({ ...draft, before: away.after }, place);
+    for (const node of rename.dependents) {
+      node.dependencies.delete(rename);
+      node.dependOn(first);
     }
-    for (const node of rename.waitsFor) {
-      node.wantedBy.delete(rename);
-      rest.waitFor(node);
+    for (const node of rename.dependencies) {
+      node.dependents.delete(rename);
+      rest.dependOn(node);
     }
-    rest.waitFor(first);
+    rest.dependOn(first);
     this.#waiting.delete(rename);
     this.#waiting.add(first).add(rest);
     this.#ready = [first];
@@ -113,23 +114,26 @@ class Queue {
     const creating = new Map<string, Node>();
     const deleting = new Map<string, Node>();
     for (const node of this.#waiting) {
-      const { draft } = node;
+      const { action: draft } = node;
       if (draft.kind === "create") creating.set(draft.address, node);
       if (draft.kind === "delete") deleting.set(draft.projectId, node);
-      if (draft.kind === "delete" || (draft.kind === "update" && nameKey(draft.from.name) !== nameKey(draft.to.name))) {
+      if (
+        draft.kind === "delete" ||
+        (draft.kind === "update" && nameKey(draft.before.name) !== nameKey(draft.after.name))
+      ) {
         freeing.set(draft.projectId, node);
       }
     }
     for (const node of this.#waiting) {
-      const { draft } = node;
+      const { action: draft } = node;
       if (draft.kind === "create" || draft.kind === "update") {
-        const holder = holders.get(nameKey(draft.to.name));
+        const holder = holders.get(nameKey(draft.after.name));
         const isOther = draft.kind === "create" || holder !== draft.projectId;
-        node.waitFor(isOther && holder !== undefined ? freeing.get(holder) : undefined);
+        node.dependOn(isOther && holder !== undefined ? freeing.get(holder) : undefined);
       }
       if (draft.kind === "move") {
-        node.waitFor(draft.newAddress === undefined ? undefined : creating.get(draft.newAddress));
-        for (const { from } of draft.workspaces) deleting.get(from.id)?.waitFor(node);
+        node.dependOn(draft.newAddress === undefined ? undefined : creating.get(draft.newAddress));
+        for (const { from } of draft.workspaces) deleting.get(from.id)?.dependOn(node);
       }
     }
   }
@@ -140,7 +144,7 @@ class Queue {
     let [node] = this.#waiting;
     while (node !== undefined && !way.has(node)) {
       way.add(node);
-      node = [...node.waitsFor].find((other) => other.id === undefined);
+      node = [...node.dependencies].find((other) => other.id === undefined);
     }
     const nodes = [...way];
     return node === undefined ? [] : nodes.slice(nodes.indexOf(node));
@@ -148,11 +152,11 @@ class Queue {
 
   #take(node: Node): void {
     this.#waiting.delete(node);
-    const { draft } = node;
+    const { action: draft } = node;
     const id = `${draft.kind} ${nameOf(draft)}`;
-    const after = [...node.waitsFor].flatMap((other) => other.id ?? []).sort();
+    const dependsOn = [...node.dependencies].flatMap((other) => other.id ?? []).sort();
     node.id = id;
-    const order = { id, after };
+    const order = { id, dependsOn };
     switch (draft.kind) {
       case "move": {
         const { kind, destination, workspaces, reason } = draft;
@@ -169,20 +173,20 @@ class Queue {
 
 const KINDS = ["update", "create", "move", "delete"];
 
-function byKindAndName(one: Draft, other: Draft): number {
+function compareKindAndName(one: PendingAction, other: PendingAction): number {
   const kinds = KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind);
-  return kinds === 0 ? compared(nameOf(one), nameOf(other)) : kinds;
+  return kinds === 0 ? compareStrings(nameOf(one), nameOf(other)) : kinds;
 }
 
 /** The name of the project that the action is about: the one it has before, but for a project that is created. */
-function nameOf(draft: Draft): string {
+function nameOf(draft: PendingAction): string {
   switch (draft.kind) {
     case "create":
-      return draft.to.name;
+      return draft.after.name;
     case "move":
       return draft.destination.name;
     case "update":
     case "delete":
-      return draft.from.name;
+      return draft.before.name;
   }
 }

@@ -9,12 +9,12 @@ import {
 } from "../../model";
 import type { ActualOrganization } from "../actual";
 import type { DesiredOrganization } from "../desired";
-import { compared, groupedBy } from "../lists";
+import { compareStrings, groupBy } from "../lists";
 import type { Action } from "./action";
-import { attentionTo, type Attention } from "./attention";
+import { warningsFor, type PlanWarning } from "./warnings";
 import { coverageOf, type Coverage } from "./coverage";
-import { departures, destinationsOf, staying } from "./destinations";
-import { moveDrafts, projectDrafts } from "./drafts";
+import { requiredMoves, destinationsOf, retainedWorkspaces } from "./destinations";
+import { pendingMoves, pendingProjectActions } from "./pending-actions";
 import {
   duplicateProjects,
   forbidden,
@@ -24,9 +24,9 @@ import {
   takenTemporaryNames,
   unknownIds,
 } from "./guards";
-import { identify, type Identity, type Misfit } from "./identity";
-import { inOrder, type Draft } from "./order";
-import { ProjectsMeant } from "./projects-meant";
+import { identify, type Identity, type MismatchScore } from "./identity";
+import { orderActions, type PendingAction } from "./order";
+import { ProjectResolver } from "./project-resolver";
 import type { Refusal } from "./refusal";
 
 /** What a plan may do beside bringing in line what the code names. */
@@ -47,7 +47,7 @@ export interface OrganizationPlan {
   /** Why the plan may not be applied; empty when it may. */
   readonly refusals: readonly Refusal[];
   /** What a person should look at before saying yes. */
-  readonly attention: readonly Attention[];
+  readonly warnings: readonly PlanWarning[];
   /** How much of the organization is in the code before the plan is carried out. */
   readonly coverage: Coverage;
   /** The settings that were not compared of every project of the code, because they were not read. */
@@ -63,26 +63,26 @@ export function planOrganization(
   listed: ActualOrganization,
   options: PlanOptions = {},
 ): OrganizationPlan {
-  const actual = { ...listed, projects: byId(listed.projects), workspaces: byId(listed.workspaces) };
-  const code = [...desired.projects].sort((one, other) => compared(one.address, other.address));
+  const actual = { ...listed, projects: sortById(listed.projects), workspaces: sortById(listed.workspaces) };
+  const code = [...desired.projects].sort((one, other) => compareStrings(one.address, other.address));
   const identity = identityOf({ ...desired, projects: code }, actual);
-  const meant = new ProjectsMeant(code, identity, actual);
-  const memberships = [...desired.memberships].sort((one, other) => compared(one.address, other.address));
-  const destinations = destinationsOf(memberships, meant, actual);
-  const outside = unnamed(desired, actual, identity, meant);
-  const pruned = options.prune === true ? outside : [];
-  const moves = departures(actual, destinations, new Set(pruned.map(({ id }) => id)));
+  const resolver = new ProjectResolver(code, identity, actual);
+  const memberships = [...desired.memberships].sort((one, other) => compareStrings(one.address, other.address));
+  const destinations = destinationsOf(memberships, resolver, actual);
+  const unmanaged = unmanagedProjects(desired, actual, identity, resolver);
+  const pruned = options.prune === true ? unmanaged : [];
+  const moves = requiredMoves(actual, destinations, new Set(pruned.map(({ id }) => id)));
   const finalNames = new Map(code.flatMap((it) => entry(identity.get(it.address)?.id, it.name)));
-  const drafts: readonly Draft[] = [
-    ...projectDrafts(code, identity),
-    ...moveDrafts(moves, actual.projects, ({ id, name }) => finalNames.get(id) ?? name),
-    ...pruned.map((project): Draft => {
-      return { kind: "delete", projectId: project.id, from: settingsOf(project), reason: "is not in the code" };
+  const drafts: readonly PendingAction[] = [
+    ...pendingProjectActions(code, identity),
+    ...pendingMoves(moves, actual.projects, ({ id, name }) => finalNames.get(id) ?? name),
+    ...pruned.map((project): PendingAction => {
+      return { kind: "delete", projectId: project.id, before: settingsOf(project), reason: "is not in the code" };
     }),
   ];
   const duplicates = duplicateProjects(code);
   // Two projects of one name can be brought into no order.
-  const actions = duplicates.length > 0 ? [] : inOrder(drafts, actual.projects);
+  const actions = duplicates.length > 0 ? [] : orderActions(drafts, actual.projects);
   const refusals = [
     ...invalidProjects(code),
     ...duplicates,
@@ -90,7 +90,7 @@ export function planOrganization(
     ...takenNames(code, identity, pruned, actual),
     ...takenTemporaryNames(actions, code, actual),
     ...destinations.refusals,
-    ...refusedDeletes(pruned, staying(actual, destinations.wanted), {
+    ...refusedDeletes(pruned, retainedWorkspaces(actual, destinations.byWorkspace), {
       evacuate: options.evacuate === true,
       maxDeletes: options.maxDeletes ?? Math.floor(actual.projects.length / 4),
       projects: actual.projects.length,
@@ -103,34 +103,34 @@ export function planOrganization(
     organization: actual.name,
     actions,
     refusals,
-    attention: attentionTo(
+    warnings: warningsFor(
       actions,
-      workspacesIn(outside, actual.workspaces),
+      workspacesIn(unmanaged, actual.workspaces),
       ({ id, name }) => durations.get(id ?? name) ?? null,
     ),
-    coverage: coverageOf(actual, outside, destinations.wanted),
+    coverage: coverageOf(actual, unmanaged, destinations.byWorkspace),
     notCompared: UNLISTED_SETTINGS.filter((name) => [...identity.values()].some((it) => it[name] === undefined)),
   };
 }
 
 /** Which project of the organization each project of the code is. */
 export function identityOf(desired: DesiredOrganization, actual: ActualOrganization): Identity {
-  return identify(desired.projects, actual.projects, misfitIn(desired, actual));
+  return identify(desired.projects, actual.projects, mismatchScoreFor(desired, actual));
 }
 
 /** The projects that the code neither manages nor refers to; never the default project. */
-function unnamed(
+function unmanagedProjects(
   desired: DesiredOrganization,
   actual: ActualOrganization,
   identity: Identity,
-  meant: ProjectsMeant,
+  resolver: ProjectResolver,
 ): readonly Project[] {
   const references = [...desired.references, ...desired.memberships.map(({ project }) => project)];
   const named = new Set([
     actual.defaultProjectId,
     ...[...identity.values()].map(({ id }) => id),
     ...references.flatMap((reference) => {
-      const it = meant.by(reference);
+      const it = resolver.resolve(reference);
       return it?.kind === "existing" ? [it.project.id] : [];
     }),
   ]);
@@ -148,15 +148,15 @@ function workspacesIn(projects: readonly Project[], workspaces: readonly Workspa
 }
 
 /** Counts the attributes that differ, and the workspaces that would have to come in. */
-function misfitIn(desired: DesiredOrganization, actual: ActualOrganization): Misfit {
-  const memberships = groupedBy(desired.memberships, ({ project }) =>
+function mismatchScoreFor(desired: DesiredOrganization, actual: ActualOrganization): MismatchScore {
+  const memberships = groupBy(desired.memberships, ({ project }) =>
     project.by === "address" ? project.address : null,
   );
-  let homes: Homes | undefined;
+  let locations: WorkspaceLocations | undefined;
   return (code, project) => {
     const changes = changedSettings(project, { ...code, name: project.name });
     // Few organizations have projects that are compared so.
-    const { byId, byName } = (homes ??= homesOf(actual.workspaces));
+    const { byId, byName } = (locations ??= locationsOf(actual.workspaces));
     const absent = (memberships.get(code.address) ?? []).flatMap(({ workspaceIds, workspaceNames }) => [
       ...workspaceIds.filter((id) => byId.get(id) !== project.id),
       ...workspaceNames.filter((name) => byName.get(nameKey(name)) !== project.id),
@@ -166,20 +166,20 @@ function misfitIn(desired: DesiredOrganization, actual: ActualOrganization): Mis
 }
 
 /** Ids of the projects that workspaces are in. */
-interface Homes {
+interface WorkspaceLocations {
   readonly byId: ReadonlyMap<string, string>;
   readonly byName: ReadonlyMap<string, string>;
 }
 
-function homesOf(workspaces: readonly Workspace[]): Homes {
+function locationsOf(workspaces: readonly Workspace[]): WorkspaceLocations {
   return {
     byId: new Map(workspaces.map(({ id, projectId }) => [id, projectId])),
     byName: new Map(workspaces.map(({ name, projectId }) => [nameKey(name), projectId])),
   };
 }
 
-function byId<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
-  return [...items].sort((one, other) => compared(one.id, other.id));
+function sortById<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
+  return [...items].sort((one, other) => compareStrings(one.id, other.id));
 }
 
 function entry(key: string | undefined, value: string): [string, string][] {

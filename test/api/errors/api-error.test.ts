@@ -10,7 +10,7 @@ function anotherCopy(): typeof api {
   return copy!;
 }
 const other = anotherCopy();
-const request = { method: "GET", path: "/api/v2/projects/prj-1", mayHaveBeenDone: false, attempts: 1 } as const;
+const request = { method: "GET", path: "/api/v2/projects/prj-1", outcomeUnknown: false, attempts: 1 } as const;
 const notFound = { status: 404, problems: [], requestId: undefined };
 
 test("an error of another copy of the package is one of the same classes here, and of no others", async () => {

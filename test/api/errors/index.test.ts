@@ -1,6 +1,6 @@
 import * as api from "../../../src/api";
 
-const request = { method: "PATCH", path: "/api/v2/projects/prj-1", mayHaveBeenDone: false, attempts: 1 } as const;
+const request = { method: "PATCH", path: "/api/v2/projects/prj-1", outcomeUnknown: false, attempts: 1 } as const;
 const response = (status: number) => ({
   status,
   problems: [
@@ -13,18 +13,18 @@ const service = { address: "https://tfe.example.com", source: "TFE_ADDRESS" };
 
 const all: readonly api.ApiError[] = [
   new api.ConfigurationError("x"),
-  new api.ArgumentError("x"),
+  new api.InvalidArgumentError("x"),
   new api.UnauthorizedError(request, response(401), { source: "TFE_TOKEN", host: "tfe.example.com" }),
   new api.ForbiddenError(request, response(403)),
   new api.NotFoundError(request, response(404)),
   new api.ConflictError(request, response(409)),
-  new api.InvalidRequestError(request, response(422)),
+  new api.UnprocessableEntityError(request, response(422)),
   new api.RateLimitedError({ ...request, attempts: 30 }, response(429), 1000),
-  new api.RefusedError(request, response(415)),
-  new api.ServiceError({ ...request, attempts: 5, mayHaveBeenDone: true }, response(502)),
-  new api.UnexpectedResponseError("it is no JSON document", { ...request, mayHaveBeenDone: true }, response(200)),
+  new api.BadRequestError(request, response(415)),
+  new api.ServerError({ ...request, attempts: 5, outcomeUnknown: true }, response(502)),
+  new api.UnexpectedResponseError("it is no JSON document", { ...request, outcomeUnknown: true }, response(200)),
   new api.ConnectionError(request, service, { reason: "unreachable", cause: new Error("connect ECONNREFUSED") }),
-  new api.TimeoutError({ ...request, mayHaveBeenDone: true }, service.address, 60_000),
+  new api.TimeoutError({ ...request, outcomeUnknown: true }, service.address, 60_000),
   new api.DeadlineExceededError(request, service.address, 600_000, undefined),
   new api.ResponseTooLargeError(request, service.address, 33_554_432),
   new api.AbortedError(request, new Error("enough")),
@@ -66,8 +66,8 @@ test("a rejected token names where it came from and the host it was sent to", ()
 });
 
 describe("a name that is taken", () => {
-  const refusal = (detail: string | undefined, pointer: string | undefined): api.InvalidRequestError =>
-    new api.InvalidRequestError(request, {
+  const refusal = (detail: string | undefined, pointer: string | undefined): api.UnprocessableEntityError =>
+    new api.UnprocessableEntityError(request, {
       status: 422,
       problems: [{ status: "422", title: "whatever", detail, pointer }],
       requestId: undefined,

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CommandLine, outcomeOf } from "../tfprojects";
-import { User } from "../user";
+import { CommandLine, waitForExit } from "../command-line";
+import { CliFixture } from "../cli-fixture";
 
 let cli: CommandLine;
-let user: User;
+let user: CliFixture;
 beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());
-beforeEach(async () => (user = await User.arrive(cli)));
-afterEach(() => user.leave());
+beforeEach(async () => (user = await CliFixture.create(cli)));
+afterEach(() => user.dispose());
 
 const PROJECTS = {
   alpha: { name: "Alpha", description: "first" },
@@ -16,7 +16,7 @@ const PROJECTS = {
 };
 
 /** An organization with two workspaces, and code that puts each into a project of its own. */
-function given(): void {
+function setUp(): void {
   user.acme.addWorkspace("one");
   user.acme.addWorkspace("two");
   user.writeCode("code", PROJECTS, { alpha: ["one"], beta: ["two"] });
@@ -28,7 +28,7 @@ const AFTER = { Alpha: ["one"], Beta: ["two"], "Default Project": [] };
 
 describe("the yes", () => {
   test("without a terminal nobody can be asked: status 1, and nothing is changed", async () => {
-    given();
+    setUp();
     const { status, stderr } = await user.run("apply", "code");
     expect(status).toBe(1);
     expect(stderr).toContain("Nothing was changed: there is no terminal to ask for a yes.");
@@ -38,8 +38,8 @@ describe("the yes", () => {
   });
 
   test("on a terminal, yes applies what was shown", async () => {
-    given();
-    const { status, stdout } = await user.runOnTerminal(["apply", "code"], [/Apply this plan\?/, "yes\n"]);
+    setUp();
+    const { status, stdout } = await user.runInTerminal(["apply", "code"], [/Apply this plan\?/, "yes\n"]);
     expect(status).toBe(0);
     expect(stdout.indexOf("+ Alpha (new)")).toBeGreaterThanOrEqual(0);
     expect(stdout.indexOf("+ Alpha (new)")).toBeLessThan(stdout.indexOf("Apply this plan?"));
@@ -53,15 +53,15 @@ describe("the yes", () => {
     ["Ctrl-C", "\u0003"],
     ["the end of input", "\u0004"],
   ])("on a terminal, %s changes nothing, with status 1", async (_, typed) => {
-    given();
-    const { status, stdout } = await user.runOnTerminal(["apply", "code"], [/Apply this plan\?.*: /, typed]);
+    setUp();
+    const { status, stdout } = await user.runInTerminal(["apply", "code"], [/Apply this plan\?.*: /, typed]);
     expect([status, stdout]).toEqual([1, expect.stringContaining("Nothing was changed: the answer was not yes.")]);
     expect(user.takeWrites()).toEqual([]);
     expect(user.acme.world).toEqual(BEFORE);
   });
 
   test("with --auto-approve nobody is asked; afterwards there is nothing to do, and a second apply writes nothing", async () => {
-    given();
+    setUp();
     const applied = await user.run("apply", "code", "--auto-approve");
     expect(applied).toMatchObject({ status: 0, stderr: "" });
     expect(applied.stdout).toContain('Applied to "acme": 4 changes made.');
@@ -80,14 +80,14 @@ describe("the yes", () => {
   });
 
   test("as JSON nothing is shown to say yes to: --auto-approve is asked for, before anything is read", async () => {
-    given();
+    setUp();
     const { status, stdout, stderr } = await user.run("apply", "code", "--json");
     expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("Add --auto-approve")]);
     expect(user.acme.takeRequests()).toEqual([]);
   });
 
   test("as JSON, one document says the outcome of each action", async () => {
-    given();
+    setUp();
     const { stdout, status } = await user.run("apply", "code", "--auto-approve", "--json");
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -104,7 +104,7 @@ describe("a saved plan", () => {
   };
 
   test("is applied as it is, without code and without a question", async () => {
-    given();
+    setUp();
     await save();
     writeFileSync(join(cli.folder, "code/main.tf.json"), "{}");
     expect(await user.run("apply", "plan.json")).toMatchObject({ status: 0 });
@@ -124,7 +124,7 @@ describe("a saved plan", () => {
     ],
     ["moved a workspace that it moves", () => moveElsewhere("two"), ["move Beta: is another now"]],
   ])("is refused before the first write when someone %s, and what has changed is told", async (_, happen, changes) => {
-    given();
+    setUp();
     await save();
     happen();
     const before = user.acme.world;
@@ -147,7 +147,7 @@ describe("a saved plan", () => {
   });
 
   test("is applied when someone changed what it does not touch", async () => {
-    given();
+    setUp();
     await save();
     const other = user.acme.addProject("Other", { description: "new" });
     user.acme.addWorkspace("three", other);
@@ -156,7 +156,7 @@ describe("a saved plan", () => {
   });
 
   test("takes no further options of planning", async () => {
-    given();
+    setUp();
     await save();
     const { status, stderr } = await user.run("apply", "plan.json", "--prune");
     expect([status, stderr]).toEqual([1, expect.stringContaining("--prune cannot be added")]);
@@ -164,7 +164,7 @@ describe("a saved plan", () => {
   });
 
   test("that was tampered with is refused", async () => {
-    given();
+    setUp();
     await save();
     const path = join(cli.folder, "plan.json");
     writeFileSync(path, readFileSync(path, "utf8").replaceAll("Beta", "Gamma").replace("Gamma", "Beta"));
@@ -198,7 +198,7 @@ describe("a saved plan", () => {
       "in several ways, and an organization is planned as one",
     ],
   ])("that is %s is refused in words of its own, with nothing changed", async (_, broken, why) => {
-    given();
+    setUp();
     await save();
     const path = join(cli.folder, "plan.json");
     writeFileSync(path, broken(readFileSync(path, "utf8")));
@@ -209,14 +209,14 @@ describe("a saved plan", () => {
   });
 
   test("takes no further options of planning, which are told as they are written", async () => {
-    given();
+    setUp();
     await save();
     const { status, stderr } = await user.run("apply", "plan.json", "--prune", "--max-deletes", "1");
     expect([status, stderr]).toEqual([1, expect.stringContaining("--prune, --max-deletes cannot be added")]);
   });
 
   test.each(["plan", "drift"])("is no code for %s, which says how to apply it", async (command) => {
-    given();
+    setUp();
     await save();
     const { status, stderr } = await user.run(command, "plan.json");
     expect([status, stderr]).toEqual([1, expect.stringContaining("tfprojects apply plan.json")]);
@@ -283,7 +283,7 @@ describe("where the token goes for a saved plan", () => {
   });
 
   test("--address says where a plan is applied that names no address", async () => {
-    given();
+    setUp();
     expect((await user.run("plan", "code", "--out", "plan.json")).status).toBe(0);
     const { TFE_ADDRESS: at = "", ...environment } = user.environment;
     expect((await cli.run(["apply", "plan.json", "--address", at], environment)).status).toBe(0);
@@ -291,7 +291,7 @@ describe("where the token goes for a saved plan", () => {
   });
 
   test("--address without a saved plan is a mistake", async () => {
-    given();
+    setUp();
     const { status, stderr } = await user.run("apply", "code", "--auto-approve", "--address", address());
     expect([status, stderr]).toEqual([1, expect.stringContaining("--address is about saved plans")]);
     expect(user.acme.takeRequests()).toEqual([]);
@@ -300,7 +300,7 @@ describe("where the token goes for a saved plan", () => {
 
 describe("an apply that does not come to its end", () => {
   test("ends with 3 when one write fails for good, says what is left, and a second apply finishes", async () => {
-    given();
+    setUp();
     user.acme.emulator.addFault({ method: "POST", path: /workspaces$/, status: 403, times: 1 });
     const { status, stdout } = await user.run("apply", "code", "--auto-approve");
     expect(status).toBe(3);
@@ -316,7 +316,7 @@ describe("an apply that does not come to its end", () => {
   });
 
   test("ends with 3 when a create may have been done and cannot be looked up, says what may exist, and a second apply finishes", async () => {
-    given();
+    setUp();
     user.acme.emulator.addFault({ method: "POST", path: /projects$/, drop: "after", times: 2 });
     user.acme.emulator.addFault({ path: "filter[names]", status: 401, times: Infinity });
     const { status, stdout } = await user.run("apply", "code", "--auto-approve");
@@ -343,7 +343,7 @@ describe("an apply that does not come to its end", () => {
   });
 
   test("ends with 1 when nothing was done", async () => {
-    given();
+    setUp();
     user.acme.emulator.addFault({ method: "POST", path: /projects$/, status: 403, times: 2 });
     const { status, stdout } = await user.run("apply", "code", "--auto-approve");
     expect([status, stdout]).toEqual([1, expect.stringContaining("0 changes of 4 made, 2 failed, 2 not begun")]);
@@ -352,10 +352,10 @@ describe("an apply that does not come to its end", () => {
 
   /** Starts an apply whose creations take their time, and waits until they are under way. */
   const startSlowly = async (delayMs: number) => {
-    given();
+    setUp();
     user.acme.emulator.addFault({ method: "POST", path: /projects$/, delayMs, times: 2 });
     const child = user.start("apply", "code", "--auto-approve");
-    const outcome = outcomeOf(child);
+    const outcome = waitForExit(child);
     while (user.acme.emulator.faults.length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
     return { child, outcome };
   };
@@ -381,7 +381,7 @@ describe("an apply that does not come to its end", () => {
     user.writeCode("code", Object.fromEntries(projects));
     user.acme.emulator.setRateLimit(5);
     const child = user.start("apply", "code", "--auto-approve");
-    const outcome = outcomeOf(child);
+    const outcome = waitForExit(child);
     const made = () => Object.keys(user.acme.world).length - 1;
     while (made() < 3) await new Promise((resolve) => setTimeout(resolve, 20));
     child.kill("SIGINT");
@@ -401,7 +401,7 @@ describe("an apply that does not come to its end", () => {
   });
 
   test("a service that is down for a moment is waited for", async () => {
-    given();
+    setUp();
     user.acme.emulator.addFault({ method: "POST", path: /projects$/, status: 503, times: 1 });
     user.acme.emulator.addFault({ method: "POST", path: /relationships/, drop: "after", times: 1 });
     const { status } = await user.run("apply", "code", "--auto-approve");

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createProgram } from "../../../src/cli/program";
-import { CommandLine, outcomeOf } from "../tfprojects";
+import { CommandLine, waitForExit } from "../command-line";
 
 let cli: CommandLine;
 let folder: string;
@@ -71,7 +71,7 @@ describe("in bash", () => {
       cwd: folder,
       env: { PATH: process.env["PATH"] ?? "", TERM: "dumb", SHELL: "/bin/sh", PS1: "> " },
     });
-    const outcome = outcomeOf(child);
+    const outcome = waitForExit(child);
     child.stdin.write('tfprojects() { echo "got: $@"; }; source completion.bash\n');
     child.stdin.write("tfprojects plan infra\t\n");
     child.stdin.write("tfprojects em\t --docu\tf\t\n");
@@ -88,7 +88,7 @@ describe("in bash", () => {
       cwd: folder,
       env: { PATH: process.env["PATH"] ?? "", TERM: "dumb", SHELL: "/bin/sh", HOME: folder },
     });
-    const outcome = outcomeOf(child);
+    const outcome = waitForExit(child);
     child.stdin.write(
       'autoload -U compinit; compinit -u -D; tfprojects() { echo "got: $@"; }; source ./completion.zsh\n',
     );

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CommandLine } from "../tfprojects";
-import { User } from "../user";
+import { CommandLine } from "../command-line";
+import { CliFixture } from "../cli-fixture";
 
 let cli: CommandLine;
-let user: User;
+let user: CliFixture;
 beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());
-beforeEach(async () => (user = await User.arrive(cli)));
-afterEach(() => user.leave());
+beforeEach(async () => (user = await CliFixture.create(cli)));
+afterEach(() => user.dispose());
 
 /** An organization that looks like its code: one project with one workspace. */
 function given(): { readonly platform: string; readonly network: string } {

@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CommandLine, written } from "../tfprojects";
+import { CommandLine, waitForOutput } from "../command-line";
 
 /*
  * A disk that really refuses: the system lets the emulator's files grow to a limit and no further (RLIMIT_FSIZE, which Linux can change
@@ -26,7 +26,7 @@ async function start(): Promise<string> {
   emulator = cli.start(["emulator", "--state", state(), "--rate-limit", "off", "--token", "for-tests"], {
     NODE_OPTIONS: `--require ${join(cli.folder, "survive.cjs")}`,
   });
-  const [, address = ""] = await written(emulator, /TFE_ADDRESS='(.*)'\n(.*\n){2}/);
+  const [, address = ""] = await waitForOutput(emulator, /TFE_ADDRESS='(.*)'\n(.*\n){2}/);
   return address;
 }
 

@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { WorldState } from "../../../src/emulator";
+import type { EmulatorState } from "../../../src/emulator";
 import { SEED } from "../../support/property";
-import { CommandLine, outcomeOf, written } from "../tfprojects";
+import { CommandLine, waitForExit, waitForOutput } from "../command-line";
 
 /*
  * With a state file no acknowledged write is lost, not even by `kill -9` (DESIGN section 6): a real process is killed at random moments
@@ -39,7 +39,10 @@ function randomFrom(seed: number): () => number {
 type View = Readonly<Record<string, string>>;
 
 /** The part of the world that belongs to a writer, and the identifiers in it; what it has made begins with its name. */
-function viewOf(state: WorldState, writer: string): { readonly view: View; readonly ids: ReadonlyMap<string, string> } {
+function viewOf(
+  state: EmulatorState,
+  writer: string,
+): { readonly view: View; readonly ids: ReadonlyMap<string, string> } {
   const view: Record<string, string> = {};
   const ids = new Map<string, string>();
   const see = (thing: string, id: string, property: string): void => {
@@ -89,7 +92,7 @@ class Writer {
   ) {}
 
   /** Looks at the world as it is after a restart. */
-  look(state: WorldState): void {
+  look(state: EmulatorState): void {
     const { view, ids } = viewOf(state, this.name);
     this.views = [view];
     this.#ids = ids;
@@ -250,8 +253,8 @@ test(`nothing that was acknowledged is lost by kill -9 amid concurrent writes (T
   for (let round = 0; round <= ROUNDS; round += 1) {
     const emulator = cli.start(["emulator", "--state", state, "--rate-limit", "off", "--token", "for-tests"]);
     child = emulator;
-    const outcome = outcomeOf(emulator);
-    const [, address = ""] = await written(emulator, /TFE_ADDRESS='(.*)'\n(.*\n){2}/);
+    const outcome = waitForExit(emulator);
+    const [, address = ""] = await waitForOutput(emulator, /TFE_ADDRESS='(.*)'\n(.*\n){2}/);
     const tokenFor = async (path: string): Promise<string> => {
       const [, id] = /(taskrs-\w+)\/callback$/.exec(path) ?? [];
       if (id === undefined) return "for-tests";
@@ -272,7 +275,7 @@ test(`nothing that was acknowledged is lost by kill -9 amid concurrent writes (T
       return text === "" ? undefined : (JSON.parse(text) as object);
     };
 
-    const world = (await send("GET", "/_emulator/state")) as WorldState;
+    const world = (await send("GET", "/_emulator/state")) as EmulatorState;
     for (const writer of writers) {
       expect(writer.views).toContainEqual(viewOf(world, writer.name).view);
       writer.look(world);

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { CommandLine, outcomeOf, written } from "../tfprojects";
+import { CommandLine, waitForExit, waitForOutput } from "../command-line";
 
 let cli: CommandLine;
 
@@ -67,8 +67,8 @@ describe("with a command", () => {
     async (signal) => {
       const script = `process.on("${signal}", () => { console.log("got it"); process.exit(3) }); console.log("ready"); setInterval(() => 0, 1000)`;
       const child = cli.start(["emulator", "--", ...node(script)]);
-      const outcome = outcomeOf(child);
-      await written(child, /ready/);
+      const outcome = waitForExit(child);
+      await waitForOutput(child, /ready/);
       child.kill(signal);
       expect(await outcome).toMatchObject({ status: 3, stdout: "ready\ngot it\n" });
     },
@@ -86,8 +86,8 @@ describe("without a command", () => {
     "it prints lines that a shell can evaluate, serves, and ends with 0 on %s",
     async (signal) => {
       const child = cli.start(["emulator"]);
-      const outcome = outcomeOf(child);
-      const [lines] = await written(child, /^(export TFE_\w+='[^'\n]*'\n){3}$/);
+      const outcome = waitForExit(child);
+      const [lines] = await waitForOutput(child, /^(export TFE_\w+='[^'\n]*'\n){3}$/);
       const value = (name: string): string => new RegExp(`${name}='(.*)'`).exec(lines)![1]!;
 
       const response = await fetch(`${value("TFE_ADDRESS")}/api/v2/organizations/${value("TFE_ORGANIZATION")}`, {

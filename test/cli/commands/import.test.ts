@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
 import { Acme } from "../../support/acme";
-import { CommandLine } from "../tfprojects";
+import { CommandLine } from "../command-line";
 
 const FILES = [".gitignore", "README.md", "cdktf.json", "imports.ts", "main.ts", "package.json", "tsconfig.json"];
 

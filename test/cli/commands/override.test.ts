@@ -1,12 +1,12 @@
-import { CommandLine } from "../tfprojects";
-import { User } from "../user";
+import { CommandLine } from "../command-line";
+import { CliFixture } from "../cli-fixture";
 
 let cli: CommandLine;
-let user: User;
+let user: CliFixture;
 beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());
-beforeEach(async () => (user = await User.arrive(cli)));
-afterEach(() => user.leave());
+beforeEach(async () => (user = await CliFixture.create(cli)));
+afterEach(() => user.dispose());
 
 /** A stage whose task has failed. */
 function given(options: { readonly overridable: boolean }): { readonly id: string; readonly status: () => string } {
@@ -36,7 +36,7 @@ describe("tfprojects override", () => {
 
   test("shows what failed and asks; yes overrides it", async () => {
     const stage = given({ overridable: true });
-    const { status, stdout } = await user.runOnTerminal(["override", stage.id], [/Override these failures\?/, "yes\n"]);
+    const { status, stdout } = await user.runInTerminal(["override", stage.id], [/Override these failures\?/, "yes\n"]);
     expect(status).toBe(0);
     expect(stdout).toContain("2 findings");
     expect(stdout).toContain(`Task stage ${stage.id} is overridden`);
@@ -46,7 +46,7 @@ describe("tfprojects override", () => {
 
   test("anything but yes overrides nothing", async () => {
     const stage = given({ overridable: true });
-    const { status, stdout } = await user.runOnTerminal(["override", stage.id], [/Override these failures\?/, "no\n"]);
+    const { status, stdout } = await user.runInTerminal(["override", stage.id], [/Override these failures\?/, "no\n"]);
     expect([status, stdout]).toEqual([1, expect.stringContaining("Nothing was overridden")]);
     expect(user.takeWrites()).toEqual([]);
   });

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { CommandLine } from "../tfprojects";
-import { terraformJson, User } from "../user";
+import { CommandLine } from "../command-line";
+import { terraformJson, CliFixture } from "../cli-fixture";
 
 let cli: CommandLine;
-let user: User;
+let user: CliFixture;
 beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());
-beforeEach(async () => (user = await User.arrive(cli)));
-afterEach(() => user.leave());
+beforeEach(async () => (user = await CliFixture.create(cli)));
+afterEach(() => user.dispose());
 
 const PLATFORM = { platform: { name: "Platform", description: "Networks" } };
 

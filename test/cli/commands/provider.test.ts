@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { CommandLine } from "../tfprojects";
+import { CommandLine } from "../command-line";
 
 /** Without the provider beside it. */
 let cli: CommandLine;

@@ -1,17 +1,17 @@
 import { Emulator } from "../../../src/emulator";
-import type { NewRunOptions, RunState } from "../../../src/emulator";
-import { CommandLine, outcomeOf } from "../tfprojects";
-import { User } from "../user";
+import type { StartRunOptions, RunState } from "../../../src/emulator";
+import { CommandLine, waitForExit } from "../command-line";
+import { CliFixture } from "../cli-fixture";
 
 let cli: CommandLine;
-let user: User;
+let user: CliFixture;
 beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());
-beforeEach(async () => (user = await User.arrive(cli)));
-afterEach(() => user.leave());
+beforeEach(async () => (user = await CliFixture.create(cli)));
+afterEach(() => user.dispose());
 
 /** A run with one mandatory task after the plan. */
-function given(options: Partial<NewRunOptions> = {}): RunState {
+function given(options: Partial<StartRunOptions> = {}): RunState {
   const workspaceId = user.acme.addWorkspace("network");
   const tasks = [{ name: "security-review", stage: "post_plan" }] as const;
   return user.acme.emulator.startRun({ workspaceId, tasks, ...options });
@@ -112,7 +112,7 @@ describe("tfprojects stages", () => {
   test("with --watch it looks again until there is a verdict", async () => {
     const run = given();
     const child = user.start("stages", run.id, "--watch");
-    const outcome = outcomeOf(child);
+    const outcome = waitForExit(child);
     const looks = () => user.acme.emulator.requests.filter(({ path }) => path.includes("task-stages")).length;
     while (looks() < 2) await new Promise((resolve) => setTimeout(resolve, 20));
     user.acme.emulator.reportResult(resultOf(run), { status: "running", message: "half way" });
@@ -127,7 +127,7 @@ describe("tfprojects stages", () => {
 
   test("with --watch on a terminal, what is waited for is shown until there is a verdict", async () => {
     const run = given();
-    const outcome = user.runOnTerminal(["stages", run.id, "--watch"]);
+    const outcome = user.runInTerminal(["stages", run.id, "--watch"]);
     await new Promise((resolve) => setTimeout(resolve, 2500));
     user.acme.emulator.reportResult(resultOf(run), { status: "passed" });
     const { status, stdout } = await outcome;

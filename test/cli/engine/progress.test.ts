@@ -1,15 +1,15 @@
 import { Progress } from "../../../src/cli/engine/progress";
 
 /** What was written to stderr, which is taken for no terminal. */
-let said: string[];
+let written: string[];
 const { isTTY } = process.stderr;
 
 beforeEach(() => {
   jest.useFakeTimers();
-  said = [];
+  written = [];
   process.stderr.isTTY = false;
   jest.spyOn(process.stderr, "write").mockImplementation((text) => {
-    said.push(String(text));
+    written.push(String(text));
     return true;
   });
 });
@@ -22,32 +22,32 @@ afterEach(() => {
 describe("where there is no terminal", () => {
   test("long work is told of every ten seconds, with how far it is", () => {
     const progress = new Progress();
-    progress.begin("Applying to acme", "changes", 2000);
-    for (let step = 0; step < 300; step += 1) progress.step();
+    progress.start("Applying to acme", "changes", 2000);
+    for (let step = 0; step < 300; step += 1) progress.increment();
     jest.advanceTimersByTime(9_999);
-    expect(said).toEqual([]);
+    expect(written).toEqual([]);
     jest.advanceTimersByTime(1);
-    expect(said).toEqual(["Applying to acme: 300 of 2000 changes\n"]);
-    progress.step();
+    expect(written).toEqual(["Applying to acme: 300 of 2000 changes\n"]);
+    progress.increment();
     jest.advanceTimersByTime(20_000);
-    expect(said.slice(1)).toEqual(Array(2).fill("Applying to acme: 301 of 2000 changes\n"));
+    expect(written.slice(1)).toEqual(Array(2).fill("Applying to acme: 301 of 2000 changes\n"));
   });
 
   test("nothing is told of work that is done", () => {
     const progress = new Progress();
-    progress.begin("Reading acme", "requests");
-    progress.end();
+    progress.start("Reading acme", "requests");
+    progress.stop();
     jest.advanceTimersByTime(60_000);
-    expect(said).toEqual([]);
+    expect(written).toEqual([]);
   });
 
   test("of several works in turn the one that goes on is told of, and what it waits for in place of a count", () => {
     const progress = new Progress();
-    progress.begin("Reading acme", "requests");
-    progress.begin("Waiting for run-1", "");
-    progress.say("post_plan running");
+    progress.start("Reading acme", "requests");
+    progress.start("Waiting for run-1", "");
+    progress.setStatus("post_plan running");
     jest.advanceTimersByTime(10_000);
-    expect(said).toEqual(["Waiting for run-1: post_plan running\n"]);
-    progress.end();
+    expect(written).toEqual(["Waiting for run-1: post_plan running\n"]);
+    progress.stop();
   });
 });

@@ -10,10 +10,10 @@ import { dirname, join, resolve } from "node:path";
 import { generateApp, type AppOptions } from "../../../src/cli/import/app";
 import type { GeneratedFile } from "../../../src/cli/import/generated-file";
 import { normalizeDescription } from "../../../src/model";
-import { planOrganization, readCode, type ActualOrganization } from "../../../src/reconcile";
+import { planOrganization, readConfiguration, type ActualOrganization } from "../../../src/reconcile";
 import { VERSION } from "../../../src/version";
-import { anyOrganization, DEFAULT_ID, NASTY, organization, project } from "./organizations";
-import { synthesized } from "./run-generated";
+import { anyOrganization, DEFAULT_ID, EDGE_CASES, organization, project } from "./organizations";
+import { synthesizeFiles } from "./run-generated";
 import { fc } from "../../support/property";
 
 const ROOT = resolve(__dirname, "../../..");
@@ -33,7 +33,7 @@ function mainOf(actual: ActualOrganization, options?: AppOptions): string {
 
 /** What the generated code says of the organization. */
 function desired(files: readonly GeneratedFile[]) {
-  const { organizations, notices } = readCode(synthesized(files), undefined);
+  const { organizations, notices } = readConfiguration(synthesizeFiles(files), undefined);
   expect(notices).toEqual([]);
   expect(organizations).toHaveLength(1);
   return organizations[0]!.desired;
@@ -49,10 +49,10 @@ function expectAgreement(
   const code = desired(generateApp(actual, projects, options));
   const plan = planOrganization(code, actual);
   expect(plan).toMatchObject({ organization: "acme", actions: [], refusals: [], attention: [] });
-  expect(new Set(plan.coverage.projectsOutside.map(({ id }) => id))).toEqual(
+  expect(new Set(plan.coverage.unmanagedProjects.map(({ id }) => id))).toEqual(
     new Set(actual.projects.map(({ id }) => id).filter((id) => !ids.has(id) && id !== DEFAULT_ID)),
   );
-  expect(new Set(plan.coverage.workspacesOutside.map(({ id }) => id))).toEqual(
+  expect(new Set(plan.coverage.unmanagedWorkspaces.map(({ id }) => id))).toEqual(
     new Set(actual.workspaces.filter(({ projectId }) => !ids.has(projectId)).map(({ id }) => id)),
   );
   expect(code.projects).toHaveLength(projects.length);
@@ -157,14 +157,14 @@ app.synth();
   test("compiles under the strictest settings for the nastiest organization, in one file and in many", () => {
     const many = organization(
       Object.fromEntries(
-        ["Default Project", ...NASTY.projects.map(({ name }) => name).slice(1), ...teams(200)].map((name) => [
+        ["Default Project", ...EDGE_CASES.projects.map(({ name }) => name).slice(1), ...teams(200)].map((name) => [
           name,
           [],
         ]),
       ),
     );
     expect(text(generateApp(many, chosen(many)), "main.ts")).toContain('from "./projects"');
-    for (const actual of [NASTY, many]) {
+    for (const actual of [EDGE_CASES, many]) {
       for (const options of [{}, { imports: false }, { exclusive: true }])
         expectAgreement(actual, chosen(actual), options);
       expect(compile(generateApp(actual, chosen(actual)))).toBe("");
@@ -217,7 +217,7 @@ app.synth();
   });
 
   test("has no trace of imports without them", () => {
-    const files = generateApp(NASTY, chosen(NASTY), { imports: false });
+    const files = generateApp(EDGE_CASES, chosen(EDGE_CASES), { imports: false });
     expect(files.map(({ path }) => path)).not.toContain("imports.ts");
     expect(text(files, "main.ts")).not.toMatch(/importExisting\b/);
   });
@@ -250,7 +250,9 @@ app.synth();
 });
 
 test("the app depends on what this package is tested with", () => {
-  const { dependencies, devDependencies } = JSON.parse(text(generateApp(NASTY, chosen(NASTY)), "package.json"));
+  const { dependencies, devDependencies } = JSON.parse(
+    text(generateApp(EDGE_CASES, chosen(EDGE_CASES)), "package.json"),
+  );
   const own = jest.requireActual<Record<string, Record<string, string>>>("../../../package.json");
   const { tfprojects, ...peers } = dependencies as Record<string, string>;
   expect(tfprojects).toBe(`^${VERSION}`);
@@ -264,7 +266,7 @@ test("the app depends on what this package is tested with", () => {
 
 test("an organization's name that no package may have gives one that a package may have", () => {
   const named = (name: string) =>
-    JSON.parse(text(generateApp({ ...NASTY, name }, [project("prj-1", "One")]), "package.json")) as unknown;
+    JSON.parse(text(generateApp({ ...EDGE_CASES, name }, [project("prj-1", "One")]), "package.json")) as unknown;
   expect(named("Acme_Corp")).toMatchObject({ name: "acme-corp-projects" });
   expect(named("_x")).toMatchObject({ name: "x-projects" });
 });

@@ -174,7 +174,7 @@ export const anyOrganization: fc.Arbitrary<ActualOrganization> = fc
   });
 
 /** One that has everything that is nasty at once. */
-export const NASTY = organization(
+export const EDGE_CASES = organization(
   {
     "Default Project": ["left-alone"],
     class: ["api"],

@@ -7,7 +7,7 @@ import type { GeneratedFile } from "../../../src/cli/import/generated-file";
 import type { TerraformModule } from "../../../src/reconcile";
 
 /** Runs a generated app in this process, with the real constructs, and gives its stacks as Terraform JSON, validated. */
-export function synthesized(files: readonly GeneratedFile[]): readonly TerraformModule[] {
+export function synthesizeFiles(files: readonly GeneratedFile[]): readonly TerraformModule[] {
   const stacks: TerraformModule[] = [];
   class CapturingApp extends cdktf.App {
     override synth(): void {

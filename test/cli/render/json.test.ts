@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
 import { driftAsJson, planAsJson } from "../../../src/cli/render/json";
 import { VERSION } from "../../../src/version";
-import { planned } from "./organization";
-import { everything } from "./situations";
+import { planFor } from "./organization";
+import { everyChange } from "./scenarios";
 
 const schema = JSON.parse(readFileSync(resolve(__dirname, "../../../schema/plan.schema.json"), "utf8")) as Readonly<
   Record<string, unknown>
@@ -19,15 +19,15 @@ function problemsOf(json: string): unknown {
 
 describe("the JSON of a plan", () => {
   test("is what the schema of the package says, for every kind of action, attention and refusal", () => {
-    const { plan } = everything();
-    const refused = planned([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], { prune: true });
+    const { plan } = everyChange();
+    const refused = planFor([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], { prune: true });
     expect(refused.plan.refusals).not.toEqual([]);
     expect(new Set(plan.actions.map(({ kind }) => kind))).toEqual(new Set(["create", "update", "move", "delete"]));
-    const renamedByHand = planned(
+    const renamedByHand = planFor(
       [{ name: "Default Project" }, { name: "Web 2", workspaces: ["web"] }],
       [{ name: "Web", workspaces: ["web"] }],
     ).plan;
-    expect(new Set([...plan.attention, ...renamedByHand.attention].map(({ kind }) => kind))).toEqual(
+    expect(new Set([...plan.warnings, ...renamedByHand.warnings].map(({ kind }) => kind))).toEqual(
       new Set(["delete", "evacuate", "perhaps-renamed", "evict", "auto-destroy"]),
     );
 
@@ -37,7 +37,7 @@ describe("the JSON of a plan", () => {
   });
 
   test("would not be what the schema says with a member more, less or of another type", () => {
-    const document = JSON.parse(planAsJson([everything().plan])) as { organizations: { actions: object[] }[] };
+    const document = JSON.parse(planAsJson([everyChange().plan])) as { organizations: { actions: object[] }[] };
     const [first] = document.organizations;
     const withAction = (action: object): string =>
       JSON.stringify({ ...document, organizations: [{ ...first, actions: [action] }] });
@@ -49,7 +49,7 @@ describe("the JSON of a plan", () => {
   });
 
   test("says before and after of a project, and where each workspace comes from", () => {
-    const { plan } = planned(
+    const { plan } = planFor(
       [
         { name: "Default Project", workspaces: ["api"] },
         { name: "Platform", description: "Old" },
@@ -107,6 +107,6 @@ describe("the JSON of a plan", () => {
   });
 
   test("is the same, byte for byte, for equal plans", () => {
-    expect(planAsJson([everything().plan])).toBe(planAsJson([structuredClone(everything().plan)]));
+    expect(planAsJson([everyChange().plan])).toBe(planAsJson([structuredClone(everyChange().plan)]));
   });
 });

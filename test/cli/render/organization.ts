@@ -1,11 +1,11 @@
 import type { Project, Workspace } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/reconcile/actual";
-import type { CodeMembership, CodeProject, DesiredOrganization } from "../../../src/reconcile/desired";
+import type { DesiredMembership, DesiredProject, DesiredOrganization } from "../../../src/reconcile/desired";
 import { planOrganization, type PlanOptions } from "../../../src/reconcile/planning/plan";
-import type { PlannedOrganization } from "../../../src/cli/render/picture";
+import type { PlannedOrganization } from "../../../src/cli/render/view-model";
 
 /** A project of the organization, with its workspaces. */
-export interface Holding {
+export interface ActualProjectSpec {
   readonly name: string;
   readonly id?: string;
   readonly description?: string;
@@ -14,22 +14,22 @@ export interface Holding {
 }
 
 /** A project of the code, with the workspaces that its membership names. */
-export interface Wanted extends Holding {
+export interface DesiredProjectSpec extends ActualProjectSpec {
   readonly previousNames?: readonly string[];
   readonly exclusive?: boolean;
 }
 
 /** Plans code on an organization; the first project of the organization is the default one. */
-export function planned(
-  holdings: readonly Holding[],
-  wanted: readonly Wanted[],
+export function planFor(
+  holdings: readonly ActualProjectSpec[],
+  wanted: readonly DesiredProjectSpec[],
   options: PlanOptions & { readonly organization?: string } = {},
 ): PlannedOrganization {
   const actual = organizationOf(holdings, options.organization ?? "acme");
   return { actual, plan: planOrganization(codeOf(wanted, actual.name), actual, options) };
 }
 
-function organizationOf(holdings: readonly Holding[], name: string): ActualOrganization {
+function organizationOf(holdings: readonly ActualProjectSpec[], name: string): ActualOrganization {
   const projects = holdings.map((holding): Project => ({
     id: idOf(holding),
     name: holding.name,
@@ -51,18 +51,19 @@ function organizationOf(holdings: readonly Holding[], name: string): ActualOrgan
   return { name, defaultProjectId: projects[0]!.id, projects, workspaces };
 }
 
-function codeOf(wanted: readonly Wanted[], name: string): DesiredOrganization {
-  const address = (project: Wanted): string => `tfprojects_project.${project.name.toLowerCase().replaceAll(" ", "-")}`;
+function codeOf(wanted: readonly DesiredProjectSpec[], name: string): DesiredOrganization {
+  const address = (project: DesiredProjectSpec): string =>
+    `tfprojects_project.${project.name.toLowerCase().replaceAll(" ", "-")}`;
   return {
     name,
-    projects: wanted.map((project): CodeProject => ({
+    projects: wanted.map((project): DesiredProject => ({
       address: address(project),
       name: project.name,
       description: project.description ?? null,
       autoDestroyActivityDuration: project.autoDestroy ?? null,
       previousNames: project.previousNames ?? [],
     })),
-    memberships: wanted.flatMap((project): CodeMembership[] =>
+    memberships: wanted.flatMap((project): DesiredMembership[] =>
       project.workspaces === undefined
         ? []
         : [
@@ -79,6 +80,6 @@ function codeOf(wanted: readonly Wanted[], name: string): DesiredOrganization {
   };
 }
 
-function idOf({ id, name }: Holding): string {
+function idOf({ id, name }: ActualProjectSpec): string {
   return id ?? `prj-${name.toLowerCase().replaceAll(" ", "-")}`;
 }

@@ -1,8 +1,8 @@
 import colors from "picocolors";
 import stringWidth from "string-width";
 import { driftForTerminal, planForTerminal } from "../../../src/cli/render/terminal";
-import { planned, type Holding, type Wanted } from "./organization";
-import { everything, reorganization } from "./situations";
+import { planFor, type ActualProjectSpec, type DesiredProjectSpec } from "./organization";
+import { everyChange, movesOf } from "./scenarios";
 import { fc } from "../../support/property";
 
 const plain = { colors: colors.createColors(false) };
@@ -12,8 +12,8 @@ function text(strings: TemplateStringsArray): string {
   return strings.join("").replace(/^\n/, "").replace(/^ {4}/gm, "").replace(/ *$/, "");
 }
 
-function shown(holdings: readonly Holding[], wanted: readonly Wanted[]): string {
-  return planForTerminal([planned(holdings, wanted).plan], plain);
+function shown(holdings: readonly ActualProjectSpec[], wanted: readonly DesiredProjectSpec[]): string {
+  return planForTerminal([planFor(holdings, wanted).plan], plain);
 }
 
 describe("a plan at the terminal", () => {
@@ -27,7 +27,7 @@ describe("a plan at the terminal", () => {
   });
 
   test("is grouped by project, what needs attention first, and ends with one line of numbers", () => {
-    expect(planForTerminal([everything().plan], plain)).toBe(text`
+    expect(planForTerminal([everyChange().plan], plain)).toBe(text`
     Organization acme
 
     Look at this first:
@@ -74,7 +74,7 @@ describe("a plan at the terminal", () => {
 
   test("begins with what refuses it, and what to do about that", () => {
     const options = { prune: true, maxDeletes: 1 };
-    const { plan } = planned([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], options);
+    const { plan } = planFor([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], options);
     expect(planForTerminal([plan], { ...plain, width: 100 })).toBe(text`
     Organization acme
 
@@ -101,7 +101,7 @@ describe("a plan at the terminal", () => {
   });
 
   test("cuts a list of 500 workspaces, and shows all of them when asked to", () => {
-    const { plan } = reorganization(500);
+    const { plan } = movesOf(500);
     const cut = planForTerminal([plan], plain);
     expect(cut.split("\n").length).toBeLessThan(25);
     expect(cut).toContain("      … and 488 more, 488 from Default Project (--verbose shows all)\n");
@@ -112,8 +112,8 @@ describe("a plan at the terminal", () => {
   });
 
   test("shows one organization after the other, and counts them together", () => {
-    const one = planned([{ name: "Default Project" }], [{ name: "Data" }], { organization: "one" });
-    const two = planned([{ name: "Default Project" }], [{ name: "Data" }], { organization: "two" });
+    const one = planFor([{ name: "Default Project" }], [{ name: "Data" }], { organization: "one" });
+    const two = planFor([{ name: "Default Project" }], [{ name: "Data" }], { organization: "two" });
     expect(planForTerminal([one.plan, two.plan], { ...plain, width: 90 })).toBe(text`
     Organization one
 
@@ -132,7 +132,7 @@ describe("a plan at the terminal", () => {
   });
 
   test("has the same words with colours as without", () => {
-    const { plan } = everything();
+    const { plan } = everyChange();
     const coloured = planForTerminal([plan], { colors: colors.createColors(true) });
     // eslint-disable-next-line no-control-regex -- what a colour is at a terminal
     const withoutColours = coloured.replace(/\u001b\[\d+m/g, "");
@@ -144,7 +144,7 @@ describe("a plan at the terminal", () => {
     const name = fc.string({ unit: "binary", minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(name, name, name, fc.integer({ min: 20, max: 200 }), (workspace, project, description, width) => {
-        const { plan } = planned(
+        const { plan } = planFor(
           [{ name: "Default Project", workspaces: [workspace] }, { name: project }],
           [{ name: "Data", description, workspaces: [workspace] }],
           { prune: true },
@@ -166,7 +166,7 @@ describe("a plan at the terminal", () => {
 
 describe("drift at the terminal", () => {
   test("says that nothing differs, and how much is in the code", () => {
-    const { plan } = planned([{ name: "Default Project", workspaces: ["a"] }], []);
+    const { plan } = planFor([{ name: "Default Project", workspaces: ["a"] }], []);
     expect(driftForTerminal([plan], plain)).toBe(text`
     Organization acme
 
@@ -180,7 +180,7 @@ describe("drift at the terminal", () => {
   });
 
   test("says what differs, and what is not in the code", () => {
-    const { plan } = planned(
+    const { plan } = planFor(
       [
         { name: "Default Project", workspaces: ["api", "left"] },
         { name: "Platform", description: "Old" },

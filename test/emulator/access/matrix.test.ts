@@ -1,7 +1,7 @@
-import type { NewToken } from "../../../src/emulator";
+import type { CreateTokenOptions } from "../../../src/emulator";
 import { Emulator } from "../../../src/emulator";
-import type { Answer } from "../http-caller";
-import { HttpCaller, identifiers, resource } from "../http-caller";
+import type { HttpResponse } from "../http-client";
+import { HttpClient, identifiers, resource } from "../http-client";
 
 /*
  * Who may do what: service-api.md sections 4 to 7, and facts, section 1.6, where the contract is silent. Written from those, not from
@@ -44,7 +44,7 @@ interface Scene {
   readonly result: string;
 }
 
-const ATTEMPTS: Readonly<Record<string, (http: HttpCaller, scene: Scene) => Promise<Answer>>> = {
+const ATTEMPTS: Readonly<Record<string, (http: HttpClient, scene: Scene) => Promise<HttpResponse>>> = {
   "4.1  create": (http) => http.post("/organizations/acme/projects", resource("projects", { name: "Created" })),
   "4.2  update": (http, { source }) => http.patch(`/projects/${source}`, resource("projects", { name: "Updated" })),
   "4.3  list": (http) => http.get("/organizations/acme/projects"),
@@ -61,7 +61,7 @@ const ATTEMPTS: Readonly<Record<string, (http: HttpCaller, scene: Scene) => Prom
 
 const WRITES = ["4.1", "4.2", "4.5", "4.6", "4.10"];
 
-const TOKENS: Readonly<Record<string, (scene: Scene) => Omit<NewToken, "organization">>> = {
+const TOKENS: Readonly<Record<string, (scene: Scene) => Omit<CreateTokenOptions, "organization">>> = {
   manager: () => ({ role: "manage-projects" }),
   orgtoken: () => ({ role: "organization" }),
   mover: ({ source, destination }) => ({
@@ -129,7 +129,7 @@ function tokenFor(caller: string, scene: Scene): string {
 
 test.each(EXPECTATIONS)("%s, by %s: %d", async (operation, caller, expected) => {
   const scene = setTheScene();
-  const http = new HttpCaller(emulator, tokenFor(caller, scene));
+  const http = new HttpClient(emulator, tokenFor(caller, scene));
   const before = emulator.state();
 
   const answer = await ATTEMPTS[operation]!(http, scene);
@@ -151,8 +151,8 @@ test("every operation of the contract is in the table, and every cell of it is t
 
 describe("what a list shows (section 5: evaluated for the authenticated user)", () => {
   /** The names listed for the caller: all, those to create workspaces in, those to update. */
-  async function lists(caller: Omit<NewToken, "organization">): Promise<readonly (readonly unknown[])[]> {
-    const http = new HttpCaller(emulator, emulator.addToken({ organization: "acme", ...caller }));
+  async function lists(caller: Omit<CreateTokenOptions, "organization">): Promise<readonly (readonly unknown[])[]> {
+    const http = new HttpClient(emulator, emulator.addToken({ organization: "acme", ...caller }));
     const path = "/organizations/acme/projects";
     const listed = [
       await http.get(path, { sort: "name" }),
@@ -198,7 +198,7 @@ describe("what a list shows (section 5: evaluated for the authenticated user)", 
   test("the permissions in a document are the caller's own", async () => {
     const { source } = setTheScene();
     const projects = { [source]: ["read", "update"] } as const;
-    const http = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "team", projects }));
+    const http = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "team", projects }));
     expect((await http.get(`/projects/${source}`)).data.attributes["permissions"]).toMatchObject({
       "can-update": true,
       "can-destroy": false,

@@ -1,7 +1,7 @@
-import type { NewToken } from "../../../src/emulator";
+import type { CreateTokenOptions } from "../../../src/emulator";
 import { Emulator } from "../../../src/emulator";
-import type { Answer } from "../http-caller";
-import { HttpCaller, identifiers } from "../http-caller";
+import type { HttpResponse } from "../http-client";
+import { HttpClient, identifiers } from "../http-client";
 
 /* Moving 100 workspaces at once: all or nothing (service-api.md sections 4.6 and 7). */
 
@@ -23,7 +23,7 @@ const workspaceIn = (projectId: string, name: string): string =>
   emulator.addWorkspace({ organization: "acme", name, projectId }).id;
 
 /** May move on source and destination, and see the project that is closed to it. */
-function mover(...without: readonly string[]): NewToken {
+function mover(...without: readonly string[]): CreateTokenOptions {
   const projects = {
     [source]: ["read", "move-workspaces"],
     [destination]: ["read", "move-workspaces"],
@@ -33,8 +33,8 @@ function mover(...without: readonly string[]): NewToken {
   return { organization: "acme", role: "team", projects: Object.fromEntries(kept) };
 }
 
-const move = (ids: readonly string[], to = destination, token = mover()): Promise<Answer> =>
-  new HttpCaller(emulator, emulator.addToken(token)).post(
+const move = (ids: readonly string[], to = destination, token = mover()): Promise<HttpResponse> =>
+  new HttpClient(emulator, emulator.addToken(token)).post(
     `/projects/${to}/relationships/workspaces`,
     identifiers("workspaces", ids),
   );
@@ -96,7 +96,7 @@ test.each([
 
 test("who owns everything cannot move a workspace into another organization either", async () => {
   const theirs = emulator.addProject({ organization: "elsewhere", name: "Theirs" }).id;
-  const answer = await new HttpCaller(emulator).post(
+  const answer = await new HttpClient(emulator).post(
     `/projects/${theirs}/relationships/workspaces`,
     identifiers("workspaces", [workspaces[0]!]),
   );

@@ -1,6 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import { CONTROL_ROUTES } from "../../../src/emulator/control/control-routes";
-import { controlRequest } from "../control-caller";
+import { controlRequest } from "../control-client";
 
 let emulator: Emulator;
 

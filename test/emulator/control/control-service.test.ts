@@ -1,6 +1,6 @@
 import { Emulator } from "../../../src/emulator";
-import { controlRequest } from "../control-caller";
-import { HttpCaller } from "../http-caller";
+import { controlRequest } from "../control-client";
+import { HttpClient } from "../http-client";
 
 let emulator: Emulator;
 let workspaceId: string;
@@ -19,7 +19,7 @@ test("the state is the same as in the process", async () => {
 });
 
 test("requests of the service are told and forgotten; those of the controls are not among them", async () => {
-  await new HttpCaller(emulator).get("/ping");
+  await new HttpClient(emulator).get("/ping");
   expect((await control("GET", "/requests")).document).toEqual({
     total: 1,
     byMethod: { GET: 1 },
@@ -36,7 +36,7 @@ test("requests of the service are told and forgotten; those of the controls are 
 });
 
 test("faults happen to requests of the service, not to the controls", async () => {
-  const http = new HttpCaller(emulator);
+  const http = new HttpClient(emulator);
   expect((await control("POST", "/faults", { pathPattern: "/ping$", status: 500, times: "always" })).status).toBe(204);
   await control("POST", "/faults", { path: "_emulator", status: 500 });
 
@@ -74,7 +74,7 @@ test("time passes", async () => {
   const frozen = await Emulator.start({ now: () => 0 });
   await fetch(`${frozen.address}/_emulator/clock`, { method: "POST", body: JSON.stringify({ advance: 90 }) });
   const { id } = frozen.addWorkspace({ organization: "acme", name: "later" });
-  const { data } = await new HttpCaller(frozen).get(`/workspaces/${id}`);
+  const { data } = await new HttpClient(frozen).get(`/workspaces/${id}`);
   expect(data.attributes["created-at"]).toBe("1970-01-01T00:01:30.000Z");
   await frozen.stop();
 });
@@ -82,7 +82,7 @@ test("time passes", async () => {
 test("tokens are given out", async () => {
   const { document } = await control("POST", "/tokens", { organization: "acme", role: "read-only" });
   const { token } = document as { token: string };
-  expect((await new HttpCaller(emulator, token).get("/organizations")).status).toBe(200);
+  expect((await new HttpClient(emulator, token).get("/organizations")).status).toBe(200);
 });
 
 test.each([
@@ -150,7 +150,7 @@ test("what someone else does over HTTP is neither logged nor limited, and shows 
 test("faults that are still to happen are told as they can be sent again, with what came of them", async () => {
   const fault = { method: "GET", pathPattern: "/ping$", status: 500, skip: 1, every: 2, times: "always" };
   await control("POST", "/faults", fault);
-  const http = new HttpCaller(emulator);
+  const http = new HttpClient(emulator);
   for (let index = 0; index < 4; index += 1) await http.get("/ping");
   expect((await control("GET", "/faults")).document).toEqual({ faults: [{ ...fault, matched: 4, happened: 1 }] });
 });

@@ -1,18 +1,18 @@
 import type { Fault } from "../../../src/emulator";
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, resource } from "../http-caller";
+import { HttpClient, resource } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 
 beforeEach(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
 });
 afterEach(() => emulator.stop());
 
 const PROJECTS = "/organizations/acme/projects";
-const create = (): ReturnType<HttpCaller["post"]> => http.post(PROJECTS, resource("projects", { name: "Platform" }));
+const create = (): ReturnType<HttpClient["post"]> => http.post(PROJECTS, resource("projects", { name: "Platform" }));
 const created = (): boolean => emulator.findProject("acme", "Platform") !== undefined;
 
 test("a status is answered once, with an error document, and the work is not done", async () => {

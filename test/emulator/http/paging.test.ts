@@ -1,12 +1,12 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller } from "../http-caller";
+import { HttpClient } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 
 beforeAll(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
   for (let made = 1; made < 10; made += 1) emulator.addProject({ organization: "acme", name: `Project ${made}` });
 });
 afterAll(() => emulator.stop());

@@ -1,5 +1,5 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, resource } from "../http-caller";
+import { HttpClient, resource } from "../http-client";
 
 const PROJECTS = "/organizations/acme/projects";
 const LIMIT = ["limit", "remaining", "reset"].map((name) => `x-ratelimit-${name}`);
@@ -8,7 +8,7 @@ const limits = (answer: { readonly headers: Headers }): readonly (string | null)
 
 test("above the limit the service answers 429 with the documented body and the time to wait, until a second has passed", async () => {
   const emulator = await Emulator.start({ rateLimit: 2, now: () => 0 });
-  const http = new HttpCaller(emulator);
+  const http = new HttpClient(emulator);
 
   expect(limits(await http.get(PROJECTS))).toEqual(["2", "1", "0.0"]);
   emulator.advance(0.25);
@@ -34,7 +34,7 @@ describe("who shares a limit", () => {
   afterEach(() => emulator.stop());
 
   const status = async (token: string): Promise<number> =>
-    (await new HttpCaller(emulator, token).get("/organizations")).status;
+    (await new HttpClient(emulator, token).get("/organizations")).status;
   const tokenOf = (user?: string): string => emulator.addToken({ organization: "acme", role: "read-only", user });
 
   test("all tokens of one user share theirs, tokens of others do not", async () => {
@@ -59,7 +59,7 @@ test.each([
   ["the greeting", "GET", "/ping", 204],
 ])("%s counts, tells the limit, and is refused above it", async (_, method, path, status) => {
   const emulator = await Emulator.start({ rateLimit: 1, now: () => 0 });
-  const http = new HttpCaller(emulator);
+  const http = new HttpClient(emulator);
   const send = (): ReturnType<typeof http.send> =>
     http.send(method, path, undefined, { "content-type": "application/json" });
 
@@ -79,7 +79,7 @@ test("discovery, which clients need before they know the interface, has no limit
 
 test("a request above the limit does nothing", async () => {
   const emulator = await Emulator.start({ rateLimit: 1, now: () => 0 });
-  const http = new HttpCaller(emulator);
+  const http = new HttpClient(emulator);
   await http.get("/ping");
   expect((await http.post(PROJECTS, resource("projects", { name: "Platform" }))).status).toBe(429);
   expect(emulator.findProject("acme", "Platform")).toBeUndefined();
@@ -88,7 +88,7 @@ test("a request above the limit does nothing", async () => {
 
 test("the limit can be changed and taken away while the emulator runs", async () => {
   const emulator = await Emulator.start({ now: () => 0 });
-  const http = new HttpCaller(emulator);
+  const http = new HttpClient(emulator);
   const attempts = async (): Promise<readonly unknown[]> => {
     const [first, second] = [await http.get(PROJECTS), await http.get(PROJECTS)];
     return [first.status, second.status, limits(second)[0]];
@@ -114,6 +114,6 @@ test.each([0, -1, 1.5, NaN, Infinity])("a limit of %d is a mistake, and leaves t
 
 test("without a limit no header speaks of one, so that no client slows down", async () => {
   const emulator = await Emulator.start();
-  expect(limits(await new HttpCaller(emulator).get(PROJECTS))).toEqual([null, null, null]);
+  expect(limits(await new HttpClient(emulator).get(PROJECTS))).toEqual([null, null, null]);
   await emulator.stop();
 });

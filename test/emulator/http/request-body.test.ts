@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import { Agent, request } from "node:http";
 import { Emulator } from "../../../src/emulator";
 import { parseJson } from "../../../src/emulator/http/request-body";
-import { HttpCaller } from "../http-caller";
+import { HttpClient } from "../http-client";
 
 const LIMIT = 2_000;
 const PROJECTS = "/api/v2/organizations/acme/projects";
@@ -75,7 +75,7 @@ describe.each([
 ])("a body %s", (_, isChunked) => {
   test("is read up to the limit", async () => {
     expect((await send(PROJECTS, projectOf(LIMIT), isChunked)).status).toBe(201);
-    const { list } = await new HttpCaller(emulator).get("/organizations/acme/projects");
+    const { list } = await new HttpClient(emulator).get("/organizations/acme/projects");
     expect(list[0]!.attributes["x-report"]).toMatch(/^x{1900,}$/);
   });
 
@@ -133,7 +133,7 @@ test("a client that goes away amid its body changes nothing, and others are serv
   );
   outgoing.destroy();
   await expect(answer).rejects.toThrow();
-  const http = new HttpCaller(emulator);
+  const http = new HttpClient(emulator);
   expect((await http.get("/organizations/acme/projects")).names).toEqual(["Default Project"]);
 });
 
@@ -143,7 +143,7 @@ test.each([0, -1, 1.5, NaN, Infinity])("a limit of %d bytes is refused", async (
 
 test("without a limit given, what a run task may report is taken: 5 MB", async () => {
   const roomy = await Emulator.start();
-  const http = new HttpCaller(roomy);
+  const http = new HttpClient(roomy);
   const body = (bytes: number): object => ({
     data: { type: "projects", attributes: { name: "Platform", "x-report": "x".repeat(bytes) } },
   });

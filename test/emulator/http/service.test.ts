@@ -1,12 +1,12 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, resource } from "../http-caller";
+import { HttpClient, resource } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 
 beforeAll(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
 });
 afterAll(() => emulator.stop());
 
@@ -25,13 +25,13 @@ describe("authentication (section 5)", () => {
   });
 
   test("a write without a token changes nothing", async () => {
-    const answer = await new HttpCaller(emulator, "wrong").post(PROJECTS, resource("projects", { name: "Intruder" }));
+    const answer = await new HttpClient(emulator, "wrong").post(PROJECTS, resource("projects", { name: "Intruder" }));
     expect(answer.status).toBe(401);
     expect(emulator.findProject("acme", "Intruder")).toBeUndefined();
   });
 
   test("an unknown path is not found, also without a token", async () => {
-    const answer = await new HttpCaller(emulator, "wrong").get("/nonsense");
+    const answer = await new HttpClient(emulator, "wrong").get("/nonsense");
     expect([answer.status, answer.errors[0]!.title]).toEqual([404, "not found"]);
   });
 
@@ -142,7 +142,7 @@ describe("what clients look for around the interface", () => {
 describe("with full documents", () => {
   test("projects carry the same in every response, with what the public description has beyond the contract", async () => {
     const other = await Emulator.start({ documents: "full" });
-    const caller = new HttpCaller(other);
+    const caller = new HttpClient(other);
     const given = { name: "Platform", "auto-destroy-activity-duration": "14d" };
     const created = await caller.post(PROJECTS, resource("projects", given));
     const shown = await caller.get(`/projects/${created.data.id}`);
@@ -162,7 +162,7 @@ describe("with full documents", () => {
 
   test("errors of which the real service gives no detail have none", async () => {
     const other = await Emulator.start({ documents: "full" });
-    const answer = await new HttpCaller(other).get("/projects/prj-1");
+    const answer = await new HttpClient(other).get("/projects/prj-1");
     expect(answer.document).toEqual({ errors: [{ status: "404", title: "not found" }] });
     await other.stop();
   });

@@ -1,28 +1,28 @@
-import type { Conversation } from "./conversation";
-import { document, provider } from "./conversation";
+import type { Recording } from "./recording";
+import { document, provider } from "./recording";
 
 const POOL = "/api/v2/agent-pools/{pool}";
 
-export const agentPoolConversations: readonly Conversation[] = [
+export const agentPoolConversations: readonly Recording[] = [
   {
     title: "create, import, update and delete tfe_agent_pool, and read the data source",
     source: provider("resource_tfe_agent_pool.go", "data_source_agent_pool.go", "agent_pool_helpers.go"),
     steps: [
       {
-        does: "create",
+        title: "create",
         method: "POST",
         path: "/api/v2/organizations/acme/agent-pools",
         body: document("agent-pools", { name: "private", "organization-scoped": true }),
         status: 201,
-        needs: { data: { id: expect.any(String) } },
-        keeps: { pool: "data.id" },
+        expects: { data: { id: expect.any(String) } },
+        captures: { pool: "data.id" },
       },
       {
-        does: "read: the organization comes from the relationship, for an import by identifier",
+        title: "read: the organization comes from the relationship, for an import by identifier",
         method: "GET",
         path: POOL,
         status: 200,
-        needs: {
+        expects: {
           data: {
             attributes: { name: "private", "organization-scoped": true },
             relationships: { organization: { data: { id: "acme" } } },
@@ -30,26 +30,26 @@ export const agentPoolConversations: readonly Conversation[] = [
         },
       },
       {
-        does: "look it up by name, for an import by name and for the data source",
+        title: "look it up by name, for an import by name and for the data source",
         method: "GET",
         path: "/api/v2/organizations/acme/agent-pools?page%5Bsize%5D=100&q=private",
         status: 200,
-        needs: {
+        expects: {
           data: [{ id: "{pool}", attributes: { name: "private" } }],
           meta: { pagination: { "next-page": null } },
         },
       },
       {
-        does: "update",
+        title: "update",
         method: "PATCH",
         path: POOL,
         body: document("agent-pools", { name: "inner", "organization-scoped": false }),
         status: 200,
-        needs: { data: { attributes: { name: "inner", "organization-scoped": false } } },
+        expects: { data: { attributes: { name: "inner", "organization-scoped": false } } },
       },
-      { does: "delete", method: "DELETE", path: POOL, status: 204 },
-      { does: "read what is gone", method: "GET", path: POOL, status: 404 },
-      { does: "delete what is gone", method: "DELETE", path: POOL, status: 404 },
+      { title: "delete", method: "DELETE", path: POOL, status: 204 },
+      { title: "read what is gone", method: "GET", path: POOL, status: 404 },
+      { title: "delete what is gone", method: "DELETE", path: POOL, status: 404 },
     ],
   },
 ];

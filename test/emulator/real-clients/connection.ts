@@ -1,10 +1,10 @@
-import type { Conversation } from "./conversation";
-import { goTfe } from "./conversation";
+import type { Recording } from "./recording";
+import { goTfe } from "./recording";
 
 const WRONG = { authorization: "Bearer wrong" };
 
 /** What both clients do before and around every operation. */
-export const connectionConversations: readonly Conversation[] = [
+export const connectionConversations: readonly Recording[] = [
   {
     title: "the provider finds the service, and the Go client asks it for version and limit",
     source: {
@@ -14,19 +14,19 @@ export const connectionConversations: readonly Conversation[] = [
     },
     steps: [
       {
-        does: "service discovery (hashicorp/terraform-svchost): JSON of that very type, the service named tfe.v2.2",
+        title: "service discovery (hashicorp/terraform-svchost): JSON of that very type, the service named tfe.v2.2",
         method: "GET",
         path: "/.well-known/terraform.json",
         headers: { accept: "application/json" },
         status: 200,
-        needs: { "tfe.v2.2": "/api/v2/" },
+        expects: { "tfe.v2.2": "/api/v2/" },
       },
       {
-        does: "NewClient: version and name of the service are read from headers, no limit without one",
+        title: "NewClient: version and name of the service are read from headers, no limit without one",
         method: "GET",
         path: "/api/v2/ping",
         status: 204,
-        needsHeaders: { "tfp-api-version": "2.6", "tfp-appname": "HCP Terraform" },
+        expectsHeaders: { "tfp-api-version": "2.6", "tfp-appname": "HCP Terraform" },
       },
     ],
   },
@@ -35,34 +35,34 @@ export const connectionConversations: readonly Conversation[] = [
     source: goTfe("tfe.go", "errors.go"),
     steps: [
       {
-        does: "ErrUnauthorized",
+        title: "ErrUnauthorized",
         method: "GET",
         path: "/api/v2/organizations/acme/projects",
         headers: WRONG,
         status: 401,
-        needs: { errors: [{ status: "401", title: "unauthorized" }] },
+        expects: { errors: [{ status: "401", title: "unauthorized" }] },
       },
       {
-        does: "ErrResourceNotFound",
+        title: "ErrResourceNotFound",
         method: "GET",
         path: "/api/v2/projects/prj-0000000000000000",
         status: 404,
-        needs: { errors: [{ status: "404", title: "not found" }] },
+        expects: { errors: [{ status: "404", title: "not found" }] },
       },
       {
-        does: "ErrInvalidIncludeValue, by the words `include parameter` in a 400",
+        title: "ErrInvalidIncludeValue, by the words `include parameter` in a 400",
         method: "GET",
         path: "/api/v2/organizations/acme/workspaces?include=nonsense",
         status: 400,
-        needs: { errors: [{ detail: expect.stringContaining("include parameter") }] },
+        expects: { errors: [{ detail: expect.stringContaining("include parameter") }] },
       },
       {
-        does: "what is wrong with attributes, by title and detail",
+        title: "what is wrong with attributes, by title and detail",
         method: "POST",
         path: "/api/v2/organizations/acme/projects",
         body: { data: { type: "projects", attributes: { name: "a/b/c" } } },
         status: 422,
-        needs: {
+        expects: {
           errors: [
             {
               title: "invalid attribute",
@@ -73,14 +73,14 @@ export const connectionConversations: readonly Conversation[] = [
         },
       },
       {
-        does: "why both versions name the media type also where there is no body",
+        title: "why both versions name the media type also where there is no body",
         method: "DELETE",
         path: "/api/v2/projects/{acme}",
         headers: { accept: "application/vnd.api+json", authorization: "Bearer {token}" },
         status: 415,
-        needs: { errors: [{ status: "415", title: "invalid content type" }] },
+        expects: { errors: [{ status: "415", title: "invalid content type" }] },
       },
     ],
-    afterwards: { projects: [{ name: "Default Project" }] },
+    stateAfter: { projects: [{ name: "Default Project" }] },
   },
 ];

@@ -1,29 +1,29 @@
-import type { Conversation, Step } from "./conversation";
-import { document, goTfe, provider, to } from "./conversation";
+import type { Recording, Step } from "./recording";
+import { document, goTfe, provider, to } from "./recording";
 
 const read = (name: string, needs: object): Step => ({
-  does: "Organizations.Read",
+  title: "Organizations.Read",
   method: "GET",
   path: `/api/v2/organizations/${name}`,
   status: 200,
-  needs: { data: { id: name, type: "organizations", ...needs } },
+  expects: { data: { id: name, type: "organizations", ...needs } },
 });
 
-export const organizationConversations: readonly Conversation[] = [
+export const organizationConversations: readonly Recording[] = [
   {
     title: "create, read, rename and delete tfe_organization",
     source: provider("resource_tfe_organization.go"),
     steps: [
       {
-        does: "create: name and address alone",
+        title: "create: name and address alone",
         method: "POST",
         path: "/api/v2/organizations",
         body: document("organizations", { name: "newco", email: "admin@example.com" }),
         status: 201,
-        needs: { data: { id: "newco", type: "organizations" } },
+        expects: { data: { id: "newco", type: "organizations" } },
       },
       {
-        does: "create goes on with an update: what is set, and every flag that has a default",
+        title: "create goes on with an update: what is set, and every flag that has a default",
         method: "PATCH",
         path: "/api/v2/organizations/newco",
         body: document("organizations", {
@@ -38,7 +38,7 @@ export const organizationConversations: readonly Conversation[] = [
           "max-ttl-enabled": false,
         }),
         status: 200,
-        needs: { data: { id: "newco" } },
+        expects: { data: { id: "newco" } },
       },
       {
         ...read("newco", {
@@ -58,19 +58,19 @@ export const organizationConversations: readonly Conversation[] = [
           },
           relationships: { "default-project": to("projects", expect.stringMatching(/^prj-/) as string) },
         }),
-        keeps: { project: "data.relationships.default-project.data.id" },
+        captures: { project: "data.relationships.default-project.data.id" },
       },
       {
-        does: "rename: the identifier is the new name",
+        title: "rename: the identifier is the new name",
         method: "PATCH",
         path: "/api/v2/organizations/newco",
         body: document("organizations", { name: "renamed", email: "admin@example.com" }),
         status: 200,
-        needs: { data: { id: "renamed" } },
+        expects: { data: { id: "renamed" } },
       },
       read("renamed", { relationships: { "default-project": to("projects", "{project}") } }),
-      { does: "delete", method: "DELETE", path: "/api/v2/organizations/renamed", status: 204 },
-      { does: "read what is gone", method: "GET", path: "/api/v2/organizations/renamed", status: 404 },
+      { title: "delete", method: "DELETE", path: "/api/v2/organizations/renamed", status: 204 },
+      { title: "read what is gone", method: "GET", path: "/api/v2/organizations/renamed", status: 404 },
     ],
   },
   {
@@ -78,15 +78,15 @@ export const organizationConversations: readonly Conversation[] = [
     source: provider("resource_tfe_organization_default_settings.go"),
     steps: [
       {
-        does: "the agent pool of another resource",
+        title: "the agent pool of another resource",
         method: "POST",
         path: "/api/v2/organizations/acme/agent-pools",
         body: document("agent-pools", { name: "private", "organization-scoped": true }),
         status: 201,
-        keeps: { pool: "data.id" },
+        captures: { pool: "data.id" },
       },
       {
-        does: "create: the pool is a relationship",
+        title: "create: the pool is a relationship",
         method: "PATCH",
         path: "/api/v2/organizations/acme",
         body: document(
@@ -95,7 +95,7 @@ export const organizationConversations: readonly Conversation[] = [
           { "default-agent-pool": to("agent-pools", "{pool}") },
         ),
         status: 200,
-        needs: {
+        expects: {
           data: {
             attributes: { "default-execution-mode": "agent" },
             relationships: { "default-agent-pool": to("agent-pools", "{pool}") },
@@ -107,7 +107,7 @@ export const organizationConversations: readonly Conversation[] = [
         relationships: { "default-agent-pool": to("agent-pools", "{pool}") },
       }),
       {
-        does: "delete: the mode alone goes back, the pool is expected to leave with it",
+        title: "delete: the mode alone goes back, the pool is expected to leave with it",
         method: "PATCH",
         path: "/api/v2/organizations/acme",
         body: document("organizations", { "default-execution-mode": "remote" }),
@@ -128,21 +128,21 @@ export const organizationConversations: readonly Conversation[] = [
         relationships: { "default-project": to("projects", "{acme}") },
       }),
       {
-        does: "all organizations, in pages of 100",
+        title: "all organizations, in pages of 100",
         method: "GET",
         path: "/api/v2/organizations?page%5Bsize%5D=100",
         status: 200,
-        needs: {
+        expects: {
           data: [{ id: "acme", attributes: { "external-id": expect.any(String) } }],
           meta: { pagination: { "current-page": 1, "total-pages": 1 } },
         },
       },
       {
-        does: "the organization's tags",
+        title: "the organization's tags",
         method: "GET",
         path: "/api/v2/organizations/acme/tags",
         status: 200,
-        needs: { data: [], meta: { pagination: { "current-page": 1, "total-pages": 1 } } },
+        expects: { data: [], meta: { pagination: { "current-page": 1, "total-pages": 1 } } },
       },
     ],
   },
@@ -151,11 +151,11 @@ export const organizationConversations: readonly Conversation[] = [
     source: goTfe("organization.go"),
     steps: [
       {
-        does: "Organizations.ReadEntitlements",
+        title: "Organizations.ReadEntitlements",
         method: "GET",
         path: "/api/v2/organizations/acme/entitlement-set",
         status: 200,
-        needs: {
+        expects: {
           data: {
             type: "entitlement-sets",
             attributes: { operations: true, agents: true, "run-tasks": true, sentinel: false },
@@ -163,11 +163,11 @@ export const organizationConversations: readonly Conversation[] = [
         },
       },
       {
-        does: "Organizations.ReadWithOptions",
+        title: "Organizations.ReadWithOptions",
         method: "GET",
         path: "/api/v2/organizations/acme?include=default-project",
         status: 200,
-        needs: {
+        expects: {
           data: { relationships: { "default-project": to("projects", "{acme}") } },
           included: [{ id: "{acme}", type: "projects", attributes: { name: "Default Project" } }],
         },

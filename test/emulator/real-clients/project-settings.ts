@@ -1,5 +1,5 @@
-import type { Conversation, Step } from "./conversation";
-import { document, goTfe, provider, to } from "./conversation";
+import type { Recording, Step } from "./recording";
+import { document, goTfe, provider, to } from "./recording";
 
 const PROJECTS = "/api/v2/organizations/acme/projects";
 const PROJECT = "/api/v2/projects/{project}";
@@ -10,36 +10,36 @@ const overwrites = (value: boolean): object => ({
 });
 const made: readonly Step[] = [
   {
-    does: "the agent pool of another resource",
+    title: "the agent pool of another resource",
     method: "POST",
     path: "/api/v2/organizations/acme/agent-pools",
     body: document("agent-pools", { name: "private" }),
     status: 201,
-    keeps: { pool: "data.id" },
+    captures: { pool: "data.id" },
   },
   {
-    does: "the project of another resource",
+    title: "the project of another resource",
     method: "POST",
     path: PROJECTS,
     body: document("projects", { name: "Platform", description: "" }),
     status: 201,
-    keeps: { project: "data.id" },
+    captures: { project: "data.id" },
   },
 ];
 const set = (does: string, attributes: object): Step => ({
-  does,
+  title: does,
   method: "PATCH",
   path: PROJECT,
   body: document("projects", attributes),
   status: 200,
-  needs: { data: { id: "{project}" } },
+  expects: { data: { id: "{project}" } },
 });
 const read = (mode: string, pool: string | null, overwritten: boolean): Step => ({
-  does: "every change goes on with a read",
+  title: "every change goes on with a read",
   method: "GET",
   path: PROJECT,
   status: 200,
-  needs: {
+  expects: {
     data: {
       attributes: { "default-execution-mode": mode, "setting-overwrites": overwrites(overwritten) },
       relationships: { "default-agent-pool": pool === null ? { data: null } : to("agent-pools", pool) },
@@ -47,15 +47,15 @@ const read = (mode: string, pool: string | null, overwritten: boolean): Step => 
   },
 });
 const refused = (does: string, attributes: object, detail: string): Step => ({
-  does,
+  title: does,
   method: "POST",
   path: PROJECTS,
   body: document("projects", { name: "refused", ...attributes }),
   status: 422,
-  needs: { errors: [{ title: "invalid attribute", detail: expect.stringContaining(detail) }] },
+  expects: { errors: [{ title: "invalid attribute", detail: expect.stringContaining(detail) }] },
 });
 
-export const projectSettingsConversations: readonly Conversation[] = [
+export const projectSettingsConversations: readonly Recording[] = [
   {
     title: "set, change, unset and delete tfe_project_settings",
     source: provider("resource_tfe_project_settings.go"),
@@ -76,7 +76,7 @@ export const projectSettingsConversations: readonly Conversation[] = [
       set("delete, and update to no mode: both are inherited", { "setting-overwrites": overwrites(false) }),
       read("remote", null, false),
     ],
-    afterwards: { projects: [{}, { id: "{project}", name: "Platform" }] },
+    stateAfter: { projects: [{}, { id: "{project}", name: "Platform" }] },
   },
   {
     title: "the Go client's refusals of project settings, by the service's words",
@@ -108,7 +108,7 @@ export const projectSettingsConversations: readonly Conversation[] = [
         "Auto destroy activity duration has an incorrect format, we expect up to 4 numeric digits and 1 unit ('d' or 'h')",
       ),
     ],
-    afterwards: { projects: [{ name: "Default Project" }, { name: "Platform" }] },
+    stateAfter: { projects: [{ name: "Default Project" }, { name: "Platform" }] },
   },
   {
     title: "the Go client's projects follow the organization's default execution mode until they have their own",
@@ -116,7 +116,7 @@ export const projectSettingsConversations: readonly Conversation[] = [
     steps: [
       ...made,
       {
-        does: "Organizations.Update with a default agent pool",
+        title: "Organizations.Update with a default agent pool",
         method: "PATCH",
         path: "/api/v2/organizations/acme",
         body: document(

@@ -1,35 +1,35 @@
-import type { Conversation, Step } from "./conversation";
-import { document, goTfe, provider, tags, to } from "./conversation";
+import type { Recording, Step } from "./recording";
+import { document, goTfe, provider, tags, to } from "./recording";
 
 const PROJECTS = "/api/v2/organizations/acme/projects";
 const PROJECT = "/api/v2/projects/{project}";
 
 /** Version 2 of the Go client sends an empty description where there is none, and no duration where there is none. */
 const create = (attributes: object, needs: object = {}): Step => ({
-  does: "create: attributes alone, tags follow",
+  title: "create: attributes alone, tags follow",
   method: "POST",
   path: PROJECTS,
   body: document("projects", attributes),
   status: 201,
-  needs: { data: { id: expect.any(String), relationships: { organization: { data: { id: "acme" } } }, ...needs } },
-  keeps: { project: "data.id" },
+  expects: { data: { id: expect.any(String), relationships: { organization: { data: { id: "acme" } } }, ...needs } },
+  captures: { project: "data.id" },
 });
 const replaceTags = (given: Readonly<Record<string, string>>): Step => ({
-  does: "tags: all at once, under relationships",
+  title: "tags: all at once, under relationships",
   method: "PATCH",
   path: `${PROJECT}/relationships/tag-bindings`,
   body: tags(given),
   status: 204,
 });
 const readTags = (...needs: readonly object[]): Step => ({
-  does: "read: the effective tags",
+  title: "read: the effective tags",
   method: "GET",
   path: `${PROJECT}/effective-tag-bindings`,
   status: 200,
-  needs: { data: needs },
+  expects: { data: needs },
 });
 
-export const projectConversations: readonly Conversation[] = [
+export const projectConversations: readonly Recording[] = [
   {
     title: "create, read, update and delete tfe_project with tags",
     source: provider("resource_tfe_project.go"),
@@ -37,11 +37,11 @@ export const projectConversations: readonly Conversation[] = [
       create({ name: "Platform Team", description: "" }, { attributes: { name: "Platform Team" } }),
       replaceTags({ env: "prod", team: "platform" }),
       {
-        does: "read",
+        title: "read",
         method: "GET",
         path: PROJECT,
         status: 200,
-        needs: {
+        expects: {
           data: {
             id: "{project}",
             attributes: { name: "Platform Team", description: null, "auto-destroy-activity-duration": null },
@@ -51,17 +51,17 @@ export const projectConversations: readonly Conversation[] = [
       },
       readTags({ attributes: { key: "env", value: "prod" } }, { attributes: { key: "team", value: "platform" } }),
       {
-        does: "update: name and description, whether changed or not",
+        title: "update: name and description, whether changed or not",
         method: "PATCH",
         path: PROJECT,
         body: document("projects", { name: "Platform", description: "Shared" }, undefined, "{project}"),
         status: 200,
-        needs: { data: { attributes: { name: "Platform", description: "Shared" } } },
+        expects: { data: { attributes: { name: "Platform", description: "Shared" } } },
       },
       replaceTags({}),
       readTags(),
     ],
-    afterwards: {
+    stateAfter: {
       projects: [{ name: "Default Project" }, { id: "{project}", name: "Platform", description: "Shared" }],
     },
   },
@@ -70,11 +70,11 @@ export const projectConversations: readonly Conversation[] = [
     source: provider("resource_tfe_project.go"),
     steps: [
       create({ name: "Platform", description: "" }),
-      { does: "delete", method: "DELETE", path: PROJECT, status: 204 },
-      { does: "delete what is gone, which counts as done", method: "DELETE", path: PROJECT, status: 404 },
-      { does: "read what is gone", method: "GET", path: PROJECT, status: 404 },
+      { title: "delete", method: "DELETE", path: PROJECT, status: 204 },
+      { title: "delete what is gone, which counts as done", method: "DELETE", path: PROJECT, status: 404 },
+      { title: "read what is gone", method: "GET", path: PROJECT, status: 404 },
     ],
-    afterwards: { projects: [{ name: "Default Project" }] },
+    stateAfter: { projects: [{ name: "Default Project" }] },
   },
   {
     // The provider takes the duration from the answers to create and update, where the contract does not have it.
@@ -87,7 +87,7 @@ export const projectConversations: readonly Conversation[] = [
         { attributes: { "auto-destroy-activity-duration": "14d" } },
       ),
       {
-        does: "update to another",
+        title: "update to another",
         method: "PATCH",
         path: PROJECT,
         body: document(
@@ -97,10 +97,10 @@ export const projectConversations: readonly Conversation[] = [
           "{project}",
         ),
         status: 200,
-        needs: { data: { attributes: { "auto-destroy-activity-duration": "3d" } } },
+        expects: { data: { attributes: { "auto-destroy-activity-duration": "3d" } } },
       },
       {
-        does: "clear: version 1 of the Go client, since version 2 cannot send null",
+        title: "clear: version 1 of the Go client, since version 2 cannot send null",
         method: "PATCH",
         path: PROJECT,
         body: document("projects", { name: "Platform", description: "", "auto-destroy-activity-duration": null }),
@@ -108,14 +108,14 @@ export const projectConversations: readonly Conversation[] = [
       },
       replaceTags({}),
       {
-        does: "clear goes on with a read",
+        title: "clear goes on with a read",
         method: "GET",
         path: PROJECT,
         status: 200,
-        needs: { data: { attributes: { "auto-destroy-activity-duration": null } } },
+        expects: { data: { attributes: { "auto-destroy-activity-duration": null } } },
       },
     ],
-    afterwards: { projects: [{}, { name: "Platform", autoDestroyActivityDuration: null }] },
+    stateAfter: { projects: [{}, { name: "Platform", autoDestroyActivityDuration: null }] },
   },
   {
     title: "read the data sources tfe_project and tfe_projects",
@@ -124,26 +124,26 @@ export const projectConversations: readonly Conversation[] = [
       create({ name: "Platform Team", description: "" }),
       replaceTags({ env: "prod" }),
       {
-        does: "a workspace of another resource",
+        title: "a workspace of another resource",
         method: "POST",
         path: "/api/v2/organizations/acme/workspaces",
         body: document("workspaces", { name: "api" }, { project: to("projects", "{project}") }),
         status: 201,
-        keeps: { workspace: "data.id" },
+        captures: { workspace: "data.id" },
       },
       {
-        does: "tfe_project: by name, which may differ in case",
+        title: "tfe_project: by name, which may differ in case",
         method: "GET",
         path: `${PROJECTS}?filter%5Bnames%5D=platform%20team&page%5Bnumber%5D=1&page%5Bsize%5D=100`,
         status: 200,
-        needs: { data: [{ id: "{project}", attributes: { name: "Platform Team" } }] },
+        expects: { data: [{ id: "{project}", attributes: { name: "Platform Team" } }] },
       },
       {
-        does: "tfe_project: its workspaces",
+        title: "tfe_project: its workspaces",
         method: "GET",
         path: "/api/v2/organizations/acme/workspaces?filter%5Bproject%5D%5Bid%5D={project}&page%5Bnumber%5D=1&page%5Bsize%5D=100",
         status: 200,
-        needs: {
+        expects: {
           data: [{ id: "{workspace}", attributes: { name: "api" } }],
           meta: { pagination: { "next-page": null } },
         },
@@ -151,11 +151,11 @@ export const projectConversations: readonly Conversation[] = [
       readTags({ attributes: { key: "env", value: "prod" } }),
       {
         // It looks for the next page in `meta` itself, not in `meta.pagination`, and so ends after the first, here as on the real service.
-        does: "tfe_projects",
+        title: "tfe_projects",
         method: "GET",
         path: `${PROJECTS}?page%5Bnumber%5D=1&page%5Bsize%5D=100`,
         status: 200,
-        needs: {
+        expects: {
           data: [{ id: "{project}", relationships: { organization: { data: { id: "acme" } } } }, { id: "{acme}" }],
         },
       },
@@ -166,19 +166,19 @@ export const projectConversations: readonly Conversation[] = [
     source: goTfe("project.go", "tag.go", "projects_integration_test.go"),
     steps: [
       {
-        does: "Projects.Create with tag bindings, of which one has no value",
+        title: "Projects.Create with tag bindings, of which one has no value",
         method: "POST",
         path: PROJECTS,
         body: document("projects", { name: "tagged" }, { "tag-bindings": tags({ key1: "value1", key2: undefined }) }),
         status: 201,
-        keeps: { project: "data.id" },
+        captures: { project: "data.id" },
       },
       {
-        does: "Projects.ReadWithOptions: the tags come as included resources, named in the relationship",
+        title: "Projects.ReadWithOptions: the tags come as included resources, named in the relationship",
         method: "GET",
         path: `${PROJECT}?include=effective_tag_bindings`,
         status: 200,
-        needs: {
+        expects: {
           data: {
             relationships: {
               organization: { data: { id: "acme" } },
@@ -191,37 +191,37 @@ export const projectConversations: readonly Conversation[] = [
         },
       },
       {
-        does: "Projects.List with tag filters; an empty value asks for the key alone",
+        title: "Projects.List with tag filters; an empty value asks for the key alone",
         method: "GET",
         path: `${PROJECTS}?filter%5Btagged%5D%5B0%5D%5Bkey%5D=key1&filter%5Btagged%5D%5B0%5D%5Bvalue%5D=&include=effective_tag_bindings`,
         status: 200,
-        needs: { data: [{ id: "{project}" }], meta: { pagination: { "total-count": 1 } } },
+        expects: { data: [{ id: "{project}" }], meta: { pagination: { "total-count": 1 } } },
       },
       {
-        does: "Projects.AddTagBindings: the answer is a list without pages",
+        title: "Projects.AddTagBindings: the answer is a list without pages",
         method: "PATCH",
         path: `${PROJECT}/tag-bindings`,
         body: tags({ key1: "other", key3: "value3" }),
         status: 200,
-        needs: { data: [{ attributes: { key: "key1", value: "other" } }, {}, { attributes: { key: "key3" } }] },
+        expects: { data: [{ attributes: { key: "key1", value: "other" } }, {}, { attributes: { key: "key3" } }] },
       },
       {
-        does: "Projects.Update with tag bindings, which replace all",
+        title: "Projects.Update with tag bindings, which replace all",
         method: "PATCH",
         path: PROJECT,
         body: document("projects", { name: "renamed" }, { "tag-bindings": tags({ foo: "bar" }) }),
         status: 200,
-        needs: { data: { id: "{project}" } },
+        expects: { data: { id: "{project}" } },
       },
       {
-        does: "Projects.ListTagBindings",
+        title: "Projects.ListTagBindings",
         method: "GET",
         path: `${PROJECT}/tag-bindings`,
         status: 200,
-        needs: { data: [{ type: "tag-bindings", attributes: { key: "foo", value: "bar" } }] },
+        expects: { data: [{ type: "tag-bindings", attributes: { key: "foo", value: "bar" } }] },
       },
       {
-        does: "Projects.DeleteAllTagBindings",
+        title: "Projects.DeleteAllTagBindings",
         method: "PATCH",
         path: PROJECT,
         body: { data: { type: "projects", relationships: { "tag-bindings": { data: [] } } } },
@@ -229,6 +229,6 @@ export const projectConversations: readonly Conversation[] = [
       },
       readTags(),
     ],
-    afterwards: { projects: [{}, { name: "renamed" }] },
+    stateAfter: { projects: [{}, { name: "renamed" }] },
   },
 ];

@@ -1,15 +1,15 @@
 import { agentPoolConversations } from "./agent-pools";
 import { connectionConversations } from "./connection";
-import type { Conversation } from "./conversation";
+import type { Recording } from "./recording";
 import { organizationConversations } from "./organizations";
-import { play } from "./play";
+import { replay } from "./replay";
 import { projectConversations } from "./projects";
 import { projectSettingsConversations } from "./project-settings";
 import { workspaceConversations } from "./workspaces";
 import { workspaceReadConversations } from "./workspace-reads";
 import { workspaceSettingsConversations } from "./workspace-settings";
 
-const CONVERSATIONS: readonly Conversation[] = [
+const CONVERSATIONS: readonly Recording[] = [
   ...connectionConversations,
   ...organizationConversations,
   ...agentPoolConversations,
@@ -25,7 +25,7 @@ describe.each(["contract", "full"] as const)("with %s documents", (documents) =>
   test.each(played.map((conversation) => [conversation.title, conversation] as const))(
     "%s",
     async (_, conversation) => {
-      await play(conversation, documents);
+      await replay(conversation, documents);
       expect.hasAssertions();
     },
   );

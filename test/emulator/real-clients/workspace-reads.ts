@@ -1,39 +1,39 @@
-import type { Conversation, Step } from "./conversation";
-import { document, goTfe, provider, tags, to } from "./conversation";
+import type { Recording, Step } from "./recording";
+import { document, goTfe, provider, tags, to } from "./recording";
 
 const WORKSPACES = "/api/v2/organizations/acme/workspaces";
 
 const workspace = (name: string, relationships?: object): Step => ({
-  does: "somebody's workspace",
+  title: "somebody's workspace",
   method: "POST",
   path: WORKSPACES,
   body: document("workspaces", { name }, relationships),
   status: 201,
-  keeps: { [name.replace("-", "_")]: "data.id" },
+  captures: { [name.replace("-", "_")]: "data.id" },
 });
 const list = (does: string, query: string, ...ids: readonly string[]): Step => ({
-  does,
+  title: does,
   method: "GET",
   path: `${WORKSPACES}?${query}`,
   status: 200,
-  needs: {
+  expects: {
     data: ids.map((id) => ({ id, attributes: { name: expect.any(String), "tag-names": expect.any(Array) } })),
     meta: { pagination: { "current-page": 1, "total-pages": 1, "total-count": ids.length } },
   },
 });
 
-export const workspaceReadConversations: readonly Conversation[] = [
+export const workspaceReadConversations: readonly Recording[] = [
   {
     title: "read the data source tfe_workspace",
     source: provider("data_source_workspace.go"),
     steps: [
       workspace("api", { "tag-bindings": tags({ env: "prod" }) }),
       {
-        does: "by name",
+        title: "by name",
         method: "GET",
         path: `${WORKSPACES}/api`,
         status: 200,
-        needs: {
+        expects: {
           data: {
             id: "{api}",
             attributes: {
@@ -61,20 +61,20 @@ export const workspaceReadConversations: readonly Conversation[] = [
         },
       },
       {
-        does: "remote state consumers",
+        title: "remote state consumers",
         method: "GET",
         path: "/api/v2/workspaces/{api}/relationships/remote-state-consumers?page%5Bsize%5D=100",
         status: 200,
-        needs: { data: [] },
+        expects: { data: [] },
       },
       {
-        does: "effective tags",
+        title: "effective tags",
         method: "GET",
         path: "/api/v2/workspaces/{api}/effective-tag-bindings",
         status: 200,
-        needs: { data: [{ attributes: { key: "env", value: "prod" } }] },
+        expects: { data: [{ attributes: { key: "env", value: "prod" } }] },
       },
-      { does: "one that is not there", method: "GET", path: `${WORKSPACES}/none`, status: 404 },
+      { title: "one that is not there", method: "GET", path: `${WORKSPACES}/none`, status: 404 },
     ],
   },
   {
@@ -95,7 +95,7 @@ export const workspaceReadConversations: readonly Conversation[] = [
           "filter%5Btagged%5D%5B0%5D%5Bkey%5D=env&filter%5Btagged%5D%5B0%5D%5Bvalue%5D=dev&include=effective_tag_bindings",
           "{web_dev}",
         ),
-        needs: {
+        expects: {
           data: [{ id: "{web_dev}", relationships: { "effective-tag-bindings": { data: [{}] } } }],
           included: [{ attributes: { key: "env", value: "dev" } }],
           meta: { pagination: { "current-page": 1, "total-pages": 1 } },
@@ -127,7 +127,7 @@ export const workspaceReadConversations: readonly Conversation[] = [
           "{web_prod}",
           "{api_dev}",
         ),
-        needs: {
+        expects: {
           included: [
             { id: "acme", type: "organizations" },
             { id: "{acme}", type: "projects" },

@@ -1,25 +1,25 @@
-import type { Conversation, Step } from "./conversation";
-import { document, provider, tags, to } from "./conversation";
+import type { Recording, Step } from "./recording";
+import { document, provider, tags, to } from "./recording";
 
 const WORKSPACE = "/api/v2/workspaces/{workspace}";
 const CONSUMERS = `${WORKSPACE}/relationships/remote-state-consumers`;
 
 const made: readonly Step[] = [
   {
-    does: "the agent pool of another resource",
+    title: "the agent pool of another resource",
     method: "POST",
     path: "/api/v2/organizations/acme/agent-pools",
     body: document("agent-pools", { name: "private" }),
     status: 201,
-    keeps: { pool: "data.id" },
+    captures: { pool: "data.id" },
   },
   ...(["workspace", "consumer"] as const).map((name): Step => ({
-    does: "the workspace of another resource",
+    title: "the workspace of another resource",
     method: "POST",
     path: "/api/v2/organizations/acme/workspaces",
     body: document("workspaces", { name }),
     status: 201,
-    keeps: { [name]: "data.id" },
+    captures: { [name]: "data.id" },
   })),
 ];
 
@@ -32,11 +32,11 @@ const read = (
   bound: readonly object[] = [],
 ): readonly Step[] => [
   {
-    does: "read",
+    title: "read",
     method: "GET",
     path: WORKSPACE,
     status: 200,
-    needs: {
+    expects: {
       data: {
         attributes: {
           "execution-mode": mode,
@@ -51,23 +51,23 @@ const read = (
     },
   },
   {
-    does: "read: the tags; one with a relationship to where it is inherited from is not the workspace's own",
+    title: "read: the tags; one with a relationship to where it is inherited from is not the workspace's own",
     method: "GET",
     path: `${WORKSPACE}/effective-tag-bindings`,
     status: 200,
-    needs: { data: bound },
+    expects: { data: bound },
   },
   {
-    does: "read: remote state consumers",
+    title: "read: remote state consumers",
     method: "GET",
     path: `${CONSUMERS}?page%5Bsize%5D=100`,
     status: 200,
-    needs: { data: consumers, meta: { pagination: { "current-page": 1, "total-pages": 1 } } },
+    expects: { data: consumers, meta: { pagination: { "current-page": 1, "total-pages": 1 } } },
   },
 ];
 
 const update = (does: string, attributes: object, relationships?: object): Step => ({
-  does,
+  title: does,
   method: "PATCH",
   path: WORKSPACE,
   body: document(
@@ -82,11 +82,11 @@ const update = (does: string, attributes: object, relationships?: object): Step 
     relationships,
   ),
   status: 200,
-  needs: { data: { id: "{workspace}" } },
+  expects: { data: { id: "{workspace}" } },
 });
 const overwrites = (value: boolean): object => ({ "execution-mode": value, "agent-pool": value });
 
-export const workspaceSettingsConversations: readonly Conversation[] = [
+export const workspaceSettingsConversations: readonly Recording[] = [
   {
     title: "set, change and unset tfe_workspace_settings",
     source: provider("resource_tfe_workspace_settings.go", "workspace_helpers.go"),
@@ -99,7 +99,7 @@ export const workspaceSettingsConversations: readonly Conversation[] = [
         { "tag-bindings": tags({ env: "prod" }) },
       ),
       {
-        does: "create: consumers",
+        title: "create: consumers",
         method: "POST",
         path: CONSUMERS,
         body: { data: [{ type: "workspaces", id: "{consumer}" }] },
@@ -107,7 +107,7 @@ export const workspaceSettingsConversations: readonly Conversation[] = [
       },
       ...read("agent", "{pool}", true, [{ id: "{consumer}" }], [{ attributes: { key: "env", value: "prod" } }]),
       {
-        does: "update to no tags",
+        title: "update to no tags",
         method: "PATCH",
         path: WORKSPACE,
         body: { data: { type: "workspaces", relationships: { "tag-bindings": { data: [] } } } },
@@ -119,7 +119,7 @@ export const workspaceSettingsConversations: readonly Conversation[] = [
         "setting-overwrites": overwrites(true),
       }),
       {
-        does: "update: consumers that are gone",
+        title: "update: consumers that are gone",
         method: "DELETE",
         path: CONSUMERS,
         body: { data: [{ type: "workspaces", id: "{consumer}" }] },
@@ -129,7 +129,7 @@ export const workspaceSettingsConversations: readonly Conversation[] = [
       update("update to no mode, and delete: inherited again", { "setting-overwrites": overwrites(false) }),
       ...read("remote", null, false),
     ],
-    afterwards: { projects: [{ workspaces: [{ name: "consumer" }, { id: "{workspace}" }] }] },
+    stateAfter: { projects: [{ workspaces: [{ name: "consumer" }, { id: "{workspace}" }] }] },
   },
   {
     title: "tfe_workspace_settings tells inherited tags by their relationship",
@@ -137,25 +137,25 @@ export const workspaceSettingsConversations: readonly Conversation[] = [
     steps: [
       ...made,
       {
-        does: "a tag of the project",
+        title: "a tag of the project",
         method: "PATCH",
         path: "/api/v2/projects/{acme}/relationships/tag-bindings",
         body: tags({ from: "project" }),
         status: 204,
       },
       {
-        does: "a tag of the workspace",
+        title: "a tag of the workspace",
         method: "PATCH",
         path: `${WORKSPACE}/tag-bindings`,
         body: tags({ own: "" }),
         status: 200,
       },
       {
-        does: "read",
+        title: "read",
         method: "GET",
         path: `${WORKSPACE}/effective-tag-bindings`,
         status: 200,
-        needs: {
+        expects: {
           data: [
             { attributes: { key: "own" } },
             { attributes: { key: "from" }, relationships: { "inherited-from": to("projects", "{acme}") } },

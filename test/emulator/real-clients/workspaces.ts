@@ -1,5 +1,5 @@
-import type { Conversation, Step } from "./conversation";
-import { document, goTfe, provider, tags, to } from "./conversation";
+import type { Recording, Step } from "./recording";
+import { document, goTfe, provider, tags, to } from "./recording";
 
 const WORKSPACES = "/api/v2/organizations/acme/workspaces";
 const WORKSPACE = "/api/v2/workspaces/{workspace}";
@@ -18,59 +18,59 @@ const DEFAULTS = {
 const INHERIT = { "execution-mode": false, "agent-pool": false };
 
 const project = (name: string, keep: string): Step => ({
-  does: "the project of another resource",
+  title: "the project of another resource",
   method: "POST",
   path: "/api/v2/organizations/acme/projects",
   body: document("projects", { name, description: "" }),
   status: 201,
-  keeps: { [keep]: "data.id" },
+  captures: { [keep]: "data.id" },
 });
 const create = (attributes: object, relationships: object): Step => ({
-  does: "create",
+  title: "create",
   method: "POST",
   path: WORKSPACES,
   body: document("workspaces", { ...DEFAULTS, "setting-overwrites": INHERIT, ...attributes }, relationships),
   status: 201,
-  needs: { data: { id: expect.stringMatching(/^ws-/), type: "workspaces" } },
-  keeps: { workspace: "data.id" },
+  expects: { data: { id: expect.stringMatching(/^ws-/), type: "workspaces" } },
+  captures: { workspace: "data.id" },
 });
 /** The provider reads a workspace with its tags and, while its state is not for all, who may read it. */
 const read = (needs: object, included: readonly object[] = []): readonly Step[] => [
   {
-    does: "read",
+    title: "read",
     method: "GET",
     path: `${WORKSPACE}?include=effective_tag_bindings`,
     status: 200,
-    needs: { data: needs, included },
+    expects: { data: needs, included },
   },
   {
-    does: "read: remote state consumers",
+    title: "read: remote state consumers",
     method: "GET",
     path: CONSUMERS,
     status: 200,
-    needs: { data: [], meta: { pagination: { "current-page": 1, "total-pages": 1 } } },
+    expects: { data: [], meta: { pagination: { "current-page": 1, "total-pages": 1 } } },
   },
 ];
 const safeDelete: readonly Step[] = [
   {
-    does: "delete reads whether it may be forced, and how many resources there are",
+    title: "delete reads whether it may be forced, and how many resources there are",
     method: "GET",
     path: WORKSPACE,
     status: 200,
-    needs: { data: { attributes: { "resource-count": 0, permissions: { "can-force-delete": true } } } },
+    expects: { data: { attributes: { "resource-count": 0, permissions: { "can-force-delete": true } } } },
   },
-  { does: "delete", method: "POST", path: `${WORKSPACE}/actions/safe-delete`, status: 204 },
-  { does: "read what is gone", method: "GET", path: `${WORKSPACE}?include=effective_tag_bindings`, status: 404 },
+  { title: "delete", method: "POST", path: `${WORKSPACE}/actions/safe-delete`, status: 204 },
+  { title: "read what is gone", method: "GET", path: `${WORKSPACE}?include=effective_tag_bindings`, status: 404 },
 ];
 
-export const workspaceConversations: readonly Conversation[] = [
+export const workspaceConversations: readonly Recording[] = [
   {
     title: "create, read and delete tfe_workspace in a project, with tags of both kinds",
     source: provider("resource_tfe_workspace.go", "workspace_helpers.go"),
     steps: [
       project("Platform", "platform"),
       {
-        does: "a tag of the project",
+        title: "a tag of the project",
         method: "PATCH",
         path: "/api/v2/projects/{platform}/relationships/tag-bindings",
         body: tags({ env: "prod" }),
@@ -115,7 +115,7 @@ export const workspaceConversations: readonly Conversation[] = [
       ),
       ...safeDelete,
     ],
-    afterwards: { projects: [{ workspaces: [] }, { name: "Platform", workspaces: [] }] },
+    stateAfter: { projects: [{ workspaces: [] }, { name: "Platform", workspaces: [] }] },
   },
   {
     title: "update tfe_workspace: move it to another project, replace its tags, clear its durations",
@@ -124,7 +124,7 @@ export const workspaceConversations: readonly Conversation[] = [
       project("Platform", "platform"),
       create({ name: "api", "auto-destroy-activity-duration": "3d" }, { "tag-bindings": tags({ team: "a" }) }),
       {
-        does: "update: everything the plan knows, the new project among it",
+        title: "update: everything the plan knows, the new project among it",
         method: "PATCH",
         path: WORKSPACE,
         body: document(
@@ -141,17 +141,17 @@ export const workspaceConversations: readonly Conversation[] = [
           { project: to("projects", "{platform}"), "tag-bindings": tags({ team: "b" }) },
         ),
         status: 200,
-        needs: { data: { id: "{workspace}" } },
+        expects: { data: { id: "{workspace}" } },
       },
       {
-        does: "tag_names: those that are new",
+        title: "tag_names: those that are new",
         method: "POST",
         path: `${WORKSPACE}/relationships/tags`,
         body: { data: [{ type: "tags", attributes: { name: "green" } }] },
         status: 204,
       },
       {
-        does: "tag_names: those that are gone",
+        title: "tag_names: those that are gone",
         method: "DELETE",
         path: `${WORKSPACE}/relationships/tags`,
         body: { data: [{ type: "tags", attributes: { name: "blue" } }] },
@@ -170,7 +170,7 @@ export const workspaceConversations: readonly Conversation[] = [
         [{ attributes: { key: "team", value: "b" } }],
       ),
       {
-        does: "update to no tags: all are deleted first",
+        title: "update to no tags: all are deleted first",
         method: "PATCH",
         path: WORKSPACE,
         body: { data: { type: "workspaces", relationships: { "tag-bindings": { data: [] } } } },
@@ -178,7 +178,7 @@ export const workspaceConversations: readonly Conversation[] = [
       },
       ...read({ attributes: { name: "api-2" } }),
     ],
-    afterwards: {
+    stateAfter: {
       projects: [{ workspaces: [] }, { name: "Platform", workspaces: [{ id: "{workspace}", name: "api-2" }] }],
     },
   },
@@ -187,23 +187,23 @@ export const workspaceConversations: readonly Conversation[] = [
     source: provider("resource_tfe_workspace.go", "workspace_helpers.go"),
     steps: [
       {
-        does: "somebody's workspace",
+        title: "somebody's workspace",
         method: "POST",
         path: WORKSPACES,
         body: document("workspaces", { name: "legacy" }),
         status: 201,
       },
       {
-        does: "look its identifier up",
+        title: "look its identifier up",
         method: "GET",
         path: `${WORKSPACES}/legacy`,
         status: 200,
-        keeps: { workspace: "data.id" },
+        captures: { workspace: "data.id" },
       },
       ...read({ attributes: { name: "legacy" }, relationships: { project: to("projects", "{acme}") } }),
-      { does: "delete with force_delete", method: "DELETE", path: WORKSPACE, status: 204 },
+      { title: "delete with force_delete", method: "DELETE", path: WORKSPACE, status: 204 },
     ],
-    afterwards: { projects: [{ workspaces: [] }] },
+    stateAfter: { projects: [{ workspaces: [] }] },
   },
   {
     title: "the Go client moves a workspace by name, locks it and fails to delete it safely",
@@ -212,47 +212,49 @@ export const workspaceConversations: readonly Conversation[] = [
       project("Platform", "platform"),
       create({ name: "api" }, {}),
       {
-        does: "Workspaces.Update with a project and nothing else",
+        title: "Workspaces.Update with a project and nothing else",
         method: "PATCH",
         path: `${WORKSPACES}/api`,
         body: { data: { type: "workspaces", relationships: { project: to("projects", "{platform}") } } },
         status: 200,
-        needs: { data: { relationships: { project: to("projects", "{platform}") } } },
+        expects: { data: { relationships: { project: to("projects", "{platform}") } } },
       },
       {
-        does: "Workspaces.Lock",
+        title: "Workspaces.Lock",
         method: "POST",
         path: `${WORKSPACE}/actions/lock`,
         body: { data: { type: "", attributes: { reason: "Release" } } },
         status: 200,
-        needs: { data: { attributes: { locked: true }, relationships: { "locked-by": { data: { type: "users" } } } } },
+        expects: {
+          data: { attributes: { locked: true }, relationships: { "locked-by": { data: { type: "users" } } } },
+        },
       },
-      { does: "ErrWorkspaceLocked", method: "POST", path: `${WORKSPACE}/actions/lock`, status: 409 },
+      { title: "ErrWorkspaceLocked", method: "POST", path: `${WORKSPACE}/actions/lock`, status: 409 },
       {
-        does: "ErrWorkspaceLockedCannotDelete, by the word `locked`",
+        title: "ErrWorkspaceLockedCannotDelete, by the word `locked`",
         method: "POST",
         path: `${WORKSPACES}/api/actions/safe-delete`,
         status: 409,
-        needs: { errors: [{ title: "conflict", detail: expect.stringContaining("locked") }] },
+        expects: { errors: [{ title: "conflict", detail: expect.stringContaining("locked") }] },
       },
       {
-        does: "Workspaces.Unlock",
+        title: "Workspaces.Unlock",
         method: "POST",
         path: `${WORKSPACE}/actions/unlock`,
         status: 200,
-        needs: { data: { attributes: { locked: false } } },
+        expects: { data: { attributes: { locked: false } } },
       },
-      { does: "ErrWorkspaceNotLocked", method: "POST", path: `${WORKSPACE}/actions/force-unlock`, status: 409 },
+      { title: "ErrWorkspaceNotLocked", method: "POST", path: `${WORKSPACE}/actions/force-unlock`, status: 409 },
       {
-        does: "Workspaces.RemoveVCSConnectionByID",
+        title: "Workspaces.RemoveVCSConnectionByID",
         method: "PATCH",
         path: WORKSPACE,
         body: document("workspaces", { "vcs-repo": null }),
         status: 200,
-        needs: { data: { attributes: { "vcs-repo": null } } },
+        expects: { data: { attributes: { "vcs-repo": null } } },
       },
-      { does: "Workspaces.SafeDeleteByID", method: "POST", path: `${WORKSPACE}/actions/safe-delete`, status: 204 },
+      { title: "Workspaces.SafeDeleteByID", method: "POST", path: `${WORKSPACE}/actions/safe-delete`, status: 204 },
     ],
-    afterwards: { projects: [{ workspaces: [] }, { workspaces: [] }] },
+    stateAfter: { projects: [{ workspaces: [] }, { workspaces: [] }] },
   },
 ];

@@ -1,12 +1,12 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, resource } from "../http-caller";
+import { HttpClient, resource } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 
 beforeEach(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
 });
 afterEach(() => emulator.stop());
 
@@ -63,9 +63,9 @@ test.each(["projects", "workspaces"])("a pool that one of the %s is set to is no
 
 test("who does not manage the organization may look at its pools only, strangers not even that", async () => {
   const { id } = (await http.post(POOLS, pool({ name: "private" }))).data;
-  const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
   emulator.addOrganization("other");
-  const stranger = new HttpCaller(emulator, emulator.addToken({ organization: "other", role: "owner" }));
+  const stranger = new HttpClient(emulator, emulator.addToken({ organization: "other", role: "owner" }));
 
   expect((await reader.get(`/agent-pools/${id}`)).status).toBe(200);
   expect((await reader.post(POOLS, pool({ name: "new" }))).status).toBe(404);

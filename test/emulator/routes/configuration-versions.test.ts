@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, resource } from "../http-caller";
-import type { Resource } from "../http-caller";
+import { HttpClient, resource } from "../http-client";
+import type { Resource } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 let workspaceId: string;
 
 beforeEach(async () => {
   emulator = await Emulator.start({ maxRequestBytes: 1000 });
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
   workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => emulator.stop());
@@ -177,13 +177,13 @@ test("a version is archived when it is uploaded, not current, and no run is at w
 
 test("who may not run in the workspace can read its versions, and make or archive none", async () => {
   const version = await uploaded();
-  const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
   const path = `/workspaces/${workspaceId}/configuration-versions`;
   expect((await reader.get(path)).status).toBe(200);
   expect((await reader.get(`/configuration-versions/${version.id}`)).status).toBe(200);
   expect((await reader.post(path, resource("configuration-versions", {}))).status).toBe(404);
   expect((await reader.post(`/configuration-versions/${version.id}/actions/archive`)).status).toBe(404);
-  const stranger = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "team" }));
+  const stranger = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "team" }));
   expect((await stranger.get(`/configuration-versions/${version.id}`)).status).toBe(404);
 });
 
@@ -199,7 +199,7 @@ test("versions, and what runs use, are the same after a restart", async () => {
   try {
     const stateFile = join(folder, "world.jsonl");
     const first = await Emulator.start({ stateFile });
-    const caller = new HttpCaller(first);
+    const caller = new HttpClient(first);
     const { id } = first.addWorkspace({ organization: "acme", name: "api" });
     const path = `/workspaces/${id}/configuration-versions`;
     const version = (await caller.post(path, resource("configuration-versions", {}))).data;
@@ -210,7 +210,7 @@ test("versions, and what runs use, are the same after a restart", async () => {
     await first.stop();
 
     const second = await Emulator.start({ stateFile });
-    const again = new HttpCaller(second);
+    const again = new HttpClient(second);
     expect(await Promise.all(paths.map(async (it) => (await again.get(it)).document.data))).toEqual(before);
     await second.stop();
   } finally {

@@ -1,27 +1,27 @@
 import { Emulator } from "../../../src/emulator";
-import type { Answer } from "../http-caller";
-import { HttpCaller, resource } from "../http-caller";
+import type { HttpResponse } from "../http-client";
+import { HttpClient, resource } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 let pool: string;
 let project: string;
 
 beforeEach(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
   pool = (await http.post("/organizations/acme/agent-pools", resource("agent-pools", { name: "private" }))).data.id;
   project = emulator.addProject({ organization: "acme", name: "Platform" }).id;
 });
 afterEach(() => emulator.stop());
 
-const setProject = (attributes: object, relationships?: object): Promise<Answer> =>
+const setProject = (attributes: object, relationships?: object): Promise<HttpResponse> =>
   http.patch(`/projects/${project}`, resource("projects", attributes, relationships));
-const setOrganization = (attributes: object, relationships?: object): Promise<Answer> =>
+const setOrganization = (attributes: object, relationships?: object): Promise<HttpResponse> =>
   http.patch("/organizations/acme", resource("organizations", attributes, relationships));
 
 /** Mode, pool and whether both are its own, as a document tells them. */
-function execution({ data }: Answer): unknown {
+function execution({ data }: HttpResponse): unknown {
   const prefix = data.type === "workspaces" ? "" : "default-";
   const overwrites = data.attributes["setting-overwrites"] as Readonly<Record<string, boolean>> | undefined;
   const agentPool = data.relationships[`${prefix}agent-pool`]!.data as { readonly id: string } | null;
@@ -130,7 +130,7 @@ describe("of a workspace", () => {
   beforeEach(() => {
     workspace = emulator.addWorkspace({ organization: "acme", name: "api", projectId: project }).id;
   });
-  const set = (attributes: object): Promise<Answer> =>
+  const set = (attributes: object): Promise<HttpResponse> =>
     http.patch(`/workspaces/${workspace}`, resource("workspaces", attributes));
   const now = async (): Promise<unknown> => execution(await http.get(`/workspaces/${workspace}`));
 

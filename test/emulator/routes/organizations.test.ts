@@ -1,12 +1,12 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, resource } from "../http-caller";
+import { HttpClient, resource } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 
 beforeEach(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
 });
 afterEach(() => emulator.stop());
 
@@ -82,7 +82,7 @@ test("a deleted organization takes everything with it", async () => {
 
 test("organizations of which the caller knows nothing are neither found nor listed", async () => {
   emulator.addOrganization("secret");
-  const member = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "team" }));
+  const member = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "team" }));
   expect((await member.get("/organizations")).names).toEqual(["acme"]);
   expect((await member.get("/organizations/secret")).status).toBe(404);
   expect((await member.patch("/organizations/acme", resource("organizations", { name: "mine" }))).status).toBe(404);
@@ -91,8 +91,8 @@ test("organizations of which the caller knows nothing are neither found nor list
 });
 
 test("a user who creates an organization owns it; other tokens cannot create one", async () => {
-  const owner = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "owner" }));
-  const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "organization" }));
+  const owner = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "owner" }));
+  const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "organization" }));
 
   expect((await owner.post("/organizations", resource("organizations", { name: "mine" }))).status).toBe(201);
   const project = resource("projects", { name: "Platform" });

@@ -1,5 +1,5 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller } from "../http-caller";
+import { HttpClient } from "../http-client";
 
 const LIST = "/organizations/acme/projects";
 
@@ -8,13 +8,13 @@ const CREATED = ["zeta", "Alpha", "beta-test", "Beta Prod", "gamma"];
 const NEWEST_FIRST = [...CREATED].reverse().concat("Default Project");
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 
 beforeAll(async () => {
   emulator = await Emulator.start({
     seed: { organizations: [{ name: "acme", projects: CREATED.map((name) => ({ name })) }] },
   });
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
 });
 afterAll(() => emulator.stop());
 
@@ -105,7 +105,7 @@ test("a page may have 100", async () => {
 test("a page has 20 when no size is asked for (section 8)", async () => {
   const projects = Array.from({ length: 24 }, (_, index) => ({ name: `Project ${index}` }));
   const other = await Emulator.start({ seed: { organizations: [{ name: "acme", projects }] } });
-  const caller = new HttpCaller(other);
+  const caller = new HttpClient(other);
 
   expect((await caller.get(LIST)).list).toHaveLength(20);
   expect((await caller.get(LIST, { "page[number]": "2" })).list).toHaveLength(5);
@@ -187,7 +187,7 @@ test("filter[permissions] is evaluated for the caller, and what they may not rea
       [id("Beta Prod")]: ["update"],
     },
   });
-  const member = new HttpCaller(emulator, token);
+  const member = new HttpClient(emulator, token);
 
   const all = await member.get(LIST);
   expect(all.names).toEqual(["gamma", "Alpha", "zeta"]);
@@ -213,6 +213,6 @@ test("team-count is the number of teams that were given something on the project
   other.addToken({ organization: "acme", role: "read-only", projects: { [id]: ["update"] } });
   other.addToken({ organization: "acme", role: "owner" });
 
-  expect((await new HttpCaller(other).get(`/projects/${id}`)).data.attributes["team-count"]).toBe(2);
+  expect((await new HttpClient(other).get(`/projects/${id}`)).data.attributes["team-count"]).toBe(2);
   await other.stop();
 });

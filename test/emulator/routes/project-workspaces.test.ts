@@ -1,15 +1,15 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, identifiers } from "../http-caller";
+import { HttpClient, identifiers } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 let source: string;
 let destination: string;
 let workspaces: readonly string[];
 
 beforeEach(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
   source = emulator.addProject({ organization: "acme", name: "Source" }).id;
   destination = emulator.addProject({ organization: "acme", name: "Destination" }).id;
   workspaces = Array.from(
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-const move = (ids: readonly string[], to = destination, caller = http): ReturnType<HttpCaller["post"]> =>
+const move = (ids: readonly string[], to = destination, caller = http): ReturnType<HttpClient["post"]> =>
   caller.post(`/projects/${to}/relationships/workspaces`, identifiers("workspaces", ids));
 const workspacesIn = (name: string): readonly string[] =>
   emulator
@@ -65,7 +65,7 @@ test("a move of 100 of which two may not be moved moves none and names both, and
     },
   });
 
-  const answer = await move([first, ...workspaces, second], destination, new HttpCaller(emulator, token));
+  const answer = await move([first, ...workspaces, second], destination, new HttpClient(emulator, token));
 
   expect(answer.status).toBe(403);
   expect(answer.errors[0]!.detail!.split(": ")[1]).toBe(`${first}, ${second}`);
@@ -91,7 +91,7 @@ test("a destination into which the caller may not move is not found either, thou
     role: "team",
     projects: { [source]: ["read", "move-workspaces"], [destination]: ["read"] },
   });
-  const member = new HttpCaller(emulator, token);
+  const member = new HttpClient(emulator, token);
 
   expect((await member.get(`/projects/${destination}`)).status).toBe(200);
   expect((await move(workspaces, destination, member)).status).toBe(404);

@@ -1,12 +1,12 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, resource } from "../http-caller";
+import { HttpClient, resource } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 
 beforeEach(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
 });
 afterEach(() => emulator.stop());
 
@@ -378,11 +378,11 @@ describe("delete (sections 4.5 and 7)", () => {
     [422, "unprocessable entity"],
     [403, "forbidden"],
   ] as const)("the refusal can be told to be %d", async (status, title) => {
-    const other = await Emulator.start({ nonEmptyProjectDeletion: status });
+    const other = await Emulator.start({ projectDeletionBehavior: status });
     const { id } = other.addProject({ organization: "acme", name: "Platform" });
     other.addWorkspace({ organization: "acme", name: "api", projectId: id });
 
-    const answer = await new HttpCaller(other).delete(`/projects/${id}`);
+    const answer = await new HttpClient(other).delete(`/projects/${id}`);
 
     expect(answer.status).toBe(status);
     expect(answer.errors).toMatchObject([{ status: String(status), title }]);
@@ -399,7 +399,7 @@ describe("delete (sections 4.5 and 7)", () => {
       projects: { [id]: ["read", "update", "destroy"] },
     });
 
-    const answer = await new HttpCaller(emulator, token).delete(`/projects/${id}`);
+    const answer = await new HttpClient(emulator, token).delete(`/projects/${id}`);
 
     expect(answer.status).toBe(403);
     expect(answer.errors[0]!.detail).toMatch(/force delete/);

@@ -1,8 +1,8 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, identifiers, resource } from "../http-caller";
+import { HttpClient, identifiers, resource } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 let path: string;
 let consumers: string;
 let web: string;
@@ -10,7 +10,7 @@ let db: string;
 
 beforeEach(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
   const add = (name: string): string => emulator.addWorkspace({ organization: "acme", name }).id;
   path = `/workspaces/${add("api")}`;
   consumers = `${path}/relationships/remote-state-consumers`;

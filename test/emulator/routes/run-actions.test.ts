@@ -1,19 +1,19 @@
 import { Emulator } from "../../../src/emulator";
-import type { NewRunOptions } from "../../../src/emulator";
-import { HttpCaller, resource } from "../http-caller";
+import type { StartRunOptions } from "../../../src/emulator";
+import { HttpClient, resource } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 let workspaceId: string;
 
 beforeEach(async () => {
   emulator = await Emulator.start({ now: () => Date.UTC(2026, 10, 2, 12) });
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
   workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => emulator.stop());
 
-const start = (options: Omit<NewRunOptions, "workspaceId"> = {}) =>
+const start = (options: Omit<StartRunOptions, "workspaceId"> = {}) =>
   emulator.startRun({ workspaceId, autoApply: false, ...options });
 const now = () => emulator.state().runs[0]!;
 const act = async (action: string): Promise<number> =>
@@ -120,7 +120,7 @@ test("there is never anything to force, and what is refused says why", async () 
 
 test("who may not run may do none of it: 404", async () => {
   start();
-  const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
   for (const action of ["apply", "cancel", "discard", "force-cancel"]) {
     expect((await reader.post(`/runs/${now().id}/actions/${action}`)).status).toBe(404);
   }

@@ -1,18 +1,18 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, resource } from "../http-caller";
+import { HttpClient, resource } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 let workspaceId: string;
 
 beforeEach(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
   workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => emulator.stop());
 
-const attach = (taskId: string, attributes: object): ReturnType<HttpCaller["post"]> =>
+const attach = (taskId: string, attributes: object): ReturnType<HttpClient["post"]> =>
   http.post(
     `/workspaces/${workspaceId}/tasks`,
     resource("workspace-tasks", attributes, { task: { data: { type: "tasks", id: taskId } } }),
@@ -80,7 +80,7 @@ test("what is wrong with an attachment is told at its attribute", async () => {
 });
 
 describe("what clients say of a run task", () => {
-  const create = (attributes: object): ReturnType<HttpCaller["post"]> =>
+  const create = (attributes: object): ReturnType<HttpClient["post"]> =>
     http.post(
       "/organizations/acme/tasks",
       resource("tasks", { name: "scan", url: "https://s.example.com", ...attributes }),
@@ -170,7 +170,7 @@ describe("what clients say of a run task", () => {
       stages: ["post_apply"],
     });
     expect(emulator.startRun({ workspaceId }).taskStages.map(({ stage }) => stage)).toEqual(["post_apply"]);
-    const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+    const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
     expect((await reader.patch(at, body)).status).toBe(404);
   });
 });

@@ -1,13 +1,13 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, resource } from "../http-caller";
+import { HttpClient, resource } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 let workspaceId: string;
 
 beforeEach(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
   workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => emulator.stop());
@@ -96,7 +96,7 @@ test("a stage that awaits an override is canceled with its run and can no longer
 
 test("a run needs a workspace that there is, and leave to run in it", async () => {
   expect((await http.post("/runs", resource("runs", {}))).pointers).toEqual(["/data/relationships/workspace"]);
-  const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
   expect((await reader.post("/runs", run())).status).toBe(404);
   emulator.deleteWorkspace(workspaceId);
   expect((await http.post("/runs", run())).status).toBe(404);

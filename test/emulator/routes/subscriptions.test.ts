@@ -1,12 +1,12 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, resource } from "../http-caller";
+import { HttpClient, resource } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 
 beforeAll(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
 });
 afterAll(() => emulator.stop());
 
@@ -22,7 +22,7 @@ test("an organization tells its subscription and the feature set of it, by itsel
 test("the feature sets are listed for whoever may administrate", async () => {
   const { list } = await http.get("/admin/feature-sets");
   expect(list.map(({ type }) => type)).toEqual(["feature-sets"]);
-  const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
   expect((await reader.get("/admin/feature-sets")).status).toBe(404);
 });
 

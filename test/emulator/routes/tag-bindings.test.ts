@@ -1,15 +1,15 @@
 import { Emulator } from "../../../src/emulator";
-import type { Answer } from "../http-caller";
-import { HttpCaller, resource } from "../http-caller";
+import type { HttpResponse } from "../http-client";
+import { HttpClient, resource } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 let project: string;
 let workspace: string;
 
 beforeEach(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
   project = `/projects/${emulator.addProject({ organization: "acme", name: "Platform" }).id}`;
   const { id } = emulator.addWorkspace({
     organization: "acme",
@@ -23,7 +23,7 @@ afterEach(() => emulator.stop());
 const tags = (given: Readonly<Record<string, string | undefined>>): { data: object[] } => ({
   data: Object.entries(given).map(([key, value]) => ({ type: "tag-bindings", attributes: { key, value } })),
 });
-const bindings = (answer: Answer): Readonly<Record<string, unknown>> =>
+const bindings = (answer: HttpResponse): Readonly<Record<string, unknown>> =>
   Object.fromEntries(answer.list.map(({ attributes }) => [String(attributes["key"]), attributes["value"]]));
 const bound = async (path: string): Promise<unknown> => bindings(await http.get(`${path}/tag-bindings`));
 
@@ -58,7 +58,8 @@ describe.each(["project", "workspace"] as const)("of a %s", (kind) => {
   });
 
   test("the relationship of an update replaces all, an empty one clears, an absent one leaves them", async () => {
-    const update = (relationships?: object): Promise<Answer> => http.patch(path(), resource(type(), {}, relationships));
+    const update = (relationships?: object): Promise<HttpResponse> =>
+      http.patch(path(), resource(type(), {}, relationships));
     await update({ "tag-bindings": tags({ env: "dev", team: "a" }) });
     await update({ "tag-bindings": tags({ env: "prod" }) });
     await update();
@@ -108,7 +109,7 @@ describe.each(["project", "workspace"] as const)("of a %s", (kind) => {
   });
 
   test("who may only see it can read its tags but not change them", async () => {
-    const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+    const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
     expect((await reader.get(`${path()}/effective-tag-bindings`)).status).toBe(200);
     expect((await reader.patch(`${path()}/tag-bindings`, tags({ env: "dev" }))).status).toBe(404);
     expect((await reader.patch(`${path()}/relationships/tag-bindings`, tags({ env: "dev" }))).status).toBe(404);
@@ -140,7 +141,7 @@ describe.each(["project", "workspace"] as const)("of a %s", (kind) => {
 
   test("lists can be narrowed to keys and values, all of which must hold", async () => {
     const collection = `/organizations/acme/${type()}`;
-    const make = (name: string, given: Readonly<Record<string, string>>): Promise<Answer> =>
+    const make = (name: string, given: Readonly<Record<string, string>>): Promise<HttpResponse> =>
       http.post(collection, resource(type(), { name }, { "tag-bindings": tags(given) }));
     await make("one", { env: "dev", team: "a" });
     await make("two", { env: "prod", team: "a" });
@@ -191,7 +192,7 @@ test("a contract document has links to tags only when a client gave the project 
   expect((await http.get(project)).data.relationships["tag-bindings"]).toEqual(links);
 
   const full = await Emulator.start({ documents: "full" });
-  const { list } = await new HttpCaller(full).get("/organizations/acme/projects");
+  const { list } = await new HttpClient(full).get("/organizations/acme/projects");
   expect(list[0]!.relationships["effective-tag-bindings"]).toEqual({
     links: { related: `/api/v2/projects/${list[0]!.id}/effective-tag-bindings` },
   });

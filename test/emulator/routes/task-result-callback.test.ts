@@ -1,9 +1,9 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, resource } from "../http-caller";
-import type { Answer } from "../http-caller";
+import { HttpClient, resource } from "../http-client";
+import type { HttpResponse } from "../http-client";
 
 let emulator: Emulator;
-let owner: HttpCaller;
+let owner: HttpClient;
 let workspaceId: string;
 let result: string;
 
@@ -11,7 +11,7 @@ const NOON = Date.UTC(2026, 10, 2, 12);
 
 beforeEach(async () => {
   emulator = await Emulator.start({ now: () => NOON });
-  owner = new HttpCaller(emulator);
+  owner = new HttpClient(emulator);
   workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
   result = start();
 });
@@ -23,8 +23,8 @@ function start(stage: "pre_plan" | "post_plan" = "pre_plan"): string {
   return run.taskStages[0]!.taskResults[0]!.id;
 }
 
-const report = (body: unknown, token = emulator.accessTokenOf(result), id = result): Promise<Answer> =>
-  new HttpCaller(emulator, token).patch(`/task-results/${id}/callback`, body);
+const report = (body: unknown, token = emulator.accessTokenOf(result), id = result): Promise<HttpResponse> =>
+  new HttpClient(emulator, token).patch(`/task-results/${id}/callback`, body);
 
 const says = (attributes: object, outcomes?: unknown): object =>
   resource("task-results", attributes, outcomes === undefined ? undefined : { outcomes: { data: outcomes } });
@@ -96,13 +96,13 @@ describe("the access token", () => {
     ["GET", "/organizations/acme/projects"],
     ["GET", "/ping"],
   ])("gives no access to %s %s", async (method, path) => {
-    const answer = await new HttpCaller(emulator, emulator.accessTokenOf(result)).send(method, path);
+    const answer = await new HttpClient(emulator, emulator.accessTokenOf(result)).send(method, path);
     // Anybody may ping.
     expect(answer.status).toBe(path === "/ping" ? 204 : 401);
   });
 
   test("gives no access to the result, its outcomes or its stage outside the callback", async () => {
-    const task = new HttpCaller(emulator, emulator.accessTokenOf(result));
+    const task = new HttpClient(emulator, emulator.accessTokenOf(result));
     const stage = now().id;
     for (const path of [`/task-results/${result}`, `/task-results/${result}/outcomes`, `/task-stages/${stage}`]) {
       expect((await task.get(path)).status).toBe(401);
@@ -210,7 +210,7 @@ describe("what is wrong with a report is told at its place: 422, and nothing cha
   });
 
   test("another media type is refused as everywhere: 415", async () => {
-    const task = new HttpCaller(emulator, emulator.accessTokenOf(result));
+    const task = new HttpClient(emulator, emulator.accessTokenOf(result));
     const answer = await task.send("PATCH", `/task-results/${result}/callback`, says({ status: "passed" }), {
       "content-type": "application/json",
     });
@@ -286,7 +286,7 @@ describe("outcomes", () => {
   test("are hidden from who may not see the result, and go when the workspace goes", async () => {
     await report(says({ status: "running" }, outcomes));
     const [first] = (await owner.get(`/task-results/${result}/outcomes`)).list;
-    const stranger = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "team" }));
+    const stranger = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "team" }));
     expect((await stranger.get(`/task-results/${result}/outcomes`)).status).toBe(404);
     expect((await stranger.get(`/task-result-outcomes/${first!.id}`)).status).toBe(404);
 

@@ -1,16 +1,16 @@
 import { Emulator } from "../../../src/emulator";
 import { TASK_RESULT_STATUSES } from "../../../src/model";
-import { HttpCaller } from "../http-caller";
+import { HttpClient } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 let workspaceId: string;
 
 const NOON = Date.UTC(2026, 10, 2, 12);
 
 beforeEach(async () => {
   emulator = await Emulator.start({ now: () => NOON });
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
   workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => emulator.stop());
@@ -67,7 +67,7 @@ test.each(TASK_RESULT_STATUSES)("the status %s comes through", async (status) =>
 test("an unknown result is not found, and neither is one the caller may not see (section 7)", async () => {
   const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
   const result = run.taskStages[0]!.taskResults[0]!.id;
-  const member = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "team" }));
+  const member = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "team" }));
 
   for (const answer of [
     await http.get("/task-results/taskrs-0000000000000000"),

@@ -1,16 +1,16 @@
 import { Emulator } from "../../../src/emulator";
 import { RUN_STAGES, TASK_STAGE_STATUSES } from "../../../src/model";
-import { HttpCaller } from "../http-caller";
+import { HttpClient } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 let workspaceId: string;
 
 const NOON = Date.UTC(2026, 10, 2, 12);
 
 beforeEach(async () => {
   emulator = await Emulator.start({ now: () => NOON });
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
   workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => emulator.stop());
@@ -142,7 +142,7 @@ describe("show (section 4.8)", () => {
   test("an unknown stage is not found, and neither is one the caller may not see (section 7)", async () => {
     const { stage } = awaitingOverride();
     emulator.addOrganization("other");
-    const stranger = new HttpCaller(emulator, emulator.addToken({ organization: "other", role: "owner" }));
+    const stranger = new HttpClient(emulator, emulator.addToken({ organization: "other", role: "owner" }));
 
     for (const answer of [
       await http.get("/task-stages/ts-0000000000000000"),
@@ -250,7 +250,7 @@ describe("override (sections 3.1 and 4.10)", () => {
     "a caller with role %s sees the stage and may not override it: 404",
     async (role) => {
       const { stage } = awaitingOverride();
-      const caller = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role }));
+      const caller = new HttpClient(emulator, emulator.addToken({ organization: "acme", role }));
 
       expect((await caller.get(`/task-stages/${stage}`)).status).toBe(200);
       expect((await caller.post(`/task-stages/${stage}/actions/override`)).status).toBe(404);

@@ -1,18 +1,18 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, resource } from "../http-caller";
+import { HttpClient, resource } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 let id: string;
 
 beforeEach(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
   ({ id } = emulator.addWorkspace({ organization: "acme", name: "api" }));
 });
 afterEach(() => emulator.stop());
 
-const act = (action: string, caller = http, body?: unknown): ReturnType<HttpCaller["post"]> =>
+const act = (action: string, caller = http, body?: unknown): ReturnType<HttpClient["post"]> =>
   caller.post(`/workspaces/${id}/actions/${action}`, body);
 const isLocked = async (): Promise<unknown> => (await http.get(`/workspaces/${id}`)).data.attributes["locked"];
 
@@ -40,7 +40,7 @@ test("what is locked is not locked again, what is not is not unlocked: 409", asy
 
 test("somebody else's lock can only be forced open, by who may change the workspace", async () => {
   const token = emulator.addToken({ organization: "acme", role: "owner" });
-  const runner = new HttpCaller(
+  const runner = new HttpClient(
     emulator,
     emulator.addToken({
       organization: "acme",
@@ -48,7 +48,7 @@ test("somebody else's lock can only be forced open, by who may change the worksp
       projects: { [emulator.state().organizations[0]!.defaultProjectId]: ["read", "run"] },
     }),
   );
-  expect((await act("lock", new HttpCaller(emulator, token))).status).toBe(200);
+  expect((await act("lock", new HttpClient(emulator, token))).status).toBe(200);
 
   const answer = await act("unlock");
   expect([answer.status, answer.errors[0]!.title]).toEqual([409, "conflict"]);
@@ -60,7 +60,7 @@ test("somebody else's lock can only be forced open, by who may change the worksp
 });
 
 test("who may only look may not lock", async () => {
-  const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
   expect((await act("lock", reader)).status).toBe(404);
   expect(await isLocked()).toBe(false);
 });

@@ -1,15 +1,15 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller } from "../http-caller";
+import { HttpClient } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 const ids: Record<string, string> = {};
 
 const LIST = "/organizations/acme/workspaces";
 
 beforeAll(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
   for (const name of ["web-prod", "Web-dev", "api-prod", "db"]) {
     ids[name] = emulator.addWorkspace({ organization: "acme", name }).id;
   }

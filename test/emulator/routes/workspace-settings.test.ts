@@ -1,13 +1,13 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, resource } from "../http-caller";
+import { HttpClient, resource } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 let id: string;
 
 beforeEach(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
   const project = emulator.addProject({ organization: "acme", name: "Short", autoDestroyActivityDuration: "3d" });
   id = emulator.addWorkspace({ organization: "acme", name: "api", projectId: project.id }).id;
 });

@@ -1,13 +1,13 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, resource } from "../http-caller";
+import { HttpClient, resource } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 let path: string;
 
 beforeEach(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
   path = `/workspaces/${emulator.addWorkspace({ organization: "acme", name: "api" }).id}`;
 });
 afterEach(() => emulator.stop());
@@ -16,7 +16,7 @@ const named = (...names: readonly string[]): { data: object[] } => ({
   data: names.map((name) => ({ type: "tags", attributes: { name } })),
 });
 const tagNames = async (workspace = path): Promise<unknown> => (await http.get(workspace)).data.attributes["tag-names"];
-const remove = (tags: object): ReturnType<HttpCaller["send"]> =>
+const remove = (tags: object): ReturnType<HttpClient["send"]> =>
   http.send("DELETE", `${path}/relationships/tags`, tags);
 
 test("tags are added in lower case, listed in their order, and removed; an unknown name is passed over", async () => {
@@ -32,7 +32,7 @@ test("tags are added in lower case, listed in their order, and removed; an unkno
 test("a tag belongs to the organization while a workspace has it, and can be named by its identifier", async () => {
   const other = emulator.addWorkspace({ organization: "acme", name: "web" }).id;
   await http.post(`${path}/relationships/tags`, named("shared"));
-  const tags = (): ReturnType<HttpCaller["get"]> => http.get("/organizations/acme/tags");
+  const tags = (): ReturnType<HttpClient["get"]> => http.get("/organizations/acme/tags");
   const { id } = (await tags()).list[0]!;
 
   const byId = { data: [{ type: "tags", id }] };
@@ -68,7 +68,7 @@ test.each([
 });
 
 test("who may not change the workspace may not tag it", async () => {
-  const reader = new HttpCaller(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
   expect((await reader.post(`${path}/relationships/tags`, named("a"))).status).toBe(404);
   expect(await tagNames()).toEqual([]);
 });

@@ -1,15 +1,15 @@
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, resource } from "../http-caller";
+import { HttpClient, resource } from "../http-client";
 
 let emulator: Emulator;
-let http: HttpCaller;
+let http: HttpClient;
 let platform: string;
 
 const LIST = "/organizations/acme/workspaces";
 
 beforeEach(async () => {
   emulator = await Emulator.start();
-  http = new HttpCaller(emulator);
+  http = new HttpClient(emulator);
   platform = emulator.addProject({ organization: "acme", name: "Platform", autoDestroyActivityDuration: "3d" }).id;
 });
 afterEach(() => emulator.stop());
@@ -90,14 +90,14 @@ test("a workspace is moved by naming another project in its relationships, and b
 test("a move by PATCH needs leave on both projects and a project that there is", async () => {
   const { id } = emulator.addWorkspace({ organization: "acme", name: "api", projectId: platform });
   const other = emulator.addProject({ organization: "acme", name: "Other" }).id;
-  const leave = (...projects: readonly string[]): HttpCaller => {
+  const leave = (...projects: readonly string[]): HttpClient => {
     const abilities = Object.fromEntries(projects.map((project) => [project, ["move-workspaces"] as const]));
-    return new HttpCaller(
+    return new HttpClient(
       emulator,
       emulator.addToken({ organization: "acme", role: "read-only", projects: abilities }),
     );
   };
-  const move = (caller: HttpCaller, to: string): ReturnType<HttpCaller["patch"]> =>
+  const move = (caller: HttpClient, to: string): ReturnType<HttpClient["patch"]> =>
     caller.patch(`/workspaces/${id}`, resource("workspaces", {}, inProject(to)));
 
   expect((await move(leave(platform), other)).status).toBe(404);
@@ -146,7 +146,7 @@ test("a workspace in a project that the caller may not see is not there", async 
   const { id } = emulator.addWorkspace({ organization: "acme", name: "hidden" });
   emulator.addWorkspace({ organization: "acme", name: "seen", projectId: platform });
   const token = emulator.addToken({ organization: "acme", role: "team", projects: { [platform]: ["read"] } });
-  const member = new HttpCaller(emulator, token);
+  const member = new HttpClient(emulator, token);
 
   expect((await member.get(LIST)).names).toEqual(["seen"]);
   expect((await member.get(`/workspaces/${id}`)).status).toBe(404);

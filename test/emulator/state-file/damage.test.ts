@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { Clock } from "../../../src/emulator/clock";
 import { restore } from "../../../src/emulator/state-file/restore";
 import { StateFile } from "../../../src/emulator/state-file/state-file";
-import { createOrganization } from "../../../src/emulator/world/organizations";
-import { createProject, updateProject } from "../../../src/emulator/world/projects";
-import { World } from "../../../src/emulator/world/world";
+import { createOrganization } from "../../../src/emulator/store/organizations";
+import { createProject, updateProject } from "../../../src/emulator/store/projects";
+import { Store } from "../../../src/emulator/store/store";
 
 let folder: string;
 let path: string;
@@ -31,13 +31,13 @@ interface Sample {
 /** A small state file as it comes to be: a beginning, and three commits. */
 async function sampleFile(): Promise<Sample> {
   rmSync(path, { force: true });
-  const world = new World(new Clock(() => 0));
+  const world = new Store(new Clock(() => 0));
   const { file } = StateFile.open(path, world, "secret", () => {
     createOrganization(world, "acme");
     return "secret";
   });
   const after = new Map([[2, [...world.contents()]]]);
-  const organization = world.organizationNamed("acme")!;
+  const organization = world.findOrganization("acme")!;
   const commit = (): void => {
     file.commitNow();
     after.set(after.size + 2, [...world.contents()]);
@@ -70,7 +70,7 @@ async function opened(bytes: Buffer): Promise<Contents | string> {
  * {@link ON_DISK}th as a file, of which nothing must be written.
  */
 function restored(bytes: Buffer): Contents | string {
-  const world = new World(new Clock(() => 0));
+  const world = new Store(new Clock(() => 0));
   try {
     restore(path, bytes, world);
   } catch (error) {
@@ -83,7 +83,7 @@ function restored(bytes: Buffer): Contents | string {
 const ON_DISK = 61;
 
 async function worldOrRefusal(): Promise<Contents | string> {
-  const world = new World(new Clock(() => 0));
+  const world = new Store(new Clock(() => 0));
   try {
     const { file } = StateFile.open(path, world, undefined, () => {
       throw new Error("A file that is there is never taken for none.");

@@ -41,7 +41,7 @@ test.each([
   ["one with the id of this process, which once was another's, as in a container", `${process.pid} 0:0\n`],
 ])("%s is taken over", (_, content) => {
   writeFileSync(lockFile, content);
-  const lock = FileLock.take(stateFile);
+  const lock = FileLock.acquire(stateFile);
   expect(readFileSync(lockFile, "utf8").split(" ")[0]).toBe(String(process.pid));
   lock.release();
   expect(readdirSync(folder)).toEqual([]);
@@ -50,7 +50,7 @@ test.each([
 test("where nothing says whether the process took the lock or only has its id, the file to delete is named", () => {
   for (const content of [`${other.pid}`, `${other.pid} \n`]) {
     writeFileSync(lockFile, content);
-    expect(() => FileLock.take(stateFile)).toThrow(
+    expect(() => FileLock.acquire(stateFile)).toThrow(
       `${stateFile} is in use by process ${other.pid}. Stop that emulator, or give this one another state file. ` +
         `If process ${other.pid} is no emulator (ps -p ${other.pid} tells), its id was given away after an emulator was killed: then delete ${lockFile}.`,
     );
@@ -59,12 +59,12 @@ test("where nothing says whether the process took the lock or only has its id, t
 });
 
 onLinux("a process that was started at another time than the one that took the lock only has its id", () => {
-  const own = FileLock.take(stateFile);
+  const own = FileLock.acquire(stateFile);
   const [, start = ""] = readFileSync(lockFile, "utf8").trim().split(" ");
   own.release();
   expect(start).toMatch(/^[0-9a-f-]{36}:\d+$/);
   writeFileSync(lockFile, `${other.pid} ${start.slice(0, -1)}\n`);
-  const lock = FileLock.take(stateFile);
+  const lock = FileLock.acquire(stateFile);
   expect(readFileSync(lockFile, "utf8")).toBe(`${process.pid} ${start}\n`);
   lock.release();
 });

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
 import { Journal } from "../../../src/emulator/state-file/journal";
-import { lineOf, readLines } from "../../../src/emulator/state-file/lines";
+import { formatLine, readLines } from "../../../src/emulator/state-file/lines";
 import { StorageError } from "../../../src/emulator/state-file/storage-error";
-import { controlRequest } from "../control-caller";
-import { HttpCaller, resource } from "../http-caller";
+import { controlRequest } from "../control-client";
+import { HttpClient, resource } from "../http-client";
 
 let folder: string;
 let path: string;
@@ -16,13 +16,13 @@ let journal: Journal;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "tfprojects-journal-"));
   path = join(folder, "journal");
-  const head = lineOf(1, "head");
+  const head = formatLine(1, "head");
   writeFileSync(path, head);
   journal = new Journal(path, openSync(path, "a"), { length: head.length, lines: 1 });
 });
 afterEach(async () => {
   jest.restoreAllMocks();
-  await journal.close((number) => lineOf(number, "end"));
+  await journal.close((number) => formatLine(number, "end"));
   rmSync(folder, { recursive: true });
 });
 
@@ -139,7 +139,7 @@ test("a write at once that fails while a sync is under way fails both, and both 
 test("an emulator whose disk is full acknowledges nothing, says why, and goes on when there is space", async () => {
   const stateFile = join(folder, "world.jsonl");
   const emulator = await Emulator.start({ stateFile });
-  const http = new HttpCaller(emulator);
+  const http = new HttpClient(emulator);
   const PROJECTS = "/organizations/acme/projects";
 
   failingSync();

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, identifiers, resource } from "../http-caller";
+import { HttpClient, identifiers, resource } from "../http-client";
 
 let folder: string;
 let stateFile: string;
@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test("tags, settings, pools, locks, consumers and kept relationships are the same after a restart", async () => {
   const first = await Emulator.start({ stateFile });
-  const http = new HttpCaller(first);
+  const http = new HttpClient(first);
   const { data: pool } = await http.post("/organizations/acme/agent-pools", resource("agent-pools", { name: "p" }));
   const tags = { "tag-bindings": { data: [{ type: "tag-bindings", attributes: { key: "env" } }] } };
   const { data: project } = await http.post(
@@ -42,14 +42,14 @@ test("tags, settings, pools, locks, consumers and kept relationships are the sam
     `/workspaces/${api}/relationships/tags`,
     `/workspaces/${api}/relationships/remote-state-consumers`,
   ];
-  const all = (caller: HttpCaller): Promise<unknown[]> =>
+  const all = (caller: HttpClient): Promise<unknown[]> =>
     Promise.all(paths.map(async (path) => (await caller.get(path)).document.data));
   const before = await all(http);
   await first.stop();
 
   const second = await Emulator.start({ stateFile });
 
-  expect(await all(new HttpCaller(second))).toEqual(before);
+  expect(await all(new HttpClient(second))).toEqual(before);
   expect(before[2]).toMatchObject({ relationships: { "stacks-default-agent-pool": { data: null } } });
   await second.stop();
 });
@@ -94,7 +94,7 @@ test("a state file of an emulator that knew none of them is still read", async (
   writeFileSync(stateFile, `${JSON.stringify(header)}\n${JSON.stringify(changes)}\n`);
 
   const emulator = await Emulator.start({ stateFile });
-  const http = new HttpCaller(emulator);
+  const http = new HttpClient(emulator);
 
   const workspace = await http.get("/workspaces/ws-1");
   expect(workspace.data.attributes).toMatchObject({ "execution-mode": "remote", locked: false, "tag-names": [] });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
-import { HttpCaller, identifiers, resource } from "../http-caller";
+import { HttpClient, identifiers, resource } from "../http-client";
 
 let folder: string;
 let stateFile: string;
@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test("the world is the same after a restart, whoever changed it", async () => {
   const first = await Emulator.start({ stateFile });
-  const http = new HttpCaller(first);
+  const http = new HttpClient(first);
   const project = (
     await http.post("/organizations/acme/projects", resource("projects", { name: "Platform", extra: [1] }))
   ).data;
@@ -33,9 +33,9 @@ test("the world is the same after a restart, whoever changed it", async () => {
 
   expect(second.state()).toEqual(before);
   expect(second.token).toBe(first.token);
-  const shown = await new HttpCaller(second, reader).get(`/projects/${project.id}`);
+  const shown = await new HttpClient(second, reader).get(`/projects/${project.id}`);
   expect(shown.data.attributes).toMatchObject({ name: "Platform", extra: [1] });
-  expect((await new HttpCaller(second).get("/organizations/acme/projects")).names).toEqual([
+  expect((await new HttpClient(second).get("/organizations/acme/projects")).names).toEqual([
     "Platform",
     "Default Project",
   ]);
@@ -48,7 +48,7 @@ test("time that was let pass has passed after a restart too, and what was underw
   const { id } = first.addWorkspace({ organization: "acme", name: "api" });
   const run = first.startRun({ workspaceId: id, policyEvaluations: [{ status: "failed", overridable: true }] });
   first.advance(3600);
-  await new HttpCaller(first).post(`/task-stages/${run.taskStages[0]!.id}/actions/override`);
+  await new HttpClient(first).post(`/task-stages/${run.taskStages[0]!.id}/actions/override`);
   await first.stop();
 
   const second = await Emulator.start({ stateFile, now });
@@ -60,7 +60,7 @@ test("time that was let pass has passed after a restart too, and what was underw
 
 test("each change is in the file before it is acknowledged", async () => {
   const emulator = await Emulator.start({ stateFile });
-  const http = new HttpCaller(emulator);
+  const http = new HttpClient(emulator);
   for (const name of ["one", "two", "three"]) {
     await http.post("/organizations/acme/projects", resource("projects", { name }));
     expect(readFileSync(stateFile, "utf8").trimEnd().split("\n").at(-1)).toContain(`"name":"${name}"`);

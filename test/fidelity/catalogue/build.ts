@@ -1,4 +1,4 @@
-import type { Basis, Row, RowKind, Section, Shown } from "../row";
+import type { Basis, Row, RowKind, Section, Evidence } from "../row";
 
 /** A section of service-api.md. */
 export function contract(number: string, title: string, rows: readonly Row[]): Section {
@@ -10,7 +10,7 @@ export function facts(number: string, title: string, rows: readonly Row[]): Sect
   return { source: "facts", number, title, rows };
 }
 
-type ContractRow = (name: string, says: string, emulator: Shown, client: Shown) => Row;
+type ContractRow = (name: string, says: string, emulator: Evidence, client: Evidence) => Row;
 
 const of =
   (kind: RowKind): ContractRow =>
@@ -26,7 +26,7 @@ export const status = of("status");
 export const transition = of("transition");
 
 /** A row beyond the contract. */
-export function fact(basis: Basis, name: string, says: string, emulator: Shown, client: Shown): Row {
+export function fact(basis: Basis, name: string, says: string, emulator: Evidence, client: Evidence): Row {
   return { kind: "behaviour", name, says, basis, emulator, client };
 }
 
@@ -43,6 +43,6 @@ export function observed(date: string): Basis {
 /** Nothing public says so. */
 export const ourChoice: Basis = { mark: "our choice", date: "2026-11" };
 
-export function notHere(because: string): Shown {
+export function notHere(because: string): Evidence {
   return { because };
 }

@@ -1,4 +1,4 @@
-import type { Shown } from "../row";
+import type { Evidence } from "../row";
 import { testsOf } from "../row";
 
 export { notHere } from "./build";
@@ -9,6 +9,10 @@ export const everyOperation = testsOf("test/e2e/every-operation.test.ts")(
 );
 
 /** The rows of a section, by their names, with what shows all of them. */
-export function each(section: string, names: readonly string[], shown: Shown): readonly (readonly [string, Shown])[] {
+export function each(
+  section: string,
+  names: readonly string[],
+  shown: Evidence,
+): readonly (readonly [string, Evidence])[] {
   return names.map((name) => [`${section} ${name}`, shown]);
 }

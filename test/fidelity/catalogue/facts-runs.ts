@@ -156,7 +156,7 @@ export const override = facts("6.1", "Override", [
 
 const RUN_STATUS = notHere("The client does not interpret the status of runs.");
 
-/** From, to, when, and what shows it: src/emulator/world/transitions.ts has the table. */
+/** From, to, when, and what shows it: src/emulator/store/transitions.ts has the table. */
 const RESULT_TRANSITIONS = [
   [
     "pending",

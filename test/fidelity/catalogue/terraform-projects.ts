@@ -1,4 +1,4 @@
-import type { Shown } from "../row";
+import type { Evidence } from "../row";
 import { testsOf } from "../row";
 import { each, everyOperation, notHere } from "./constructs-and-provider-tests";
 
@@ -57,7 +57,7 @@ const NO_LINKS = notHere("The client does not read links, so none come here.");
 const NO_PAGES = notHere("The client follows the pages; lists come whole.");
 
 /** Of the rows on projects (service-api.md sections 1, 2.1, 2.4, 2.5, 3 and 4.1 to 4.6): what shows them in constructs and provider. */
-export const TERRAFORM_PROJECTS: readonly (readonly [row: string, shown: Shown])[] = [
+export const TERRAFORM_PROJECTS: readonly (readonly [row: string, shown: Evidence])[] = [
   ...each("1", ["Projects group workspaces"], [...everyOperation, ...MOVE]),
   ...each(
     "1",

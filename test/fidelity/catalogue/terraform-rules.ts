@@ -1,4 +1,4 @@
-import type { Shown } from "../row";
+import type { Evidence } from "../row";
 import { testsOf } from "../row";
 import { each, notHere } from "./constructs-and-provider-tests";
 import {
@@ -17,7 +17,7 @@ import {
 import { MAY_OVERRIDE, NO_RESULT, NO_STAGE } from "./terraform-runs";
 
 const ensured = testsOf("test/reconcile/project.test.ts");
-const lostWrites = testsOf("test/reconcile/lost-write.test.ts");
+const lostWrites = testsOf("test/reconcile/operation.test.ts");
 const permissions = testsOf("test/provider/permissions.test.ts");
 const serviceErrors = testsOf("test/provider/service-errors.test.ts");
 
@@ -27,7 +27,7 @@ const manages = (token: string) =>
 const SENT_BY_CLIENT = notHere("The client sees to it, whoever calls it.");
 
 /** Of the rows on permissions, errors, limits and versions (service-api.md sections 5, 7, 8 and 9): what shows them in constructs and provider. */
-export const TERRAFORM_RULES: readonly (readonly [row: string, shown: Shown])[] = [
+export const TERRAFORM_RULES: readonly (readonly [row: string, shown: Evidence])[] = [
   ...each(
     "5",
     ["Authorization: Bearer"],

@@ -1,5 +1,5 @@
 import { TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../../src/model";
-import type { Shown } from "../row";
+import type { Evidence } from "../row";
 import { testsOf } from "../row";
 import { each, everyOperation, notHere } from "./constructs-and-provider-tests";
 
@@ -39,7 +39,7 @@ const NOT_ASKED_FOR = notHere("The data source does not ask for it: it has no at
 const BY_PERSON = notHere("Overriding is for a person to do: with `tfprojects override`, or on the page of the run.");
 
 /** Of the rows on task stages and results (service-api.md sections 1, 2.2, 2.3, 3.1, 3.2 and 4.7 to 4.10): what shows them in constructs and provider. */
-export const TERRAFORM_RUNS: readonly (readonly [row: string, shown: Shown])[] = [
+export const TERRAFORM_RUNS: readonly (readonly [row: string, shown: Evidence])[] = [
   ...each("1", ["A run reads run tasks", "Run stages", "Stages and results"], EACH_STAGE),
   ...each("1", ["Timestamps"], STAGE),
   ...each(

@@ -89,7 +89,7 @@ function link(type: string): Resource<typeof schema, Folder> {
       failing(config.behaviour, "update");
       return Promise.resolve(provider.write(type, { id: prior.id, ...made(config) }));
     },
-    delete(prior, { provider, note }) {
+    delete(prior, { provider, privateState: note }) {
       failing(prior.behaviour, "delete");
       provider.remove(type, note);
       return Promise.resolve();

@@ -12,7 +12,7 @@ import {
   UNKNOWN,
 } from "../../../src/plugin";
 import type { Schema } from "../../../src/plugin";
-import { planDefects, proposedPlan, resultDefects } from "../../../src/plugin/rpc/planning";
+import { planErrors, proposedPlan, resultErrors } from "../../../src/plugin/rpc/planning";
 import type { ObjectValue, Value } from "../../../src/plugin/value/value";
 
 const about = { description: "" };
@@ -54,7 +54,7 @@ describe("the plan before the provider has its say", () => {
 describe("a provider's plan", () => {
   const proposed = proposedPlan(schema, config, prior);
   const defects = (change: Readonly<Record<string, Value>>, configured: ObjectValue = config) =>
-    planDefects("t", schema, { config: configured, prior, planned: { ...proposed, ...change } }).map(
+    planErrors("t", schema, { config: configured, prior, planned: { ...proposed, ...change } }).map(
       (one) => one.summary,
     );
 
@@ -85,7 +85,7 @@ describe("a provider's plan", () => {
 
 describe("the result of a change", () => {
   const defects = (planned: Readonly<Record<string, Value>>, state: Readonly<Record<string, Value>>) =>
-    resultDefects("t", "create", schema, { planned: { ...config, ...planned }, state: { ...config, ...state } }).map(
+    resultErrors("t", "create", schema, { planned: { ...config, ...planned }, state: { ...config, ...state } }).map(
       (one) => one.attribute,
     );
 

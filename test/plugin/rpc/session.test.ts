@@ -55,7 +55,7 @@ const value = (message: DynamicValueMessage | undefined) => codec().decode(messa
 
 const none = new Uint8Array();
 /** What Terraform before protocol 6.11 says nothing of. */
-const unsaid = { clientCapabilities: undefined, plannedPrivate: none };
+const notSent = { clientCapabilities: undefined, plannedPrivate: none };
 const config = { id: null, name: "n", color: null };
 const planned: ObjectValue = { id: UNKNOWN, name: "n", color: "blue" };
 const stored = { id: "configured-1", name: "n", color: "blue" };
@@ -78,7 +78,7 @@ describe("the calls of Terraform", () => {
       config: create.config,
       proposedNewState: wire(config),
       priorPrivate: none,
-      ...unsaid,
+      ...notSent,
     });
     expect(value(plan.plannedState)).toEqual(planned);
     expect(value((await applyResourceChange(session, create)).newState)).toEqual(stored);
@@ -90,11 +90,14 @@ describe("the calls of Terraform", () => {
     const session = await configured({
       plan: ({ prior, replaces, planned: proposed }) => {
         plans.push({ prior, replaces });
-        return Promise.resolve({ planned: proposed, deletionNote: replaces === null ? undefined : ["mind the gap"] });
+        return Promise.resolve({
+          planned: proposed,
+          deletionPrivateState: replaces === null ? undefined : ["mind the gap"],
+        });
       },
-      delete: (_prior, { note }) => Promise.resolve(void notes.push(note)),
+      delete: (_prior, { privateState: note }) => Promise.resolve(void notes.push(note)),
     });
-    const request = { ...unsaid, typeName: "test_it", config: create.config, proposedNewState: wire(config) };
+    const request = { ...notSent, typeName: "test_it", config: create.config, proposedNewState: wire(config) };
     const asChange = { ...request, priorState: wire(stored), priorPrivate: none };
     const change = await planResourceChange(session, asChange);
     const kept = change.plannedPrivate ?? none;
@@ -119,7 +122,7 @@ describe("the calls of Terraform", () => {
 
   it("tell the provider of each object of the state, unless only the state is looked at", async () => {
     const seen: unknown[] = [];
-    const change = { stored: (state: unknown) => void seen.push(state) };
+    const change = { stateLoaded: (state: unknown) => void seen.push(state) };
     const json = Buffer.from(JSON.stringify(stored));
     for (const session of [sessionWith(change), await configured(change)]) {
       await upgradeResourceState(session, { typeName: "test_it", version: 0, rawState: { json } });
@@ -168,7 +171,7 @@ describe("the calls of Terraform", () => {
     const found: unknown[] = [];
     const session = await configured({
       planDelete: () => Promise.resolve(given),
-      delete: (_prior, { note }) => Promise.resolve(void found.push(note)),
+      delete: (_prior, { privateState: note }) => Promise.resolve(void found.push(note)),
     });
     const { plannedPrivate = none } = await planResourceChange(session, {
       typeName: "test_it",
@@ -176,7 +179,7 @@ describe("the calls of Terraform", () => {
       config: wire(null),
       proposedNewState: wire(null),
       priorPrivate: none,
-      ...unsaid,
+      ...notSent,
     });
     const deleted = await applyResourceChange(session, {
       ...update,
@@ -191,11 +194,11 @@ describe("the calls of Terraform", () => {
   it("hand the note of a planned change to the plan before the update, where Terraform keeps it, and to the update", async () => {
     const seen: unknown[] = [];
     const session = await configured({
-      plan: ({ planned: proposed, note, keepsNotes }) => {
+      plan: ({ planned: proposed, privateState: note, storesPlannedPrivate: keepsNotes }) => {
         seen.push({ note, keepsNotes });
-        return Promise.resolve({ planned: proposed, note: note ?? { stay: ["ws-1"] } });
+        return Promise.resolve({ planned: proposed, privateState: note ?? { stay: ["ws-1"] } });
       },
-      update: (request, { note }) => {
+      update: (request, { privateState: note }) => {
         seen.push({ note });
         return Promise.resolve({ id: request.prior.id, name: request.config.name, color: request.config.color });
       },
@@ -204,7 +207,7 @@ describe("the calls of Terraform", () => {
     const change = { typeName, priorState, config: said, proposedNewState: wire(stored), priorPrivate: none };
     const apply = (plannedPrivate: Uint8Array) => applyResourceChange(session, { ...update, plannedPrivate });
 
-    const before = await planResourceChange(session, { ...change, ...unsaid });
+    const before = await planResourceChange(session, { ...change, ...notSent });
     await apply(before.plannedPrivate ?? none);
     const clientCapabilities = { storePlannedPrivate: true };
     const again = { ...change, clientCapabilities, plannedPrivate: before.plannedPrivate ?? none };
@@ -222,7 +225,9 @@ describe("the calls of Terraform", () => {
 
   it("delete without a note where Terraform planned no deletion, as when it replaces an object", async () => {
     const found: unknown[] = [];
-    const session = await configured({ delete: (_prior, { note }) => Promise.resolve(void found.push(note)) });
+    const session = await configured({
+      delete: (_prior, { privateState: note }) => Promise.resolve(void found.push(note)),
+    });
     await applyResourceChange(session, { ...update, priorState: wire(stored), plannedState: wire(null) });
     expect(found).toEqual([undefined]);
   });
@@ -235,7 +240,7 @@ describe("the calls of Terraform", () => {
       config: wire(null),
       proposedNewState: wire(null),
       priorPrivate: none,
-      ...unsaid,
+      ...notSent,
     });
     expect(plan.diagnostics).toMatchObject([
       { summary: "Defect in the provider: test_it", detail: expect.stringContaining("not JSON") },

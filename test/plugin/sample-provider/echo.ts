@@ -1,6 +1,6 @@
 import { computed, defaulted, nullable, number, object, required, string } from "../../../src/plugin";
 import type { DataSource, Schema } from "../../../src/plugin";
-import type { World } from "./world";
+import type { ThingStore } from "./thing-store";
 
 const schema = {
   description: "Says what it is told.",
@@ -13,7 +13,7 @@ const schema = {
   },
 } satisfies Schema;
 
-export const echo: DataSource<typeof schema, World> = {
+export const echo: DataSource<typeof schema, ThingStore> = {
   type: "sample_echo",
   schema,
   validate({ text }, { diagnostics }) {

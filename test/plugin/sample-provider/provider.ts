@@ -2,7 +2,7 @@ import { optional, string } from "../../../src/plugin";
 import type { Provider, Schema } from "../../../src/plugin";
 import { echo } from "./echo";
 import { thing } from "./thing";
-import { World } from "./world";
+import { ThingStore } from "./thing-store";
 
 const schema = {
   description: "Things in a folder, to try the SDK with.",
@@ -12,7 +12,7 @@ const schema = {
   },
 } satisfies Schema;
 
-export const sampleProvider: Provider<typeof schema, World> = {
+export const sampleProvider: Provider<typeof schema, ThingStore> = {
   name: "sample",
   version: "1.2.3",
   schema,
@@ -25,7 +25,7 @@ export const sampleProvider: Provider<typeof schema, World> = {
     logger.info("configured", { token: config.token });
     const folder = typeof config.folder === "string" ? config.folder : process.env["SAMPLE_FOLDER"];
     if (folder === undefined) throw new Error("Neither folder nor SAMPLE_FOLDER says where things are kept.");
-    return new World(folder);
+    return new ThingStore(folder);
   },
   secrets: () => [process.env["SAMPLE_SECRET"] ?? ""],
 };

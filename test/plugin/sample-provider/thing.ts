@@ -19,7 +19,7 @@ import {
   UNKNOWN,
 } from "../../../src/plugin";
 import type { ConfigOf, Diagnostics, Resource, Schema, StateOf } from "../../../src/plugin";
-import type { World } from "./world";
+import type { ThingStore } from "./thing-store";
 
 const about = (description: string) => ({ description });
 
@@ -50,7 +50,7 @@ const schema = {
 type State = StateOf<typeof schema>;
 
 /** Misbehaves on demand, in all the ways that the SDK has to cope with. */
-export const thing: Resource<typeof schema, World> = {
+export const thing: Resource<typeof schema, ThingStore> = {
   type: "sample_thing",
   schema,
 
@@ -127,7 +127,7 @@ export const thing: Resource<typeof schema, World> = {
     return Promise.resolve({ ...state, amount: prior.amount });
   },
 
-  delete(prior, { provider, note }) {
+  delete(prior, { provider, privateState: note }) {
     if (prior.behaviour === "fail-delete") return Promise.reject(new Error("The world holds on to it."));
     if (prior.behaviour === "leave-note") provider.keepNote(note);
     provider.delete(prior.id);

@@ -1,7 +1,7 @@
 import { walk, type Step } from "../../../src/plugin/testing/walk";
 
 /** Steps that tell when they begin, and end when they are told to. */
-class Tellers {
+class ManualSteps {
   readonly begun: string[] = [];
   readonly #ends = new Map<string, (ok: boolean) => void>();
 
@@ -20,7 +20,7 @@ class Tellers {
 }
 
 test("a step begins when all before it are done, and no more run at a time than may", async () => {
-  const tellers = new Tellers();
+  const tellers = new ManualSteps();
   const steps = [tellers.step("c", "a", "b"), tellers.step("a"), tellers.step("b"), tellers.step("d")];
   const done = walk(steps, { parallelism: 2 });
   expect(tellers.begun).toEqual(["a", "b"]);
@@ -34,7 +34,7 @@ test("a step begins when all before it are done, and no more run at a time than 
 });
 
 test("what comes after a failure is left out, and all else is done", async () => {
-  const tellers = new Tellers();
+  const tellers = new ManualSteps();
   const done = walk([tellers.step("a"), tellers.step("b", "a"), tellers.step("c", "b"), tellers.step("d")], {
     parallelism: 1,
   });
@@ -45,7 +45,7 @@ test("what comes after a failure is left out, and all else is done", async () =>
 });
 
 test("once it is to stop nothing further begins", async () => {
-  const tellers = new Tellers();
+  const tellers = new ManualSteps();
   const controller = new AbortController();
   const done = walk([tellers.step("a"), tellers.step("b")], { parallelism: 1, signal: controller.signal });
   controller.abort();
@@ -55,7 +55,7 @@ test("once it is to stop nothing further begins", async () => {
 });
 
 test("a cycle is an error, and so is a step that throws", async () => {
-  const tellers = new Tellers();
+  const tellers = new ManualSteps();
   await expect(walk([tellers.step("a", "b"), tellers.step("b", "a")], { parallelism: 1 })).rejects.toThrow(
     "Cycle: a, b",
   );

@@ -1,4 +1,4 @@
-import { NumberForms } from "../../../src/plugin/value/numbers";
+import { NumberCodec } from "../../../src/plugin/value/numbers";
 import { fc } from "../../support/property";
 
 describe("numbers", () => {
@@ -11,11 +11,11 @@ describe("numbers", () => {
     ["-0.10", -0.1],
     ["1e3", 1000],
   ])("reads %p as %p", (wire, value) => {
-    expect(new NumberForms().read(wire)).toBe(value);
+    expect(new NumberCodec().decode(wire)).toBe(value);
   });
 
   it.each(["", "x", "1e999", "5.0000000000000000000000001", NaN, Infinity, true, null])("does not read %p", (wire) => {
-    expect(new NumberForms().read(wire)).toBeUndefined();
+    expect(new NumberCodec().decode(wire)).toBeUndefined();
   });
 
   it.each([
@@ -25,27 +25,27 @@ describe("numbers", () => {
     [2n ** 64n, "18446744073709551616"],
     [0.1, "0.1"],
   ])("writes %p as the text %s", (value, text) => {
-    expect(new NumberForms().write(value)).toBe(text);
+    expect(new NumberCodec().encode(value)).toBe(text);
   });
 
   it("gives a number back as it came: a double that is no short decimal, a decimal longer than a double", () => {
-    const forms = new NumberForms();
+    const forms = new NumberCodec();
     const third = `0.${"3".repeat(150)}`;
-    for (const wire of [0.1, third]) expect(forms.write(forms.read(wire)!)).toBe(wire);
-    expect(forms.write(forms.read(0.5)!)).toBe("0.5");
+    for (const wire of [0.1, third]) expect(forms.encode(forms.decode(wire)!)).toBe(wire);
+    expect(forms.encode(forms.decode(0.5)!)).toBe("0.5");
   });
 
   it("keeps every whole number and every double (property; a failure prints its seed)", () => {
     fc.assert(
       fc.property(fc.bigInt(), (whole) => {
-        const forms = new NumberForms();
-        expect(forms.write(forms.read(whole.toString())!)).toBe(whole.toString());
+        const forms = new NumberCodec();
+        expect(forms.encode(forms.decode(whole.toString())!)).toBe(whole.toString());
       }),
     );
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (double) => {
-        const forms = new NumberForms();
-        expect(Number(forms.write(forms.read(double)!))).toBe(double === 0 ? 0 : double);
+        const forms = new NumberCodec();
+        expect(Number(forms.encode(forms.decode(double)!))).toBe(double === 0 ? 0 : double);
       }),
     );
   });

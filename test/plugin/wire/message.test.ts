@@ -2,15 +2,15 @@ import protobuf from "protobufjs/light";
 import * as wire from "../../../src/plugin/wire/message";
 import { AttributePath, GetProviderSchema } from "../../../src/plugin/wire/protocol";
 
-const Part = wire.message({ name: wire.text(1) });
+const Part = wire.message({ name: wire.string(1) });
 const Sample = wire.message({
-  text: wire.text(1),
+  text: wire.string(1),
   bytes: wire.bytes(2),
-  flag: wire.flag(3),
-  count: wire.count(4),
+  flag: wire.bool(3),
+  count: wire.uint32(4),
   part: wire.nested(5, Part),
   parts: wire.repeated(16, Part),
-  map: wire.mapped(200, Part),
+  map: wire.mapOf(200, Part),
 });
 
 /** The same message in the words of an independent implementation. */

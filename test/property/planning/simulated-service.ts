@@ -30,17 +30,21 @@ export class SimulatedService {
   }
 
   /** Does what an action says; throws when the service would refuse it, or when it finds something else than the action says. */
-  do(action: Action): void {
+  execute(action: Action): void {
     switch (action.kind) {
       case "create":
         // The same project has the same id whenever it is made, so that organizations can be compared.
-        this.#put(`prj-made as ${nameKey(action.to.name)}`, action.to);
+        this.#put(`prj-made as ${nameKey(action.after.name)}`, action.after);
         return;
       case "update": {
         const { name, description, autoDestroyActivityDuration } = this.#project(action.projectId);
-        same({ name, description, autoDestroyActivityDuration }, action.from, `${action.id}: what it is based on`);
-        different(action.from, action.to, `${action.id}: an update changes something`);
-        this.#put(action.projectId, action.to);
+        expectSame(
+          { name, description, autoDestroyActivityDuration },
+          action.before,
+          `${action.id}: what it is based on`,
+        );
+        expectDifferent(action.before, action.after, `${action.id}: an update changes something`);
+        this.#put(action.projectId, action.after);
         return;
       }
       case "move": {
@@ -50,17 +54,17 @@ export class SimulatedService {
         if (action.workspaces.length === 0) throw new Error(`${action.id} moves nothing.`);
         for (const moved of action.workspaces) {
           const workspace = this.#workspaces.get(moved.id)!;
-          same(workspace.projectId, moved.from.id, `${action.id}: where ${moved.name} is`);
-          different(destination, moved.from.id, `${action.id}: where ${moved.name} goes`);
+          expectSame(workspace.projectId, moved.from.id, `${action.id}: where ${moved.name} is`);
+          expectDifferent(destination, moved.from.id, `${action.id}: where ${moved.name} goes`);
           this.#workspaces.set(workspace.id, { ...workspace, projectId: destination });
         }
         return;
       }
       case "delete": {
         this.#project(action.projectId);
-        different(action.projectId, DEFAULT_ID, "the default project is never deleted");
+        expectDifferent(action.projectId, DEFAULT_ID, "the default project is never deleted");
         const inside = [...this.#workspaces.values()].filter((it) => it.projectId === action.projectId);
-        same(inside, [], `${action.id}: what is in the project`);
+        expectSame(inside, [], `${action.id}: what is in the project`);
         this.#projects.delete(action.projectId);
       }
     }
@@ -92,7 +96,7 @@ export class SimulatedService {
 /** What the actions, done one after the other, make of an organization. */
 export function applied(actual: ActualOrganization, actions: readonly Action[]): ActualOrganization {
   const service = new SimulatedService(actual);
-  for (const action of actions) service.do(action);
+  for (const action of actions) service.execute(action);
   return service.state();
 }
 
@@ -101,11 +105,11 @@ export function sortedById<T extends { readonly id: string }>(items: readonly T[
 }
 
 /** `expect(…).toEqual(…)` for what is compared some hundred thousand times. */
-export function same(found: unknown, expected: unknown, what: string): void {
+export function expectSame(found: unknown, expected: unknown, what: string): void {
   const [one, other] = [JSON.stringify(found), JSON.stringify(expected)];
   if (one !== other) throw new Error(`${what}:\n  found    ${one}\n  expected ${other}`);
 }
 
-export function different(found: unknown, unexpected: unknown, what: string): void {
+export function expectDifferent(found: unknown, unexpected: unknown, what: string): void {
   if (JSON.stringify(found) === JSON.stringify(unexpected)) throw new Error(`${what}: ${JSON.stringify(found)}`);
 }

@@ -1,7 +1,7 @@
 import type { NewRun } from "./runs";
 import { advance, cancelRun, reportPolicy, reportResult, setStageStatus, startRun } from "./runs";
-import type { World } from "./world";
-import { remove } from "./world";
+import type { ModelState } from "./state";
+import { remove } from "./state";
 
 /** What happens at the service beside the ten operations: other people, runs, time. */
 export type Event =
@@ -29,7 +29,7 @@ export type Event =
   | { readonly kind: "time"; readonly seconds: number };
 
 /** Lets an event happen. False: what it is about is not there, and nothing has happened (a sequence was shortened). */
-export function happen(world: World, event: Event): boolean {
+export function applyEvent(world: ModelState, event: Event): boolean {
   const workspace = (wanted: string) => world.workspaces.find(({ id }) => id === wanted);
   const project = (wanted: string) => world.projects.find(({ id }) => id === wanted);
   switch (event.kind) {

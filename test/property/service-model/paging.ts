@@ -1,5 +1,5 @@
-import type { Answer } from "./answer";
-import { Address, failure, ok } from "./answer";
+import type { ExpectedResponse } from "./expected-response";
+import { Address, failure, ok } from "./expected-response";
 
 /** service-api.md section 4.3 and 8: 20 on a page when nothing is said; facts, section 2: between 1 and 100. */
 const DEFAULT_SIZE = 20;
@@ -15,7 +15,7 @@ export function page(
   items: readonly unknown[],
   moreMeta: Readonly<Record<string, unknown>> = {},
   more: (items: readonly unknown[]) => object = () => ({}),
-): Answer {
+): ExpectedResponse {
   const number = wholeNumber(query.get("page[number]"), 1);
   const size = wholeNumber(query.get("page[size]"), DEFAULT_SIZE);
   if (number === undefined || size === undefined || number < 1 || size < 1 || size > LARGEST_SIZE)

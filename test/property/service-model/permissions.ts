@@ -1,4 +1,4 @@
-import type { Project, Token, Workspace, World } from "./world";
+import type { Project, Token, Workspace, ModelState } from "./state";
 
 /**
  * What a role may do everywhere in its organization (service-api.md section 5). `team` may do nothing but what its token says of single
@@ -13,23 +13,23 @@ const EVERYWHERE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether a token knows of an organization at all: every role reads the organization itself. */
-export function knows(token: Token, organization: string): boolean {
+export function canAccess(token: Token, organization: string): boolean {
   return token.organization === undefined || token.organization === organization;
 }
 
 /** `create` projects, or delete them by `force`: rights on the organization. */
-export function mayInOrganization(token: Token, ability: "create" | "force", organization: string): boolean {
-  return knows(token, organization) && EVERYWHERE[token.role]!.includes(ability);
+export function canInOrganization(token: Token, ability: "create" | "force", organization: string): boolean {
+  return canAccess(token, organization) && EVERYWHERE[token.role]!.includes(ability);
 }
 
-export function may(token: Token, ability: string, project: Project): boolean {
+export function can(token: Token, ability: string, project: Project): boolean {
   const has = (wanted: string): boolean =>
     EVERYWHERE[token.role]!.includes(wanted) || (token.projects[project.id]?.includes(wanted) ?? false);
-  return knows(token, project.organization) && has("read") && has(ability);
+  return canAccess(token, project.organization) && has("read") && has(ability);
 }
 
-export function mayInWorkspace(world: World, token: Token, ability: string, workspace: Workspace): boolean {
-  return may(
+export function canInWorkspace(world: ModelState, token: Token, ability: string, workspace: Workspace): boolean {
+  return can(
     token,
     ability,
     world.projects.find((project) => project.id === workspace.project)!,

@@ -1,15 +1,20 @@
-import type { Answer } from "./answer";
-import { badRequest } from "./answer";
+import type { ExpectedResponse } from "./expected-response";
+import { badRequest } from "./expected-response";
 import { page } from "./paging";
-import { may } from "./permissions";
+import { can } from "./permissions";
 import { projectDocument } from "./projects";
-import type { Project, Token, World } from "./world";
+import type { Project, Token, ModelState } from "./state";
 
 /** Section 4.3. */
-export function listProjects(world: World, token: Token, organization: string, query: URLSearchParams): Answer {
-  const all = world.projects.filter((project) => project.organization === organization && may(token, "read", project));
+export function listProjects(
+  world: ModelState,
+  token: Token,
+  organization: string,
+  query: URLSearchParams,
+): ExpectedResponse {
+  const all = world.projects.filter((project) => project.organization === organization && can(token, "read", project));
   const matching = all.filter((project) => matches(token, project, query));
-  const sort = said(query, "sort");
+  const sort = queryValue(query, "sort");
   if (sort !== undefined && sort !== "name" && sort !== "-name") return badRequest;
   // Without `sort` the order is arbitrary but stable: the emulator's choice is the newest first.
   if (sort === undefined) matching.reverse();
@@ -25,8 +30,8 @@ export function listProjects(world: World, token: Token, organization: string, q
 
 function matches(token: Token, project: Project, query: URLSearchParams): boolean {
   const name = project.name.toLowerCase();
-  const names = said(query, "filter[names]");
-  const search = said(query, "q");
+  const names = queryValue(query, "filter[names]");
+  const search = queryValue(query, "q");
   // `filter[names]` compares whole names; `q` is ignored beside it.
   if (names !== undefined) {
     if (
@@ -39,12 +44,12 @@ function matches(token: Token, project: Project, query: URLSearchParams): boolea
       return false;
   } else if (search !== undefined && !name.includes(search.toLowerCase())) return false;
   // The permission filters work by being there, whatever they say.
-  if (query.has("filter[permissions][create-workspace]") && !may(token, "create-workspace", project)) return false;
-  return !query.has("filter[permissions][update]") || may(token, "update", project);
+  if (query.has("filter[permissions][create-workspace]") && !can(token, "create-workspace", project)) return false;
+  return !query.has("filter[permissions][update]") || can(token, "update", project);
 }
 
 /** Undefined when a parameter is absent or blank (emulator's choice). */
-function said(query: URLSearchParams, name: string): string | undefined {
+function queryValue(query: URLSearchParams, name: string): string | undefined {
   const value = query.get(name);
   return value === null || value.trim() === "" ? undefined : value;
 }

@@ -1,14 +1,14 @@
-import type { Answer } from "./answer";
-import { conflict, Count, created, failure, invalid, noContent, notFound, ok } from "./answer";
+import type { ExpectedResponse } from "./expected-response";
+import { conflict, AnyInteger, created, failure, invalid, noContent, notFound, ok } from "./expected-response";
 import type { Json, JsonObject } from "./json";
 import { isObject } from "./json";
-import { may, mayInOrganization } from "./permissions";
-import type { Project, Token, World } from "./world";
-import { remove } from "./world";
+import { can, canInOrganization } from "./permissions";
+import type { Project, Token, ModelState } from "./state";
+import { remove } from "./state";
 
 /** Section 2.1. Each operation has its own set of attributes: counts are not in create's, the duration is in show's alone. */
 export function projectDocument(
-  world: World,
+  world: ModelState,
   token: Token,
   project: Project,
   view: "create" | "update" | "list" | "show",
@@ -24,16 +24,16 @@ export function projectDocument(
         ? {}
         : {
             "workspace-count": world.workspaces.filter((workspace) => workspace.project === project.id).length,
-            "team-count": new Count(),
+            "team-count": new AnyInteger(),
           }),
       ...(view === "show" ? { "auto-destroy-activity-duration": project.duration } : {}),
       permissions: {
-        "can-update": may(token, "update", project),
+        "can-update": can(token, "update", project),
         ...(view === "create"
           ? {}
           : {
-              "can-destroy": may(token, "destroy", project),
-              "can-create-workspace": may(token, "create-workspace", project),
+              "can-destroy": can(token, "destroy", project),
+              "can-create-workspace": can(token, "create-workspace", project),
             }),
       },
     },
@@ -47,13 +47,18 @@ export function projectDocument(
   };
 }
 
-export function findProject(world: World, token: Token, id: string): Project | undefined {
-  return world.projects.find((project) => project.id === id && may(token, "read", project));
+export function findProject(world: ModelState, token: Token, id: string): Project | undefined {
+  return world.projects.find((project) => project.id === id && can(token, "read", project));
 }
 
 /** Section 4.1. Who may not create is told that there is no such thing (facts, section 1.6). */
-export function createProject(world: World, token: Token, organization: string, json: Json | undefined): Answer {
-  if (!mayInOrganization(token, "create", organization)) return notFound;
+export function createProject(
+  world: ModelState,
+  token: Token,
+  organization: string,
+  json: Json | undefined,
+): ExpectedResponse {
+  if (!canInOrganization(token, "create", organization)) return notFound;
   const { wrong, attributes } = read(world, organization, json, undefined);
   if (wrong.length > 0) return invalid(wrong);
   const id = world.newId("prj");
@@ -64,9 +69,9 @@ export function createProject(world: World, token: Token, organization: string, 
 }
 
 /** Section 4.2. What is not given keeps its value; an explicit null unsets the duration (facts, section 5). */
-export function updateProject(world: World, token: Token, id: string, json: Json | undefined): Answer {
+export function updateProject(world: ModelState, token: Token, id: string, json: Json | undefined): ExpectedResponse {
   const project = findProject(world, token, id);
-  if (project === undefined || !may(token, "update", project)) return notFound;
+  if (project === undefined || !can(token, "update", project)) return notFound;
   const { wrong, attributes } = read(world, project.organization, json, project);
   if (wrong.length > 0) return invalid(wrong);
   assign(project, attributes);
@@ -74,18 +79,18 @@ export function updateProject(world: World, token: Token, id: string, json: Json
 }
 
 /** Section 4.4. */
-export function showProject(world: World, token: Token, id: string): Answer {
+export function showProject(world: ModelState, token: Token, id: string): ExpectedResponse {
   const project = findProject(world, token, id);
   return project === undefined ? notFound : ok(projectDocument(world, token, project, "show"));
 }
 
 /** Sections 4.5 and 7; the answers for a project with workspaces and for the default project are the emulator's choice. */
-export function deleteProject(world: World, token: Token, id: string): Answer {
+export function deleteProject(world: ModelState, token: Token, id: string): ExpectedResponse {
   const project = findProject(world, token, id);
-  if (project === undefined || !may(token, "destroy", project)) return notFound;
+  if (project === undefined || !can(token, "destroy", project)) return notFound;
   if (world.organizations.some((organization) => organization.defaultProject === id)) return conflict;
   if (world.workspaces.some((workspace) => workspace.project === id)) {
-    return mayInOrganization(token, "force", project.organization) ? conflict : failure(403, "forbidden");
+    return canInOrganization(token, "force", project.organization) ? conflict : failure(403, "forbidden");
   }
   remove(world.projects, (other) => other === project);
   return noContent;
@@ -96,7 +101,7 @@ export function deleteProject(world: World, token: Token, id: string): Answer {
  * that break a rule. `self` is the project that is changed, if there is one.
  */
 function read(
-  world: World,
+  world: ModelState,
   organization: string,
   json: Json | undefined,
   self: Project | undefined,
@@ -106,11 +111,11 @@ function read(
   if (data["type"] !== "projects") return { wrong: ["/data/type"], attributes: {} };
   const attributes = data["attributes"] ?? {};
   if (!isObject(attributes)) return { wrong: ["/data/attributes"], attributes: {} };
-  return { wrong: brokenRules(world, organization, attributes, self), attributes };
+  return { wrong: validate(world, organization, attributes, self), attributes };
 }
 
 /** The rules of sections 2.1, 4.1 and 8. */
-function brokenRules(world: World, organization: string, given: JsonObject, self: Project | undefined): string[] {
+function validate(world: ModelState, organization: string, given: JsonObject, self: Project | undefined): string[] {
   const { name, description } = given;
   const duration = given["auto-destroy-activity-duration"];
   const wrong: string[] = [];
@@ -135,14 +140,14 @@ function isName(name: string): boolean {
 }
 
 /** Unique in the organization, without regard to case (facts, section 1.4). */
-function isTaken(world: World, organization: string, name: string, self: Project | undefined): boolean {
+function isTaken(world: ModelState, organization: string, name: string, self: Project | undefined): boolean {
   return world.projects.some(
     (other) => other !== self && other.organization === organization && other.name.toLowerCase() === name.toLowerCase(),
   );
 }
 
 /** Attributes with a meaning; those that only the service sets are not taken from a request (emulator's choice). */
-const SECTION_2_1 = [
+const KNOWN_ATTRIBUTES = [
   "name",
   "description",
   "auto-destroy-activity-duration",
@@ -153,7 +158,7 @@ const SECTION_2_1 = [
 
 function assign(project: Project, given: JsonObject): void {
   const { name, description, "auto-destroy-activity-duration": duration } = given;
-  const others = Object.entries(given).filter(([key]) => !SECTION_2_1.includes(key));
+  const others = Object.entries(given).filter(([key]) => !KNOWN_ATTRIBUTES.includes(key));
   if (name !== undefined) project.name = name as string;
   // Section 2.1: null when unset. That an empty text unsets is the emulator's choice.
   if (description !== undefined) project.description = description === "" ? null : (description as string | null);

@@ -1,14 +1,14 @@
-import type { Answer } from "./answer";
-import { badRequest, notFound, unauthorized, wrongContentType } from "./answer";
+import type { ExpectedResponse } from "./expected-response";
+import { badRequest, notFound, unauthorized, wrongContentType } from "./expected-response";
 import type { Json } from "./json";
 import { readBody } from "./json";
-import { moveWorkspaces } from "./moves";
-import { knows } from "./permissions";
+import { moveWorkspaces } from "./workspace-moves";
+import { canAccess } from "./permissions";
 import { listProjects } from "./project-list";
 import { createProject, deleteProject, showProject, updateProject } from "./projects";
-import { showTaskResult } from "./results";
+import { showTaskResult } from "./task-results";
 import { listTaskStages, overrideTaskStage, showTaskStage } from "./task-stages";
-import type { World } from "./world";
+import type { ModelState } from "./state";
 
 /** A request as it goes over the wire, but for the identifiers in it, which are the model's. */
 export interface ServiceRequest {
@@ -22,7 +22,7 @@ export interface ServiceRequest {
 }
 
 /** What service-api.md says a request is answered with; the world changes as it says. */
-export function answer(world: World, request: ServiceRequest): Answer {
+export function respond(world: ModelState, request: ServiceRequest): ExpectedResponse {
   const [path = "", search = ""] = request.target.split("?");
   const [kind, id = "", ...rest] = path.split("/").slice(1).map(decoded);
   const query = new URLSearchParams(search);
@@ -38,20 +38,20 @@ export function answer(world: World, request: ServiceRequest): Answer {
   // That malformed JSON is told before what is not there is the emulator's choice.
   const body = request.method === "GET" ? { json: undefined } : readBody(request.body ?? "");
   if (body === "not JSON") return badRequest;
-  if (kind === "organizations" && !world.organizations.some(({ name }) => name === id && knows(token, name)))
+  if (kind === "organizations" && !world.organizations.some(({ name }) => name === id && canAccess(token, name)))
     return notFound;
   return operation({ world, token, id, query, json: body.json });
 }
 
 interface Call {
-  readonly world: World;
-  readonly token: World["tokens"][number];
+  readonly world: ModelState;
+  readonly token: ModelState["tokens"][number];
   readonly id: string;
   readonly query: URLSearchParams;
   readonly json: Json | undefined;
 }
 
-const OPERATIONS: Readonly<Record<string, ((call: Call) => Answer) | undefined>> = {
+const OPERATIONS: Readonly<Record<string, ((call: Call) => ExpectedResponse) | undefined>> = {
   "POST organizations : projects": ({ world, token, id, json }) => createProject(world, token, id, json),
   "PATCH projects :": ({ world, token, id, json }) => updateProject(world, token, id, json),
   "GET organizations : projects": ({ world, token, id, query }) => listProjects(world, token, id, query),

@@ -1,17 +1,17 @@
-import type { Answer } from "./answer";
-import { badRequest, failure, Having, notFound, ok } from "./answer";
+import type { ExpectedResponse } from "./expected-response";
+import { badRequest, failure, ObjectWith, notFound, ok } from "./expected-response";
 import { page } from "./paging";
-import { mayInWorkspace } from "./permissions";
-import { resultDocument } from "./results";
+import { canInWorkspace } from "./permissions";
+import { resultDocument } from "./task-results";
 import { override } from "./runs";
-import { timesOf } from "./times";
-import type { Run, Stage, Token, Workspace, World } from "./world";
+import { timestamps } from "./timestamps";
+import type { Run, Stage, Token, Workspace, ModelState } from "./state";
 
 /** Section 2.2; permissions and actions are on every stage, as in the public description (facts, section 6). */
-function stageDocument(world: World, token: Token, stage: Stage): object {
+function stageDocument(world: ModelState, token: Token, stage: Stage): object {
   const results = world.results.filter((result) => result.stage === stage.id);
   const policies = world.policies.filter((policy) => policy.stage === stage.id);
-  const mayOverride = mayInWorkspace(world, token, "override", workspaceOf(world, stage));
+  const mayOverride = canInWorkspace(world, token, "override", workspaceOf(world, stage));
   const canPolicy = mayOverride && policies.length > 0;
   const canTasks = mayOverride && stage.tasksOverridable;
   return {
@@ -20,7 +20,7 @@ function stageDocument(world: World, token: Token, stage: Stage): object {
     attributes: {
       status: stage.status,
       stage: stage.stage,
-      ...timesOf(stage),
+      ...timestamps(stage),
       permissions: {
         "can-override-policy": canPolicy,
         "can-override-tasks": canTasks,
@@ -38,9 +38,14 @@ function stageDocument(world: World, token: Token, stage: Stage): object {
 }
 
 /** Section 4.7; real clients also send `include` here (facts, section 6). */
-export function listTaskStages(world: World, token: Token, runId: string, query: URLSearchParams): Answer {
+export function listTaskStages(
+  world: ModelState,
+  token: Token,
+  runId: string,
+  query: URLSearchParams,
+): ExpectedResponse {
   const run = world.runs.find(({ id }) => id === runId);
-  if (run === undefined || !mayInWorkspace(world, token, "read", workspaceOfRun(world, run))) return notFound;
+  if (run === undefined || !canInWorkspace(world, token, "read", workspaceOfRun(world, run))) return notFound;
   const stages = world.stages.filter((stage) => stage.run === runId);
   const shown = page(`/api/v2/runs/${runId}/task-stages`, query, stages);
   if (shown.status !== 200) return shown;
@@ -58,7 +63,7 @@ export function listTaskStages(world: World, token: Token, runId: string, query:
 }
 
 /** Section 4.8. */
-export function showTaskStage(world: World, token: Token, id: string, query: URLSearchParams): Answer {
+export function showTaskStage(world: ModelState, token: Token, id: string, query: URLSearchParams): ExpectedResponse {
   const stage = findStage(world, token, "read", id);
   if (stage === undefined) return notFound;
   const include = included(query);
@@ -67,7 +72,7 @@ export function showTaskStage(world: World, token: Token, id: string, query: URL
 }
 
 /** Section 4.10; who may not override is told that there is no such stage (facts, section 6.1). */
-export function overrideTaskStage(world: World, token: Token, id: string): Answer {
+export function overrideTaskStage(world: ModelState, token: Token, id: string): ExpectedResponse {
   const stage = findStage(world, token, "override", id);
   if (stage === undefined) return notFound;
   if (stage.status !== "awaiting_override") return failure(409, "transition not allowed");
@@ -75,19 +80,19 @@ export function overrideTaskStage(world: World, token: Token, id: string): Answe
   return ok(stageDocument(world, token, stage));
 }
 
-function findStage(world: World, token: Token, ability: string, id: string): Stage | undefined {
+function findStage(world: ModelState, token: Token, ability: string, id: string): Stage | undefined {
   const stage = world.stages.find((one) => one.id === id);
-  return stage !== undefined && mayInWorkspace(world, token, ability, workspaceOf(world, stage)) ? stage : undefined;
+  return stage !== undefined && canInWorkspace(world, token, ability, workspaceOf(world, stage)) ? stage : undefined;
 }
 
-function workspaceOf(world: World, stage: Stage): Workspace {
+function workspaceOf(world: ModelState, stage: Stage): Workspace {
   return workspaceOfRun(
     world,
     world.runs.find(({ id }) => id === stage.run)!,
   );
 }
 
-function workspaceOfRun(world: World, run: Run): Workspace {
+function workspaceOfRun(world: ModelState, run: Run): Workspace {
   return world.workspaces.find(({ id }) => id === run.workspace)!;
 }
 
@@ -102,7 +107,7 @@ function included(query: URLSearchParams): readonly string[] | undefined {
 }
 
 /** The resources that `include` asks for, in any order. Of those that the contract does not describe only what concerns it is compared. */
-function relatedTo(world: World, stages: readonly Stage[], include: readonly string[]): object {
+function relatedTo(world: ModelState, stages: readonly Stage[], include: readonly string[]): object {
   if (include.length === 0) return {};
   const ids = stages.map(({ id }) => id);
   const runs = world.runs.filter((run) => stages.some((stage) => stage.run === run.id));
@@ -118,36 +123,38 @@ function relatedTo(world: World, stages: readonly Stage[], include: readonly str
       ...(wants("policy-evaluations")
         ? world.policies
             .filter(({ stage }) => ids.includes(stage))
-            .map(({ id, status, stage }) => partly(id, "policy-evaluations", { status }, "policy-attachable", stage))
+            .map(({ id, status, stage }) =>
+              partialResource(id, "policy-evaluations", { status }, "policy-attachable", stage),
+            )
         : []),
     ],
   };
 }
 
 function runDocument({ id, workspace, speculative }: Run): object {
-  return partly(id, "runs", { "plan-only": speculative }, "workspace", workspace);
+  return partialResource(id, "runs", { "plan-only": speculative }, "workspace", workspace);
 }
 
 /** Section 4.2: the project's duration reaches its workspaces. */
-function workspaceDocument(world: World, { id, name, project }: Workspace): object {
+function workspaceDocument(world: ModelState, { id, name, project }: Workspace): object {
   const { duration } = world.projects.find((one) => one.id === project)!;
-  return partly(id, "workspaces", { name, "auto-destroy-activity-duration": duration }, "project", project);
+  return partialResource(id, "workspaces", { name, "auto-destroy-activity-duration": duration }, "project", project);
 }
 
 /** A resource that the contract only mentions: of it, only what concerns the contract is compared. */
-function partly(
+function partialResource(
   id: string,
   type: string,
   attributes: Readonly<Record<string, unknown>>,
   relation: string,
   other: string,
-): Having {
+): ObjectWith {
   const types: Readonly<Record<string, string>> = { workspace: "workspaces", project: "projects" };
   const data = { id: other, type: types[relation] ?? "task-stages" };
-  return new Having({
+  return new ObjectWith({
     id,
     type,
-    attributes: new Having(attributes),
-    relationships: new Having({ [relation]: new Having({ data }) }),
+    attributes: new ObjectWith(attributes),
+    relationships: new ObjectWith({ [relation]: new ObjectWith({ data }) }),
   });
 }

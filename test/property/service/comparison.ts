@@ -1,10 +1,10 @@
-import type { Answer } from "../service-model/answer";
-import { Address, Count, Having, Instant, SomeText } from "../service-model/answer";
+import type { ExpectedResponse } from "../service-model/expected-response";
+import { Address, AnyInteger, ObjectWith, Instant, AnyString } from "../service-model/expected-response";
 import type { Identities } from "./identities";
 import { isModelId } from "./identities";
 
 /** What came over the wire. */
-export interface RealAnswer {
+export interface EmulatorResponse {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly text: string;
@@ -12,19 +12,20 @@ export interface RealAnswer {
 
 /** The first thing in which an answer is not as the model says; undefined when there is none. New identifiers are learned. */
 export function difference(
-  expected: Answer,
-  real: RealAnswer,
+  expected: ExpectedResponse,
+  response: EmulatorResponse,
   identities: Identities,
   origin: string,
 ): string | undefined {
-  if (real.status !== expected.status) return `status: expected ${expected.status}, got ${real.status} ${real.text}`;
+  if (response.status !== expected.status)
+    return `status: expected ${expected.status}, got ${response.status} ${response.text}`;
   if (expected.errors === undefined && expected.document === undefined)
-    return real.text === "" ? undefined : `a body where there is no content: ${real.text}`;
-  if (real.contentType?.split(";")[0] !== "application/vnd.api+json")
-    return `content-type: ${String(real.contentType)}`;
-  if (expected.errors !== undefined) return errorDifference(expected, JSON.parse(identities.toModel(real.text)));
-  learn(expected.document, JSON.parse(real.text), identities);
-  return documentDifference("", expected.document, JSON.parse(identities.toModel(real.text)), origin);
+    return response.text === "" ? undefined : `a body where there is no content: ${response.text}`;
+  if (response.contentType?.split(";")[0] !== "application/vnd.api+json")
+    return `content-type: ${String(response.contentType)}`;
+  if (expected.errors !== undefined) return errorDifference(expected, JSON.parse(identities.toModel(response.text)));
+  learn(expected.document, JSON.parse(response.text), identities);
+  return documentDifference("", expected.document, JSON.parse(identities.toModel(response.text)), origin);
 }
 
 interface RealError {
@@ -35,7 +36,7 @@ interface RealError {
 }
 
 /** Errors are compared as a set: how many break the same rule at the same place is not said. */
-function errorDifference({ status, errors = [] }: Answer, real: unknown): string | undefined {
+function errorDifference({ status, errors = [] }: ExpectedResponse, real: unknown): string | undefined {
   const given = (real as { readonly errors?: readonly RealError[] }).errors ?? [];
   const wanted = new Set(errors.map(({ title, pointer }) => `${title} at ${String(pointer)}`));
   const got = new Set(given.map(({ title, source }) => `${String(title)} at ${String(source?.pointer)}`));
@@ -75,21 +76,21 @@ function documentDifference(path: string, expected: unknown, real: unknown, orig
   const differs = (): string => `${path}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(real)}`;
   if (expected instanceof Instant) return isInstant(expected, real) ? undefined : differs();
   if (expected instanceof Address) return isAddress(expected, real, origin) ? undefined : differs();
-  if (expected instanceof SomeText)
+  if (expected instanceof AnyString)
     return typeof real === "string" && real.length >= expected.least ? undefined : differs();
-  if (expected instanceof Count)
+  if (expected instanceof AnyInteger)
     return Number.isInteger(real) && (real as number) >= expected.least ? undefined : differs();
   if (!isObject(expected)) return Object.is(expected, real) ? undefined : differs();
   if (!isObject(real) || Array.isArray(expected) !== Array.isArray(real)) return differs();
 
-  const wanted = expected instanceof Having ? expected.members : path === "/included" ? byId(expected) : expected;
+  const wanted = expected instanceof ObjectWith ? expected.members : path === "/included" ? byId(expected) : expected;
   const got = path === "/included" ? byId(real) : real;
   for (const [key, value] of Object.entries(wanted)) {
     if (!Object.hasOwn(got, key)) return `${path}/${key}: expected ${JSON.stringify(value)}, but it is missing`;
     const found = documentDifference(`${path}/${key}`, value, got[key], origin);
     if (found !== undefined) return found;
   }
-  if (expected instanceof Having) return undefined;
+  if (expected instanceof ObjectWith) return undefined;
   const surplus = Object.keys(got).find((key) => !Object.hasOwn(wanted, key));
   return surplus === undefined
     ? undefined
@@ -126,7 +127,7 @@ function byId(list: object): Readonly<Record<string, unknown>> {
 }
 
 function idOf(resource: unknown): unknown {
-  const members = resource instanceof Having ? resource.members : resource;
+  const members = resource instanceof ObjectWith ? resource.members : resource;
   return isObject(members) ? members["id"] : undefined;
 }
 

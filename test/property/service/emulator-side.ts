@@ -1,11 +1,11 @@
 import { Agent, request as httpRequest } from "node:http";
 import type { EnforcementLevel, RunStage, TaskResultStatus, TaskStageStatus } from "../../../src/model";
 import { Emulator } from "../../../src/emulator";
-import type { PolicyEvaluationStatus, ProjectAbility, Role } from "../../../src/emulator";
+import type { PolicyEvaluationStatus, ProjectPermission, Role } from "../../../src/emulator";
 import type { Event } from "../service-model/events";
 import type { NewRun } from "../service-model/runs";
 import type { ServiceRequest } from "../service-model/service";
-import type { RealAnswer } from "./comparison";
+import type { EmulatorResponse } from "./comparison";
 import type { Identities } from "./identities";
 
 /** An emulator needs an organization; this one the model does not know. */
@@ -36,7 +36,7 @@ export class EmulatorSide {
     await this.emulator.stop();
   }
 
-  send({ method, target, token, contentType, body }: ServiceRequest): Promise<RealAnswer> {
+  send({ method, target, token, contentType, body }: ServiceRequest): Promise<EmulatorResponse> {
     const text = body === undefined ? undefined : Buffer.from(this.identities.toReal(body));
     const headers: Record<string, string | number> = { "content-length": text?.length ?? 0 };
     if (token !== undefined) headers["authorization"] = `Bearer ${this.#secrets.get(token) ?? token}`;
@@ -85,8 +85,11 @@ export class EmulatorSide {
         return;
       case "token": {
         const { organization, role, projects } = event;
-        const abilities = Object.entries(projects).map(([id, list]) => [real(id), list as readonly ProjectAbility[]]);
-        const given = Object.fromEntries(abilities) as Record<string, readonly ProjectAbility[]>;
+        const abilities = Object.entries(projects).map(([id, list]) => [
+          real(id),
+          list as readonly ProjectPermission[],
+        ]);
+        const given = Object.fromEntries(abilities) as Record<string, readonly ProjectPermission[]>;
         this.#secrets.set(made[0]!, emulator.addToken({ organization, role: role as Role, projects: given }));
         return;
       }

@@ -1,20 +1,20 @@
 import type { Json } from "../service-model/json";
-import type { World } from "../service-model/world";
-import type { Dice } from "./dice";
+import type { ModelState } from "../service-model/state";
+import type { Random } from "./random";
 import { brokenBody } from "./project-requests";
 
 /** A body that moves workspaces, of one organization mostly. */
-export function moveBody(dice: Dice, world: World, destination: string): string {
+export function moveBody(dice: Random, world: ModelState, destination: string): string {
   if (dice.chance(0.08)) return brokenBody(dice);
   const home = world.projects.find(({ id }) => id === destination)?.organization;
   const near = world.workspaces.filter(({ organization }) => organization === home);
   const count = dice.oneOf([0, 1, 1, 2, 3, 5, 10, near.length > 0 ? 120 : 1]);
   const items: Json[] = dice.some(near, count).map(({ id }) => ({ type: "workspaces", id }));
-  if (dice.chance(0.25)) items.splice(dice.below(items.length + 1), 0, oddItem(dice, world));
+  if (dice.chance(0.25)) items.splice(dice.integerBelow(items.length + 1), 0, oddItem(dice, world));
   return JSON.stringify({ data: items });
 }
 
-function oddItem(dice: Dice, world: World): Json {
+function oddItem(dice: Random, world: ModelState): Json {
   const foreign = dice.oneOf([...world.workspaces, { id: "ws-M0n0" }]).id;
   const id = dice.oneOf([foreign, foreign, "ws-M0n999", "x", "", "prj-M0n1", "ws-0123456789abcdef"]);
   return dice.oneOf<Json>([

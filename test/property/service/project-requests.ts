@@ -1,10 +1,10 @@
 import type { Json } from "../service-model/json";
-import type { Project, World } from "../service-model/world";
-import type { Dice } from "./dice";
+import type { Project, ModelState } from "../service-model/state";
+import type { Random } from "./random";
 import { anyDescription, anyDuration, anyName, goodName, upperOrLower } from "./names";
 
 /** The project that a request is about: mostly one that there is. */
-export function anyProjectId(dice: Dice, world: World): string {
+export function anyProjectId(dice: Random, world: ModelState): string {
   const { projects, workspaces, stages, runs } = world;
   const other = (): string => dice.oneOf([...workspaces, ...stages, ...runs, { id: "ws-M0n0" }]).id;
   switch (dice.weighted({ real: 92, unknown: 3, kind: 3, nonsense: 3, encoded: 2 })) {
@@ -35,13 +35,13 @@ export function anyProjectId(dice: Dice, world: World): string {
   }
 }
 
-export function anyOrganization(dice: Dice, world: World): string {
+export function anyOrganization(dice: Random, world: ModelState): string {
   const { name } = dice.oneOf(world.organizations);
   return dice.oneOf([...Array<string>(30).fill(name), "nobody", "%61cme", "acme%20", "__proto__", "prj-M0n1"]);
 }
 
 /** A body that creates or updates a project, mostly as it should be. */
-export function projectBody(dice: Dice, world: World, create: boolean): string {
+export function projectBody(dice: Random, world: ModelState, create: boolean): string {
   if (dice.chance(0.06)) return brokenBody(dice);
   const attributes: Record<string, Json> = {};
   const taken = world.projects.map(({ name }) => name);
@@ -76,7 +76,7 @@ const OTHER_MEMBERS: readonly Readonly<Record<string, Json>>[] = [
   { relationships: {} },
 ];
 
-export function brokenBody(dice: Dice): string {
+export function brokenBody(dice: Random): string {
   return dice.oneOf([
     "",
     "{",
@@ -97,7 +97,7 @@ export function brokenBody(dice: Dice): string {
 }
 
 /** The query of a list of projects: every parameter, good and bad, encoded in this way or that. */
-export function listQuery(dice: Dice, world: World): string {
+export function listQuery(dice: Random, world: ModelState): string {
   const parameters: [string, string][] = [...pageParameters(dice)];
   if (dice.chance(0.25)) parameters.push(["q", someOfName(dice, world)]);
   if (dice.chance(0.25)) parameters.push(["filter[names]", someNames(dice, world)]);
@@ -110,7 +110,7 @@ export function listQuery(dice: Dice, world: World): string {
   return queryText(dice, parameters);
 }
 
-export function pageParameters(dice: Dice): [string, string][] {
+export function pageParameters(dice: Random): [string, string][] {
   const odd = ["0", "-1", "abc", "", "1.5", "101", "1e1", " 1", "+1", "0x1", "99999999999999999999", "01"];
   const parameters: [string, string][] = [];
   if (dice.chance(0.4))
@@ -124,7 +124,7 @@ export function pageParameters(dice: Dice): [string, string][] {
 }
 
 /** Names and values percent-encoded in full, or as little as HTTP allows; spaces as `%20` or `+`. */
-export function queryText(dice: Dice, parameters: readonly (readonly [string, string])[]): string {
+export function queryText(dice: Random, parameters: readonly (readonly [string, string])[]): string {
   if (parameters.length === 0) return dice.chance(0.95) ? "" : "?";
   const plainBrackets = dice.chance(0.4);
   const plus = dice.chance(0.5);
@@ -136,9 +136,9 @@ export function queryText(dice: Dice, parameters: readonly (readonly [string, st
   return `?${parameters.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&")}`;
 }
 
-function someOfName(dice: Dice, world: World): string {
+function someOfName(dice: Random, world: ModelState): string {
   const { name } = dice.oneOf(world.projects);
-  const start = dice.below(name.length);
+  const start = dice.integerBelow(name.length);
   const part = name.slice(start, start + dice.between(1, 4));
   return dice.oneOf([
     part,
@@ -156,7 +156,7 @@ function someOfName(dice: Dice, world: World): string {
   ]);
 }
 
-function someNames(dice: Dice, world: World): string {
+function someNames(dice: Random, world: ModelState): string {
   const names = dice
     .some(world.projects, dice.between(1, 4))
     .map((project: Project) => upperOrLower(dice, project.name));

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from "../service-model/service";
-import type { World } from "../service-model/world";
-import type { Dice } from "./dice";
+import type { ModelState } from "../service-model/state";
+import type { Random } from "./random";
 import { moveBody } from "./move-requests";
 import { anyOrganization, anyProjectId, listQuery, projectBody } from "./project-requests";
 import { idOf, includeQuery, stageToOverride } from "./stage-requests";
@@ -24,8 +24,8 @@ const OFTEN: Readonly<Record<Operation, number>> = {
 
 /** The next request of a sequence, valid or not. */
 export function anyRequest(
-  dice: Dice,
-  world: World,
+  dice: Random,
+  world: ModelState,
 ): { readonly operation: Operation; readonly request: ServiceRequest } {
   const operation = steered(dice.weighted(OFTEN), dice, world);
   const special = operation === "4.5 delete project" && dice.chance(0.1) ? forceDelete(world) : undefined;
@@ -39,7 +39,7 @@ export function anyRequest(
 }
 
 /** Enough projects for a second page of 100, but no more than that needs. */
-function steered(operation: Operation, dice: Dice, world: World): Operation {
+function steered(operation: Operation, dice: Random, world: ModelState): Operation {
   const count = world.projects.length;
   if (operation === "4.5 delete project" && count < 105 && dice.chance(0.6)) return "4.1 create project";
   return operation === "4.1 create project" && count > 135 ? "4.5 delete project" : operation;
@@ -47,8 +47,8 @@ function steered(operation: Operation, dice: Dice, world: World): Operation {
 
 function call(
   operation: Operation,
-  dice: Dice,
-  world: World,
+  dice: Random,
+  world: ModelState,
 ): { readonly method: string; readonly target: string; readonly body?: string } {
   switch (operation) {
     case "4.1 create project":
@@ -101,7 +101,7 @@ function call(
   }
 }
 
-function projectToDelete(dice: Dice, world: World): string {
+function projectToDelete(dice: Random, world: ModelState): string {
   const defaults = world.organizations.map(({ defaultProject }) => defaultProject);
   const used = new Set(world.workspaces.map(({ project }) => project));
   const empty = world.projects.filter(({ id }) => !used.has(id) && !defaults.includes(id));
@@ -110,7 +110,7 @@ function projectToDelete(dice: Dice, world: World): string {
 }
 
 /** The deletion of a project with workspaces by who may delete that project and no more: chance seldom finds the two. */
-function forceDelete(world: World): ServiceRequest | undefined {
+function forceDelete(world: ModelState): ServiceRequest | undefined {
   for (const { name: token, role, projects } of world.tokens.toReversed()) {
     const used = Object.entries(projects).find(
       ([id, abilities]) =>
@@ -123,7 +123,7 @@ function forceDelete(world: World): ServiceRequest | undefined {
   return undefined;
 }
 
-function anyToken(dice: Dice, world: World): string | undefined {
+function anyToken(dice: Random, world: ModelState): string | undefined {
   switch (dice.weighted({ owner: 62, other: 35, wrong: 1.5, none: 1.5 })) {
     case "owner":
       return "owner";
@@ -136,7 +136,7 @@ function anyToken(dice: Dice, world: World): string | undefined {
   }
 }
 
-function contentType(dice: Dice, mutates: boolean): string | undefined {
+function contentType(dice: Random, mutates: boolean): string | undefined {
   if (!mutates) return dice.chance(0.5) ? undefined : RIGHT_TYPE;
   if (dice.chance(0.92)) return RIGHT_TYPE;
   return dice.oneOf([

@@ -1,11 +1,11 @@
-import { happen } from "../service-model/events";
-import { answer } from "../service-model/service";
-import { World } from "../service-model/world";
+import { applyEvent } from "../service-model/events";
+import { respond } from "../service-model/service";
+import { ModelState } from "../service-model/state";
 import { difference } from "./comparison";
 import type { Coverage } from "./coverage";
-import { Dice } from "./dice";
+import { Random } from "./random";
 import { EmulatorSide } from "./emulator-side";
-import { happening, opening } from "./happenings";
+import { randomEvent, initialEvents } from "./random-events";
 import { Identities } from "./identities";
 import { anyRequest } from "./requests";
 import type { Step } from "./step";
@@ -20,15 +20,15 @@ const NOON = Date.UTC(2026, 0, 2, 12);
 
 /** A sequence as the dice make it: each step follows from the model's world as it then is. Undefined: both sides agree throughout. */
 export async function runRandom(seed: number, requests: number, coverage: Coverage): Promise<Disagreement | undefined> {
-  const dice = new Dice(seed);
+  const dice = new Random(seed);
   const done: Step[] = [];
   const sides = await Sides.start();
   try {
-    for (const event of opening(dice)) done.push({ number: done.length + 1, event });
+    for (const event of initialEvents(dice)) done.push({ number: done.length + 1, event });
     for (const step of done) await sides.take(step);
     for (let sent = 0; sent < requests;) {
       const number = done.length + 1;
-      const event = dice.chance(0.25) ? happening(dice, sides.world, number) : undefined;
+      const event = dice.chance(0.25) ? randomEvent(dice, sides.world, number) : undefined;
       const step: Step = event === undefined ? { number, ...anyRequest(dice, sides.world) } : { number, event };
       done.push(step);
       if ("request" in step) sent++;
@@ -57,7 +57,7 @@ export async function runAgain(steps: readonly Step[]): Promise<Disagreement | u
 
 /** Model and emulator, side by side. */
 class Sides {
-  readonly world = new World(NOON);
+  readonly world = new ModelState(NOON);
 
   private constructor(
     private readonly identities: Identities,
@@ -73,7 +73,7 @@ class Sides {
   async take(step: Step, coverage?: Coverage): Promise<string | undefined> {
     this.world.begin(step.number);
     if ("event" in step) {
-      if (!happen(this.world, step.event)) return undefined;
+      if (!applyEvent(this.world, step.event)) return undefined;
       try {
         this.emulator.perform(step.event, this.world.made);
         return undefined;
@@ -81,7 +81,7 @@ class Sides {
         return `the emulator's control: ${String(error)}`;
       }
     }
-    const expected = answer(this.world, step.request);
+    const expected = respond(this.world, step.request);
     coverage?.count(step.operation, expected.status);
     const real = await this.emulator.send(step.request).catch(String);
     if (typeof real === "string") return real;

@@ -1,8 +1,8 @@
 import { stateDiagram } from "../../../scripts/docs/state-machine";
-import type { StateMachine } from "../../../src/emulator/world/transitions";
+import type { StateMachine } from "../../../src/emulator/store/transitions";
 
 const DOOR: StateMachine<"open" | "closed" | "gone"> = {
-  of: "door",
+  subject: "door",
   initial: "open",
   transitions: [
     { from: "open", to: "closed", trigger: "report", condition: "the wind blows" },

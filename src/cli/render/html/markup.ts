@@ -1,4 +1,4 @@
-import { harmless } from "../harmless";
+import { sanitize } from "../sanitize";
 
 /** HTML that is safe to stand in a page. Only {@link markup} makes it, but for what the page brings itself. */
 export class Markup {
@@ -15,5 +15,5 @@ export function markup(fixed: TemplateStringsArray, ...values: readonly Part[]):
 function sourceOf(part: Part): string {
   if (part instanceof Markup) return part.source;
   if (typeof part === "object") return part.map(sourceOf).join("");
-  return harmless(String(part)).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return sanitize(String(part)).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

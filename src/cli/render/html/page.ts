@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Attention, OrganizationPlan } from "../../../reconcile";
-import { pictureOf, type PlannedOrganization } from "../picture";
+import type { PlanWarning, OrganizationPlan } from "../../../reconcile";
+import { viewModelOf, type PlannedOrganization } from "../view-model";
 import { projectKey, summaryOf } from "../project-change";
 import { planSummary } from "../summary";
-import { boardOf, rowId } from "./board";
+import { diagramOf, rowId } from "./diagram";
 import { markup, Markup } from "./markup";
 import { PAGE_SCRIPT } from "./script";
 import { PAGE_STYLE } from "./style";
@@ -35,14 +35,14 @@ export function planAsHtml(organizations: readonly PlannedOrganization[]): strin
         ${new Markup(`<style>${PAGE_STYLE}</style>`)}
       </head>
       <body>
-        <main>${organizations.map((it, index) => organization(it, `o${index}`))}</main>
+        <main>${organizations.map((it, index) => organizationArticle(it, `o${index}`))}</main>
         ${new Markup(`<script>${PAGE_SCRIPT}</script>`)}
       </body>
     </html> `;
   return page.source;
 }
 
-function organization(planned: PlannedOrganization, prefix: string): Markup {
+function organizationArticle(planned: PlannedOrganization, prefix: string): Markup {
   const { plan } = planned;
   const { create, update, move, delete: deleted } = summaryOf(plan);
   const tiles = [
@@ -63,7 +63,7 @@ function organization(planned: PlannedOrganization, prefix: string): Markup {
         )}
       </ul>
     </header>
-    ${refusals(plan)} ${attention(plan, prefix)}
+    ${errorsSection(plan)} ${warningsSection(plan, prefix)}
     ${
       plan.actions.length === 0
         ? ""
@@ -84,11 +84,11 @@ function organization(planned: PlannedOrganization, prefix: string): Markup {
             >
           </div>`
     }
-    ${boardOf(pictureOf(planned), prefix)}
+    ${diagramOf(viewModelOf(planned), prefix)}
   </article>`;
 }
 
-function refusals({ organization, refusals }: OrganizationPlan): Markup | string {
+function errorsSection({ organization, refusals }: OrganizationPlan): Markup | string {
   if (refusals.length === 0) return "";
   return markup`<section class="notice refused" aria-label="Why the plan for ${organization} is refused">
     <h2>Refused: nothing can be applied until this is put right</h2>
@@ -99,7 +99,7 @@ function refusals({ organization, refusals }: OrganizationPlan): Markup | string
 }
 
 /** What needs attention, in a word. */
-const KINDS: Readonly<Record<Attention["kind"], string>> = {
+const WARNING_LABELS: Readonly<Record<PlanWarning["kind"], string>> = {
   delete: "delete",
   evacuate: "evacuate",
   "perhaps-renamed": "renamed?",
@@ -107,8 +107,8 @@ const KINDS: Readonly<Record<Attention["kind"], string>> = {
   "auto-destroy": "auto-destroy",
 };
 
-function attention(plan: OrganizationPlan, prefix: string): Markup | string {
-  if (plan.attention.length === 0) return "";
+function warningsSection(plan: OrganizationPlan, prefix: string): Markup | string {
+  if (plan.warnings.length === 0) return "";
   const rows = new Map(
     plan.actions.map((action) => [
       action.id,
@@ -117,7 +117,7 @@ function attention(plan: OrganizationPlan, prefix: string): Markup | string {
         action.kind === "move"
           ? projectKey(action.destination)
           : action.kind === "create"
-            ? projectKey({ id: null, name: action.to.name })
+            ? projectKey({ id: null, name: action.after.name })
             : action.projectId,
       ),
     ]),
@@ -125,10 +125,10 @@ function attention(plan: OrganizationPlan, prefix: string): Markup | string {
   return markup`<section class="notice attention" aria-label="What needs attention in ${plan.organization}">
     <h2>Look at this first</h2>
     <ul>
-      ${plan.attention.map(
+      ${plan.warnings.map(
         ({ kind, action, message }) =>
           markup`<li class="${kind}">
-            <a href="#${rows.get(action) ?? ""}"><span class="kind">${KINDS[kind]}</span><span>${message}</span></a>
+            <a href="#${rows.get(action) ?? ""}"><span class="kind">${WARNING_LABELS[kind]}</span><span>${message}</span></a>
           </li>`,
       )}
     </ul>

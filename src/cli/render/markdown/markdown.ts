@@ -1,16 +1,16 @@
-import { counted, type Attention, type OrganizationPlan } from "../../../reconcile";
-import { quoted } from "../harmless";
+import { pluralize, type PlanWarning, type OrganizationPlan } from "../../../reconcile";
+import { quote } from "../sanitize";
 import { attributeChanges, changesByProject, type ProjectChange } from "../project-change";
-import { coverageLine, driftSummary, planSummary, suspicions } from "../summary";
-import { LimitedText } from "./limited-text";
-import { code, htmlCode, prose } from "./text";
+import { coverageLine, driftSummary, planSummary, driftWarnings } from "../summary";
+import { SizeLimitedText } from "./size-limit";
+import { code, htmlCode, prose } from "./escape";
 
 /** The longest comment that GitHub takes, in characters; a step summary may be longer. */
 export const COMMENT_LIMIT = 65_536;
 /** Kept for the remark that something was left out. */
-const REMARK_ROOM = 200;
+const NOTICE_BYTES = 200;
 /** So many rows are shown unfolded. */
-const UNFOLDED = 20;
+const MAX_UNFOLDED = 20;
 
 interface MarkdownOptions {
   /** Bytes of the result at most. @default 65,536 */
@@ -31,7 +31,7 @@ export function driftAsMarkdown(plans: readonly OrganizationPlan[], options: Mar
 }
 
 /** What a plan and a report of drift have different. */
-interface Report {
+interface ReportLabels {
   readonly title: string;
   readonly summary: (plan: OrganizationPlan) => string;
   readonly refused: string;
@@ -41,37 +41,37 @@ interface Report {
   readonly movesTo: (count: number, project: string) => string;
   /** Where workspaces are, and where they go. */
   readonly columns: readonly [string, string];
-  readonly attention: (plan: OrganizationPlan) => readonly Attention[];
-  readonly tellsOutside: boolean;
+  readonly attention: (plan: OrganizationPlan) => readonly PlanWarning[];
+  readonly showsUnmanaged: boolean;
 }
 
-const PLAN: Report = {
+const PLAN: ReportLabels = {
   title: "Plan for",
   summary: planSummary,
   refused: "Refused: nothing can be applied until this is put right.",
   kinds: { create: "create", update: "update", delete: "**delete**", none: "" },
-  moves: (count) => `${counted(count, "workspace")} ${count === 1 ? "moves" : "move"}`,
-  movesTo: (count, project) => `${counted(count, "workspace")} ${count === 1 ? "moves" : "move"} to ${project}`,
+  moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"}`,
+  movesTo: (count, project) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} to ${project}`,
   columns: ["From", "To"],
-  attention: (plan) => plan.attention,
-  tellsOutside: false,
+  attention: (plan) => plan.warnings,
+  showsUnmanaged: false,
 };
 
-const DRIFT: Report = {
+const DRIFT: ReportLabels = {
   title: "Drift of",
   summary: driftSummary,
   refused: "The code asks for what cannot be:",
   kinds: { create: "missing", update: "differs", delete: "to be deleted", none: "" },
-  moves: (count) => `${counted(count, "workspace")} ${count === 1 ? "is" : "are"} elsewhere`,
+  moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "is" : "are"} elsewhere`,
   movesTo: (count, project) =>
-    `${counted(count, "workspace")} ${count === 1 ? "belongs" : "belong"} in ${project}, elsewhere now`,
+    `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"} in ${project}, elsewhere now`,
   columns: ["Is in", "Belongs in"],
-  attention: suspicions,
-  tellsOutside: true,
+  attention: driftWarnings,
+  showsUnmanaged: true,
 };
 
 /** How many items of the lists that matter most are shown; the first that fits the limit is taken. */
-const CUTS = [
+const LIST_LIMITS = [
   { attention: Infinity, deletes: Infinity },
   { attention: 100, deletes: Infinity },
   { attention: 20, deletes: Infinity },
@@ -81,9 +81,9 @@ const CUTS = [
   { attention: 0, deletes: 0 },
 ];
 
-function documentOf(plans: readonly OrganizationPlan[], report: Report, options: MarkdownOptions): string {
-  const limit = (options.limit ?? COMMENT_LIMIT) - REMARK_ROOM;
-  const heads = CUTS.map((cut) => plans.map((plan) => head(plan, report, cut)));
+function documentOf(plans: readonly OrganizationPlan[], report: ReportLabels, options: MarkdownOptions): string {
+  const limit = (options.limit ?? COMMENT_LIMIT) - NOTICE_BYTES;
+  const heads = LIST_LIMITS.map((cut) => plans.map((plan) => head(plan, report, cut)));
   const fitting =
     heads.find((it) => it.reduce((sum, text) => sum + Buffer.byteLength(text), 0) <= limit) ?? heads.at(-1) ?? [];
   const lengths = fitting.map((text) => Buffer.byteLength(text));
@@ -91,7 +91,7 @@ function documentOf(plans: readonly OrganizationPlan[], report: Report, options:
   let text = "";
   let isCut = fitting !== heads[0];
   for (const [index, plan] of plans.entries()) {
-    const part = new LimitedText(limit - Buffer.byteLength(text) - (later - (lengths[index] ?? 0)));
+    const part = new SizeLimitedText(limit - Buffer.byteLength(text) - (later - (lengths[index] ?? 0)));
     later -= lengths[index] ?? 0;
     const isWhole = part.add(fitting[index] ?? "") && addBody(part, plan, report);
     isCut ||= !isWhole;
@@ -103,7 +103,7 @@ function documentOf(plans: readonly OrganizationPlan[], report: Report, options:
 }
 
 /** What is always shown: the numbers, what refuses the plan, what needs attention. */
-function head(plan: OrganizationPlan, report: Report, cut: (typeof CUTS)[number]): string {
+function head(plan: OrganizationPlan, report: ReportLabels, cut: (typeof LIST_LIMITS)[number]): string {
   const attention = report.attention(plan);
   const deletes = attention.filter(({ kind }) => kind === "delete");
   const others = attention.filter(({ kind }) => kind !== "delete");
@@ -114,8 +114,8 @@ function head(plan: OrganizationPlan, report: Report, cut: (typeof CUTS)[number]
     alert("CAUTION", report.refused, bullets(refusals, cut.deletes)),
     alert(
       "CAUTION",
-      `${counted(deletes.length, "project")} ${deletes.length === 1 ? "is" : "are"} deleted`,
-      deleted(plan, deletes, cut.deletes),
+      `${pluralize(deletes.length, "project")} ${deletes.length === 1 ? "is" : "are"} deleted`,
+      deletedProjects(plan, deletes, cut.deletes),
     ),
     alert(
       "WARNING",
@@ -129,13 +129,13 @@ function head(plan: OrganizationPlan, report: Report, cut: (typeof CUTS)[number]
 }
 
 /** Short lists with all that is to be said, long ones as names only, so that all of them can be kept. */
-function deleted(plan: OrganizationPlan, deletes: readonly Attention[], most: number): readonly string[] {
-  if (deletes.length <= UNFOLDED)
+function deletedProjects(plan: OrganizationPlan, deletes: readonly PlanWarning[], most: number): readonly string[] {
+  if (deletes.length <= MAX_UNFOLDED)
     return bullets(
       deletes.map(({ message }) => prose(message)),
       most,
     );
-  const names = plan.actions.flatMap((action) => (action.kind === "delete" ? [code(action.from.name)] : []));
+  const names = plan.actions.flatMap((action) => (action.kind === "delete" ? [code(action.before.name)] : []));
   const rest = names.length > most ? ` and ${names.length - most} more` : "";
   return [names.slice(0, most).join(", ") + rest];
 }
@@ -152,15 +152,20 @@ function alert(kind: "CAUTION" | "WARNING", heading: string, lines: readonly str
 }
 
 /** Projects and moves, as far as there is room. Tells whether all of it was shown. */
-function addBody(part: LimitedText, plan: OrganizationPlan, report: Report): boolean {
+function addBody(part: SizeLimitedText, plan: OrganizationPlan, report: ReportLabels): boolean {
   const changes = changesByProject(plan);
   const rows = changes.flatMap((change) => (change.kind === "none" ? [] : [projectRow(change, report)]));
-  const moving = changes.filter(({ entering }) => entering.length > 0);
-  const count = moving.reduce((sum, { entering }) => sum + entering.length, 0);
-  let left = addTable(part, counted(rows.length, "project"), "| Project | | Attributes |\n| --- | --- | --- |\n", rows);
-  if (count <= UNFOLDED) {
+  const moving = changes.filter(({ incoming: entering }) => entering.length > 0);
+  const count = moving.reduce((sum, { incoming: entering }) => sum + entering.length, 0);
+  let left = addTable(
+    part,
+    pluralize(rows.length, "project"),
+    "| Project | | Attributes |\n| --- | --- | --- |\n",
+    rows,
+  );
+  if (count <= MAX_UNFOLDED) {
     const all = moving.flatMap((to) =>
-      to.entering.map((it) => `| ${code(it.name)} | ${code(it.from.name)} | ${code(to.name)} |\n`),
+      to.incoming.map((it) => `| ${code(it.name)} | ${code(it.from.name)} | ${code(to.name)} |\n`),
     );
     left += addTable(
       part,
@@ -170,16 +175,20 @@ function addBody(part: LimitedText, plan: OrganizationPlan, report: Report): boo
     );
   } else {
     for (const to of moving) {
-      const title = report.movesTo(to.entering.length, htmlCode(to.name));
-      const its = to.entering.map(({ name, from }) => `| ${code(name)} | ${code(from.name)} |\n`);
-      left += part.addList(fold(title, `| Workspace | ${report.columns[0]} |\n| --- | --- |\n`), its, FOLD_END);
+      const title = report.movesTo(to.incoming.length, htmlCode(to.name));
+      const its = to.incoming.map(({ name, from }) => `| ${code(name)} | ${code(from.name)} |\n`);
+      left += part.addList(
+        detailsStart(title, `| Workspace | ${report.columns[0]} |\n| --- | --- |\n`),
+        its,
+        DETAILS_END,
+      );
     }
   }
-  if (report.tellsOutside) left += addOutside(part, plan);
+  if (report.showsUnmanaged) left += addUnmanaged(part, plan);
   return left === 0;
 }
 
-function projectRow(change: ProjectChange, report: Report): string {
+function projectRow(change: ProjectChange, report: ReportLabels): string {
   const { before, after, kind, temporaryName } = change;
   const isRenamed = before !== null && after !== null && before.name !== after.name;
   const attributes = after === null ? [] : attributeChanges(before, after);
@@ -191,19 +200,19 @@ function projectRow(change: ProjectChange, report: Report): string {
 }
 
 function value(text: string | null): string {
-  return text === null ? quoted(null) : code(text);
+  return text === null ? quote(null) : code(text);
 }
 
-function addOutside(part: LimitedText, { coverage }: OrganizationPlan): number {
-  const { projectsOutside, workspacesOutside } = coverage;
+function addUnmanaged(part: SizeLimitedText, { coverage }: OrganizationPlan): number {
+  const { unmanagedProjects: projectsOutside, unmanagedWorkspaces: workspacesOutside } = coverage;
   const projects = projectsOutside.map(({ name }) => `| ${code(name)} |\n`);
   const workspaces = workspacesOutside.map(({ name, project }) => `| ${code(name)} | ${code(project.name)} |\n`);
   return (
     (part.add(`${coverageLine(coverage)}\n\n`) ? 0 : 1) +
-    addTable(part, `${counted(projects.length, "project")} not in code`, "| Project |\n| --- |\n", projects) +
+    addTable(part, `${pluralize(projects.length, "project")} not in code`, "| Project |\n| --- |\n", projects) +
     addTable(
       part,
-      `${counted(workspaces.length, "workspace")} not in code`,
+      `${pluralize(workspaces.length, "workspace")} not in code`,
       "| Workspace | Project |\n| --- | --- |\n",
       workspaces,
     )
@@ -211,14 +220,14 @@ function addOutside(part: LimitedText, { coverage }: OrganizationPlan): number {
 }
 
 /** Long ones are folded. Gives the number of rows that did not fit. */
-function addTable(part: LimitedText, title: string, head: string, rows: readonly string[]): number {
-  return rows.length > UNFOLDED
-    ? part.addList(fold(title, head), rows, FOLD_END)
+function addTable(part: SizeLimitedText, title: string, head: string, rows: readonly string[]): number {
+  return rows.length > MAX_UNFOLDED
+    ? part.addList(detailsStart(title, head), rows, DETAILS_END)
     : part.addList(`**${title}**\n\n${head}`, rows, "\n");
 }
 
-function fold(title: string, head: string): string {
+function detailsStart(title: string, head: string): string {
   return `<details><summary>${title}</summary>\n\n${head}`;
 }
 
-const FOLD_END = "\n</details>\n\n";
+const DETAILS_END = "\n</details>\n\n";

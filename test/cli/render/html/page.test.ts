@@ -7,11 +7,11 @@ import axe from "axe-core";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { chromium, type Browser, type Page } from "playwright-core";
 import ts from "typescript";
-import type { PlannedOrganization } from "../../../../src/cli/render/picture";
+import type { PlannedOrganization } from "../../../../src/cli/render/view-model";
 import { planAsHtml } from "../../../../src/cli/render/html/page";
 import { PAGE_SCRIPT } from "../../../../src/cli/render/html/script";
-import { planned } from "../organization";
-import { everything, reorganization } from "../situations";
+import { planFor } from "../organization";
+import { everyChange, movesOf } from "../scenarios";
 import { describeInChromium } from "./browser";
 import { fc } from "../../../support/property";
 
@@ -69,7 +69,7 @@ describeInChromium("the page", (executablePath) => {
     );
 
   test("draws a way for every workspace that moves, and asks nobody for anything", async () => {
-    const page = await opened([everything()]);
+    const page = await opened([everyChange()]);
     expect(await page.locator(".ways path").count()).toBe(5);
     expect(await page.locator(".board .row").count()).toBe(6);
     expect(await page.locator(".untouched summary").textContent()).toBe("1 project unchanged");
@@ -78,7 +78,7 @@ describeInChromium("the page", (executablePath) => {
   });
 
   test("works by keyboard: the arrows walk, and follow a workspace to its other end", async () => {
-    const page = await opened([everything()]);
+    const page = await opened([everyChange()]);
     await page.locator(".attention a").first().press("Enter");
     await page.waitForFunction("document.activeElement.matches('.project')");
     expect(await focused(page)).toBe("Legacy, before: deleted");
@@ -101,7 +101,7 @@ describeInChromium("the page", (executablePath) => {
   });
 
   test("has one stop for the tabulator in the board, and opens what is folded where a workspace leads", async () => {
-    const page = await opened([reorganization(500)]);
+    const page = await opened([movesOf(500)]);
     expect(await page.locator(".board button[tabindex='0']").count()).toBe(1);
     // 12 by themselves, and the rest as one way from fold to fold.
     expect(await page.locator(".ways path").count()).toBe(13);
@@ -112,12 +112,12 @@ describeInChromium("the page", (executablePath) => {
   });
 
   test.each(["light", "dark"] as const)("has no fault that axe-core finds, in %s", async (colorScheme) => {
-    const refused = planned([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], {
+    const refused = planFor([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], {
       prune: true,
       organization: "other",
     });
     for (const width of [1240, 420]) {
-      const page = await opened([everything(), refused], { colorScheme, width });
+      const page = await opened([everyChange(), refused], { colorScheme, width });
       for (const fold of await page.locator("summary").all()) await fold.click();
       await page.evaluate(axe.source);
       const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
@@ -130,7 +130,7 @@ describeInChromium("the page", (executablePath) => {
 
   test("shows names that would be markup as they are, and does nothing of what they say", async () => {
     const page = await opened([
-      planned(
+      planFor(
         [{ name: "Default Project", workspaces: [HOSTILE] }],
         [{ name: "Data", description: HOSTILE, workspaces: [HOSTILE] }],
       ),
@@ -145,7 +145,7 @@ describeInChromium("the page", (executablePath) => {
     const inside = (index: number): string[] =>
       Array.from({ length: 5 }, (_, inner) => `workspace-${String(index).padStart(4, "0")}-${inner}`);
     const all = Array.from({ length: 1_000 }, (_, index) => index);
-    const large = planned(
+    const large = planFor(
       [{ name: "Default Project" }, ...all.map((index) => ({ name: `Project ${index}`, workspaces: inside(index) }))],
       all.map((index) => ({ name: `Project ${index}`, workspaces: inside((index + 1) % 1_000) })),
     );
@@ -195,7 +195,7 @@ describe("the source of the page", () => {
     ];
     const page = (workspace: string, project: string, description: string): string =>
       planAsHtml([
-        planned(
+        planFor(
           [
             { name: "Default Project", workspaces: [workspace], id: "prj-1" },
             { name: project, id: "prj-2" },
@@ -214,8 +214,8 @@ describe("the source of the page", () => {
   });
 
   test("allows its own style and script and nothing else, and is the same for equal plans", () => {
-    const page = planAsHtml([everything()]);
-    expect(planAsHtml([structuredClone(everything())])).toBe(page);
+    const page = planAsHtml([everyChange()]);
+    expect(planAsHtml([structuredClone(everyChange())])).toBe(page);
     const script = /<script>([\s\S]*?)<\/script>/.exec(page)![1]!;
     const hash = createHash("sha256").update(script).digest("base64");
     expect(page).toContain(`script-src &#39;sha256-${hash}&#39;`);

@@ -1,9 +1,9 @@
 import MarkdownIt from "markdown-it";
 import { parseFragment, type DefaultTreeAdapterTypes } from "parse5";
-import { harmless } from "../../../../src/cli/render/harmless";
+import { sanitize } from "../../../../src/cli/render/sanitize";
 import { driftAsMarkdown, planAsMarkdown } from "../../../../src/cli/render/markdown/markdown";
-import { planned } from "../organization";
-import { everything, reorganization } from "../situations";
+import { planFor } from "../organization";
+import { everyChange, movesOf } from "../scenarios";
 import { fc } from "../../../support/property";
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -37,7 +37,7 @@ function rowsOf(text: string): readonly (readonly string[])[] {
 
 describe("a plan as markdown", () => {
   test("says first what is deleted and what needs attention, then projects and moves", () => {
-    const { plan } = planned(
+    const { plan } = planFor(
       [{ name: "Default Project", workspaces: ["api"] }, { name: "Legacy" }, { name: "Platform", description: "Old" }],
       [{ name: "Core", previousNames: ["Platform"], workspaces: ["api"] }],
       { prune: true, maxDeletes: 1 },
@@ -76,7 +76,7 @@ describe("a plan as markdown", () => {
       { name: "Default Project" },
       ...Array.from({ length: 100 }, (_, index) => ({ name: `Old ${index}`, workspaces: [`w-${index}`] })),
     ];
-    const text = planAsMarkdown([planned(holdings, [], { prune: true, evacuate: true, maxDeletes: 100 }).plan]);
+    const text = planAsMarkdown([planFor(holdings, [], { prune: true, evacuate: true, maxDeletes: 100 }).plan]);
     const before = text.slice(0, text.indexOf("<details>"));
     for (let index = 0; index < 100; index += 1) expect(before).toContain(`\`Old ${index}\``);
     expect(before).toContain("100 workspaces (w-0, w-1,");
@@ -89,30 +89,30 @@ describe("a plan as markdown", () => {
       name: `An obsolete project of many ${index}`,
       workspaces: Array.from({ length: 5 }, (_, inner) => `workspace-${index}-${inner}`),
     }));
-    const plan = planned([{ name: "Default Project" }, ...many], [], {
+    const plan = planFor([{ name: "Default Project" }, ...many], [], {
       prune: true,
       evacuate: true,
       maxDeletes: 1_000,
     }).plan;
-    for (const plans of [[plan], [plan, everything().plan], [reorganization(5_000).plan]]) {
+    for (const plans of [[plan], [plan, everyChange().plan], [movesOf(5_000).plan]]) {
       const text = planAsMarkdown(plans);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(65_536);
       expect(text).toContain("Not all is shown here");
       // Whatever was cut, what was opened is closed.
       expect(text.match(/<details>/g)).toHaveLength(text.match(/<\/details>/g)?.length ?? 0);
     }
-    const text = planAsMarkdown([plan, everything().plan]);
+    const text = planAsMarkdown([plan, everyChange().plan]);
     for (const { name } of many) expect(text).toContain(`\`${name}\``);
   });
 
   test("stays under any limit, however little of the plan that leaves", () => {
-    const plans = Array.from({ length: 40 }, () => everything().plan);
+    const plans = Array.from({ length: 40 }, () => everyChange().plan);
     for (const limit of [10_000, 65_536])
       expect(Buffer.byteLength(planAsMarkdown(plans, { limit }))).toBeLessThanOrEqual(limit);
   });
 
   test("is the same for equal plans", () => {
-    expect(planAsMarkdown([everything().plan])).toBe(planAsMarkdown([structuredClone(everything().plan)]));
+    expect(planAsMarkdown([everyChange().plan])).toBe(planAsMarkdown([structuredClone(everyChange().plan)]));
   });
 
   test("shows every name as itself, in its cell, whatever it is", () => {
@@ -144,7 +144,7 @@ describe("a plan as markdown", () => {
     );
     fc.assert(
       fc.property(hostile, hostile, hostile, (workspace, project, description) => {
-        const { plan } = planned(
+        const { plan } = planFor(
           [
             { name: "Default Project", workspaces: [workspace] },
             { name: project, workspaces: [`${workspace}2`] },
@@ -183,7 +183,7 @@ describe("a plan as markdown", () => {
           }
           const squeezed = (cell: string): string => cell.replace(/\s+/g, " ");
           const cells = rowsOf(text).map((row) => row.map(squeezed));
-          expect(cells).toContainEqual([harmless(workspace), "Default Project", "Data"].map(squeezed));
+          expect(cells).toContainEqual([sanitize(workspace), "Default Project", "Data"].map(squeezed));
           expect(cells.every((row) => row.length <= 3)).toBe(true);
         }
       }),

@@ -1,0 +1,73 @@
+import type { Emulator } from "tfprojects/emulator";
+import colors from "picocolors";
+
+let chapterNumber = 0;
+
+/** Opens a chapter of the story. */
+export function printTitle(text: string): void {
+  chapterNumber += 1;
+  console.log(`\n${colors.bold(colors.cyan(`${chapterNumber}. ${text}`))}\n`);
+}
+
+/** A sentence of the story. */
+export function say(text: string): void {
+  console.log(`  ${text}`);
+}
+
+/** Lines that something else said; what is added, changed and removed in their colours. */
+export function printLines(lines: readonly string[]): void {
+  for (const line of lines) console.log(`    ${colored(line)}`.trimEnd());
+}
+
+function colored(line: string): string {
+  if (/^\s*\+ /.test(line)) return colors.green(line);
+  if (/^\s*~ /.test(line)) return colors.yellow(line);
+  if (/^\s*- "/.test(line) || line.startsWith("Error")) return colors.red(line);
+  return line;
+}
+
+/** What came of it, in passing. */
+export function printNote(text: string): void {
+  console.log(colors.dim(`    ${text}`));
+}
+
+/** A command as a person would type it. */
+export function printCommand(text: string): void {
+  console.log(`  ${colors.bold("$")} ${colors.bold(text)}`);
+}
+
+/** Source code, with line numbers. */
+export function printCode(text: string): void {
+  const lines = text.trimEnd().split("\n");
+  for (const [index, line] of lines.entries()) {
+    console.log(`  ${colors.dim(String(index + 1).padStart(3))}  ${line}`.trimEnd());
+  }
+}
+
+/** The organization's projects, with a square for each workspace. */
+export function printOrganization(emulator: Emulator): void {
+  const [acme] = emulator.state().organizations;
+  const projects = acme?.projects ?? [];
+  const width = Math.max(...projects.map(({ name }) => name.length));
+  for (const { name, workspaces } of projects) {
+    const count = String(workspaces.length).padStart(3);
+    console.log(`    ${name.padEnd(width)} ${count} ${colors.green("■".repeat(workspaces.length))}`.trimEnd());
+  }
+}
+
+/** How long it took and what it asked of the service since the last count; gives the number of writes. */
+export function requestStats(emulator: Emulator, milliseconds: number): number {
+  const requests = emulator.requests.length;
+  const writes = emulator.requests.filter(({ method }) => method !== "GET").length;
+  emulator.clearRequests();
+  printNote(`${seconds(milliseconds)}, ${pluralize(requests, "request")}, ${pluralize(writes, "write")}`);
+  return writes;
+}
+
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+function pluralize(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

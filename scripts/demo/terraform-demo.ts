@@ -1,0 +1,156 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import colors from "picocolors";
+import type { Emulator } from "tfprojects/emulator";
+import { driftOf, excerpt, linesMatching, messageOf } from "./command-output";
+import {
+  printCode,
+  printCommand,
+  requestStats,
+  printNote,
+  printOrganization,
+  printLines,
+  seconds,
+  say,
+  printTitle,
+} from "./print";
+import { installNullProvider } from "../install-null-provider";
+import { startRunWithFindings, changeOutOfBand } from "./out-of-band";
+import { EXAMPLES, Tools } from "./tools";
+
+/** The main job with Terraform: an organization as code, deployed, drifted, repaired, gated and destroyed. */
+export async function terraformDemo(emulator: Emulator, terraform: string, folder: string): Promise<void> {
+  const configuration = join(folder, "terraform.tfrc");
+  writeFileSync(configuration, "");
+  const tools = new Tools(terraform, {
+    TFE_ADDRESS: emulator.address,
+    TFE_TOKEN: emulator.token,
+    TFE_ORGANIZATION: "acme",
+    TF_CLI_CONFIG_FILE: configuration,
+  });
+
+  printTitle("An organization");
+  say(`The embedded emulator of HCP Terraform serves the organization acme on ${emulator.address}.`);
+  say("All its workspaces still live in the default project, a square each:\n");
+  printOrganization(emulator);
+
+  printTitle("What it should be, as code");
+  say("examples/teams/main.ts\n");
+  printCode(readFileSync(join(EXAMPLES, "teams/main.ts"), "utf8"));
+
+  printTitle("Synthesize");
+  printCommand("cdktf synth");
+  const { stack, milliseconds } = await tools.synth("teams", folder);
+  printNote(
+    `${seconds(milliseconds)}: Terraform JSON, with the provider and its lock entry beside it; nothing to install`,
+  );
+
+  printTitle("Plan");
+  printCommand("terraform init && terraform plan");
+  await tools.terraformInStack(stack, ["init", "-input=false"]);
+  const planned = await tools.terraformInStack(stack, ["plan", "-input=false"]);
+  printLines(linesMatching(planned.output, /^ +# .* will be created/));
+  printLines(linesMatching(planned.output, /^Plan:/));
+  requestStats(emulator, planned.milliseconds);
+
+  printTitle("Deploy");
+  printCommand("terraform apply");
+  const applied = await tools.terraformInStack(stack, ["apply", "-auto-approve", "-input=false"]);
+  printLines(linesMatching(applied.output, /^Apply complete!/));
+  requestStats(emulator, applied.milliseconds);
+  say("Each team's workspaces went to their project in one request, all or nothing:\n");
+  printOrganization(emulator);
+
+  printTitle("Deploy again");
+  printCommand("terraform apply");
+  const again = await tools.terraformInStack(stack, ["apply", "-auto-approve", "-input=false"]);
+  printLines(linesMatching(again.output, /^No changes\./));
+  requestStats(emulator, again.milliseconds);
+
+  printTitle("Meanwhile, someone else …");
+  changeOutOfBand(emulator, { name: "Search and Discovery" });
+
+  printTitle("Drift, named exactly");
+  printCommand("terraform plan -refresh-only -detailed-exitcode");
+  const drift = await tools.terraformInStack(
+    stack,
+    ["plan", "-refresh-only", "-detailed-exitcode", "-input=false"],
+    [2],
+  );
+  printLines(driftOf(drift.output));
+  printNote(`exit status ${String(drift.status)}: something drifted`);
+  requestStats(emulator, drift.milliseconds);
+
+  printTitle("Repair it");
+  printCommand("terraform apply");
+  const repaired = await tools.terraformInStack(stack, ["apply", "-auto-approve", "-input=false"]);
+  printLines(linesMatching(repaired.output, /^ +[~+-] (name |")/));
+  printLines(linesMatching(repaired.output, /^Apply complete!/));
+  requestStats(emulator, repaired.milliseconds);
+  console.log();
+  printOrganization(emulator);
+
+  printTitle("The same question without Terraform, and without a state");
+  const seen = await tools.tfprojects(join(folder, "teams"), ["drift", "--no-synth"]);
+  printLines(linesMatching(seen.output, /^Coverage:|^No drift\./));
+  printNote(`exit status ${String(seen.status)}: as the code says`);
+  requestStats(emulator, seen.milliseconds);
+
+  printTitle("The way back: an organization as it is, written as code");
+  const imported = await tools.tfprojects(folder, ["import", "--out", "imported"]);
+  printLines(linesMatching(imported.output, /^Wrote /));
+  tools.linkPackages("imported", folder);
+  printCommand("cd imported");
+  const same = await tools.tfprojects(join(folder, "imported"), ["plan"]);
+  printLines(linesMatching(same.output, /^No changes\./));
+  requestStats(emulator, same.milliseconds);
+
+  await gate(emulator, tools, folder);
+
+  printTitle("Destroy everything");
+  printCommand("terraform destroy");
+  const destroyed = await tools.terraformInStack(stack, ["destroy", "-auto-approve", "-input=false"]);
+  printLines(linesMatching(destroyed.output, /^Destroy complete!/));
+  requestStats(emulator, destroyed.milliseconds);
+  say("The projects are gone, and no workspace is lost: all are back in the default project.\n");
+  printOrganization(emulator);
+
+  console.log(
+    `\n${colors.bold("Now with your own organization:")} set TFE_ORGANIZATION and TFE_TOKEN, write a main.ts like the one`,
+  );
+  console.log("above, and run `npx cdktf deploy`. The README has the twenty lines.\n");
+}
+
+/** A deployment that waits for what the run tasks of a run say. */
+async function gate(emulator: Emulator, tools: Tools, folder: string): Promise<void> {
+  printTitle("A gate: deploy only when a run's tasks have passed");
+  const { runId, stageId } = startRunWithFindings(emulator);
+  say(`Run ${runId} of payment-prod: its post-plan task security-review found something, and its stage`);
+  say("awaits an override. examples/run-task-gate/main.ts creates the project Production only behind it:\n");
+  printCode(excerpt(join(EXAMPLES, "run-task-gate/main.ts"), /new RunTaskGate/, /dependsOn/));
+  console.log();
+
+  const { stack } = await tools.synth("run-task-gate", folder);
+  installNullProvider(stack);
+  await tools.terraformInStack(stack, ["init", "-input=false"]);
+  emulator.clearRequests();
+  const apply = ["apply", "-auto-approve", "-input=false", `-var=run_id=${runId}`];
+
+  printCommand(`terraform apply -var run_id=${runId}`);
+  const refused = await tools.terraformInStack(stack, apply, [1]);
+  printLines(messageOf(refused.output, "Error: "));
+  requestStats(emulator, refused.milliseconds);
+
+  say("Someone who may looks at the findings and overrides them:\n");
+  const overridden = await tools.tfprojects(folder, ["override", stageId, "--auto-approve"]);
+  printLines(linesMatching(overridden.output, /is overridden/));
+  emulator.clearRequests();
+  console.log();
+
+  printCommand(`terraform apply -var run_id=${runId}`);
+  const opened = await tools.terraformInStack(stack, apply);
+  printLines(linesMatching(opened.output, /^(Apply complete!|verdict = )/));
+  requestStats(emulator, opened.milliseconds);
+  await tools.terraformInStack(stack, ["destroy", "-auto-approve", "-input=false", `-var=run_id=${runId}`]);
+  emulator.clearRequests();
+}

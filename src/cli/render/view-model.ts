@@ -1,0 +1,94 @@
+import { changedSettings, settingsFrom, type ProjectSettings, type Workspace } from "../../model";
+import {
+  compareNames,
+  compareStrings,
+  groupBy,
+  type ActualOrganization,
+  type MovedWorkspace,
+  type OrganizationPlan,
+} from "../../reconcile";
+import { changesByProject, type OutgoingWorkspace } from "./project-change";
+
+/** A plan, and the organization that it was made from. */
+export interface PlannedOrganization {
+  readonly actual: ActualOrganization;
+  readonly plan: OrganizationPlan;
+}
+
+/** An organization before and after a plan. */
+export interface OrganizationViewModel {
+  readonly organization: string;
+  /** All projects that are there before or after, by name. */
+  readonly projects: readonly ProjectViewModel[];
+}
+
+/** A project before and after a plan. */
+export interface ProjectViewModel {
+  /** Names the project within its picture: its id, or `new:` and its name. */
+  readonly key: string;
+  /** Null for a project that the plan creates. */
+  readonly id: string | null;
+  readonly isDefault: boolean;
+  readonly change: "created" | "deleted" | "renamed" | "updated" | "unchanged";
+  /** Null for a project that the plan creates. */
+  readonly before: ProjectSettings | null;
+  /** Null for a project that the plan deletes. */
+  readonly after: ProjectSettings | null;
+  /** The name it has for a moment, where names go round in a circle. */
+  readonly temporaryName: string | null;
+  /** Workspaces that stay, by name; before and after it holds these. */
+  readonly unmoved: readonly Workspace[];
+  /** Before it holds these too. */
+  readonly outgoing: readonly OutgoingWorkspace[];
+  /** After it holds these too. */
+  readonly incoming: readonly MovedWorkspace[];
+}
+
+/** Pure: what an organization looks like before a plan and after it. A refused plan is pictured as if it were carried out. */
+export function viewModelOf({ actual, plan }: PlannedOrganization): OrganizationViewModel {
+  const changes = new Map(changesByProject(plan).map((change) => [change.key, change]));
+  const moved = new Set(
+    plan.actions.flatMap((action) => (action.kind === "move" ? action.workspaces.map(({ id }) => id) : [])),
+  );
+  const unmoved = [...actual.workspaces].sort(byNameAndId).filter(({ id }) => !moved.has(id));
+  const unmovedByProject = groupBy(unmoved, ({ projectId }) => projectId);
+  const existing = actual.projects.map((project): ProjectViewModel & { readonly name: string } => {
+    const { id } = project;
+    const settings = settingsFrom((name) => project[name] ?? null);
+    const change = changes.get(id);
+    const before = change?.before ?? settings;
+    const after = change?.kind === "delete" ? null : (change?.after ?? before);
+    return {
+      key: id,
+      id,
+      isDefault: id === actual.defaultProjectId,
+      change: changeOf(before, after),
+      name: (after ?? before).name,
+      before,
+      after,
+      temporaryName: change?.temporaryName ?? null,
+      unmoved: unmovedByProject.get(id) ?? [],
+      outgoing: change?.outgoing ?? [],
+      incoming: change?.incoming ?? [],
+    };
+  });
+  const created = [...changes.values()].flatMap((change) =>
+    change.kind === "create"
+      ? [{ ...change, isDefault: false, change: "created", unmoved: [] } as const satisfies ProjectViewModel]
+      : [],
+  );
+  return {
+    organization: actual.name,
+    projects: [...existing, ...created].sort(byNameAndId),
+  };
+}
+
+function changeOf(before: ProjectSettings, after: ProjectSettings | null): ProjectViewModel["change"] {
+  if (after === null) return "deleted";
+  if (before.name !== after.name) return "renamed";
+  return Object.keys(changedSettings(before, after)).length === 0 ? "unchanged" : "updated";
+}
+
+function byNameAndId(one: { readonly name: string; readonly id: string | null }, other: typeof one): number {
+  return compareNames(one, other) || compareStrings(one.id ?? "", other.id ?? "");
+}

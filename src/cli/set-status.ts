@@ -1,2 +1,0 @@
-/** Tells the program which status to end with; 0 unless a command says otherwise. */
-export type SetStatus = (status: number) => void;

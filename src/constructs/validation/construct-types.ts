@@ -1,0 +1,63 @@
+import { TerraformDataSource, TerraformProvider, TerraformResource } from "cdktf";
+import type { TerraformMetaArguments } from "cdktf";
+import type { IConstruct } from "constructs";
+
+/*
+ * What a construct is, by the symbols of cdktf and its type in Terraform. Not by its class: where two copies of this package are
+ * installed, or someone generated classes for the provider, constructs of all of them stand side by side in an app.
+ */
+
+/** A construct that lives in an organization: its own, or its provider's. */
+export interface InOrganization extends IConstruct {
+  readonly provider?: TerraformProvider;
+  readonly organizationInput?: string | undefined;
+}
+
+/** A resource of some class. What was given to it is what matters to checks. */
+export interface ResourceLike extends InOrganization, Pick<TerraformMetaArguments, "count" | "forEach"> {
+  readonly terraformResourceType: string;
+}
+
+export interface ProjectLike extends ResourceLike {
+  readonly nameInput?: string | undefined;
+  readonly previousNamesInput?: string[] | undefined;
+}
+
+export interface MembershipLike extends ResourceLike {
+  readonly projectIdInput?: string | undefined;
+  readonly workspaceIdsInput?: string[] | undefined;
+  readonly workspaceNamesInput?: string[] | undefined;
+  readonly exclusiveInput?: unknown;
+}
+
+export interface DataProjectLike extends IConstruct {
+  readonly defaultInput?: unknown;
+}
+
+export interface ProviderLike extends TerraformProvider {
+  readonly organizationInput?: string | undefined;
+  readonly addressInput?: string | undefined;
+  readonly hostnameInput?: string | undefined;
+}
+
+export function isProject(construct: IConstruct): construct is ProjectLike {
+  return isResource(construct, "tfprojects_project");
+}
+
+export function isMembership(construct: IConstruct): construct is MembershipLike {
+  return isResource(construct, "tfprojects_workspace_membership");
+}
+
+export function isDataProject(construct: IConstruct): construct is DataProjectLike & TerraformDataSource {
+  return (
+    TerraformDataSource.isTerraformDataSource(construct) && construct.terraformResourceType === "tfprojects_project"
+  );
+}
+
+export function isTfprojectsProvider(construct: IConstruct | undefined): construct is ProviderLike {
+  return TerraformProvider.isTerraformProvider(construct) && construct.terraformResourceType === "tfprojects";
+}
+
+function isResource(construct: IConstruct, type: string): boolean {
+  return TerraformResource.isTerraformResource(construct) && construct.terraformResourceType === type;
+}

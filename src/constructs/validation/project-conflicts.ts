@@ -1,0 +1,58 @@
+import { duplicateProjectName, nameKey, sameName } from "../../model";
+import { literal, literals } from "./literal";
+import type { ProjectLike } from "./construct-types";
+import { OrganizationKeys } from "./organization-keys";
+import { isSingle } from "./app-wide";
+import type { Conflict } from "./app-wide";
+
+/**
+ * Names are unique in an organization without regard to case (service-api.md section 2.1): two projects of one name, or a project that is to be
+ * found under a name that another one has or is to be found under, cannot both come true; unless that other one is to be found under another name
+ * itself, so that names are passed on.
+ */
+export function projectConflicts(projects: readonly ProjectLike[]): readonly Conflict[] {
+  const organizations = new OrganizationKeys();
+  const owners = new Map<string, ProjectLike>();
+  const conflicts: Conflict[] = [];
+  const single = projects.filter(isSingle);
+
+  for (const project of single) {
+    const name = literal(project.nameInput);
+    const organization = organizations.of(project);
+    if (name === undefined || organization === undefined) continue;
+    const owner = owners.get(organization + nameKey(name));
+    if (owner === undefined) owners.set(organization + nameKey(name), project);
+    else {
+      conflicts.push({ at: project, message: `name: ${duplicateProjectName(name, owner.node.path)}` });
+    }
+  }
+
+  for (const project of single) {
+    const organization = organizations.of(project);
+    if (organization === undefined) continue;
+    for (const previous of literals(project.previousNamesInput)) {
+      const key = organization + nameKey(previous);
+      const owner = owners.get(key);
+      if (owner === undefined) owners.set(key, project);
+      else if (owner !== project && !passesOn(owner, previous))
+        conflicts.push({ at: project, message: previousNameConflict(previous, owner) });
+    }
+  }
+  return conflicts;
+}
+
+/** Whether the project takes a name that another one had and had another itself, as in A→B→C or A↔B. */
+function passesOn(owner: ProjectLike, name: string): boolean {
+  const ownName = literal(owner.nameInput);
+  return ownName !== undefined && sameName(ownName, name) && (owner.previousNamesInput ?? []).length > 0;
+}
+
+function previousNameConflict(previous: string, owner: ProjectLike): string {
+  const name = literal(owner.nameInput);
+  const isItsName = name !== undefined && sameName(name, previous);
+  return (
+    `previousNames: ${JSON.stringify(previous)} is also ${isItsName ? "the name" : "a previous name"} of ${owner.node.path}, ` +
+    `so which of the two a project found under it should become is not said. Remove it from one of them` +
+    `${isItsName ? ", or give both their previous names where they pass names on" : ""}.`
+  );
+}

@@ -1,0 +1,44 @@
+import type { EmulatorState } from "../store/state";
+
+/** Things of each kind, for examples that name some. */
+export interface ExampleValues {
+  readonly organization: string;
+  readonly project: string;
+  readonly workspace: string;
+  readonly runTask: string;
+  readonly run: string;
+  readonly taskStage: string;
+  readonly taskResult: string;
+  readonly policyEvaluation: string;
+}
+
+/** What examples say when nothing of the kind is there. */
+export const PLACEHOLDERS: ExampleValues = {
+  organization: "acme",
+  project: "prj-1234567890abcdef",
+  workspace: "ws-1234567890abcdef",
+  runTask: "task-1234567890abcdef",
+  run: "run-1234567890abcdef",
+  taskStage: "ts-1234567890abcdef",
+  taskResult: "taskrs-1234567890abcdef",
+  policyEvaluation: "poleval-1234567890abcdef",
+};
+
+/** The first of each kind that is there; of projects, one that can be deleted, of workspaces, one that is not in it. */
+export function exampleValues({ organizations, runs }: EmulatorState): ExampleValues {
+  const project = organizations.flatMap(({ projects }) => projects).find(({ isDefault }) => !isDefault);
+  const organization = organizations.find(({ projects }) => project === undefined || projects.includes(project));
+  const workspaces = organization?.projects.filter((it) => it !== project).flatMap((it) => it.workspaces);
+  const run = runs.find(({ status }) => status !== "canceled");
+  const stages = run?.taskStages ?? [];
+  return {
+    organization: organization?.name ?? PLACEHOLDERS.organization,
+    project: project?.id ?? PLACEHOLDERS.project,
+    workspace: workspaces?.[0]?.id ?? PLACEHOLDERS.workspace,
+    runTask: organization?.runTasks[0]?.id ?? PLACEHOLDERS.runTask,
+    run: run?.id ?? PLACEHOLDERS.run,
+    taskStage: stages[0]?.id ?? PLACEHOLDERS.taskStage,
+    taskResult: stages.flatMap((stage) => stage.taskResults)[0]?.id ?? PLACEHOLDERS.taskResult,
+    policyEvaluation: stages.flatMap((stage) => stage.policyEvaluations)[0]?.id ?? PLACEHOLDERS.policyEvaluation,
+  };
+}

@@ -1,0 +1,119 @@
+import { isObject } from "../decode";
+import type { AttributeProblem } from "../store/problem";
+import { invalidAt } from "./errors";
+
+/** The `data` of a request document, of the type it must have. */
+export interface RequestResource {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads the one resource of a request document.
+ *
+ * @throws ServiceError 422 with a pointer to what is missing or of another type.
+ */
+export function readResource(body: unknown, type: string): RequestResource {
+  const data = isObject(body) ? body["data"] : undefined;
+  if (!isObject(data)) throw invalidAt("/data", "The request must hold one resource under data");
+  if (data["type"] !== type) throw invalidAt("/data/type", `Type must be ${type}`);
+  const attributes = data["attributes"] ?? {};
+  if (!isObject(attributes)) throw invalidAt("/data/attributes", "Attributes must be an object");
+  const relationships = data["relationships"] ?? {};
+  if (!isObject(relationships)) throw invalidAt("/data/relationships", "Relationships must be an object");
+  return { attributes, relationships };
+}
+
+/** Reads a list of identifiers, each of the given type. @throws ServiceError 422 with a pointer to the first that is not. */
+export function readIdentifiers(body: unknown, type: string): readonly string[] {
+  const data = isObject(body) ? body["data"] : undefined;
+  if (!Array.isArray(data)) throw invalidAt("/data", "Data must be an array");
+  return data.map((item: unknown, index) => readIdentifier(item, type, `/data/${index}`));
+}
+
+function readIdentifier(item: unknown, type: string, pointer: string): string {
+  if (!isObject(item) || item["type"] !== type) throw invalidAt(`${pointer}/type`, `Type must be ${type}`);
+  const id = item["id"];
+  if (typeof id !== "string" || id === "") throw invalidAt(`${pointer}/id`, "Id can't be blank");
+  return id;
+}
+
+/**
+ * The identifier a relationship names; undefined when the document does not speak of it, says null or leaves the identifier blank: the
+ * service's documentation says of a workspace's project that it then stays as it is.
+ */
+export function readRelationship(resource: RequestResource, name: string, type: string): string | undefined {
+  const relationship = resource.relationships[name];
+  if (relationship === undefined) return undefined;
+  const pointer = `/data/relationships/${name}`;
+  if (!isObject(relationship)) throw invalidAt(pointer, "A relationship must be an object");
+  const data = relationship["data"];
+  if (data === undefined || data === null || (isObject(data) && data["id"] === "")) return undefined;
+  return readIdentifier(data, type, `${pointer}/data`);
+}
+
+/**
+ * All relationships but these: what the emulator gives no meaning is kept as it came.
+ *
+ * @throws ServiceError 422 with a pointer to the first that is none.
+ */
+export function restRelationships(
+  { relationships }: RequestResource,
+  known: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const others = Object.entries(relationships).filter(([name]) => !known.includes(name));
+  for (const [name, relationship] of others) {
+    if (!isObject(relationship)) throw invalidAt(`/data/relationships/${name}`, "A relationship must be an object");
+  }
+  return Object.fromEntries(others);
+}
+
+/** Reads attributes one by one, collecting what is wrong, so that one answer names everything. */
+export class AttributeReader {
+  readonly problems: AttributeProblem[] = [];
+
+  constructor(private readonly attributes: Readonly<Record<string, unknown>>) {}
+
+  /** A text; undefined when absent. */
+  string(attribute: string): string | undefined {
+    const value = this.attributes[attribute];
+    if (value === undefined || typeof value === "string") return value;
+    // A name that is null is a blank name.
+    if (value === null) return "";
+    this.#wrong(attribute, "must be a string");
+    return undefined;
+  }
+
+  /** A text, or null to clear; undefined when absent. */
+  nullableString(attribute: string): string | null | undefined {
+    return this.attributes[attribute] === null ? null : this.string(attribute);
+  }
+
+  boolean(attribute: string): boolean | undefined {
+    const value = this.attributes[attribute];
+    if (value === undefined || typeof value === "boolean") return value;
+    this.#wrong(attribute, "must be true or false");
+    return undefined;
+  }
+
+  /** A list of texts, each one of `options`; undefined when absent. */
+  enumList<const T extends string>(attribute: string, options: readonly T[]): readonly T[] | undefined {
+    const value = this.attributes[attribute];
+    if (value === undefined) return undefined;
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const known = items.flatMap((item) => options.find((option) => option === item) ?? []);
+    if (known.length < items.length || known.length === 0)
+      this.#wrong(attribute, `must be among ${options.join(", ")}`);
+    return known;
+  }
+
+  /** All attributes but these: what the contract does not know is kept as it came. */
+  rest(known: readonly string[]): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(Object.entries(this.attributes).filter(([attribute]) => !known.includes(attribute)));
+  }
+
+  #wrong(attribute: string, problem: string): void {
+    const words = attribute.replaceAll("-", " ");
+    this.problems.push({ attribute, detail: `${words.charAt(0).toUpperCase()}${words.slice(1)} ${problem}` });
+  }
+}

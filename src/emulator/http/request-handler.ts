@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { ControlService } from "../control/control-service";
+import { CONTROL_PREFIX } from "../control/control-service";
+import type { Fault, Faults } from "./faults";
+import type { Reply } from "./reply";
+import { jsonReply } from "./reply";
+import type { IncomingBody } from "./request-body";
+import { readText } from "./request-body";
+import type { RequestLog } from "./request-log";
+import type { RequestInput, Service } from "./service";
+
+/** What is needed of the connection that a request came over. */
+interface Connection {
+  readonly incoming: IncomingBody & {
+    readonly url?: string | undefined;
+    readonly socket: { readonly remoteAddress?: string | undefined };
+  };
+  readonly outgoing: {
+    writeHead(status: number, headers: Readonly<Record<string, string | number>>): unknown;
+    write(chunk: Uint8Array, done: () => void): unknown;
+    end(chunk: Uint8Array): unknown;
+    destroy(): unknown;
+  };
+}
+
+/**
+ * The service behind what a network can do to it: every request is logged, and faults happen here. The control interface is
+ * beside it.
+ */
+export class RequestHandler {
+  constructor(
+    private readonly service: Service,
+    private readonly control: ControlService,
+    private readonly log: RequestLog,
+    private readonly faults: Faults,
+    /** How long the body of a request may be. */
+    private readonly maxRequestBytes: number,
+  ) {}
+
+  async handle(request: Request, connection: Connection): Promise<Response> {
+    const { method } = request;
+    const path = connection.incoming.url ?? "/";
+    const readBody = (): Promise<string> => readText(connection.incoming, this.maxRequestBytes);
+    if (path === CONTROL_PREFIX || path.startsWith(`${CONTROL_PREFIX}/`)) {
+      return this.control.fetch(request, { readBody });
+    }
+    const fault = this.faults.take(method, path);
+    if (fault?.delayMs !== undefined) await sleep(fault.delayMs);
+    const reply = await this.#reply(request, fault, {
+      remoteAddress: connection.incoming.socket.remoteAddress ?? "",
+      readBody,
+    });
+    // Logged before it is sent: who has an answer finds the request in the log.
+    this.log.add({ method, path, status: reply?.status ?? 0 });
+    if (reply === undefined) connection.outgoing.destroy();
+    else await send(reply, connection, fault?.truncate === true);
+    return RESPONSE_ALREADY_SENT;
+  }
+
+  /** Undefined when the connection is to be dropped. */
+  async #reply(request: Request, fault: Fault | undefined, delivery: RequestInput): Promise<Reply | undefined> {
+    if (fault?.drop === "before") return undefined;
+    if (fault?.status !== undefined) return faultReply(fault.status, fault);
+    const reply = await this.service(request, delivery);
+    if (fault?.drop === "after") return undefined;
+    return fault?.body === undefined ? reply : replaceBody(reply, fault);
+  }
+}
+
+function replaceBody({ status, headers, body }: Reply, fault: Fault): Reply {
+  return {
+    status: body === undefined ? 200 : status,
+    headers: { "content-type": "text/plain", ...headers, ...fault.headers },
+    body: fault.body,
+  };
+}
+
+function faultReply(status: number, { headers, body }: Fault): Reply {
+  if (body !== undefined) return { status, headers: { "content-type": "text/plain", ...headers }, body };
+  if (status < 400) return { status, headers: headers ?? {}, body: undefined };
+  const detail = "The emulator was told to answer so.";
+  return jsonReply(status, { errors: [{ status: String(status), title: "fault", detail }] }, headers);
+}
+
+/** Sends a reply; truncated, it promises the whole body, sends half of it and closes the connection. */
+async function send({ status, headers, body }: Reply, { outgoing }: Connection, truncated: boolean): Promise<void> {
+  if (truncated && body === undefined) {
+    // There is nothing to halve; only without its head is such an answer cut short.
+    outgoing.destroy();
+    return;
+  }
+  const content = Buffer.from(body ?? "");
+  outgoing.writeHead(status, body === undefined ? headers : { ...headers, "content-length": content.length });
+  if (!truncated) {
+    outgoing.end(content);
+    return;
+  }
+  await new Promise<void>((resolve) => outgoing.write(content.subarray(0, content.length / 2), () => resolve()));
+  outgoing.destroy();
+}

@@ -1,0 +1,116 @@
+import { agentPoolResource } from "../serializers/agent-pool";
+import { configurationVersionResource } from "../serializers/configuration-version";
+import type { Resource } from "../serializers/resource";
+import { organizationResource } from "../serializers/organization";
+import { projectResource } from "../serializers/project";
+import { runResource } from "../serializers/run";
+import { effectiveTagResource } from "../serializers/tag-binding";
+import { userResource } from "../serializers/user";
+import { currentRun } from "../serializers/workspace";
+import { readInclude } from "../http/include";
+import type { ServiceRequest } from "../http/route";
+import { workspaceExecution } from "../store/execution";
+import { currentConfigurationVersion } from "../store/configuration-versions";
+import type { RunRecord, WorkspaceRecord } from "../store/records";
+import { activeRun } from "../store/run-progress";
+import { workspaceTags } from "../store/tag-bindings";
+
+/** What the service can include with a workspace, and the emulator has. */
+const EMULATED = [
+  "organization",
+  "project",
+  "effective-tag-bindings",
+  "agent-pool",
+  "current-run",
+  "current-run.configuration-version",
+  "latest-run",
+  "latest-run.configuration-version",
+  "current-configuration-version",
+  "locked-by",
+] as const;
+
+/** What the service can include (its public description), and no workspace of the emulator ever has: nothing is included for it. */
+const ALWAYS_ABSENT = [
+  "current-assessment-result",
+  "current-configuration-version.ingress-attributes",
+  "current-run.apply",
+  "current-run.plan",
+  "current-run.configuration-version.ingress-attributes",
+  "current-state-version",
+  "current-state-version.resources-processed",
+  "latest-run.plan",
+  "latest-run.configuration-version.ingress-attributes",
+  "no-code-module-version",
+  "outputs",
+  "readme",
+  "vars",
+] as const;
+
+export type WorkspaceInclude = (typeof EMULATED)[number] | (typeof ALWAYS_ABSENT)[number];
+
+/** @throws ServiceError 400 for what the service cannot include with a workspace. */
+export function readWorkspaceIncludes({ query }: ServiceRequest): readonly WorkspaceInclude[] {
+  return readInclude(query, [...EMULATED, ...ALWAYS_ABSENT]);
+}
+
+/** What belongs to the workspaces and was asked for, each once; the member is absent when nothing was asked for. */
+export function includedWith(
+  request: ServiceRequest,
+  workspaces: readonly WorkspaceRecord[],
+  wanted: readonly WorkspaceInclude[],
+): { readonly included?: readonly Resource[] } {
+  if (wanted.length === 0) return {};
+  const resources = new Map<string, Resource>();
+  for (const workspace of workspaces) {
+    for (const what of wanted) {
+      for (const resource of related(request, workspace, what))
+        resources.set(`${resource.type} ${resource.id}`, resource);
+    }
+  }
+  return { included: [...resources.values()] };
+}
+
+function related(request: ServiceRequest, workspace: WorkspaceRecord, what: WorkspaceInclude): readonly Resource[] {
+  const { world } = request;
+  switch (what) {
+    case "organization":
+      return [organizationResource(request, world.organizations.expect(workspace.organizationId))];
+    case "project":
+      return [projectResource(request, world.projects.expect(workspace.projectId), "show")];
+    case "effective-tag-bindings":
+      return workspaceTags(world, workspace).map(effectiveTagResource);
+    case "agent-pool": {
+      const { agentPoolId } = workspaceExecution(world, workspace);
+      return agentPoolId === null ? [] : [agentPoolResource(request, world.agentPools.expect(agentPoolId))];
+    }
+    case "current-configuration-version": {
+      const version = currentConfigurationVersion(world, workspace.id);
+      return version === undefined ? [] : [configurationVersionResource(version)];
+    }
+    case "current-run":
+    case "current-run.configuration-version": {
+      const run = currentRun(world, workspace);
+      return run === undefined ? [] : runWith(request, run, what.endsWith("configuration-version"));
+    }
+    case "latest-run":
+    case "latest-run.configuration-version":
+      return world
+        .runsOf(workspace.id)
+        .sliceReversed(0, 1)
+        .flatMap((run) => runWith(request, run, what.endsWith("configuration-version")));
+    case "locked-by": {
+      const run = activeRun(world, workspace.id);
+      if (run !== undefined) return [runResource(request, run)];
+      return workspace.lock === undefined ? [] : [userResource(workspace.lock.by)];
+    }
+    default:
+      return [];
+  }
+}
+
+/** A run, and the configuration that it has where that was asked for. */
+function runWith(request: ServiceRequest, run: RunRecord, withConfiguration: boolean): readonly Resource[] {
+  const id = withConfiguration ? run.configurationVersionId : undefined;
+  const version = id === undefined ? undefined : request.world.configurationVersions.expect(id);
+  return [runResource(request, run), ...(version === undefined ? [] : [configurationVersionResource(version)])];
+}

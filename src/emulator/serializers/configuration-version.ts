@@ -1,0 +1,30 @@
+import type { ConfigurationVersionRecord } from "../store/records";
+import type { Resource } from "./resource";
+
+/**
+ * A version of a workspace's configuration, beyond the contract; names are those of the service's public documentation. Nothing comes from
+ * version control here, so it has no ingress attributes.
+ *
+ * @param uploadUrl where to put the configuration: only the answer to its creation says so.
+ */
+export function configurationVersionResource(version: ConfigurationVersionRecord, uploadUrl?: string): Resource {
+  const self = `/api/v2/configuration-versions/${version.id}`;
+  return {
+    id: version.id,
+    type: "configuration-versions",
+    attributes: {
+      "auto-queue-runs": version.autoQueueRuns,
+      error: null,
+      "error-message": null,
+      provisional: version.provisional,
+      source: "tfe-api",
+      speculative: version.speculative,
+      status: version.status,
+      "status-timestamps": version.statusTimestamps,
+      "changed-files": [],
+      ...(uploadUrl === undefined ? {} : { "upload-url": uploadUrl }),
+    },
+    relationships: { "ingress-attributes": { data: null } },
+    links: { self },
+  };
+}

@@ -1,0 +1,37 @@
+import type { PolicyEvaluationRecord } from "../store/records";
+import type { Resource } from "./resource";
+import { identifier } from "./resource";
+import { resultCount } from "./policy-evaluation";
+
+/** What came out of the one policy of an evaluation: that a failure was overridden does not mend it. */
+export function policyOutcomeStatus({ status }: PolicyEvaluationRecord): string {
+  return status === "overridden" ? "failed" : status;
+}
+
+/** What came out of the one policy set of an evaluation; names are those of the service's public OpenAPI description. */
+export function policySetOutcomeResource(evaluation: PolicyEvaluationRecord): Resource {
+  const { id, status, enforcementLevel } = evaluation;
+  return {
+    // There is one for each evaluation, so it needs no identity of its own.
+    id: id.replace(/^poleval-/, "psout-"),
+    type: "policy-set-outcomes",
+    attributes: {
+      outcomes: [
+        {
+          enforcement_level: enforcementLevel,
+          query: "data.emulator.deny",
+          status: policyOutcomeStatus(evaluation),
+          policy_name: "emulator",
+          description: "A policy that the emulator was told the outcome of.",
+        },
+      ],
+      error: status === "errored" ? "The emulator was told that the policy could not be evaluated." : "",
+      warnings: [],
+      overridable: evaluation.overridable,
+      "policy-set-name": "emulator",
+      "policy-set-description": null,
+      "result-count": resultCount(evaluation),
+    },
+    relationships: { "policy-evaluation": { data: identifier("policy-evaluations", id) } },
+  };
+}

@@ -1,0 +1,109 @@
+import { isObject } from "../decode";
+import { projectExecution } from "../store/execution";
+import { teamCount } from "../store/projects";
+import type { ProjectRecord } from "../store/records";
+import { projectTags } from "../store/tag-bindings";
+import type { SerializerContext, Resource } from "./resource";
+import { organizationRelationship } from "./resource";
+import { agentPoolRelationship, settingOverwrites } from "./execution";
+import { tagRelationships } from "./tag-binding";
+
+/** The operation that answers with a project: what the document carries depends on it. */
+export type ProjectView = "create" | "update" | "list" | "show";
+
+/** What a document of projects can include. */
+export const PROJECT_INCLUDES = ["effective-tag-bindings"] as const;
+export type ProjectInclude = (typeof PROJECT_INCLUDES)[number];
+
+/**
+ * A project as the operation shows it (service-api.md section 2.1): counts and all permissions but in the response to create,
+ * `auto-destroy-activity-duration` in show alone.
+ *
+ * Execution settings and tags are not of the contract. A contract document has them when a client has spoken of them for this project,
+ * since what clients send is returned: a client that knows the contract alone then sees nothing else, and one that sets them can read
+ * them back.
+ */
+export function projectResource(
+  context: SerializerContext,
+  project: ProjectRecord,
+  view: ProjectView,
+  included: readonly ProjectInclude[] = [],
+): Resource {
+  const full = context.documents === "full";
+  const { world } = context;
+  const organization = world.organizations.expect(project.organizationId);
+  const path = `/api/v2/projects/${project.id}`;
+  const withTags = included.includes("effective-tag-bindings");
+  return {
+    id: project.id,
+    type: "projects",
+    attributes: {
+      ...(full ? FULL_DEFAULTS : {}),
+      ...project.attributes,
+      name: project.name,
+      description: project.description,
+      ...(full || view !== "create"
+        ? { "workspace-count": world.workspacesIn(project.id).size, "team-count": teamCount(world, project) }
+        : {}),
+      ...(full || view === "show" ? { "auto-destroy-activity-duration": project.autoDestroyActivityDuration } : {}),
+      ...(full ? { "created-at": project.createdAt } : {}),
+      ...(full || project.execution !== undefined ? executionAttributes(context, project) : {}),
+      permissions: projectPermissions(context, project, view),
+    },
+    relationships: {
+      ...project.relationships,
+      organization: organizationRelationship(organization.name),
+      ...(full || project.execution !== undefined
+        ? { "default-agent-pool": agentPoolRelationship(projectExecution(world, project)) }
+        : {}),
+      ...(full || withTags || project.tagBindings !== undefined
+        ? tagRelationships(path, withTags ? projectTags(project) : undefined)
+        : {}),
+    },
+    links: { self: path },
+  };
+}
+
+/** What the service reports of settings that nobody made and the emulator gives no meaning. */
+const FULL_DEFAULTS = { "stacks-default-execution-mode": "remote", "is-unified": false };
+const FULL_SETTING_OVERWRITES = { "stacks-default-execution-mode": false, "stacks-default-agent-pool": false };
+
+function executionAttributes({ world, documents }: SerializerContext, project: ProjectRecord): object {
+  const execution = projectExecution(world, project);
+  const sent = project.attributes["setting-overwrites"];
+  const kept = { ...(documents === "full" ? FULL_SETTING_OVERWRITES : {}), ...(isObject(sent) ? sent : {}) };
+  return {
+    "default-execution-mode": execution.mode,
+    "setting-overwrites": settingOverwrites(execution, ["default-execution-mode", "default-agent-pool"], kept),
+  };
+}
+
+function projectPermissions(
+  { caller, documents }: SerializerContext,
+  project: ProjectRecord,
+  view: ProjectView,
+): object {
+  const update = caller.can("update", project);
+  if (documents === "contract" && view === "create") return { "can-update": update };
+  const documented = {
+    "can-update": update,
+    "can-destroy": caller.can("destroy", project),
+    "can-create-workspace": caller.can("create-workspace", project),
+  };
+  if (documents === "contract") return documented;
+  return {
+    "can-read": caller.can("read", project),
+    ...documented,
+    "can-move-workspace": caller.can("move-workspaces", project),
+    "can-manage-tags": update,
+    "can-manage-teams": update,
+    "can-read-teams": update,
+    "can-manage-varsets": update,
+    "can-manage-ephemeral-workspace-for-projects": update,
+    "can-deploy-no-code-modules": false,
+    "can-move-stack": false,
+    "can-manage-stacks": false,
+    "can-view-stacks": false,
+    "can-update-stacks": false,
+  };
+}

@@ -1,0 +1,83 @@
+import type { RunRecord } from "../store/records";
+import { runStatus, stagesInOrder } from "../store/run-progress";
+import { isCancelable, isConfirmable, isDiscardable } from "../store/run-status";
+import type { SerializerContext, Resource } from "./resource";
+import { identifier } from "./resource";
+import { userRelationship } from "./user";
+
+/**
+ * A run, as far as its task stages make it. Runs are beyond the contract; names are those of the service's public OpenAPI description, of
+ * which this is the part that clients read. What a client sent that the emulator makes nothing of is returned as it came.
+ */
+export function runResource({ world, caller }: SerializerContext, run: RunRecord): Resource {
+  const stages = stagesInOrder(world, run);
+  const status = runStatus(world, run);
+  const mayRun = caller.canInWorkspace("run", world.workspaces.expect(run.workspaceId));
+  return {
+    id: run.id,
+    type: "runs",
+    attributes: {
+      ...DEFAULTS,
+      ...run.attributes,
+      status,
+      "status-timestamps": run.statusTimestamps,
+      message: run.message,
+      "plan-only": run.isSpeculative,
+      "is-destroy": run.isDestroy,
+      "auto-apply": run.autoApply,
+      "created-at": run.createdAt,
+      ...cancellation(run.statusTimestamps["canceled-at"]),
+      actions: {
+        "is-cancelable": isCancelable(status),
+        "is-confirmable": isConfirmable(status),
+        "is-discardable": isDiscardable(status),
+        // A run of the emulator is canceled at once: there is never anything to force.
+        "is-force-cancelable": false,
+      },
+      permissions: {
+        "can-apply": mayRun,
+        "can-cancel": mayRun,
+        "can-discard": mayRun,
+        "can-force-cancel": mayRun,
+        "can-force-execute": false,
+      },
+    },
+    relationships: {
+      "configuration-version": {
+        data:
+          run.configurationVersionId === undefined
+            ? null
+            : identifier("configuration-versions", run.configurationVersionId),
+      },
+      // The emulator estimates none.
+      "cost-estimate": { data: null },
+      "created-by": userRelationship(run.createdBy),
+      "confirmed-by": userRelationship(run.confirmedBy),
+      workspace: { data: identifier("workspaces", run.workspaceId) },
+      "task-stages": { data: stages.map((stage) => identifier("task-stages", stage.id)) },
+    },
+    links: { self: `/api/v2/runs/${run.id}` },
+  };
+}
+
+/** How long after it was canceled a run of the service can be forced to end; how long it is there is not public. */
+const FORCE_CANCEL_DELAY_MS = 60_000;
+
+/** Unlike status timestamps in UTC, `2026-11-02T10:00:00.000Z`: clients that are written in Go read no offset here. */
+function cancellation(canceledAt: string | undefined): object {
+  const time = (after: number): string | null =>
+    canceledAt === undefined ? null : new Date(Date.parse(canceledAt) + after).toISOString();
+  return { "canceled-at": time(0), "force-cancel-available-at": time(FORCE_CANCEL_DELAY_MS) };
+}
+
+/** What the service reports of a run of which nothing else was said. */
+const DEFAULTS = {
+  "has-changes": true,
+  refresh: true,
+  "refresh-only": false,
+  "replace-addrs": null,
+  "save-plan": false,
+  source: "tfe-api",
+  "target-addrs": null,
+  "trigger-reason": "manual",
+};

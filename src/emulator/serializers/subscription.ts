@@ -1,0 +1,59 @@
+import type { OrganizationRecord } from "../store/records";
+import type { Resource } from "./resource";
+import { identifier } from "./resource";
+
+/*
+ * What an organization is subscribed to, beyond the contract: clients look whether something can be used before they use it. There is one
+ * feature set, of all that the emulator emulates; nobody can have another, and it ends never.
+ */
+
+const FEATURE_SET_ID = "fs-emulator00000000";
+export const FEATURE_SET_NAME = "Emulator";
+
+export function subscriptionId({ id }: OrganizationRecord): string {
+  return id.replace(/^org-/, "sub-");
+}
+
+export function subscriptionResource(organization: OrganizationRecord): Resource {
+  return {
+    id: subscriptionId(organization),
+    type: "subscriptions",
+    attributes: {
+      "is-active": true,
+      "start-at": organization.createdAt,
+      "end-at": null,
+      "runs-ceiling": null,
+      "agents-ceiling": null,
+      "contract-start-at": null,
+      "contract-user-limit": null,
+      "contract-apply-limit": null,
+      "is-public-free-tier": false,
+      "is-self-serve-trial": false,
+    },
+    relationships: {
+      organization: { data: identifier("organizations", organization.name) },
+      "billing-account": { data: null },
+      "feature-set": { data: identifier("feature-sets", FEATURE_SET_ID) },
+    },
+    links: { self: `/api/v2/subscriptions/${subscriptionId(organization)}` },
+  };
+}
+
+export function featureSetResource(): Resource {
+  return {
+    id: FEATURE_SET_ID,
+    type: "feature-sets",
+    attributes: {
+      name: FEATURE_SET_NAME,
+      description: "All that the emulator emulates.",
+      identifier: "emulator",
+      "is-current": true,
+      "is-free-tier": false,
+      cost: 0,
+      plan: null,
+      "private-run-tasks": true,
+      "run-tasks": true,
+      "global-run-tasks": true,
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { TaskResultRecord } from "../store/records";
+import type { SerializerContext, Resource } from "./resource";
+import { identifier } from "./resource";
+import { duration } from "./duration";
+
+/** A run task result (service-api.md section 2.3). */
+export function taskResultResource(context: SerializerContext, result: TaskResultRecord): Resource {
+  const full = context.documents === "full";
+  return {
+    id: result.id,
+    type: "task-results",
+    attributes: {
+      message: result.message,
+      status: result.status,
+      "status-timestamps": result.statusTimestamps,
+      url: result.url,
+      "created-at": result.createdAt,
+      "updated-at": result.updatedAt,
+      "task-id": result.taskId,
+      "task-name": result.taskName,
+      "task-url": result.taskUrl,
+      stage: context.world.taskStages.expect(result.taskStageId).stage,
+      "is-speculative": result.isSpeculative,
+      "workspace-task-id": result.workspaceTaskId,
+      "workspace-task-enforcement-level": result.enforcementLevel,
+      ...(full ? fullAttributes(context, result) : {}),
+    },
+    relationships: {
+      "task-stage": { data: identifier("task-stages", result.taskStageId) },
+      ...(full ? { "task-result-outcomes": { links: { related: `/api/v2/task-results/${result.id}/outcomes` } } } : {}),
+    },
+    links: { self: `/api/v2/task-results/${result.id}` },
+  };
+}
+
+/** Those of the service's public OpenAPI description and documentation (facts, section 6). */
+function fullAttributes({ world }: SerializerContext, result: TaskResultRecord): object {
+  return {
+    duration: duration(result.statusTimestamps),
+    "task-result-outcomes-count": world.taskResultOutcomesOf(result.id).size,
+    "agent-pool-id": null,
+  };
+}

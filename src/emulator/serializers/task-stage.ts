@@ -1,0 +1,50 @@
+import type { TaskStageRecord } from "../store/records";
+import { isOverridable } from "../store/task-stages";
+import type { SerializerContext, Resource } from "./resource";
+import { identifier } from "./resource";
+import { duration } from "./duration";
+
+/**
+ * A run task stage (service-api.md section 2.2). The contract shows `permissions` and `actions` in the response to an override and leaves
+ * the others open; the service's public description has them everywhere, and clients that wait for an override look for them.
+ */
+export function taskStageResource(context: SerializerContext, stage: TaskStageRecord): Resource {
+  const { world } = context;
+  const full = context.documents === "full";
+  const policies = world.policyEvaluationsOf(stage.id).all();
+  return {
+    id: stage.id,
+    type: "task-stages",
+    attributes: {
+      status: stage.status,
+      stage: stage.stage,
+      "status-timestamps": stage.statusTimestamps,
+      "created-at": stage.createdAt,
+      "updated-at": stage.updatedAt,
+      permissions: stagePermissions(context, stage),
+      actions: { "is-overridable": isOverridable(stage) },
+      ...(full ? { duration: duration(stage.statusTimestamps) } : {}),
+    },
+    relationships: {
+      run: { data: identifier("runs", stage.runId) },
+      "task-results": {
+        data: world
+          .taskResultsOf(stage.id)
+          .all()
+          .map((result) => identifier("task-results", result.id)),
+      },
+      "policy-evaluations": { data: policies.map((policy) => identifier("policy-evaluations", policy.id)) },
+      // The emulator estimates no costs.
+      ...(full ? { "cost-estimate": { data: null } } : {}),
+    },
+    links: { self: `/api/v2/task-stages/${stage.id}` },
+  };
+}
+
+/** A person who may override may do so with what there is: policies, and tasks where the run allows it (facts, section 6.1). */
+function stagePermissions({ world, caller }: SerializerContext, stage: TaskStageRecord): object {
+  const may = caller.canInTaskStage("override", stage);
+  const policy = may && world.policyEvaluationsOf(stage.id).size > 0;
+  const tasks = may && stage.tasksOverridable;
+  return { "can-override-policy": policy, "can-override-tasks": tasks, "can-override": policy || tasks };
+}

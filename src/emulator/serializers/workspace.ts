@@ -1,0 +1,169 @@
+import { effectiveDuration } from "../store/auto-destroy";
+import { workspaceExecution } from "../store/execution";
+import { currentConfigurationVersion } from "../store/configuration-versions";
+import { activeRun } from "../store/run-progress";
+import type { RunRecord, WorkspaceRecord } from "../store/records";
+import { workspaceTags } from "../store/tag-bindings";
+import { tagsOf } from "../store/tags";
+import type { Store } from "../store/store";
+import type { SerializerContext, Resource } from "./resource";
+import { identifier, organizationPath, organizationRelationship } from "./resource";
+import { agentPoolRelationship, settingOverwrites } from "./execution";
+import { tagRelationships } from "./tag-binding";
+import { userRelationship } from "./user";
+
+/**
+ * A workspace, with what clients read of it (facts, section 4; the service's public description). Workspaces are not of the contract:
+ * their documents are the same whichever documents were asked for.
+ */
+export function workspaceResource(
+  context: SerializerContext,
+  workspace: WorkspaceRecord,
+  included: readonly string[] = [],
+): Resource {
+  const { world } = context;
+  const organization = world.organizations.expect(workspace.organizationId);
+  const execution = workspaceExecution(world, workspace);
+  return {
+    id: workspace.id,
+    type: "workspaces",
+    attributes: {
+      ...DEFAULTS,
+      ...workspace.attributes,
+      name: workspace.name,
+      "execution-mode": execution.mode,
+      operations: execution.mode !== "local",
+      "setting-overwrites": settingOverwrites(
+        execution,
+        ["execution-mode", "agent-pool"],
+        workspace.attributes["setting-overwrites"],
+      ),
+      "auto-destroy-activity-duration": effectiveDuration(world, workspace),
+      "inherits-project-auto-destroy": workspace.inheritsAutoDestroy,
+      "tag-names": tagsOf(world, workspace).map((tag) => tag.name),
+      locked: workspace.lock !== undefined || activeRun(world, workspace.id) !== undefined,
+      "locked-reason": workspace.lock?.reason ?? "",
+      "created-at": workspace.createdAt,
+      "updated-at": workspace.updatedAt,
+      "latest-change-at": workspace.createdAt,
+      actions: { "is-destroyable": workspace.lock === undefined },
+      permissions: permissions(context, workspace),
+    },
+    relationships: {
+      ...EMPTY_RELATIONSHIPS,
+      ...workspace.relationships,
+      ...relationships(world, workspace, included.includes("effective-tag-bindings")),
+      organization: organizationRelationship(organization.name),
+      "agent-pool": agentPoolRelationship(execution),
+    },
+    links: {
+      self: `${organizationPath(organization.name)}/workspaces/${encodeURIComponent(workspace.name)}`,
+      "self-html": `/app/${organization.name}/workspaces/${workspace.name}`,
+    },
+  };
+}
+
+function relationships(world: Store, workspace: WorkspaceRecord, withTags: boolean): object {
+  const path = `/api/v2/workspaces/${workspace.id}`;
+  const runningRun = activeRun(world, workspace.id);
+  const configuration = currentConfigurationVersion(world, workspace.id);
+  const run = (record: RunRecord | undefined): object => ({
+    data: record === undefined ? null : identifier("runs", record.id),
+  });
+  return {
+    project: {
+      data: identifier("projects", workspace.projectId),
+      links: { related: `/api/v2/projects/${workspace.projectId}` },
+    },
+    "current-configuration-version": {
+      data: configuration === undefined ? null : identifier("configuration-versions", configuration.id),
+    },
+    "current-run": run(currentRun(world, workspace)),
+    "latest-run": run(world.runsOf(workspace.id).sliceReversed(0, 1)[0]),
+    "locked-by": runningRun === undefined ? userRelationship(workspace.lock?.by) : run(runningRun),
+    "remote-state-consumers": { links: { related: `${path}/relationships/remote-state-consumers` } },
+    ...tagRelationships(path, withTags ? workspaceTags(world, workspace) : undefined),
+  };
+}
+
+/** The run at work, or else the newest that is not speculative: those do not become a workspace's current one. */
+export function currentRun(world: Store, workspace: WorkspaceRecord): RunRecord | undefined {
+  const newest = (): RunRecord | undefined =>
+    world
+      .runsOf(workspace.id)
+      .all()
+      .findLast((run) => !run.isSpeculative);
+  return activeRun(world, workspace.id) ?? newest();
+}
+
+function permissions({ caller }: SerializerContext, workspace: WorkspaceRecord): object {
+  const manages = caller.canInWorkspace("create-workspace", workspace);
+  const runs = caller.canInWorkspace("run", workspace);
+  return {
+    "can-read": true,
+    "can-update": manages,
+    "can-destroy": manages,
+    "can-force-delete": manages,
+    "can-read-settings": true,
+    "can-manage-tags": manages,
+    "can-manage-run-tasks": manages,
+    "can-lock": manages || runs,
+    "can-unlock": manages || runs,
+    "can-force-unlock": manages,
+    "can-queue-run": runs,
+    "can-queue-apply": runs,
+    "can-queue-destroy": runs,
+    "can-read-run": true,
+    "can-read-variable": manages,
+    "can-update-variable": manages,
+    "can-read-state-versions": manages,
+    "can-read-state-outputs": manages,
+    "can-create-state-versions": manages,
+    "can-manage-assessments": false,
+    "can-read-assessment-results": false,
+    "can-manage-ephemeral-workspaces": manages,
+  };
+}
+
+/** What the service reports of settings that nobody made, and of what no workspace of the emulator has. */
+const DEFAULTS = {
+  description: null,
+  "allow-destroy-plan": true,
+  "assessments-enabled": false,
+  "auto-apply": false,
+  "auto-apply-run-trigger": false,
+  "auto-destroy-at": null,
+  "auto-destroy-status": null,
+  environment: "default",
+  "file-triggers-enabled": true,
+  "global-remote-state": false,
+  "project-remote-state": false,
+  "hyok-enabled": false,
+  "queue-all-runs": false,
+  "speculative-enabled": true,
+  "structured-run-output-enabled": true,
+  "terraform-version": "latest",
+  "trigger-patterns": [],
+  "trigger-prefixes": [],
+  "vcs-repo": null,
+  "vcs-repo-identifier": null,
+  "working-directory": null,
+  source: "tfe-api",
+  "source-name": null,
+  "source-url": null,
+  "resource-count": 0,
+  "apply-duration-average": null,
+  "plan-duration-average": null,
+  "policy-check-failures": null,
+  "run-failures": null,
+  "workspace-kpis-runs-count": null,
+  "last-assessment-result-at": null,
+};
+const EMPTY_RELATIONSHIPS = {
+  outputs: { data: [] },
+  vars: { data: [] },
+  readme: { data: null },
+  "ssh-key": { data: null },
+  "current-state-version": { data: null },
+  "current-assessment-result": { data: null },
+};

@@ -1,0 +1,72 @@
+import { newId } from "./identifiers";
+import type { AttributeProblem } from "./problem";
+import { NAME_TAKEN } from "./problem";
+import type { AgentPoolRecord, OrganizationRecord } from "./records";
+import type { Store } from "./store";
+
+/** What may be said of an agent pool: what is undefined stays as it is. */
+export interface AgentPoolChange {
+  readonly name?: string | undefined;
+  readonly organizationScoped?: boolean | undefined;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships: Readonly<Record<string, unknown>>;
+}
+
+/** What is wrong with a name for a new agent pool, or for `except` to take. */
+export function checkAgentPoolName(
+  world: Store,
+  organizationId: string,
+  name: string,
+  except?: AgentPoolRecord,
+): AttributeProblem[] {
+  if (name === "") return [{ attribute: "name", detail: "Name can't be blank" }];
+  const holder = world.findAgentPool(organizationId, name);
+  return holder === undefined || holder.id === except?.id ? [] : [NAME_TAKEN];
+}
+
+/** A new agent pool. The name must have passed {@link checkAgentPoolName}. */
+export function createAgentPool(
+  world: Store,
+  organization: OrganizationRecord,
+  change: AgentPoolChange & { readonly name: string },
+): AgentPoolRecord {
+  return world.agentPools.put({
+    id: newId("agentPool"),
+    sequence: world.nextSequence(),
+    organizationId: organization.id,
+    name: change.name,
+    organizationScoped: change.organizationScoped ?? true,
+    createdAt: world.clock.timestamp(),
+    attributes: change.attributes,
+    relationships: change.relationships,
+  });
+}
+
+export function updateAgentPool(world: Store, pool: AgentPoolRecord, change: AgentPoolChange): AgentPoolRecord {
+  return world.agentPools.put({
+    ...pool,
+    name: change.name ?? pool.name,
+    organizationScoped: change.organizationScoped ?? pool.organizationScoped,
+    attributes: { ...pool.attributes, ...change.attributes },
+    relationships: { ...pool.relationships, ...change.relationships },
+  });
+}
+
+/** Whether the organization, one of its projects, workspaces or run tasks is set to the pool. */
+export function isAgentPoolInUse(world: Store, { id, organizationId }: AgentPoolRecord): boolean {
+  return (
+    world.organizations.expect(organizationId).execution?.agentPoolId === id ||
+    world
+      .runTasksOf(organizationId)
+      .all()
+      .some((task) => task.agentPoolId === id) ||
+    world
+      .projectsOf(organizationId)
+      .all()
+      .some((project) => project.execution?.agentPoolId === id) ||
+    world
+      .workspacesOf(organizationId)
+      .all()
+      .some((workspace) => workspace.execution?.agentPoolId === id)
+  );
+}

@@ -1,0 +1,6 @@
+/** Whether an address is on the loopback interface: nothing that is sent there leaves the machine. */
+export function isLoopbackUrl(address: string | null): boolean {
+  if (address === null || !URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return ["http:", "https:"].includes(protocol) && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}

@@ -1,0 +1,24 @@
+import type { WorkspaceRecord } from "./records";
+import type { Store } from "./store";
+
+/** Whether all workspaces of the organization may read the workspace's state. */
+export function sharesStateWithAll(workspace: WorkspaceRecord): boolean {
+  return workspace.attributes["global-remote-state"] === true;
+}
+
+/**
+ * Who may read the workspace's state: those that were named, or the others of its organization or project where it is shared with all of
+ * them (the service's public documentation).
+ */
+export function remoteStateConsumers(world: Store, workspace: WorkspaceRecord): readonly WorkspaceRecord[] {
+  const others = (all: readonly WorkspaceRecord[]): readonly WorkspaceRecord[] =>
+    all.filter((other) => other.id !== workspace.id);
+  if (sharesStateWithAll(workspace)) return others(world.workspacesOf(workspace.organizationId).all());
+  if (workspace.attributes["project-remote-state"] === true)
+    return others(world.workspacesIn(workspace.projectId).all());
+  return (workspace.remoteStateConsumerIds ?? []).flatMap((id) => world.workspaces.get(id) ?? []);
+}
+
+export function setRemoteStateConsumers(world: Store, workspace: WorkspaceRecord, ids: readonly string[]): void {
+  world.workspaces.put({ ...workspace, remoteStateConsumerIds: [...new Set(ids)] });
+}

@@ -1,0 +1,179 @@
+import type { EnforcementLevel, RunStage } from "../../model";
+import { RUN_STAGES } from "../../model";
+import { newId, newSecret } from "./identifiers";
+import type {
+  PolicyEvaluationRecord,
+  PolicyEvaluationStatus,
+  RunRecord,
+  TaskStageRecord,
+  WorkspaceRecord,
+} from "./records";
+import { endStage, advanceRun, stagesInOrder } from "./run-progress";
+import { timestampKey } from "./status-change";
+import { deriveStage } from "./task-stages";
+import type { Store } from "./store";
+
+/** A run task as a run will call it. */
+export interface NewTaskResult {
+  readonly taskId: string;
+  readonly name: string;
+  readonly url: string;
+  readonly stage: RunStage;
+  readonly enforcementLevel: EnforcementLevel;
+  /** Null when the task is not attached to the workspace but works everywhere. */
+  readonly workspaceTaskId: string | null;
+}
+
+/** A policy evaluation that a run will hold. */
+export interface NewPolicyEvaluation {
+  readonly stage: RunStage;
+  readonly status: PolicyEvaluationStatus;
+  readonly enforcementLevel: EnforcementLevel;
+  readonly policyKind: PolicyEvaluationRecord["policyKind"];
+  readonly overridable: boolean;
+}
+
+export interface NewRun {
+  readonly message: string;
+  readonly createdBy: string;
+  /** Plans only. */
+  readonly isSpeculative: boolean;
+  readonly isDestroy: boolean;
+  /** Whether it goes on from plan to apply without being told to. */
+  readonly autoApply: boolean;
+  /** What the client said beyond what the emulator knows; returned as it came. */
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly configurationVersionId?: string | undefined;
+  readonly tasks: readonly NewTaskResult[];
+  readonly policies: readonly NewPolicyEvaluation[];
+  /** Whether failed mandatory tasks may be overridden. */
+  readonly tasksOverridable: boolean;
+}
+
+/**
+ * A new run: one task stage for each run stage that has tasks (or policies to evaluate), in the order in which the run will come to
+ * them, and in each stage one result per task (service-api.md section 1). It begins when those before it in its workspace have come to their
+ * end.
+ */
+export function createRun(world: Store, workspace: WorkspaceRecord, given: NewRun): RunRecord {
+  const run = world.runs.put({
+    id: newId("run"),
+    sequence: world.nextSequence(),
+    workspaceId: workspace.id,
+    message: given.message,
+    isSpeculative: given.isSpeculative,
+    isDestroy: given.isDestroy,
+    autoApply: given.autoApply,
+    confirmed: false,
+    createdAt: world.clock.timestamp(),
+    canceled: false,
+    discarded: false,
+    underway: given.isSpeculative ? undefined : true,
+    createdBy: given.createdBy,
+    confirmedBy: undefined,
+    configurationVersionId: given.configurationVersionId,
+    statusTimestamps: {},
+    attributes: given.attributes,
+  });
+  for (const stage of RUN_STAGES) {
+    const tasks = given.tasks.filter((task) => task.stage === stage);
+    const policies = given.policies.filter((policy) => policy.stage === stage);
+    if (tasks.length > 0 || policies.length > 0) createStage(world, run, stage, { ...given, tasks, policies });
+  }
+  // Only now: a stage that fails at once gives up those after it.
+  for (const stage of stagesInOrder(world, run)) deriveStage(world, stage.id, "results");
+  advanceRun(world, run.id, world.clock.now());
+  return world.runs.expect(run.id);
+}
+
+/** Cancels a run: whatever in it is not at its end is canceled. */
+export function cancelRun(world: Store, run: RunRecord): void {
+  end(world, { ...run, canceled: true });
+}
+
+/** Gives a run up before it is applied: whatever in it is not at its end is canceled. */
+export function discardRun(world: Store, run: RunRecord): void {
+  end(world, { ...run, discarded: true });
+}
+
+/** Lets a run that awaits confirmation go on to its apply. */
+export function confirmRun(world: Store, run: RunRecord, confirmedBy: string): void {
+  const now = world.clock.now();
+  const statusTimestamps = { ...run.statusTimestamps, [timestampKey("confirmed")]: world.clock.statusTimestamp(now) };
+  world.runs.put({ ...run, confirmed: true, confirmedBy, statusTimestamps });
+  advanceRun(world, run.id, now);
+}
+
+function end(world: Store, run: RunRecord): void {
+  const now = world.clock.now();
+  world.runs.put(run);
+  for (const stage of stagesInOrder(world, run)) endStage(world, stage, { status: "canceled", cause: "cancel" }, now);
+  advanceRun(world, run.id, now);
+}
+
+/** Deletes a run with its stages and all that is in them. */
+export function deleteRun(world: Store, run: RunRecord): void {
+  for (const stage of [...world.taskStagesOf(run.id).all()]) {
+    for (const result of [...world.taskResultsOf(stage.id).all()]) deleteResult(world, result.id);
+    for (const policy of [...world.policyEvaluationsOf(stage.id).all()]) world.policyEvaluations.remove(policy.id);
+    world.taskStages.remove(stage.id);
+  }
+  world.runs.remove(run.id);
+}
+
+function deleteResult(world: Store, id: string): void {
+  for (const outcome of [...world.taskResultOutcomesOf(id).all()]) world.taskResultOutcomes.remove(outcome.id);
+  world.taskResults.remove(id);
+}
+
+function createStage(world: Store, run: RunRecord, stage: RunStage, given: NewRun): void {
+  const now = world.clock.timestamp();
+  const initial = { status: "pending", statusTimestamps: {}, createdAt: now, updatedAt: now } as const;
+  const record: TaskStageRecord = world.taskStages.put({
+    ...initial,
+    id: newId("taskStage"),
+    sequence: world.nextSequence(),
+    runId: run.id,
+    stage,
+    tasksOverridable: given.tasksOverridable,
+    overridden: false,
+    setByControl: false,
+    turnAt: null,
+    passesAt: null,
+    letsRunGoOn: undefined,
+  });
+  for (const task of given.tasks) {
+    world.taskResults.put({
+      ...initial,
+      id: newId("taskResult"),
+      sequence: world.nextSequence(),
+      taskStageId: record.id,
+      message: null,
+      url: null,
+      taskId: task.taskId,
+      taskName: task.name,
+      taskUrl: task.url,
+      isSpeculative: run.isSpeculative,
+      workspaceTaskId: task.workspaceTaskId,
+      enforcementLevel: task.enforcementLevel,
+      accessToken: newSecret(),
+      callDue: false,
+      heardAt: null,
+      timesOutAt: null,
+    });
+  }
+  for (const policy of given.policies) {
+    world.policyEvaluations.put({
+      ...initial,
+      id: newId("policyEvaluation"),
+      sequence: world.nextSequence(),
+      taskStageId: record.id,
+      status: policy.status,
+      statusTimestamps:
+        policy.status === "pending" ? {} : { [timestampKey(policy.status)]: world.clock.statusTimestamp() },
+      policyKind: policy.policyKind,
+      enforcementLevel: policy.enforcementLevel,
+      overridable: policy.overridable,
+    });
+  }
+}

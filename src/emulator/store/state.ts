@@ -1,0 +1,163 @@
+import type { RunStage, TaskResultStatus, TaskStageStatus } from "../../model";
+import { nameKey } from "../../model";
+import { projectExecution, workspaceExecution } from "./execution";
+import type {
+  ExecutionMode,
+  OrganizationRecord,
+  PolicyEvaluationStatus,
+  ProjectRecord,
+  RunRecord,
+  WorkspaceRecord,
+} from "./records";
+import { runStatus, stagesInOrder } from "./run-progress";
+import { tagsOf } from "./tags";
+import type { Store } from "./store";
+
+/** The world as plain data; everything that has a name is in order of names, so that two states compare. */
+export interface EmulatorState {
+  readonly organizations: readonly OrganizationState[];
+  /** In order of creation. */
+  readonly runs: readonly RunState[];
+}
+
+export interface OrganizationState {
+  readonly name: string;
+  readonly defaultProjectId: string;
+  readonly projects: readonly ProjectState[];
+  /** In order of creation. */
+  readonly runTasks: readonly { readonly id: string; readonly name: string; readonly url: string }[];
+}
+
+export interface ProjectState {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly autoDestroyActivityDuration: string | null;
+  readonly isDefault: boolean;
+  /** Where its runs are executed, its own setting or inherited. */
+  readonly executionMode: ExecutionMode;
+  /** Its own key-value tags, by their keys; the value is null when none was given. */
+  readonly tagBindings: Readonly<Record<string, string | null>>;
+  readonly workspaces: readonly WorkspaceState[];
+}
+
+export interface WorkspaceState {
+  readonly id: string;
+  readonly name: string;
+  /** Where its runs are executed, its own setting or inherited. */
+  readonly executionMode: ExecutionMode;
+  readonly locked: boolean;
+  /** Its tags without values, sorted. */
+  readonly tags: readonly string[];
+  /** Its own key-value tags, without those of its project. */
+  readonly tagBindings: Readonly<Record<string, string | null>>;
+}
+
+export interface RunState {
+  readonly id: string;
+  readonly status: string;
+  readonly workspaceId: string;
+  readonly taskStages: readonly TaskStageState[];
+}
+
+export interface TaskStageState {
+  readonly id: string;
+  readonly stage: RunStage;
+  readonly status: TaskStageStatus;
+  readonly taskResults: readonly {
+    readonly id: string;
+    readonly taskName: string;
+    readonly status: TaskResultStatus;
+    readonly message: string | null;
+    readonly url: string | null;
+  }[];
+  readonly policyEvaluations: readonly { readonly id: string; readonly status: PolicyEvaluationStatus }[];
+}
+
+export function emulatorState(world: Store): EmulatorState {
+  const organizations = [...world.organizations.values()].sort((one, other) =>
+    nameKey(one.name) < nameKey(other.name) ? -1 : 1,
+  );
+  return {
+    organizations: organizations.map((organization) => organizationState(world, organization)),
+    runs: [...world.runs.values()].map((run) => runState(world, run)),
+  };
+}
+
+function organizationState(world: Store, { id, name, defaultProjectId }: OrganizationRecord): OrganizationState {
+  const projects = world.projectsByNameOf(id).all();
+  return {
+    name,
+    defaultProjectId,
+    projects: projects.map((project) => projectState(world, project, project.id === defaultProjectId)),
+    runTasks: world
+      .runTasksOf(id)
+      .all()
+      .map((task) => ({ id: task.id, name: task.name, url: task.url })),
+  };
+}
+
+function projectState(world: Store, project: ProjectRecord, isDefault: boolean): ProjectState {
+  const { id, name, description, autoDestroyActivityDuration } = project;
+  return {
+    id,
+    name,
+    description,
+    autoDestroyActivityDuration,
+    isDefault,
+    executionMode: projectExecution(world, project).mode,
+    tagBindings: tagBindingsState(project),
+    workspaces: world
+      .workspacesByNameIn(id)
+      .all()
+      .map((workspace) => workspaceState(world, workspace)),
+  };
+}
+
+function workspaceState(world: Store, workspace: WorkspaceRecord): WorkspaceState {
+  return {
+    id: workspace.id,
+    name: workspace.name,
+    executionMode: workspaceExecution(world, workspace).mode,
+    locked: workspace.lock !== undefined,
+    tags: tagsOf(world, workspace)
+      .map((tag) => tag.name)
+      .sort(),
+    tagBindings: tagBindingsState(workspace),
+  };
+}
+
+function tagBindingsState({ tagBindings = [] }: ProjectRecord | WorkspaceRecord): Record<string, string | null> {
+  return Object.fromEntries(tagBindings.map(({ key, value }) => [key, value]));
+}
+
+export function runState(world: Store, run: RunRecord): RunState {
+  const stages = stagesInOrder(world, run);
+  return {
+    id: run.id,
+    status: runStatus(world, run),
+    workspaceId: run.workspaceId,
+    taskStages: stages.map(({ id, stage, status }) => ({
+      id,
+      stage,
+      status,
+      taskResults: world
+        .taskResultsOf(id)
+        .all()
+        .map((result) => ({
+          id: result.id,
+          taskName: result.taskName,
+          status: result.status,
+          message: result.message,
+          url: result.url,
+        })),
+      policyEvaluations: world
+        .policyEvaluationsOf(id)
+        .all()
+        .map((evaluation) => ({
+          id: evaluation.id,
+          status: evaluation.status,
+        })),
+    })),
+  };
+}

@@ -1,0 +1,210 @@
+import { nameKey } from "../../model";
+import type { TokenRecord } from "../access/token";
+import { tokenRecord } from "../access/token";
+import type { Clock } from "../clock";
+import type { Decoder } from "../decode";
+import { DecodeError } from "../decode";
+import {
+  agentPoolRecord,
+  clockRecord,
+  configurationVersionRecord,
+  organizationRecord,
+  policyEvaluationRecord,
+  projectRecord,
+  runRecord,
+  runTaskRecord,
+  tagRecord,
+  taskResultOutcomeRecord,
+  taskResultRecord,
+  taskStageRecord,
+  workspaceRecord,
+  workspaceTaskRecord,
+} from "./records";
+import type { AdvisoryFailuresOption } from "./stage-status";
+import type { Change, BaseRecord } from "./table";
+import { bySequence, Table } from "./table";
+
+/** Told of every change to the world, in order. */
+export type ChangeListener = (change: Change) => void;
+
+/** What a table of any kind of record can do. */
+interface Restorable {
+  contents(): IterableIterator<Change>;
+  restore(id: string, record: unknown, path: string): void;
+}
+
+interface Named extends BaseRecord {
+  readonly name: string;
+}
+
+/**
+ * Everything the service knows, in memory. It keeps records and finds them; the rules of what may change how are in the files beside
+ * it, one for each kind of thing.
+ */
+export class Store {
+  readonly #tables = new Map<string, Restorable>();
+  #lastSequence = 0;
+  #listener: ChangeListener | undefined;
+
+  readonly #clocks = this.#table("clock", clockRecord);
+
+  readonly organizations = this.#table("organizations", organizationRecord);
+  readonly #organizationByName = this.organizations.uniqueBy((it) => nameKey(it.name));
+
+  readonly projects = this.#table("projects", projectRecord);
+  readonly #projectByName = this.projects.uniqueBy((it) => scopedName(it.organizationId, it.name));
+  readonly projectsOf = this.projects.groupedBy((it) => it.organizationId);
+  readonly projectsByNameOf = this.projects.groupedBy((it) => it.organizationId, byName);
+
+  readonly workspaces = this.#table("workspaces", workspaceRecord);
+  readonly #workspaceByName = this.workspaces.uniqueBy((it) => scopedName(it.organizationId, it.name));
+  readonly workspacesOf = this.workspaces.groupedBy((it) => it.organizationId);
+  readonly workspacesByNameOf = this.workspaces.groupedBy((it) => it.organizationId, byName);
+  readonly workspacesIn = this.workspaces.groupedBy((it) => it.projectId);
+  readonly workspacesByNameIn = this.workspaces.groupedBy((it) => it.projectId, byName);
+
+  readonly tags = this.#table("tags", tagRecord);
+  readonly #tagByName = this.tags.uniqueBy((it) => scopedName(it.organizationId, it.name));
+  readonly tagsOf = this.tags.groupedBy((it) => it.organizationId);
+
+  readonly agentPools = this.#table("agent-pools", agentPoolRecord);
+  readonly #agentPoolByName = this.agentPools.uniqueBy((it) => scopedName(it.organizationId, it.name));
+  readonly agentPoolsOf = this.agentPools.groupedBy((it) => it.organizationId);
+  readonly agentPoolsByNameOf = this.agentPools.groupedBy((it) => it.organizationId, byName);
+
+  readonly runTasks = this.#table("run-tasks", runTaskRecord);
+  readonly #runTaskByName = this.runTasks.uniqueBy((it) => scopedName(it.organizationId, it.name));
+  readonly runTasksOf = this.runTasks.groupedBy((it) => it.organizationId);
+
+  readonly workspaceTasks = this.#table("workspace-tasks", workspaceTaskRecord);
+  readonly workspaceTasksOf = this.workspaceTasks.groupedBy((it) => it.workspaceId);
+  readonly workspaceTasksWith = this.workspaceTasks.groupedBy((it) => it.taskId);
+
+  readonly configurationVersions = this.#table("configuration-versions", configurationVersionRecord);
+  readonly configurationVersionsOf = this.configurationVersions.groupedBy((it) => it.workspaceId);
+  readonly configurationVersionByUploadKey = this.configurationVersions.uniqueBy((it) => it.uploadKey);
+
+  readonly runs = this.#table("runs", runRecord);
+  readonly runsOf = this.runs.groupedBy((it) => it.workspaceId);
+  /** Of a workspace: the run at work first, then those that wait for it. */
+  readonly activeRunsOf = this.runs.groupedBy((it) => (it.underway === true ? it.workspaceId : undefined));
+
+  readonly taskStages = this.#table("task-stages", taskStageRecord);
+  readonly taskStagesOf = this.taskStages.groupedBy((it) => it.runId);
+  /** Overridden stages that are on their way to `passed`, under `underway`, the next to come there first. */
+  readonly overriddenStages = this.taskStages.groupedBy(
+    (it) => (it.passesAt === null ? undefined : "underway"),
+    byTime((it) => it.passesAt),
+  );
+
+  readonly taskResults = this.#table("task-results", taskResultRecord);
+  readonly taskResultsOf = this.taskResults.groupedBy((it) => it.taskStageId);
+  /** Results that can time out, under `open`, the next to do so first. */
+  readonly resultsByDeadline = this.taskResults.groupedBy(
+    (it) => (it.timesOutAt === null ? undefined : "open"),
+    byTime((it) => it.timesOutAt),
+  );
+  /** Results whose run task is still to be called, under `due`. */
+  readonly pendingRunTaskRequests = this.taskResults.groupedBy((it) => (it.callDue ? "due" : undefined));
+
+  readonly taskResultOutcomes = this.#table("task-result-outcomes", taskResultOutcomeRecord);
+  readonly taskResultOutcomesOf = this.taskResultOutcomes.groupedBy((it) => it.taskResultId);
+
+  readonly policyEvaluations = this.#table("policy-evaluations", policyEvaluationRecord);
+  readonly policyEvaluationsOf = this.policyEvaluations.groupedBy((it) => it.taskStageId);
+
+  readonly tokens = this.#table<TokenRecord>("tokens", tokenRecord);
+  readonly tokenBySecret = this.tokens.uniqueBy((it) => it.secret);
+
+  constructor(
+    readonly clock: Clock,
+    /** What becomes of a stage in which only advisory results failed. */
+    readonly advisoryFailures: AdvisoryFailuresOption = "fail",
+  ) {}
+
+  /** The number for the next new record. */
+  nextSequence(): number {
+    this.#lastSequence += 1;
+    return this.#lastSequence;
+  }
+
+  findOrganization(name: string): ReturnType<typeof this.organizations.get> {
+    return this.#organizationByName(nameKey(name));
+  }
+
+  findProject(organizationId: string, name: string): ReturnType<typeof this.projects.get> {
+    return this.#projectByName(scopedName(organizationId, name));
+  }
+
+  findWorkspace(organizationId: string, name: string): ReturnType<typeof this.workspaces.get> {
+    return this.#workspaceByName(scopedName(organizationId, name));
+  }
+
+  findTag(organizationId: string, name: string): ReturnType<typeof this.tags.get> {
+    return this.#tagByName(scopedName(organizationId, name));
+  }
+
+  findAgentPool(organizationId: string, name: string): ReturnType<typeof this.agentPools.get> {
+    return this.#agentPoolByName(scopedName(organizationId, name));
+  }
+
+  findRunTask(organizationId: string, name: string): ReturnType<typeof this.runTasks.get> {
+    return this.#runTaskByName(scopedName(organizationId, name));
+  }
+
+  /** Lets time pass. @param seconds not negative */
+  advance(seconds: number): void {
+    this.clock.advance(seconds);
+    this.#clocks.put({ id: "clock", sequence: 0, advanced: this.clock.advanced });
+  }
+
+  /** From now on `listener` hears of every change; it does not hear what {@link restore} puts. */
+  onChange(listener: ChangeListener): void {
+    this.#listener = listener;
+  }
+
+  /** Everything there is, as changes that lead here from nothing. */
+  *contents(): IterableIterator<Change> {
+    for (const table of this.#tables.values()) yield* table.contents();
+  }
+
+  /** Makes a change again that was once told. @throws DecodeError when its record is not one of that table. */
+  restore(change: { readonly table: string; readonly id: string; readonly record: unknown }, path: string): void {
+    const table = this.#tables.get(change.table);
+    if (table === undefined) throw new DecodeError(`${path}.table`, `${JSON.stringify(change.table)} is not a table.`);
+    const listener = this.#listener;
+    this.#listener = undefined;
+    table.restore(change.id, change.record, `${path}.record`);
+    this.#listener = listener;
+  }
+
+  /** To be called when all is restored. */
+  finishRestore(): void {
+    const advanced = this.#clocks.get("clock")?.advanced ?? 0;
+    this.clock.advance(advanced / 1000);
+    for (const { record } of this.contents()) {
+      this.#lastSequence = Math.max(this.#lastSequence, record?.sequence ?? 0);
+    }
+  }
+
+  #table<R extends BaseRecord>(name: string, decoder: Decoder<R>): Table<R> {
+    const table = new Table<R>(name, decoder, (change) => this.#listener?.(change));
+    this.#tables.set(name, table);
+    return table;
+  }
+}
+
+function scopedName(organizationId: string, name: string): string {
+  return `${organizationId}/${nameKey(name)}`;
+}
+
+/** By name without regard to case, as names are compared; creation decides between equals, which do not occur in one organization. */
+function byName(one: Named, other: Named): number {
+  const [first, second] = [nameKey(one.name), nameKey(other.name)];
+  return first < second ? -1 : first > second ? 1 : bySequence(one, other);
+}
+
+/** In order of a moment, then of creation. */
+function byTime<R extends BaseRecord>(timeOf: (record: R) => number | null): (one: R, other: R) => number {
+  return (one, other) => (timeOf(one) ?? 0) - (timeOf(other) ?? 0) || bySequence(one, other);
+}

@@ -1,0 +1,118 @@
+import { newId } from "./identifiers";
+import type { AttributeProblem } from "./problem";
+import type { ProjectRecord, TagBinding, WorkspaceRecord } from "./records";
+import type { Store } from "./store";
+
+/*
+ * Key-value tags of projects and workspaces, with the limits of the service's public documentation. Keys tell case apart (emulator's
+ * choice: nothing is public).
+ */
+
+const MAX_TAG_BINDINGS = 10;
+const KEY_MAX_LENGTH = 128;
+const VALUE_MAX_LENGTH = 256;
+const RESERVED_PREFIX = /^(hc|hcp):/i;
+
+/** A tag as a client gives it. */
+export interface TagInput {
+  readonly key: string;
+  /** Null when none was given. */
+  readonly value: string | null;
+}
+
+/** A tag as it holds for a project or a workspace. */
+export interface EffectiveTag extends TagBinding {
+  /** The project it comes from; undefined when it is the thing's own. */
+  readonly inheritedFrom?: string;
+}
+
+/** Where the document of a project or a workspace has its tags. */
+const POINTER = "/data/relationships/tag-bindings/data";
+
+/** All that is wrong with tags that are to be all that a project or a workspace has; `pointer` leads to their list. */
+export function checkTagSet(tags: readonly TagInput[] | undefined, pointer = POINTER): AttributeProblem[] {
+  if (tags === undefined) return [];
+  const keys = new Set(tags.map((tag) => tag.key));
+  return [...checkTags(tags, pointer), ...checkTagCount(keys.size, pointer)];
+}
+
+/** All that is wrong with tags that are added to those that are there. */
+export function checkAddedTags(
+  bindings: readonly TagBinding[],
+  tags: readonly TagInput[],
+  pointer: string,
+): AttributeProblem[] {
+  const keys = new Set([...bindings, ...tags].map((tag) => tag.key));
+  return [...checkTags(tags, pointer), ...checkTagCount(keys.size, pointer)];
+}
+
+function checkTags(tags: readonly TagInput[], pointer: string): AttributeProblem[] {
+  return tags.flatMap(({ key, value }, index) => [
+    ...checkText(key, "key", KEY_MAX_LENGTH, `${pointer}/${index}/attributes/key`),
+    ...(value === null ? [] : checkText(value, "value", VALUE_MAX_LENGTH, `${pointer}/${index}/attributes/value`)),
+  ]);
+}
+
+function checkText(text: string, attribute: "key" | "value", limit: number, pointer: string): AttributeProblem[] {
+  const name = attribute === "key" ? "Key" : "Value";
+  const problem = (detail: string): AttributeProblem => ({ attribute, detail: `${name} ${detail}`, pointer });
+  if (attribute === "key" && text === "") return [problem("can't be blank")];
+  const problems: AttributeProblem[] = [];
+  if (text.length > limit) problems.push(problem(`is too long (maximum is ${limit} characters)`));
+  if (/[^A-Za-z0-9_.=+@:-]/.test(text)) {
+    problems.push(problem("may only contain letters, numbers and the symbols _ . = + - @ :"));
+  }
+  if (attribute === "key" && RESERVED_PREFIX.test(text)) {
+    problems.push(problem("must not begin with hc: or hcp:, which are reserved"));
+  }
+  return problems;
+}
+
+function checkTagCount(count: number, pointer: string): AttributeProblem[] {
+  if (count <= MAX_TAG_BINDINGS) return [];
+  const detail = `Tag bindings cannot exceed ${MAX_TAG_BINDINGS} bindings per resource`;
+  return [{ attribute: "tag-bindings", detail, pointer }];
+}
+
+/** The tags with those given: a key that is there has its value changed. Of two equal keys the later holds. */
+export function mergeTags(
+  world: Store,
+  bindings: readonly TagBinding[],
+  tags: readonly TagInput[],
+): readonly TagBinding[] {
+  const byKey = new Map(bindings.map((binding) => [binding.key, binding]));
+  for (const { key, value } of tags) {
+    const there = byKey.get(key) ?? { id: newId("tagBinding"), key, createdAt: world.clock.timestamp() };
+    byKey.set(key, { ...there, value });
+  }
+  return [...byKey.values()];
+}
+
+/** Exactly the tags given; those of a key that was there stay the same binding. */
+export function replaceTags(
+  world: Store,
+  bindings: readonly TagBinding[],
+  tags: readonly TagInput[],
+): readonly TagBinding[] {
+  const keys = new Set(tags.map((tag) => tag.key));
+  return mergeTags(
+    world,
+    bindings.filter((binding) => keys.has(binding.key)),
+    tags,
+  );
+}
+
+/** A project inherits from nobody. */
+export function projectTags(project: ProjectRecord): readonly EffectiveTag[] {
+  return project.tagBindings ?? [];
+}
+
+/** The workspace's own tags, and those of its project whose keys it does not have itself. */
+export function workspaceTags(world: Store, workspace: WorkspaceRecord): readonly EffectiveTag[] {
+  const own = workspace.tagBindings ?? [];
+  const inherited = world.projects.expect(workspace.projectId).tagBindings ?? [];
+  if (inherited.length === 0) return own;
+  const keys = new Set(own.map((binding) => binding.key));
+  const others = inherited.filter((binding) => !keys.has(binding.key));
+  return [...own, ...others.map((binding) => ({ ...binding, inheritedFrom: workspace.projectId }))];
+}

@@ -1,0 +1,140 @@
+import type { ExecutionChange } from "./execution";
+import { changedExecution, projectExecution } from "./execution";
+import { newId } from "./identifiers";
+import type { AttributeProblem } from "./problem";
+import { NAME_TAKEN } from "./problem";
+import type { ProjectRecord, WorkspaceRecord } from "./records";
+import { deleteRun } from "./runs";
+import type { TagInput } from "./tag-bindings";
+import { replaceTags } from "./tag-bindings";
+import { removeTags, tagsOf } from "./tags";
+import type { Store } from "./store";
+
+/** The longest name of a workspace (the service's public documentation). */
+const NAME_MAX_LENGTH = 90;
+
+/** What may be said of a workspace: what is undefined stays as it is. */
+export interface WorkspaceChange {
+  readonly name?: string | undefined;
+  /** A text or null make the workspace's own; see {@link WorkspaceRecord}. */
+  readonly autoDestroyActivityDuration?: string | null | undefined;
+  readonly inheritsAutoDestroy?: boolean | undefined;
+  /** When it is destroyed, whatever happens in it until then; null: at no such time. */
+  readonly autoDestroyAt?: string | null | undefined;
+  readonly execution?: ExecutionChange | undefined;
+  /** All key-value tags it is to have. */
+  readonly tags?: readonly TagInput[] | undefined;
+  readonly attributes?: Readonly<Record<string, unknown>> | undefined;
+  readonly relationships?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** All that is wrong with a name for a new workspace, or for `except` to take. */
+export function checkWorkspaceName(
+  world: Store,
+  organizationId: string,
+  name: string,
+  except?: WorkspaceRecord,
+): AttributeProblem[] {
+  if (name === "") return [{ attribute: "name", detail: "Name can't be blank" }];
+  const problems: AttributeProblem[] = [];
+  if (!/^[A-Za-z0-9_-]+$/.test(name)) {
+    problems.push({
+      attribute: "name",
+      detail: "Name is invalid: it can only include letters, numbers, dashes, and underscores",
+    });
+  }
+  if (name.length > NAME_MAX_LENGTH) {
+    problems.push({ attribute: "name", detail: `Name is too long (maximum is ${NAME_MAX_LENGTH} characters)` });
+  }
+  const holder = world.findWorkspace(organizationId, name);
+  if (holder !== undefined && holder.id !== except?.id) problems.push(NAME_TAKEN);
+  return problems;
+}
+
+/** A new workspace. The name must have passed {@link checkWorkspaceName}. */
+export function createWorkspace(
+  world: Store,
+  project: ProjectRecord,
+  change: WorkspaceChange & { readonly name: string },
+): WorkspaceRecord {
+  const now = world.clock.timestamp();
+  return world.workspaces.put({
+    id: newId("workspace"),
+    sequence: world.nextSequence(),
+    organizationId: project.organizationId,
+    projectId: project.id,
+    name: change.name,
+    ...autoDestroy({ inheritsAutoDestroy: true, autoDestroyActivityDuration: null }, change),
+    createdAt: now,
+    updatedAt: now,
+    execution: changedExecution(undefined, projectExecution(world, project).mode, change.execution),
+    tagBindings: change.tags === undefined ? undefined : replaceTags(world, [], change.tags),
+    tagIds: undefined,
+    lock: undefined,
+    remoteStateConsumerIds: undefined,
+    attributes: { ...change.attributes, ...autoDestroyTime(change) },
+    relationships: change.relationships,
+  });
+}
+
+/** A workspace as it is after the change, in the project it is to be in. */
+export function updateWorkspace(
+  world: Store,
+  workspace: WorkspaceRecord,
+  change: WorkspaceChange,
+  projectId = workspace.projectId,
+): WorkspaceRecord {
+  const { tags } = change;
+  const inherited = projectExecution(world, world.projects.expect(projectId)).mode;
+  return world.workspaces.put({
+    ...workspace,
+    name: change.name ?? workspace.name,
+    projectId,
+    ...autoDestroy(workspace, change),
+    updatedAt: world.clock.timestamp(),
+    execution: changedExecution(workspace.execution, inherited, change.execution),
+    tagBindings: tags === undefined ? workspace.tagBindings : replaceTags(world, workspace.tagBindings ?? [], tags),
+    attributes: { ...workspace.attributes, ...change.attributes, ...autoDestroyTime(change) },
+    relationships: { ...workspace.relationships, ...change.relationships },
+  });
+}
+
+/** Deletes a workspace with its runs. */
+export function deleteWorkspace(world: Store, workspace: WorkspaceRecord): void {
+  for (const run of [...world.runsOf(workspace.id).all()]) deleteRun(world, run);
+  for (const { id } of [...world.configurationVersionsOf(workspace.id).all()]) world.configurationVersions.remove(id);
+  for (const task of [...world.workspaceTasksOf(workspace.id).all()]) world.workspaceTasks.remove(task.id);
+  const tags = tagsOf(world, workspace);
+  if (tags.length > 0) removeTags(world, workspace, tags);
+  world.workspaces.remove(workspace.id);
+}
+
+/** The attribute that says when it is destroyed: what else decides about that clears it. */
+function autoDestroyTime({ autoDestroyAt, ...change }: WorkspaceChange): Readonly<Record<string, unknown>> {
+  const decided = change.inheritsAutoDestroy === true || typeof change.autoDestroyActivityDuration === "string";
+  const time = autoDestroyAt === undefined && decided ? null : autoDestroyAt;
+  return time === undefined ? {} : { "auto-destroy-at": time };
+}
+
+type AutoDestroy = Pick<WorkspaceRecord, "inheritsAutoDestroy" | "autoDestroyActivityDuration">;
+const INHERITED: AutoDestroy = { inheritsAutoDestroy: true, autoDestroyActivityDuration: null };
+
+/**
+ * A duration or a time given on a workspace is an override of the project's duration, until the workspace is told to inherit again, or that
+ * there is no such time any more and nothing else. A time takes the place of the workspace's own duration. That there is no such time also
+ * ends a duration of its own, as the tests of `hashicorp/tfe` expect: that is all it sends when a duration is taken out of the code.
+ */
+function autoDestroy(before: AutoDestroy, change: WorkspaceChange): AutoDestroy {
+  if (change.inheritsAutoDestroy === true) return INHERITED;
+  if (change.autoDestroyActivityDuration !== undefined) {
+    return { inheritsAutoDestroy: false, autoDestroyActivityDuration: change.autoDestroyActivityDuration };
+  }
+  if (change.autoDestroyAt === null && change.inheritsAutoDestroy === undefined) return INHERITED;
+  if (typeof change.autoDestroyAt === "string") {
+    return { inheritsAutoDestroy: false, autoDestroyActivityDuration: null };
+  }
+  return {
+    inheritsAutoDestroy: change.inheritsAutoDestroy ?? before.inheritsAutoDestroy,
+    autoDestroyActivityDuration: before.autoDestroyActivityDuration,
+  };
+}

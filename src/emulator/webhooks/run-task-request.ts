@@ -1,0 +1,66 @@
+import { createHmac } from "node:crypto";
+import type { TaskResultRecord } from "../store/records";
+import type { Store } from "../store/store";
+
+/** What a run task is called with. */
+export interface RunTaskRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * The call of a result's run task as the service documents it (facts, section 6.3). The emulator has no configurations, plans and repositories:
+ * the identifiers of the first two follow from the run's, nothing can be downloaded, and what concerns a repository is null.
+ *
+ * @param address where the emulator listens
+ */
+export function runTaskRequest(world: Store, result: TaskResultRecord, address: string): RunTaskRequest {
+  const body = JSON.stringify(payload(world, result, address));
+  const hmacKey = world.runTasks.get(result.taskId)?.hmacKey ?? null;
+  return {
+    headers: {
+      "content-type": "application/json",
+      "user-agent": "TFC/1.0 (+https://app.terraform.io; TFC)",
+      "x-tfc-task-signature": hmacKey === null ? "" : createHmac("sha512", hmacKey).update(body).digest("hex"),
+    },
+    body,
+  };
+}
+
+function payload(world: Store, result: TaskResultRecord, address: string): object {
+  const { stage, runId } = world.taskStages.expect(result.taskStageId);
+  const run = world.runs.expect(runId);
+  const workspace = world.workspaces.expect(run.workspaceId);
+  const { name: organization } = world.organizations.expect(workspace.organizationId);
+  const suffix = run.id.replace(/^run-/, "");
+  const workspaceUrl = `${address}/app/${encodeURIComponent(organization)}/${encodeURIComponent(workspace.name)}`;
+  const workingDirectory = workspace.attributes["working-directory"];
+  return {
+    payload_version: 1,
+    stage,
+    access_token: result.accessToken,
+    capabilities: { outcomes: true },
+    configuration_version_download_url: null,
+    configuration_version_id: `cv-${suffix}`,
+    is_speculative: result.isSpeculative,
+    organization_name: organization,
+    // There is no plan before the plan.
+    ...(stage === "pre_plan" ? {} : { plan_json_api_url: `${address}/api/v2/plans/plan-${suffix}/json-output` }),
+    run_app_url: `${workspaceUrl}/runs/${run.id}`,
+    run_created_at: run.createdAt,
+    run_created_by: "emulator",
+    run_id: run.id,
+    run_message: run.message,
+    task_result_callback_url: `${address}/api/v2/task-results/${result.id}/callback`,
+    task_result_enforcement_level: result.enforcementLevel,
+    task_result_id: result.id,
+    vcs_branch: null,
+    vcs_commit_url: null,
+    vcs_pull_request_url: null,
+    vcs_repo_url: null,
+    workspace_app_url: workspaceUrl,
+    workspace_id: workspace.id,
+    workspace_name: workspace.name,
+    workspace_working_directory: typeof workingDirectory === "string" ? workingDirectory : "",
+  };
+}

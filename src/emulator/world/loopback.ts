@@ -1,6 +1,0 @@
-/** Whether an address is on the loopback interface: nothing that is sent there leaves the machine. */
-export function isLoopback(address: string | null): boolean {
-  if (address === null || !URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return ["http:", "https:"].includes(protocol) && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-}

@@ -1,4 +1,0 @@
-/** The service's rule; whoever reads a name from outside and shows it relies on it. */
-export function canNameOrganization(name: string): boolean {
-  return /^[A-Za-z0-9_-]+$/.test(name);
-}

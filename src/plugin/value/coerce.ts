@@ -1,0 +1,102 @@
+import type { AttributePath } from "../diagnostics";
+import { isFullyKnown, isKnown, UNKNOWN, type Schema, type ValueType } from "../../schema";
+import { fingerprint } from "./fingerprint";
+import { isArray, isRecord } from "./shape";
+import type { ObjectValue, Value } from "./value";
+
+/** A value that is not of the type that the schema says. */
+export class ConversionError extends Error {
+  override readonly name = "ConversionError";
+  constructor(
+    message: string,
+    readonly path: AttributePath,
+  ) {
+    super(message);
+  }
+}
+
+/** How numbers are written in what is converted. Gives undefined for what is no number. */
+export type ReadNumber = (given: unknown) => number | bigint | undefined;
+
+/**
+ * The attributes of the schema out of `given`: each of its type, null where nothing was given, sets without equal
+ * elements. What the schema does not know is left out.
+ *
+ * @throws ConversionError for the first value that is of another type
+ */
+export function coerceObject(schema: Schema, value: unknown, readNumber: ReadNumber): ObjectValue {
+  if (!isRecord(value)) throw new ConversionError(`an object is required, not ${describe(value)}`, []);
+  return Object.fromEntries(
+    Object.entries(schema.attributes).map(([name, attribute]) => [
+      name,
+      coerce(attribute.type, ownProperty(value, name), [name], readNumber),
+    ]),
+  );
+}
+
+/** The value, when it is of the type; `undefined` counts as null. */
+export function coerce(type: ValueType, value: unknown, path: AttributePath, readNumber: ReadNumber): Value {
+  if (!isKnown(value)) return UNKNOWN;
+  if (value === null || value === undefined) return null;
+  const nested = (inner: ValueType, part: unknown, step: string | number): Value =>
+    coerce(inner, part, [...path, step], readNumber);
+  switch (type.kind) {
+    case "nullable":
+      return coerce(type.of, value, path, readNumber);
+    case "string":
+      if (typeof value !== "string") throw typeMismatch("a string", value, path);
+      return value;
+    case "bool":
+      if (typeof value !== "boolean") throw typeMismatch("true or false", value, path);
+      return value;
+    case "number": {
+      const number = readNumber(value);
+      if (number === undefined) throw typeMismatch("a number (up to 17 digits unless it is whole)", value, path);
+      return number;
+    }
+    case "list":
+      if (!isArray(value)) throw typeMismatch("a list", value, path);
+      return value.map((element, index) => nested(type.element, element, index));
+    case "set":
+      if (!isArray(value)) throw typeMismatch("a set", value, path);
+      return withoutDuplicates(
+        type.element,
+        value.map((element, index) => nested(type.element, element, index)),
+      );
+    case "map":
+      if (!isRecord(value)) throw typeMismatch("a map", value, path);
+      return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, nested(type.element, part, key)]));
+    case "object":
+      if (!isRecord(value)) throw typeMismatch("an object", value, path);
+      return Object.fromEntries(
+        Object.entries(type.fields).map(([name, field]) => [name, nested(field, ownProperty(value, name), name)]),
+      );
+  }
+}
+
+/** Elements that are not known yet may turn out different, so they all stay. */
+function withoutDuplicates(type: ValueType, elements: readonly Value[]): readonly Value[] {
+  const seen = new Set<string>();
+  return elements.filter((element) => {
+    if (!isFullyKnown(element)) return true;
+    const key = fingerprint(type, element);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function ownProperty(object: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+function typeMismatch(expected: string, actual: unknown, path: AttributePath): ConversionError {
+  return new ConversionError(`${expected} is required, not ${describe(actual)}`, path);
+}
+
+/** What kind of value it is; never the value itself, which may be a secret. */
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return "null";
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}

@@ -1,0 +1,102 @@
+/** A part of a text in Terraform JSON: as it stands, or an expression to be put there. */
+export type TemplatePart =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "expression"; readonly expression: string }
+  /** `%{ if … }` and its like, which only Terraform can carry out. */
+  | { readonly kind: "directive"; readonly expression: string };
+
+/** Takes a text of Terraform JSON apart; `$${` and `%%{` stand for themselves without the doubling, and `~` beside a brace takes blanks away. */
+export function parseTemplate(source: string): readonly TemplatePart[] {
+  const parts: TemplatePart[] = [];
+  let text = "";
+  for (let at = 0; at < source.length;) {
+    const here = source.slice(at, at + 3);
+    if (isEscapedMark(here)) {
+      text += here.slice(1);
+      at += 3;
+    } else if (isMark(here)) {
+      const end = endOfExpression(source, at + 2);
+      const inside = source.slice(at + 2, end);
+      if (inside.startsWith("~")) text = text.trimEnd();
+      if (text !== "") parts.push({ kind: "text", text });
+      text = "";
+      const kind = here.startsWith("$") ? "expression" : "directive";
+      parts.push({ kind, expression: inside.replace(/^~|~$/g, "").trim() });
+      at = end + 1;
+      if (inside.endsWith("~")) while (/\s/.test(source.charAt(at))) at += 1;
+    } else {
+      text += source.charAt(at);
+      at += 1;
+    }
+  }
+  return text === "" && parts.length > 0 ? parts : [...parts, { kind: "text", text }];
+}
+
+function isMark(here: string): boolean {
+  return here.startsWith("${") || here.startsWith("%{");
+}
+
+function isEscapedMark(here: string): boolean {
+  return here === "$${" || here === "%%{";
+}
+
+/** Where the brace is that ends the expression; braces in texts and inner braces do not count. */
+function endOfExpression(source: string, start: number): number {
+  let depth = 1;
+  for (let at = start; at < source.length; at += 1) {
+    const character = source.charAt(at);
+    if (character === '"') at = endOfString(source, at + 1);
+    else if (character === "{") depth += 1;
+    else if (character === "}") depth -= 1;
+    if (depth === 0) return at;
+  }
+  return source.length;
+}
+
+/** Where the quote is that ends a text inside an expression; the text may have expressions of its own. */
+function endOfString(source: string, start: number): number {
+  for (let at = start; at < source.length; at += 1) {
+    const here = source.slice(at, at + 3);
+    if (here.startsWith('"')) return at;
+    if (here.startsWith("\\")) at += 1;
+    else if (isEscapedMark(here)) at += 2;
+    else if (isMark(here)) at = endOfExpression(source, at + 2);
+  }
+  return source.length;
+}
+
+/** What a text in quotes inside an expression stands for; undefined when that is no such text, or has expressions of its own. */
+export function parseQuoted(expression: string): string | undefined {
+  if (!expression.startsWith('"') || expression.length < 2 || endOfString(expression, 1) !== expression.length - 1)
+    return undefined;
+  const parts = parseTemplate(expression.slice(1, -1));
+  if (parts.length !== 1 || parts[0]?.kind !== "text") return undefined;
+  try {
+    return parts[0].text.replace(ESCAPE, (_, character: string, four?: string, eight?: string) => {
+      const code = four ?? eight;
+      return code === undefined ? (ESCAPED[character] ?? character) : String.fromCodePoint(parseInt(code, 16));
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+const ESCAPE = /\\(u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|.)/gs;
+const ESCAPED: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
+
+/** A reference such as `data.tfprojects_projects.all.ids["Foo Bar"]`, step by step; undefined for any other expression. */
+export function parseReference(expression: string): readonly string[] | undefined {
+  const steps: string[] = [];
+  const step = /\.?([A-Za-z_][A-Za-z0-9_-]*)|\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]/y;
+  while (step.lastIndex < expression.length) {
+    const match = step.exec(expression);
+    if (match === null) return undefined;
+    const [, name, key, index] = match;
+    const isFirst = steps.length === 0;
+    if (name === undefined ? isFirst : match[0].startsWith(".") === isFirst) return undefined;
+    const found = name ?? index ?? parseQuoted(`"${key ?? ""}"`);
+    if (found === undefined) return undefined;
+    steps.push(found);
+  }
+  return steps.length === 0 ? undefined : steps;
+}

@@ -1,0 +1,207 @@
+import { AbortedError, Client, UnexpectedResponseError } from "../../src/api";
+import { Emulator } from "../../src/emulator";
+import { ScriptedService } from "./scripted-service";
+import type { ScriptedResponse } from "./scripted-service";
+
+async function everyId(items: AsyncIterable<{ readonly id: string }>): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of items) ids.push(id);
+  return ids;
+}
+
+describe("a list that changes while it is read", () => {
+  let emulator: Emulator;
+  let client: Client;
+
+  beforeEach(async () => {
+    emulator = await Emulator.start();
+    client = new Client({ address: emulator.address, token: emulator.token, env: {} });
+  });
+  afterEach(async () => {
+    client.close();
+    await emulator.stop();
+  });
+
+  const addProjects = (count: number, prefix: string): string[] =>
+    Array.from(
+      { length: count },
+      (_, index) => emulator.addProject({ organization: "acme", name: `${prefix}-${index}` }).id,
+    );
+
+  /** Reads the list, and lets something happen after each of its pages. */
+  async function readWhile(
+    list: AsyncIterable<{ readonly id: string }>,
+    happen: (page: number) => void,
+  ): Promise<string[]> {
+    const ids: string[] = [];
+    let pages = 0;
+    for await (const { id } of list) {
+      const read = emulator.requests.length;
+      if (read > pages) happen((pages = read));
+      ids.push(id);
+    }
+    return ids;
+  }
+
+  test("1,000 projects, of which some are deleted and as many created after each page: every one that stays comes once", async () => {
+    const ids = addProjects(1000, "old");
+    const doomed = ids.filter((_, index) => index % 7 === 0);
+    const stays = ids.filter((id) => !doomed.includes(id));
+
+    const found = await readWhile(client.projects.list("acme"), (page) => {
+      for (const id of doomed.splice(0, 5)) emulator.deleteProject(id);
+      addProjects(5, `new-${page}`);
+    });
+
+    expect(new Set(found).size).toBe(found.length);
+    expect(found).toEqual(expect.arrayContaining(stays));
+  });
+
+  test("also when it is only deleted from, from the end, or only added to", async () => {
+    const ids = addProjects(500, "old");
+    const doomed = ids.slice(100, 250).reverse();
+    const stays = ids.filter((id) => !doomed.includes(id));
+    const found = await readWhile(client.projects.list("acme"), (page) => {
+      if (page % 2 === 0) addProjects(60, `new-${page}`);
+      else for (const id of doomed.splice(0, 50)) emulator.deleteProject(id);
+    });
+    expect(new Set(found).size).toBe(found.length);
+    expect(found).toEqual(expect.arrayContaining(stays));
+  });
+
+  test("all of a page that was to go on from is deleted: what follows it is found by reading further back", async () => {
+    const ids = addProjects(500, "old");
+    let happened = false;
+    const found = await readWhile(client.projects.list("acme"), () => {
+      if (!happened) for (const id of ids.slice(0, 150)) emulator.deleteProject(id);
+      happened = true;
+    });
+    expect(new Set(found).size).toBe(found.length);
+    expect(found).toEqual(expect.arrayContaining(ids.slice(150)));
+  });
+
+  test("in the order asked for, one that is renamed past the reader comes last", async () => {
+    const ids = addProjects(300, "old");
+    let happened = false;
+    const found = await readWhile(client.projects.list("acme", { sort: "name" }), () => {
+      if (!happened) emulator.updateProject(ids[299]!, { name: "AAA" });
+      happened = true;
+    });
+    expect(new Set(found).size).toBe(found.length);
+    expect(found).toHaveLength(301);
+  });
+
+  test("that grows faster than it is read ends in an error, not in silence and not never", async () => {
+    addProjects(150, "old");
+    let created = 0;
+    const reading = readWhile(client.projects.list("acme"), () => {
+      addProjects(100, `more-${created++}`);
+    });
+    await expect(reading).rejects.toThrow(UnexpectedResponseError);
+    expect(emulator.requests.length).toBeLessThan(70);
+  });
+
+  test("a list of one page is read with one request, one of three pages with three", async () => {
+    await everyId(client.projects.list("acme"));
+    expect(emulator.requests).toHaveLength(1);
+    addProjects(249, "old");
+    emulator.clearRequests();
+    expect(await everyId(client.projects.list("acme"))).toHaveLength(250);
+    expect(emulator.requests).toHaveLength(3);
+  });
+
+  test("whoever aborts is given nothing more, not even of the page that is there", async () => {
+    addProjects(300, "old");
+    const abort = new AbortController();
+    const given: string[] = [];
+    const reading = (async () => {
+      for await (const { id } of client.projects.list("acme", {}, { signal: abort.signal })) {
+        given.push(id);
+        if (given.length === 5) abort.abort(new Error("enough"));
+      }
+    })();
+    await expect(reading).rejects.toThrow(AbortedError);
+    expect(given).toHaveLength(5);
+    expect(emulator.requests).toHaveLength(1);
+  });
+
+  test("whoever stops early causes no more requests", async () => {
+    addProjects(300, "old");
+    for await (const { id } of client.projects.list("acme")) if (id !== "") break;
+    expect(emulator.requests).toHaveLength(1);
+  });
+
+  test("in the order asked for, pages come one after the other", async () => {
+    addProjects(250, "old");
+    const names: string[] = [];
+    for await (const { name } of client.projects.list("acme", { sort: "-name" })) names.push(name);
+    expect(names).toHaveLength(251);
+    expect(names).toEqual([...names].sort((one, other) => (one < other ? 1 : -1)));
+    expect(emulator.requests).toHaveLength(3);
+  });
+});
+
+describe("a list that does not say how it goes on as the contract does", () => {
+  let service: ScriptedService;
+  let client: Client;
+
+  beforeEach(async () => {
+    service = await ScriptedService.start();
+    client = service.client();
+  });
+  afterEach(async () => {
+    client.close();
+    await service.stop();
+  });
+
+  const page = (from: number, count: number, more: object = {}): ScriptedResponse => ({
+    body: {
+      data: Array.from({ length: count }, (_, index) => ({ id: `ts-${from + index}`, type: "task-stages" })),
+      ...more,
+    },
+  });
+  const pagesAsked = (): string[] =>
+    service.requests.map(({ path }) => {
+      const { searchParams } = new URL(path, service.address);
+      return `${searchParams.get("page[number]")} of ${searchParams.get("page[size]")}`;
+    });
+
+  test("without meta, its links are gone by, whether they are whole addresses or paths", async () => {
+    const next = (number: number, base: string) => ({
+      links: { next: `${base}/api/v2/x?page%5Bnumber%5D=${number}&page%5Bsize%5D=100` },
+    });
+    service.script(
+      page(0, 2, next(2, "https://elsewhere.example")),
+      page(2, 2, next(3, "")),
+      page(4, 1, { links: { next: null } }),
+    );
+    expect(await everyId(client.taskStages.list("run-1"))).toHaveLength(5);
+    expect(pagesAsked()).toEqual(["1 of 100", "2 of 100", "3 of 100"]);
+  });
+
+  test("without meta and links, a full page may be followed by another", async () => {
+    service.script(page(0, 100), page(99, 99), page(196, 4));
+    expect(await everyId(client.taskStages.list("run-1"))).toHaveLength(200);
+    expect(pagesAsked()).toEqual(["1 of 100", "2 of 99", "3 of 98"]);
+  });
+
+  test("without meta and links, a page that is not full is the last", async () => {
+    service.script(page(0, 99));
+    expect(await everyId(client.taskStages.list("run-1"))).toHaveLength(99);
+    expect(pagesAsked()).toEqual(["1 of 100"]);
+  });
+
+  test("a service that always sends the same page is not asked for ever", async () => {
+    service.script(page(0, 100));
+    expect(await everyId(client.taskStages.list("run-1"))).toHaveLength(100);
+    expect(pagesAsked()).toEqual(["1 of 100", "2 of 99"]);
+  });
+
+  test("a next page that leads back is not gone to", async () => {
+    service.script(
+      page(0, 2, { meta: { pagination: { "next-page": 2 } } }),
+      page(2, 2, { meta: { pagination: { "next-page": 1 } } }),
+    );
+    expect(await everyId(client.taskStages.list("run-1"))).toHaveLength(4);
+  });
+});

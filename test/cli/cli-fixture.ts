@@ -1,0 +1,107 @@
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Acme } from "../support/acme";
+import type { CommandLine } from "./command-line";
+import { waitForExit, type ProcessResult } from "./command-line";
+
+/** What a test says of a project in Terraform JSON. */
+interface ProjectCode {
+  readonly name: string;
+  readonly description?: string;
+  readonly previous_names?: readonly string[];
+  readonly auto_destroy_activity_duration?: string;
+}
+
+/** Someone with code in a folder, the command line, and the organization `acme` on an emulator. */
+export class CliFixture {
+  private constructor(
+    readonly cli: CommandLine,
+    readonly acme: Acme,
+  ) {}
+
+  static async create(cli: CommandLine): Promise<CliFixture> {
+    return new CliFixture(cli, await Acme.start());
+  }
+
+  async dispose(): Promise<void> {
+    await this.acme.stop();
+  }
+
+  get environment(): Readonly<Record<string, string>> {
+    const { address, token } = this.acme.emulator;
+    return { TFE_ADDRESS: address, TFE_TOKEN: token, TFE_ORGANIZATION: "acme" };
+  }
+
+  run(...args: readonly string[]): Promise<ProcessResult> {
+    return this.cli.run(args, this.environment);
+  }
+
+  start(...args: readonly string[]): ChildProcessWithoutNullStreams {
+    return this.cli.start(args, this.environment);
+  }
+
+  /** Runs it on a pseudo terminal, and types each answer when what it answers is asked. What is shown is in `stdout`. */
+  async runInTerminal(
+    args: readonly string[],
+    ...answers: readonly (readonly [RegExp, string])[]
+  ): Promise<ProcessResult> {
+    const { PATH = "" } = process.env;
+    const words = [process.execPath, join(this.cli.folder, "tfprojects.js"), ...args].map((word) => `'${word}'`);
+    const child = spawn("script", ["-qec", words.join(" "), "/dev/null"], {
+      cwd: this.cli.folder,
+      env: { PATH, NO_COLOR: "1", TERM: "xterm", SHELL: "/bin/sh", ...this.environment },
+    });
+    const pending = [...answers];
+    let shown = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      shown += chunk.toString();
+      const [next] = pending;
+      if (!next?.[0].test(shown)) return;
+      pending.shift();
+      child.stdin.write(next[1]);
+    });
+    return waitForExit(child);
+  }
+
+  /** Writes a file into the folder that commands run in; gives its path. */
+  write(path: string, content: unknown): string {
+    const absolute = join(this.cli.folder, path);
+    mkdirSync(dirname(absolute), { recursive: true });
+    writeFileSync(absolute, typeof content === "string" ? content : JSON.stringify(content));
+    return absolute;
+  }
+
+  /** Writes Terraform JSON: projects by their label, and a membership in each that has workspaces. */
+  writeCode(
+    folder: string,
+    projects: Readonly<Record<string, ProjectCode>>,
+    workspaces: Readonly<Record<string, readonly string[]>> = {},
+    exclusive = false,
+  ): void {
+    this.write(`${folder}/main.tf.json`, terraformJson(projects, workspaces, exclusive));
+  }
+
+  /** The requests that changed something since the last call. */
+  takeWrites(): string[] {
+    return this.acme.takeRequests().filter((request) => !request.startsWith("GET"));
+  }
+}
+
+export function terraformJson(
+  projects: Readonly<Record<string, ProjectCode>>,
+  workspaces: Readonly<Record<string, readonly string[]>> = {},
+  exclusive = false,
+): object {
+  const memberships = Object.entries(workspaces).map(([label, names]) => {
+    const membership = { project_id: `\${tfprojects_project.${label}.id}`, workspace_names: names, exclusive };
+    return [label, membership] as const;
+  });
+  return {
+    provider: { tfprojects: [{}] },
+    resource: {
+      tfprojects_project: projects,
+      ...(memberships.length > 0 ? { tfprojects_workspace_membership: Object.fromEntries(memberships) } : {}),
+    },
+  };
+}

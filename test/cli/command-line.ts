@@ -1,0 +1,66 @@
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bundleExecutable } from "../../scripts/bundle";
+
+/** What a process of the command line did. */
+export interface ProcessResult {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The command line as one file, made from the sources as the package's build makes it. */
+export class CommandLine {
+  private constructor(readonly folder: string) {}
+
+  static build(): CommandLine {
+    const folder = mkdtempSync(join(tmpdir(), "tfprojects-cli-"));
+    bundleExecutable("src/cli/main.ts", join(folder, "tfprojects.js"));
+    return new CommandLine(folder);
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+
+  start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcessWithoutNullStreams {
+    const { PATH = "" } = process.env;
+    return spawn(process.execPath, [join(this.folder, "tfprojects.js"), ...args], {
+      cwd: this.folder,
+      env: { PATH, NO_COLOR: "1", ...env },
+    });
+  }
+
+  async run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ProcessResult> {
+    const child = this.start(args, env);
+    child.stdin.end();
+    return waitForExit(child);
+  }
+}
+
+/** Waits until the process has ended. */
+export async function waitForExit(child: ChildProcessWithoutNullStreams): Promise<ProcessResult> {
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  return new Promise((resolve) => {
+    child.once("close", (status, signal) => resolve({ status, signal, stdout, stderr }));
+  });
+}
+
+/** Waits until the process has written what matches to stdout. */
+export async function waitForOutput(child: ChildProcessWithoutNullStreams, pattern: RegExp): Promise<RegExpExecArray> {
+  let text = "";
+  return new Promise((resolve, reject) => {
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const match = pattern.exec(text);
+      if (match !== null) resolve(match);
+    });
+    child.once("close", () => reject(new Error(`It ended without writing ${String(pattern)}; it wrote: ${text}`)));
+  });
+}

@@ -1,0 +1,203 @@
+import { provider as nullProvider } from "@cdktf/provider-null";
+import { App, CloudBackend, NamedCloudWorkspace, TerraformStack, Testing } from "cdktf";
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Project, RunTaskGate, TfprojectsProvider } from "../../../src";
+import { bundleProvider } from "../../../src/constructs/provider-bundle/bundle-synthesizer";
+import { describeWithTerraform, terraformExecutable } from "../../support/terraform";
+
+const PACKAGES = "terraform.d/plugins/terraform.local/tfprojects/tfprojects";
+const packageFor = (platform: string) => `terraform-provider-tfprojects_0.1.0_${platform}.zip`;
+const system = process.platform;
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "tfprojects-"))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** An app whose stack has the provider, with a text in place of its executable. */
+function given(executable = "the provider", config: { hclOutput?: boolean } = {}) {
+  const path = join(folder, "executable");
+  writeFileSync(path, executable);
+  const app = new App({ outdir: join(folder, "out"), ...config });
+  const stack = new TerraformStack(app, "stack");
+  bundleProvider(stack, path);
+  new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
+  new Project(stack, "project", { name: "Platform" });
+  return { app, stack };
+}
+
+const inStack = (...path: string[]) => join(folder, "out/stacks/stack", ...path);
+const lock = () => readFileSync(inStack(".terraform.lock.hcl"), "utf8");
+
+describe("synthesizing a stack to disk", () => {
+  test("puts the provider and its lock entry into the stack's folder, for both architectures", () => {
+    given().app.synth();
+    expect(readdirSync(inStack(PACKAGES))).toEqual([packageFor(`${system}_amd64`), packageFor(`${system}_arm64`)]);
+    expect(lock()).toMatch(
+      /provider "terraform\.local\/tfprojects\/tfprojects" \{\n {2}version {5}= "0\.1\.0"\n {2}constraints = "0\.1\.0"\n {2}hashes = \[\n {4}"h1:/,
+    );
+  });
+
+  test("does the same in HCL", () => {
+    const before = process.env["SYNTH_HCL_OUTPUT"];
+    process.env["SYNTH_HCL_OUTPUT"] = "true";
+    try {
+      const { app, stack } = given();
+      new nullProvider.NullProvider(stack, "null");
+      app.synth();
+    } finally {
+      if (before === undefined) delete process.env["SYNTH_HCL_OUTPUT"];
+      else process.env["SYNTH_HCL_OUTPUT"] = before;
+    }
+    expect(existsSync(inStack("cdk.tf"))).toBe(true);
+    expect(lock()).toContain('provider "registry.terraform.io/hashicorp/null" {\n  version     = "3.2.4"\n');
+  });
+
+  test("serves Linux as well where Terraform runs remotely", () => {
+    const { app, stack } = given();
+    new CloudBackend(stack, { organization: "acme", workspaces: new NamedCloudWorkspace("stack") });
+    app.synth();
+    expect(readdirSync(inStack(PACKAGES))).toEqual(
+      expect.arrayContaining([packageFor("linux_amd64"), packageFor("linux_arm64")]),
+    );
+  });
+
+  test("stages once for several providers", () => {
+    const { app, stack } = given();
+    const synthesizer = stack.synthesizer;
+    new TfprojectsProvider(stack, "other", { alias: "other" });
+    expect(stack.synthesizer).toBe(synthesizer);
+    app.synth();
+    expect(lock().match(/tfprojects\/tfprojects/g)).toHaveLength(1);
+  });
+
+  test("locks other providers without hashes, and keeps those that Terraform has locked", () => {
+    const { app, stack } = given();
+    new RunTaskGate(stack, "gate", { runId: "run-1" });
+    const kept = `provider "registry.terraform.io/hashicorp/aws" {
+  version     = "5.1.0"
+  constraints = "~> 5.0"
+  hashes = [
+    "h1:verified=",
+  ]
+}`;
+    mkdirSync(inStack(), { recursive: true });
+    writeFileSync(inStack(".terraform.lock.hcl"), `${kept}\n`);
+    app.synth();
+    expect(lock()).toContain(kept);
+    expect(lock()).toContain(
+      'provider "registry.terraform.io/hashicorp/null" {\n  version     = "3.2.4"\n  constraints = "3.2.4"\n}',
+    );
+  });
+
+  test("writes its own lock entry anew when the executable is another", () => {
+    given("one build").app.synth();
+    const before = lock();
+    given("another build").app.synth();
+    expect(lock()).not.toBe(before);
+    expect(lock().match(/h1:/g)).toHaveLength(1);
+  });
+
+  test("warns of a provider that it cannot lock, and says what to do", () => {
+    const { app, stack } = given();
+    new nullProvider.NullProvider(stack, "null");
+    stack.addOverride("terraform.required_providers.null.version", "< 4.0");
+    app.synth();
+    expect(app.manifest.forStack(stack).annotations).toMatchObject([
+      {
+        constructPath: "stack",
+        level: "@cdktf/warn",
+        message: expect.stringContaining("CDKTF_SKIP_PROVIDER_LOCK=true") as string,
+      },
+    ]);
+  });
+
+  test("fails before it writes anything when the provider was not built", () => {
+    const { app } = given();
+    rmSync(join(folder, "executable"));
+    expect(() => app.synth()).toThrow(/provider of tfprojects is missing/);
+    expect(existsSync(inStack())).toBe(false);
+  });
+});
+
+test("synthesizing in a test writes nothing and needs no executable", () => {
+  const { stack } = given();
+  rmSync(join(folder, "executable"));
+  Testing.synth(stack, true);
+  Testing.synthHcl(stack, true);
+  expect(existsSync(inStack())).toBe(false);
+});
+
+describeWithTerraform("the real Terraform", () => {
+  test("takes the package and the lock as they are, and completes the lock", () => {
+    // GIVEN a stack with a further provider, which Terraform finds beside ours
+    const { app, stack } = given();
+    new RunTaskGate(stack, "gate", { runId: "run-1" });
+    app.synth();
+    const before = lock();
+    const [amd64, arm64] = ["amd64", "arm64"].map((architecture) =>
+      inStack(`terraform.d/plugins/registry.terraform.io/hashicorp/null/3.2.4/${system}_${architecture}`),
+    );
+    for (const nullPackage of [amd64!, arm64!]) {
+      mkdirSync(nullPackage, { recursive: true });
+      writeFileSync(join(nullPackage, "terraform-provider-null_v3.2.4"), "", { mode: 0o755 });
+    }
+    const cliConfiguration = join(folder, "terraform.rc");
+    writeFileSync(cliConfiguration, "");
+
+    // WHEN
+    const { status, stderr } = spawnSync(terraformExecutable!, ["init", "-no-color"], {
+      cwd: inStack(),
+      encoding: "utf8",
+      env: {
+        ...process.env,
+        TF_CLI_CONFIG_FILE: cliConfiguration,
+        CHECKPOINT_DISABLE: "1",
+        TF_DATA_DIR: join(folder, "data"),
+      },
+    });
+
+    // THEN it agreed with our hash, and added only what was missing
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const hashOfNull = /(?<=3\.2\.4"\n) {2}hashes = \[\n {4}"h1:.*",\n {2}\]\n/;
+    expect(lock()).toMatch(hashOfNull);
+    expect(lock().replace(hashOfNull, "")).toBe(before);
+  });
+
+  test("leaves a stack its provider when another, with which it shares a cache of plugins, is gone", () => {
+    // GIVEN two stacks, and the cache that the cdktf CLI gives them
+    given().app.synth();
+    const [first, second, cache] = [join(folder, "first"), join(folder, "second"), join(folder, "cache")] as const;
+    for (const stack of [first, second]) cpSync(inStack(), stack, { recursive: true });
+    mkdirSync(cache);
+    const init = (cwd: string) =>
+      spawnSync(terraformExecutable!, ["init", "-no-color"], {
+        cwd,
+        encoding: "utf8",
+        env: { ...process.env, TF_PLUGIN_CACHE_DIR: cache, CHECKPOINT_DISABLE: "1" },
+      });
+    expect([init(first), init(second)]).toMatchObject([{ status: 0 }, { status: 0 }]);
+
+    // WHEN
+    rmSync(first, { recursive: true });
+
+    // THEN
+    const installed = join(second, ".terraform/providers/terraform.local/tfprojects/tfprojects/0.1.0");
+    const [platform] = readdirSync(installed);
+    const executable = join(installed, platform!, "terraform-provider-tfprojects_v0.1.0");
+    expect(readFileSync(executable, "utf8")).toBe("the provider");
+    expect(statSync(executable).mode & 0o111).toBe(0o111);
+  });
+});

@@ -1,0 +1,77 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { unzipSync } from "fflate";
+import {
+  archiveOf,
+  packageHash,
+  readProviderPackage,
+  writeProviderPackage,
+} from "../../../src/constructs/provider-bundle/provider-package";
+
+let folder: string;
+let archive: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tfprojects-"));
+  archive = join(
+    folder,
+    "terraform.d/plugins/terraform.local/tfprojects/tfprojects/terraform-provider-tfprojects_0.1.0_linux_amd64.zip",
+  );
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function executable(text: string) {
+  const path = join(folder, "executable");
+  writeFileSync(path, text);
+  return path;
+}
+
+const write = (text: string) =>
+  writeProviderPackage(
+    join(folder, "terraform.d/plugins"),
+    "linux_amd64",
+    archiveOf(readProviderPackage(executable(text))),
+  );
+
+const contents = () =>
+  Object.fromEntries(
+    Object.entries(unzipSync(readFileSync(archive))).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),
+  );
+
+test("the package is put where Terraform looks for it, packed, and CommonJS whatever the user's package is", () => {
+  write("v1");
+  expect(contents()).toEqual({
+    "terraform-provider-tfprojects_v0.1.0": "v1",
+    "package.json": '{"type":"commonjs"}\n',
+  });
+});
+
+test("a package that is there already is left alone", () => {
+  write("v1");
+  const { ino } = statSync(archive);
+  write("v1");
+  expect(statSync(archive).ino).toBe(ino);
+});
+
+test.each<[string, () => void]>([
+  ["is another", () => write("v0")],
+  ["is no archive", () => writeFileSync(archive, "")],
+])("a package that %s is replaced, leaving nothing behind", (_, spoil) => {
+  write("v1");
+  const before = contents();
+  spoil();
+  write("v1");
+  expect(contents()).toEqual(before);
+  expect(readdirSync(join(folder, "terraform.d"))).toEqual(["plugins"]);
+});
+
+test("a missing executable is an error that says what to do", () => {
+  expect(() => readProviderPackage(join(folder, "nowhere"))).toThrow(/there is no .*nowhere.*npm run build/);
+});
+
+test("the hash covers names and contents, not their order", () => {
+  const [one, other] = [Buffer.from("one"), Buffer.from("other")];
+  expect(packageHash({ a: one, b: other })).toBe(packageHash({ b: other, a: one }));
+  expect(packageHash({ a: one, b: other })).not.toBe(packageHash({ a: other, b: one }));
+  expect(packageHash({ a: one })).toMatch(/^h1:[A-Za-z0-9+/]{43}=$/);
+});

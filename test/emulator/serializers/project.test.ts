@@ -1,0 +1,125 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpClient, resource } from "../http-client";
+import type { Resource } from "../http-client";
+
+const LIST = "/organizations/acme/projects";
+
+let emulator: Emulator;
+let http: HttpClient;
+let id: string;
+
+/** A project with everything set, two workspaces and one team. */
+async function begin(documents: "contract" | "full"): Promise<void> {
+  emulator = await Emulator.start({ documents });
+  http = new HttpClient(emulator);
+  const given = { name: "Platform", description: "Shared", autoDestroyActivityDuration: "14d" };
+  ({ id } = emulator.addProject({ organization: "acme", ...given }));
+  for (const name of ["api", "web"]) emulator.addWorkspace({ organization: "acme", name, projectId: id });
+  emulator.addToken({ organization: "acme", role: "team", projects: { [id]: ["read"] } });
+}
+afterEach(() => emulator.stop());
+
+const RESPONSES: Readonly<Record<string, () => Promise<Resource>>> = {
+  create: async () => {
+    const given = { name: "New", description: "Shared", "auto-destroy-activity-duration": "14d" };
+    return (await http.post(LIST, resource("projects", given))).data;
+  },
+  update: async () => (await http.patch(`/projects/${id}`, resource("projects", {}))).data,
+  list: async () => (await http.get(LIST, { q: "platform" })).list[0]!,
+  show: async () => (await http.get(`/projects/${id}`)).data,
+};
+
+const DOCUMENTED = ["can-update", "can-destroy", "can-create-workspace"];
+
+describe("the response to each operation carries what section 2.1 says of it", () => {
+  beforeEach(() => begin("contract"));
+
+  test.each(Object.keys(RESPONSES))("%s: id, type and link", async (response) => {
+    const project = await RESPONSES[response]!();
+    expect(project.id).toMatch(/^prj-[A-Za-z0-9]{16}$/);
+    expect(project.type).toBe("projects");
+    expect(project.links).toEqual({ self: `/api/v2/projects/${project.id}` });
+  });
+
+  test.each(Object.keys(RESPONSES))("%s: name and description", async (response) => {
+    const name = response === "create" ? "New" : "Platform";
+    expect((await RESPONSES[response]!()).attributes).toMatchObject({ name, description: "Shared" });
+  });
+
+  test.each(Object.keys(RESPONSES))("%s: the organization, with its path", async (response) => {
+    expect((await RESPONSES[response]!()).relationships).toEqual({
+      organization: {
+        data: { id: "acme", type: "organizations" },
+        links: { related: "/api/v2/organizations/acme" },
+      },
+    });
+  });
+
+  test.each([
+    ["create", ["can-update"]],
+    ["update", DOCUMENTED],
+    ["list", DOCUMENTED],
+    ["show", DOCUMENTED],
+  ])("%s: the permissions %j", async (response, permissions) => {
+    const given = (await RESPONSES[response]!()).attributes["permissions"];
+    expect(given).toEqual(Object.fromEntries(permissions.map((permission) => [permission, true])));
+  });
+
+  test.each([
+    ["update", { "workspace-count": 2, "team-count": 1 }],
+    ["list", { "workspace-count": 2, "team-count": 1 }],
+    ["show", { "workspace-count": 2, "team-count": 1 }],
+  ])("%s: the counts", async (response, counts) => {
+    expect((await RESPONSES[response]!()).attributes).toMatchObject(counts);
+  });
+
+  test.each([
+    ["update", "can-update"],
+    ["destroy", "can-destroy"],
+    ["create-workspace", "can-create-workspace"],
+  ] as const)("who may %s alone has the permission %s alone", async (ability, permission) => {
+    const token = emulator.addToken({ organization: "acme", role: "team", projects: { [id]: ["read", ability] } });
+    const { data } = await new HttpClient(emulator, token).get(`/projects/${id}`);
+    expect(data.attributes["permissions"]).toEqual({
+      ...Object.fromEntries(DOCUMENTED.map((name) => [name, false])),
+      [permission]: true,
+    });
+  });
+
+  test("create: no counts", async () => {
+    const { attributes } = await RESPONSES["create"]!();
+    expect(Object.keys(attributes).sort()).toEqual(["description", "name", "permissions"]);
+  });
+
+  test.each(Object.keys(RESPONSES))("%s: no status, since projects have no states (section 3)", async (response) => {
+    const { attributes } = await RESPONSES[response]!();
+    expect(Object.keys(attributes).filter((name) => /status|state/.test(name))).toEqual([]);
+    expect(attributes).toHaveProperty("name");
+  });
+
+  test("show alone: the duration", async () => {
+    const told = await Promise.all(
+      ["create", "update", "list", "show"].map(async (response) =>
+        Object.hasOwn((await RESPONSES[response]!()).attributes, "auto-destroy-activity-duration"),
+      ),
+    );
+    expect(told).toEqual([false, false, false, true]);
+    expect((await RESPONSES["show"]!()).attributes["auto-destroy-activity-duration"]).toBe("14d");
+  });
+});
+
+describe("with full documents", () => {
+  beforeEach(() => begin("full"));
+
+  test.each(Object.keys(RESPONSES))("the response to %s carries everything", async (response) => {
+    const [workspaces, teams] = response === "create" ? [0, 0] : [2, 1];
+    expect((await RESPONSES[response]!()).attributes).toMatchObject({
+      description: "Shared",
+      "workspace-count": workspaces,
+      "team-count": teams,
+      "auto-destroy-activity-duration": "14d",
+      "created-at": expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      permissions: Object.fromEntries(DOCUMENTED.map((permission) => [permission, true])),
+    });
+  });
+});

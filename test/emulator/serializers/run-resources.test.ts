@@ -1,0 +1,63 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpClient } from "../http-client";
+
+let emulator: Emulator;
+let http: HttpClient;
+let workspaceId: string;
+
+const begin = async (documents: "full" | "contract"): Promise<void> => {
+  emulator = await Emulator.start({ documents, now: () => Date.UTC(2026, 10, 2, 12) });
+  http = new HttpClient(emulator);
+  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+};
+afterEach(() => emulator.stop());
+
+test("in full, stages and results carry what the public description adds, and durations in milliseconds", async () => {
+  await begin("full");
+  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
+  const [stage] = run.taskStages;
+  const { id } = stage!.taskResults[0]!;
+  expect((await http.get(`/task-results/${id}`)).data.attributes["duration"]).toBe(0);
+  emulator.reportResult(id, { status: "running" });
+  emulator.advance(5);
+  emulator.reportResult(id, { status: "passed" });
+
+  const result = (await http.get(`/task-results/${id}`)).data;
+  expect(result.attributes).toMatchObject({ duration: 5000, "task-result-outcomes-count": 0, "agent-pool-id": null });
+  expect(result.relationships).toMatchObject({
+    "task-result-outcomes": { links: { related: `/api/v2/task-results/${id}/outcomes` } },
+  });
+  const shown = (await http.get(`/task-stages/${stage!.id}`)).data;
+  expect(shown.attributes["duration"]).toBe(5000);
+  expect(shown.relationships["cost-estimate"]).toEqual({ data: null });
+});
+
+test("by the contract, they do not", async () => {
+  await begin("contract");
+  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
+  const [stage] = run.taskStages;
+  const result = (await http.get(`/task-results/${stage!.taskResults[0]!.id}`)).data;
+  expect(Object.keys(result.relationships)).toEqual(["task-stage"]);
+  for (const name of ["duration", "task-result-outcomes-count", "agent-pool-id"])
+    expect(result.attributes).not.toHaveProperty(name);
+  expect((await http.get(`/task-stages/${stage!.id}`)).data.attributes).not.toHaveProperty("duration");
+});
+
+test("a policy evaluation is shown with what its policy set found", async () => {
+  await begin("contract");
+  const run = emulator.startRun({ workspaceId, policyEvaluations: [{ status: "failed", overridable: true }] });
+  const { id } = run.taskStages[0]!.policyEvaluations[0]!;
+
+  const evaluation = (await http.get(`/policy-evaluations/${id}`)).data;
+  const { list } = await http.get(`/policy-evaluations/${id}/policy-set-outcomes`);
+
+  expect(evaluation.relationships).toMatchObject({
+    "policy-attachable": { data: { type: "task-stages", id: run.taskStages[0]!.id } },
+    "policy-set-outcomes": { links: { related: `/api/v2/policy-evaluations/${id}/policy-set-outcomes` } },
+  });
+  expect(list.map(({ attributes }) => attributes)).toMatchObject([
+    { overridable: true, "result-count": { "mandatory-failed": 1 }, outcomes: [{ status: "failed" }] },
+  ]);
+  const stranger = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "team" }));
+  expect((await stranger.get(`/policy-evaluations/${id}`)).status).toBe(404);
+});

@@ -1,0 +1,131 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Emulator } from "../../../src/emulator";
+import { createFile, resolveTarget } from "../../../src/emulator/state-file/atomic-file";
+
+let folder: string;
+let stateFile: string;
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "tfprojects-files-")));
+  stateFile = join(folder, "world.jsonl");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** The bits that let others than the owner do anything. */
+const openTo = (path: string): number => statSync(path).mode & 0o077;
+
+test("nobody else may read the file or its lock: the file holds the tokens", async () => {
+  const emulator = await Emulator.start({ stateFile });
+  expect([openTo(stateFile), openTo(`${stateFile}.lock`)]).toEqual([0, 0]);
+  await emulator.stop();
+});
+
+test("a file that others may read is replaced by one that they may not", async () => {
+  const first = await Emulator.start({ stateFile });
+  await first.stop();
+  const content = readFileSync(stateFile);
+  rmSync(stateFile);
+  writeFileSync(stateFile, content, { mode: 0o666 });
+  const emulator = await Emulator.start({ stateFile });
+  expect(openTo(stateFile)).toBe(0);
+  await emulator.stop();
+});
+
+test("what somebody has put beside the file, under the names that new files had, is neither followed nor written", async () => {
+  const victim = join(folder, "victim");
+  writeFileSync(victim, "precious");
+  symlinkSync(victim, `${stateFile}.new`);
+  symlinkSync(victim, `${stateFile}.lock`);
+  const emulator = await Emulator.start({ stateFile });
+  emulator.addProject({ organization: "acme", name: "Platform" });
+  expect(lstatSync(`${stateFile}.lock`).isSymbolicLink()).toBe(false);
+  await emulator.stop();
+  expect(readFileSync(victim, "utf8")).toBe("precious");
+  expect(readdirSync(folder).sort()).toEqual(["victim", "world.jsonl", "world.jsonl.new"]);
+});
+
+test("a link that leads nowhere is not followed as a lock either", async () => {
+  symlinkSync(join(folder, "nowhere"), `${stateFile}.lock`);
+  const emulator = await Emulator.start({ stateFile });
+  await emulator.stop();
+  expect(existsSync(join(folder, "nowhere"))).toBe(false);
+});
+
+test("a new file is made only where nothing is, not even a link", () => {
+  const link = join(folder, "link");
+  symlinkSync(join(folder, "nowhere"), link);
+  for (const path of [link, folder]) expect(() => createFile(path)).toThrow(/EEXIST/);
+  expect(readdirSync(folder)).toEqual(["link"]);
+});
+
+test("a new file has another name each time, and what an interrupted replacement left is removed", async () => {
+  const left = `${stateFile}.0123456789abcdef.new`;
+  const another = `${stateFile}.of-somebody-else.new`;
+  for (const path of [left, another]) writeFileSync(path, "left");
+  const emulator = await Emulator.start({ stateFile });
+  await emulator.stop();
+  expect(readdirSync(folder).sort()).toEqual(["world.jsonl", "world.jsonl.of-somebody-else.new"]);
+});
+
+describe("through a symbolic link", () => {
+  let target: string;
+  let link: string;
+
+  beforeEach(() => {
+    mkdirSync(join(folder, "data"));
+    mkdirSync(join(folder, "links"));
+    target = join(folder, "data", "world.jsonl");
+    link = join(folder, "links", "state");
+    symlinkSync("../data/world.jsonl", link);
+  });
+
+  test("the file that it leads to is locked and replaced, and the link stays", async () => {
+    // The first time it leads nowhere yet.
+    for (const name of ["One", "Two"]) {
+      const emulator = await Emulator.start({ stateFile: link });
+      expect(readdirSync(join(folder, "data")).sort()).toEqual(["world.jsonl", "world.jsonl.lock"]);
+      emulator.addProject({ organization: "acme", name });
+      await emulator.stop();
+    }
+    expect(readlinkSync(link)).toBe("../data/world.jsonl");
+    expect(readdirSync(join(folder, "links"))).toEqual(["state"]);
+    const emulator = await Emulator.start({ stateFile: target });
+    expect(emulator.state().organizations[0]!.projects.map(({ name }) => name)).toEqual([
+      "Default Project",
+      "One",
+      "Two",
+    ]);
+    await emulator.stop();
+  });
+
+  test("an emulator keeps others out that come by another name", async () => {
+    const folderLink = join(folder, "data-too");
+    symlinkSync(join(folder, "data"), folderLink);
+    const emulator = await Emulator.start({ stateFile: target });
+    for (const stateFile of [link, join(folderLink, "world.jsonl")]) {
+      await expect(Emulator.start({ stateFile })).rejects.toThrow(/is in use by process/);
+    }
+    await emulator.stop();
+  });
+
+  test("links in a circle are refused", () => {
+    symlinkSync("two", join(folder, "one"));
+    symlinkSync("one", join(folder, "two"));
+    expect(() => resolveTarget(join(folder, "one"))).toThrow(/more than 40 symbolic links/);
+  });
+});

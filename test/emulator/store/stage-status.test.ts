@@ -1,0 +1,82 @@
+import type { StageInput } from "../../../src/emulator/store/stage-status";
+import { allowsRunToContinue, STAGE_RULES, stageStatus } from "../../../src/emulator/store/stage-status";
+import type { EnforcementLevel, TaskResultStatus } from "../../../src/model";
+
+const NONE: StageInput = {
+  results: [],
+  policies: [],
+  tasksOverridable: false,
+  overridden: false,
+  underway: false,
+  advisoryFailures: "fail",
+};
+
+const result = (
+  status: TaskResultStatus,
+  enforcementLevel: EnforcementLevel = "mandatory",
+): StageInput["results"][0] => ({
+  status,
+  enforcementLevel,
+});
+const policy = (
+  status: "failed" | "errored" | "queued" | "passed",
+  overridable = false,
+  enforcementLevel: EnforcementLevel = "mandatory",
+): StageInput["policies"][0] => ({
+  status,
+  overridable,
+  enforcementLevel,
+});
+
+test.each<[string, Partial<StageInput>, string]>([
+  ["nothing has begun", { results: [result("pending"), result("pending")] }, "pending"],
+  ["the first has begun", { results: [result("running"), result("pending")] }, "running"],
+  ["one of two is done", { results: [result("passed"), result("pending")] }, "running"],
+  ["one of two has failed", { results: [result("failed"), result("pending")] }, "running"],
+  ["a policy is queued", { results: [result("passed")], policies: [policy("queued")] }, "running"],
+  ["all passed", { results: [result("passed"), result("passed", "advisory")] }, "passed"],
+  ["only an advisory task failed", { results: [result("passed"), result("failed", "advisory")] }, "failed"],
+  ["only advisory tasks were unreachable", { results: [result("unreachable", "advisory")] }, "failed"],
+  ["only an advisory policy failed", { policies: [policy("failed", false, "advisory")] }, "passed"],
+  [
+    "an advisory task failed, and a mandatory one that may be overridden",
+    { results: [result("failed", "advisory"), result("failed")], tasksOverridable: true },
+    "awaiting_override",
+  ],
+  ["a mandatory task failed", { results: [result("passed"), result("failed")] }, "failed"],
+  ["a mandatory task errored", { results: [result("passed"), result("errored")] }, "failed"],
+  ["a mandatory task was canceled", { results: [result("canceled")] }, "failed"],
+  ["one of two was unreachable", { results: [result("passed"), result("unreachable")] }, "failed"],
+  ["all were unreachable", { results: [result("unreachable"), result("unreachable", "advisory")] }, "unreachable"],
+  ["a policy errored", { results: [result("failed")], policies: [policy("errored")] }, "errored"],
+  ["only an advisory policy errored", { policies: [policy("passed"), policy("errored", false, "advisory")] }, "passed"],
+  ["a policy failed", { policies: [policy("failed")] }, "failed"],
+  ["an overridable policy failed", { policies: [policy("failed", true), policy("passed")] }, "awaiting_override"],
+  ["an overridable task failed", { results: [result("failed")], tasksOverridable: true }, "awaiting_override"],
+  [
+    "an overridable policy failed and a task that is not",
+    { results: [result("failed")], policies: [policy("failed", true)] },
+    "failed",
+  ],
+  ["it was just overridden", { results: [result("failed")], overridden: true, underway: true }, "running"],
+  ["it was overridden", { results: [result("failed")], policies: [policy("failed")], overridden: true }, "passed"],
+  ["there is nothing in it", {}, "passed"],
+])("when %s, the stage follows", (_, facts, status) => {
+  expect(stageStatus({ ...NONE, ...facts })).toBe(status);
+});
+
+test.each(["failed", "errored", "canceled", "unreachable"] as const)(
+  "a stage of which only an advisory result is %s lets its run go on: it has failed, or passed where the emulator was told so",
+  (status) => {
+    const facts = { ...NONE, results: [result("passed"), result(status, "advisory")] };
+    expect([stageStatus(facts), allowsRunToContinue(facts)]).toEqual(["failed", true]);
+    expect(stageStatus({ ...facts, advisoryFailures: "pass" })).toBe("passed");
+    expect(allowsRunToContinue({ ...facts, results: [result(status), result(status, "advisory")] })).toBe(false);
+  },
+);
+
+test("every status but canceled, which comes from the run, follows from some rule", () => {
+  expect([...new Set(STAGE_RULES.map((rule) => rule.status))].sort()).toEqual(
+    ["awaiting_override", "errored", "failed", "passed", "pending", "running", "unreachable"].sort(),
+  );
+});

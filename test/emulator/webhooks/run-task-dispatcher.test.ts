@@ -1,0 +1,253 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { EmulatorOptions } from "../../../src/emulator";
+import { Emulator } from "../../../src/emulator";
+import { HttpClient, resource } from "../http-client";
+import { sendCallback, RunTaskServer, signature, waitUntil } from "../run-task-server";
+
+let task: RunTaskServer;
+let emulator: Emulator;
+let workspaceId: string;
+
+const begin = async (options: EmulatorOptions = {}): Promise<void> => {
+  emulator = await Emulator.start(options);
+  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+};
+
+beforeEach(async () => {
+  task = await RunTaskServer.start();
+});
+afterEach(async () => {
+  await emulator.stop();
+  await task.stop();
+});
+
+const stages = () => emulator.state().runs[0]!.taskStages;
+const resultIn = (stage: number) => stages()[stage]!.taskResults[0]!;
+
+test("a task that is called gets the documented payload and headers, signed with its key", async () => {
+  await begin({ now: () => Date.UTC(2026, 10, 2, 12) });
+  const { id: taskId } = emulator.addRunTask({ organization: "acme", name: "scan", url: task.url, hmacKey: "secret" });
+  emulator.attachRunTask({ workspaceId, taskId, stages: ["post_plan"], enforcementLevel: "advisory" });
+
+  const created = await new HttpClient(emulator).post(
+    "/runs",
+    resource("runs", { message: "hello" }, { workspace: { data: { type: "workspaces", id: workspaceId } } }),
+  );
+  const [call] = await task.received(1);
+
+  const runId = created.data.id;
+  const { id } = resultIn(0);
+  expect([call!.method, call!.path]).toEqual(["POST", "/check?strict=1"]);
+  expect(call!.headers).toMatchObject({
+    "content-type": "application/json",
+    "user-agent": "TFC/1.0 (+https://app.terraform.io; TFC)",
+    "x-tfc-task-signature": signature("secret", call!.body),
+  });
+  expect(call!.payload).toEqual({
+    payload_version: 1,
+    stage: "post_plan",
+    access_token: emulator.accessTokenOf(id),
+    capabilities: { outcomes: true },
+    configuration_version_download_url: null,
+    configuration_version_id: expect.stringMatching(/^cv-/),
+    is_speculative: false,
+    organization_name: "acme",
+    plan_json_api_url: expect.stringMatching(/\/api\/v2\/plans\/plan-\w+\/json-output$/),
+    run_app_url: `${emulator.address}/app/acme/api/runs/${runId}`,
+    run_created_at: "2026-11-02T12:00:00.000Z",
+    run_created_by: "emulator",
+    run_id: runId,
+    run_message: "hello",
+    task_result_callback_url: `${emulator.address}/api/v2/task-results/${id}/callback`,
+    task_result_enforcement_level: "advisory",
+    task_result_id: id,
+    vcs_branch: null,
+    vcs_commit_url: null,
+    vcs_pull_request_url: null,
+    vcs_repo_url: null,
+    workspace_app_url: `${emulator.address}/app/acme/api`,
+    workspace_id: workspaceId,
+    workspace_name: "api",
+    workspace_working_directory: "",
+  });
+});
+
+test("before the plan there is no plan to be read, and without a key the signature is empty", async () => {
+  await begin();
+  emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
+  const [call] = await task.received(1);
+  expect(call!.payload).not.toHaveProperty("plan_json_api_url");
+  expect(call!.headers["x-tfc-task-signature"]).toBe("");
+});
+
+test("a task that has answered 200 is running, and says how it ends through its callback", async () => {
+  await begin();
+  emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan", url: task.url }] });
+  const [call] = await task.received(1);
+  await waitUntil(() => resultIn(0).status === "running");
+
+  expect(await sendCallback(call!, { status: "failed", message: "2 findings", url: "https://s.example.com/1" })).toBe(
+    200,
+  );
+
+  expect(stages()).toMatchObject([
+    { status: "failed", taskResults: [{ status: "failed", message: "2 findings", url: "https://s.example.com/1" }] },
+  ]);
+  expect(task.requests).toHaveLength(1);
+});
+
+test("the tasks of a stage are called when the stage before it has passed, and those of a stage never reached are not", async () => {
+  await begin();
+  const tasks = (["pre_plan", "post_plan", "pre_apply"] as const).map((stage) => ({
+    name: stage,
+    stage,
+    url: task.url,
+  }));
+  emulator.startRun({ workspaceId, tasks });
+  const [first] = await task.received(1);
+  expect(first!.payload["stage"]).toBe("pre_plan");
+  await sleep(30);
+  expect(task.requests).toHaveLength(1);
+
+  await sendCallback(first!, { status: "passed" });
+  const [, second] = await task.received(2);
+  expect(second!.payload["stage"]).toBe("post_plan");
+  await sendCallback(second!, { status: "failed" });
+  await sleep(30);
+
+  expect(task.requests).toHaveLength(2);
+  expect(stages().map(({ status }) => status)).toEqual(["passed", "failed", "unreachable"]);
+});
+
+test("a task that does not answer 200 is tried again", async () => {
+  await begin();
+  task.responses.push(500, "silence");
+  emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
+  await task.received(3);
+  await waitUntil(() => resultIn(0).status === "running");
+  expect(task.requests[2]!.payload).toEqual(task.requests[0]!.payload);
+});
+
+test("a task that never answers 200 is unreachable, which its message explains, and fails a mandatory stage", async () => {
+  await begin();
+  task.responses.push(404, 404, 404, 404, 404);
+  emulator.startRun({
+    workspaceId,
+    tasks: [
+      { name: "scan", stage: "pre_plan", url: task.url },
+      { name: "cost", stage: "pre_plan" },
+    ],
+  });
+  await waitUntil(() => resultIn(0).status === "unreachable");
+  emulator.reportResult(stages()[0]!.taskResults[1]!.id, { status: "passed" });
+
+  expect(resultIn(0).message).toBe("The run task could not be called, 4 times over: it answered 404.");
+  expect(task.requests).toHaveLength(4);
+  expect(stages()[0]!.status).toBe("failed");
+});
+
+test("a redirect is not followed: it could lead out of the machine", async () => {
+  await begin();
+  task.responses.push(302, 302, 302, 302);
+  emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
+  await waitUntil(() => resultIn(0).status === "unreachable");
+  expect(task.requests.map(({ path }) => path)).toEqual(Array(4).fill("/check?strict=1"));
+});
+
+test("a task that reports before it has answered is not called again, nor set back to running", async () => {
+  await begin();
+  task.responses.push("never");
+  emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
+  const [call] = await task.received(1);
+  expect(await sendCallback(call!, { status: "passed" })).toBe(200);
+  await sleep(30);
+  expect(task.requests).toHaveLength(1);
+  expect(resultIn(0).status).toBe("passed");
+});
+
+test("a run that is canceled is not called for any more", async () => {
+  await begin();
+  task.responses.push(500, 500, 500, 500);
+  const { id } = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
+  await task.received(1);
+  emulator.cancelRun(id);
+  await sleep(250);
+  expect(task.requests).toHaveLength(1);
+  expect(resultIn(0).status).toBe("canceled");
+});
+
+test.each([
+  "https://run-tasks.example.com/scan",
+  "http://192.0.2.1/",
+  "http://127.0.0.1.example.com/",
+  "ftp://localhost/",
+])("%s is not on the loopback interface and is never called: the result waits for a report", async (url) => {
+  await begin({ callRunTasks: "loopback" });
+  emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url }] });
+  await sleep(150);
+  expect(resultIn(0)).toMatchObject({ status: "pending", message: null });
+});
+
+test("with callRunTasks never, nobody is called", async () => {
+  await begin({ callRunTasks: "never" });
+  emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
+  await sleep(100);
+  expect(task.requests).toEqual([]);
+  expect(resultIn(0).status).toBe("pending");
+});
+
+test("a stage that comes to its turn by time alone has its tasks called although nobody looks", async () => {
+  await begin();
+  const run = emulator.startRun({
+    workspaceId,
+    tasks: [{ name: "scan", stage: "post_plan", url: task.url }],
+    policyEvaluations: [{ stage: "pre_plan", status: "failed", overridable: true }],
+  });
+  await new HttpClient(emulator).post(`/task-stages/${run.taskStages[0]!.id}/actions/override`);
+  expect(task.requests).toEqual([]);
+  // One second of real time, without a request.
+  const [call] = await task.received(1);
+  expect(call!.payload["stage"]).toBe("post_plan");
+});
+
+test("when it has stopped, no call is under way and none follows", async () => {
+  await begin();
+  task.responses.push("never", "never");
+  emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
+  await task.received(1);
+  await emulator.stop();
+  await sleep(250);
+  expect(task.requests).toHaveLength(1);
+  expect(resultIn(0).status).toBe("pending");
+});
+
+describe("with a state file", () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "tfprojects-calls-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test("what was not called before the process ended is called by the next one", async () => {
+    const stateFile = join(folder, "world.jsonl");
+    // An emulator that calls nobody leaves the file as one that was killed before its call.
+    await begin({ stateFile, callRunTasks: "never" });
+    emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
+    await emulator.stop();
+
+    emulator = await Emulator.start({ stateFile });
+    const [call] = await task.received(1);
+    expect(await sendCallback(call!, { status: "passed" })).toBe(200);
+    expect(stages()[0]!.status).toBe("passed");
+    await emulator.stop();
+
+    emulator = await Emulator.start({ stateFile });
+    await sleep(50);
+    expect(task.requests).toHaveLength(1);
+    expect(stages()[0]!.status).toBe("passed");
+  });
+});

@@ -1,0 +1,56 @@
+import type { Fault } from "../../src/emulator";
+
+const JSON_API = { "content-type": "application/vnd.api+json" };
+const HTML = { "content-type": "text/html" };
+
+/** The work is done, and its answer comes later than one limit of the client, which is short then. */
+export interface LateResponse {
+  readonly laterThan: "timeout" | "deadlineMs";
+}
+
+/** What goes wrong, with which request and how often. */
+export type CaseFault = (Fault | LateResponse) & {
+  readonly skip: number;
+  readonly times: number;
+  /** It goes wrong with nothing before the first request of this method, and `skip` counts from that one on. */
+  readonly from?: Method;
+};
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** All that can become of one request. Of `slow` the request is answered late, and the client waits for it. */
+export const FAULT_KINDS = {
+  "500": { status: 500 },
+  "502": { status: 502 },
+  "503": { status: 503 },
+  "429": { status: 429 },
+  "401": { status: 401 },
+  "403": { status: 403 },
+  "404": { status: 404 },
+  "409": { status: 409 },
+  "422": { status: 422 },
+  "dropped before": { drop: "before" },
+  "dropped after": { drop: "after" },
+  truncated: { truncate: true },
+  garbage: { body: '{"data": [{"id"', headers: JSON_API },
+  "HTML with 200": { status: 200, body: "<html>Sign in</html>", headers: HTML },
+  "HTML after the work": { body: "<html>Sign in</html>", headers: HTML },
+  "200 {}": { status: 200, body: "{}", headers: JSON_API },
+  "{} after the work": { body: "{}", headers: JSON_API },
+  '{"data":[]}': { status: 200, body: '{"data":[]}', headers: JSON_API },
+  slow: { delayMs: 15 },
+  "slower than the timeout": { laterThan: "timeout" },
+  "slower than the deadline": { laterThan: "deadlineMs" },
+} as const satisfies Record<string, Fault | LateResponse>;
+
+export type FaultKind = keyof typeof FAULT_KINDS;
+export const ALL_FAULT_KINDS = Object.keys(FAULT_KINDS) as readonly FaultKind[];
+
+/** It happens to one request, or to that and to all that follow. */
+export const DURATIONS = ["once", "from there on"] as const;
+export type Duration = (typeof DURATIONS)[number];
+
+/** The fault for the n-th request, counted from 0. */
+export function faultAt(kind: FaultKind, request: number, duration: Duration): CaseFault {
+  return { ...FAULT_KINDS[kind], skip: request, times: duration === "once" ? 1 : Infinity };
+}

@@ -1,0 +1,416 @@
+import type { TerraformElement } from "cdktf";
+import { TerraformStack, Testing } from "cdktf";
+import type { Construct } from "constructs";
+import {
+  DataProject,
+  DataProjects,
+  DataRunTaskStages,
+  Project,
+  TfprojectsProvider,
+  WorkspaceMembership,
+} from "../../src";
+import type { Attributes, DataSource, Resource, Schema } from "../../src/plugin";
+import { DiagnosticError, Diagnostics } from "../../src/plugin";
+import { tfprojectsProvider } from "../../src/provider/provider";
+import { ProviderData } from "../../src/provider/provider-data";
+import { observe, planOrganization, readConfiguration, ConfigurationError } from "../../src/reconcile";
+import { Acme } from "../support/acme";
+
+/*
+ * Code can be deployed in three ways, and a rule that one of them has and another has not is a wrong answer of one of them. Each case is given to the
+ * construct, to the provider and to the engine, which must find the same wrong with it, in the same words.
+ */
+
+let acme: Acme;
+beforeAll(async () => (acme = await Acme.start()));
+afterAll(() => acme.stop());
+
+const CLASSES = {
+  tfprojects_project: Project,
+  tfprojects_workspace_membership: WorkspaceMembership,
+  "data.tfprojects_project": DataProject,
+  "data.tfprojects_projects": DataProjects,
+  "data.tfprojects_run_task_stages": DataRunTaskStages,
+  provider: TfprojectsProvider,
+} as const;
+
+type Kind = keyof typeof CLASSES;
+type Given = Readonly<Record<string, unknown>>;
+
+interface Case {
+  readonly kind: Kind;
+  readonly given: Given;
+  /** What is wrong with it; empty when nothing is. */
+  readonly problems: readonly string[];
+}
+
+const MEMBERSHIP = { project_id: "prj-PROJECT", workspace_names: ["api"] };
+const long = (length: number): string => "a".repeat(length);
+
+const cases: Readonly<Record<string, Case>> = {
+  "a project with all that it may have": project({
+    description: "All that others build on",
+    auto_destroy_activity_duration: "14d",
+    organization: "acme",
+    deletion_policy: "evacuate",
+    adopt_existing: true,
+    previous_names: ["Foundation"],
+  }),
+  "a project that says what is so anyway": project({
+    adopt_existing: false,
+    deletion_policy: "refuse",
+    description: "",
+  }),
+  "a project without a name": {
+    kind: "tfprojects_project",
+    given: {},
+    problems: ['The argument "name" is required, but no definition was found.'],
+  },
+  "a name that is too short, and has a dot": project(
+    { name: "." },
+    'A project name has at least 3 characters; "." has 1.',
+    'A project name may only contain letters, numbers, spaces, "-" and "_"; "." has others.',
+  ),
+  "a name that is too long": project(
+    { name: long(41) },
+    `A project name has at most 40 characters; "${long(41)}" has 41.`,
+  ),
+  "a name that ends with a space": project(
+    { name: "Platform " },
+    'A project name may not begin or end with a space; "Platform " does.',
+  ),
+  "a description that is too long": project(
+    { description: long(257) },
+    "A project description has at most 256 characters; this one has 257.",
+  ),
+  "a duration without a unit": project(
+    { auto_destroy_activity_duration: "14" },
+    'A duration is a whole number of up to four digits followed by "d" (days) or "h" (hours), such as "14d"; "14" is not.',
+  ),
+  "a duration of nothing": project(
+    { auto_destroy_activity_duration: "0h" },
+    'A duration is greater than zero; "0h" is not. Leave it out to have none.',
+  ),
+  "an organization without a name": project(
+    { organization: "" },
+    "`organization` is empty. Leave it out to use the provider's.",
+  ),
+  "a deletion policy that does not exist": project(
+    { deletion_policy: "force" },
+    '`deletion_policy` must be one of "refuse", "evacuate", "retain"; "force" is not.',
+  ),
+  "a previous name that no project can have had": project(
+    { previous_names: ["Foundation", "x"] },
+    'A project name has at least 3 characters; "x" has 1.',
+  ),
+  "a previous name that is the present one": project(
+    { previous_names: ["PLATFORM"] },
+    '"PLATFORM" is the project\'s present name; case makes no difference. Leave it out of `previous_names`.',
+  ),
+  "a previous name that is null": project(
+    { previous_names: ["Foundation", null] },
+    "An element of `previous_names` is null. Leave it out.",
+  ),
+  "a previous name given twice": project({ previous_names: ["Foundation", "foundation"] }),
+
+  "a membership by names": membership({}),
+  "a membership by ids": membership({ workspace_names: null, workspace_ids: ["ws-WORKSPACE"] }),
+  "a membership that says what is so anyway": membership({ exclusive: false, on_destroy: "default-project" }),
+  "an exclusive membership that is retained": membership({
+    exclusive: true,
+    on_destroy: "retain",
+    organization: "ACME",
+  }),
+  "a membership without workspaces": membership(
+    { workspace_names: null },
+    "Neither `workspace_ids` nor `workspace_names` is set. Set one or both; an empty list says that there are none.",
+  ),
+  "a membership with an empty list of workspaces": membership({ workspace_names: [] }),
+  "a membership without a project": {
+    kind: "tfprojects_workspace_membership",
+    given: { workspace_names: ["api"] },
+    problems: ['The argument "project_id" is required, but no definition was found.'],
+  },
+  "a name for the id of a project": membership(
+    { project_id: "Platform" },
+    '"Platform" is not a valid project ID (expected "prj-" followed by letters and digits). To find a project by its name, use a data source.',
+  ),
+  "a name among the ids of workspaces": membership(
+    { workspace_ids: ["ws-WORKSPACE", "api"] },
+    '"api" is not a valid workspace ID (expected "ws-" followed by letters and digits). Names of workspaces go into `workspace_names`.',
+  ),
+  "names of workspaces that differ in case alone": membership(
+    { workspace_names: ["api", "API"] },
+    '"api" and "API" are the same name: case makes no difference. Leave one out.',
+  ),
+  "a workspace without a name": membership(
+    { workspace_names: ["api", ""] },
+    "The name of a workspace is not empty. Leave it out.",
+  ),
+  "a workspace that is null": membership(
+    { workspace_names: ["api", null] },
+    "An element of `workspace_names` is null. Leave it out.",
+  ),
+  "something to do on destroy that does not exist": membership(
+    { on_destroy: "keep" },
+    '`on_destroy` must be one of "default-project", "retain"; "keep" is not.',
+  ),
+  "a membership in an organization without a name": membership(
+    { organization: "" },
+    "`organization` is empty. Leave it out to use the provider's.",
+  ),
+
+  "the default project": dataProject({ default: true }),
+  "a project by its name, and default = false": dataProject({ name: "Platform Team", default: false }),
+  "a project by its id": dataProject({ project_id: "prj-PROJECT" }),
+  "no project": dataProject({}, NO_PROJECT()),
+  "no project, by default = false": dataProject({ default: false }, NO_PROJECT()),
+  "a project by id and name": dataProject(
+    { project_id: "prj-PROJECT", name: "Platform Team" },
+    "`project_id` and `name` are set. Set exactly one of `project_id` and `name`, or set `default` to true.",
+  ),
+  "a project by name that is the default project": dataProject(
+    { name: "Platform Team", default: true },
+    "`name` and `default` are set. Set exactly one of `project_id` and `name`, or set `default` to true.",
+  ),
+  "a data source's id that is a name": dataProject(
+    { project_id: "Platform" },
+    '"Platform" is not a valid project ID (expected "prj-" followed by letters and digits). A project\'s name goes into `name`.',
+  ),
+  "a name to look for that no project can have": dataProject(
+    { name: "x" },
+    'A project name has at least 3 characters; "x" has 1.',
+  ),
+  "a project of an organization without a name": dataProject(
+    { default: true, organization: "" },
+    "`organization` is empty. Leave it out to use the provider's.",
+  ),
+
+  "all projects": dataProjects({}),
+  "all projects, with filters that say nothing": dataProjects({ can_create_workspace: false, can_update: false }),
+  "projects that all filters let through": dataProjects({
+    search: "plat",
+    can_create_workspace: true,
+    can_update: true,
+  }),
+  "projects by names": dataProjects({ names: ["Platform Team"] }),
+  "projects by names and a search": dataProjects(
+    { names: ["Platform Team"], search: "plat" },
+    "The service ignores `search` where `names` is set. Leave one of the two out.",
+  ),
+  "a name among others that no project can have": dataProjects(
+    { names: ["Platform Team", "a,b"] },
+    'A project name may only contain letters, numbers, spaces, "-" and "_"; "a,b" has others.',
+  ),
+  "projects of an organization without a name": dataProjects(
+    { organization: "" },
+    "`organization` is empty. Leave it out to use the provider's.",
+  ),
+
+  "a run": run({}),
+  "a run that is not waited for": run({ wait_for_completion: false }),
+  "a run that is waited for at most a while": run({ wait_for_completion: true, timeout_seconds: 0.5 }),
+  "no run": {
+    kind: "data.tfprojects_run_task_stages",
+    given: {},
+    problems: ['The argument "run_id" is required, but no definition was found.'],
+  },
+  "a run's id that is another's": run(
+    { run_id: "ts-1" },
+    '"ts-1" is not a valid run ID (expected "run-" followed by letters and digits). It is the last part of the run\'s address.',
+  ),
+  "advisory failures that are allowed": run({ advisory_failures: "allow" }),
+  "advisory failures that are something else": run(
+    { advisory_failures: "ignore" },
+    '`advisory_failures` must be one of "block", "allow"; "ignore" is not.',
+  ),
+  "no time to wait": run(
+    { wait_for_completion: true, timeout_seconds: 0 },
+    "`timeout_seconds` must be a number greater than 0; it is 0.",
+  ),
+  "a time to wait where nothing is waited for": run({ timeout_seconds: 5 }, NOT_WAITING()),
+  "a time to wait where it is said that nothing is waited for": run(
+    { wait_for_completion: false, timeout_seconds: 5 },
+    NOT_WAITING(),
+  ),
+
+  "a provider that says nothing": provider({}),
+  "a provider that says all": provider({
+    organization: "acme",
+    address: "ADDRESS",
+    token: "TOKEN",
+    requests_per_second: 99,
+  }),
+  "a provider with empty texts, which say nothing": provider({ organization: "", hostname: "", address: "ADDRESS" }),
+  "a provider with two addresses": provider(
+    { hostname: "tfe.example.com", address: "https://tfe.example.com" },
+    "`hostname` and `address` both say where the service is. Leave one out.",
+  ),
+  "a provider without requests": provider(
+    { requests_per_second: 0 },
+    "`requests_per_second` must be a number greater than 0; it is 0.",
+  ),
+};
+
+describe.each(Object.entries(cases))("%s", (_, { kind, given, problems }) => {
+  const verdict = problems.length === 0 ? "is accepted" : "is refused";
+
+  test(`${verdict} by the construct`, () => {
+    expect(bySynth(kind, filled(given))).toEqual(problems.map(inCode));
+  });
+
+  test(`${verdict} by the provider`, async () => {
+    expect(await byProvider(kind, filled(given))).toEqual(problems);
+  });
+
+  test(`${verdict} by the engine`, async () => {
+    expect(await byEngine(kind, filled(given))).toEqual(problems);
+  });
+});
+
+/** What is only known once the emulator runs. */
+function filled(given: Given): Given {
+  projectId ??= acme.addProject("Platform Team");
+  workspaceId ??= acme.addWorkspace("api");
+  runId ??= acme.emulator.startRun({ workspaceId }).id;
+  const replace = (text: string): string =>
+    text
+      .replace("prj-PROJECT", projectId ?? "")
+      .replace("ws-WORKSPACE", workspaceId ?? "")
+      .replace("run-RUN", runId ?? "")
+      .replace(/^ADDRESS$/, acme.emulator.address)
+      .replace(/^TOKEN$/, acme.emulator.token);
+  return JSON.parse(JSON.stringify(given), (_, value: unknown) =>
+    typeof value === "string" ? replace(value) : value,
+  ) as Given;
+}
+let projectId: string | undefined;
+let workspaceId: string | undefined;
+let runId: string | undefined;
+
+/** The problems that cdktf tells of, without path and attribute. */
+function bySynth(kind: Kind, given: Given): readonly string[] {
+  const stack = new TerraformStack(Testing.app(), "stack");
+  if (kind !== "provider") new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
+  const config = Object.fromEntries(Object.entries(given).map(([name, value]) => [camelCase(name), value]));
+  const construct = CLASSES[kind] as unknown as new (scope: Construct, id: string, config: object) => TerraformElement;
+  return new construct(stack, "it", config).node.validate().map((problem) => problem.replace(/^\w+: /, ""));
+}
+
+/** What the provider says when Terraform validates, and then plans or reads. */
+async function byProvider(kind: Kind, given: Given): Promise<readonly string[]> {
+  const diagnostics = new Diagnostics();
+  const session = new ProviderData(acme.client, "acme");
+  const context = { diagnostics, signal: new AbortController().signal, logger: SILENT, provider: session };
+  try {
+    if (kind === "provider") {
+      const config = complete(tfprojectsProvider, given);
+      await tfprojectsProvider.validate?.(config as never, context);
+    } else {
+      const type = kind.replace("data.", "");
+      const isData = kind.startsWith("data.");
+      const all: readonly (Resource | DataSource)[] = isData
+        ? tfprojectsProvider.dataSources
+        : tfprojectsProvider.resources;
+      const one = all.find((it) => it.type === type)!;
+      const config = complete(one, given);
+      await one.validate?.(config, context);
+      if (diagnostics.hasErrors) return errorsIn(diagnostics);
+      if ("plan" in one) {
+        const planned = { ...config, exclusive: given["exclusive"] ?? false };
+        await one.plan?.(
+          { config, prior: null, replaces: null, privateState: undefined, storesPlannedPrivate: false, planned },
+          context,
+        );
+      } else await one.read(config, context);
+    }
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    diagnostics.add(...error.diagnostics);
+  }
+  return errorsIn(diagnostics);
+}
+
+/** What the engine says when it reads the code, or plans it. */
+async function byEngine(kind: Kind, given: Given): Promise<readonly string[]> {
+  const it = { it: given };
+  const content =
+    kind === "provider"
+      ? { provider: { tfprojects: given } }
+      : kind.startsWith("data.")
+        ? { data: { [kind.slice("data.".length)]: it } }
+        : { resource: { [kind]: it } };
+  try {
+    const { organizations } = readConfiguration([{ name: "stack", files: [{ path: "cdk.tf.json", content }] }], "acme");
+    const refusals: string[] = [];
+    for (const { desired } of organizations) {
+      const planned = planOrganization(desired, await observe(acme.view(), desired));
+      refusals.push(...planned.refusals.map(({ message }) => message));
+    }
+    return refusals;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return error.problems.map(({ message }) => message);
+  }
+}
+
+/** A configuration as Terraform gives it: null for what is left out. */
+function complete({ schema }: { readonly schema: Schema }, given: Given): Record<string, never> {
+  const attributes: Attributes = schema.attributes;
+  return Object.fromEntries(
+    Object.keys(attributes).map((name) => [name, (name in given ? given[name] : null) as never]),
+  );
+}
+
+function errorsIn(diagnostics: Diagnostics): readonly string[] {
+  return diagnostics.entries.filter(({ severity }) => severity === "error").map(({ detail }) => detail);
+}
+
+/** A message as the construct says it: attributes are called what they are called there. */
+function inCode(problem: string): string {
+  return problem.replace(/`(\w+)`|argument "(\w+)"/g, (text) => camelCase(text));
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const SILENT = {
+  trace: () => undefined,
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+function project(given: Given, ...problems: string[]): Case {
+  return { kind: "tfprojects_project", given: { name: "Platform", ...given }, problems };
+}
+
+function membership(given: Given, ...problems: string[]): Case {
+  return { kind: "tfprojects_workspace_membership", given: { ...MEMBERSHIP, ...given }, problems };
+}
+
+function dataProject(given: Given, ...problems: string[]): Case {
+  return { kind: "data.tfprojects_project", given, problems };
+}
+
+function dataProjects(given: Given, ...problems: string[]): Case {
+  return { kind: "data.tfprojects_projects", given, problems };
+}
+
+function run(given: Given, ...problems: string[]): Case {
+  return { kind: "data.tfprojects_run_task_stages", given: { run_id: "run-RUN", ...given }, problems };
+}
+
+function provider(given: Given, ...problems: string[]): Case {
+  return { kind: "provider", given, problems };
+}
+
+function NO_PROJECT(): string {
+  return "No project is named. Set exactly one of `project_id` and `name`, or set `default` to true.";
+}
+
+function NOT_WAITING(): string {
+  return "`timeout_seconds` has no effect unless `wait_for_completion` is true. Set that, or leave `timeout_seconds` out.";
+}

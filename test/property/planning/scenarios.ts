@@ -1,0 +1,247 @@
+import { nameKey } from "../../../src/model";
+import type { ActualOrganization } from "../../../src/reconcile/actual";
+import type {
+  DesiredMembership,
+  DesiredProject,
+  DesiredOrganization,
+  ProjectReference,
+} from "../../../src/reconcile/desired";
+import type { Action } from "../../../src/reconcile/planning/action";
+import { temporaryName } from "../../../src/reconcile/planning/identity";
+import type { OrganizationPlan, PlanOptions } from "../../../src/reconcile/planning/plan";
+import { DEFAULT_ID, project } from "./simulated-service";
+import { fc } from "../../support/property";
+
+/** An organization, code for it, and what the plan may do. */
+export interface Scenario {
+  readonly actual: ActualOrganization;
+  readonly desired: DesiredOrganization;
+  readonly options: PlanOptions;
+  /** In which order actions are done that need not wait for each other: numbers to choose by. */
+  readonly choices: readonly number[];
+}
+
+/** Few, so that they meet; some differ in case only, and two become the same when cut to make room for something. */
+const LONG = "A name so long that nothing fits after";
+const NAMES = ["Default Project", "Alpha", "Beta", "Gamma", "Delta", "alpha", "BETA", `${LONG} 1`, `${LONG} 2`];
+/** Of those that the service takes for one name, one. */
+const DIFFERENT_NAMES = NAMES.filter((name) => name !== "alpha" && name !== "BETA");
+/** Names that the engine makes, found already: left there by an earlier apply, or someone's own. */
+const FOUND_NAMES = [...NAMES, "Alpha - renaming", "beta - renaming"];
+
+const description = fc.constantFrom(null, "one", "two");
+const duration = fc.constantFrom(null, "14d", "36h");
+const names = (from: readonly string[], maxLength: number, minLength = 0): fc.Arbitrary<string[]> =>
+  fc.uniqueArray(fc.constantFrom(...from), { minLength, maxLength, selector: nameKey });
+const five = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(arbitrary, { minLength: 5, maxLength: 5 });
+const rarely = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+
+const actualOrganization: fc.Arbitrary<ActualOrganization> = fc
+  .record({
+    names: names(FOUND_NAMES, 5, 1),
+    attributes: five(fc.tuple(description, duration)),
+    homes: fc.array(fc.nat(4), { maxLength: 6 }),
+  })
+  .map(({ names, attributes, homes }) => {
+    const projects = names.map((name, index) => {
+      const [text, time] = attributes[index]!;
+      return project(index === 0 ? DEFAULT_ID : `prj-${index}`, {
+        name,
+        description: text,
+        autoDestroyActivityDuration: time,
+      });
+    });
+    const workspaces = homes.map((home, index) => ({
+      id: `ws-${index}`,
+      name: `workspace-${index}`,
+      projectId: projects[home % projects.length]!.id,
+      organization: "acme",
+    }));
+    return { name: "acme", defaultProjectId: DEFAULT_ID, projects, workspaces };
+  });
+
+const codeProjects = (actual: ActualOrganization, isConsistent: boolean): fc.Arbitrary<DesiredProject[]> =>
+  fc
+    .record({
+      names: names(NAMES, 5),
+      attributes: five(fc.tuple(description, duration)),
+      previousNames: five(names(NAMES, 2)),
+      imported: five(rarely(fc.nat(4))),
+    })
+    .map(({ names, attributes, previousNames, imported }) => {
+      const taken = new Set<string>();
+      const said = new Set<string>();
+      const existing = new Set(actual.projects.map(({ name }) => nameKey(name)));
+      const projects = names.map((name, index): DesiredProject => {
+        const [text, time] = attributes[index]!;
+        const id = imported[index] === undefined ? undefined : actual.projects[imported[index]]?.id;
+        const isFree = id !== undefined && !taken.has(id);
+        if (isFree) taken.add(id);
+        const own = [nameKey(temporaryName(name))];
+        return {
+          address: `tfprojects_project.p${index}`,
+          name,
+          description: text,
+          autoDestroyActivityDuration: time,
+          previousNames: previousNames[index]!.filter((previous) => {
+            if (nameKey(previous) === nameKey(name)) return false;
+            const couldBe = [...own, nameKey(previous)].filter((it) => existing.has(it)).length;
+            if (isConsistent && (said.has(nameKey(previous)) || couldBe > 1)) return false;
+            said.add(nameKey(previous));
+            own.push(nameKey(previous));
+            return true;
+          }),
+          id: isFree ? id : undefined,
+        };
+      });
+      const free = new Set(actual.projects.filter(({ id }) => !taken.has(id)).map(({ name }) => nameKey(name)));
+      return isConsistent ? projects.map((it) => withoutBrokenCycle(it, projects, free)) : projects;
+    });
+
+/**
+ * The project without its previous names, where those lead back to itself by way of names of projects that have to be made.
+ *
+ * @param free - Names of projects that are there, but for those that an id gives to a project of the code, whatever its name.
+ */
+function withoutBrokenCycle(
+  project: DesiredProject,
+  all: readonly DesiredProject[],
+  free: ReadonlySet<string>,
+): DesiredProject {
+  const reached = new Set<DesiredProject>();
+  const visit = (it: DesiredProject | undefined): void => {
+    if (it === undefined || reached.has(it)) return;
+    reached.add(it);
+    for (const previous of it.previousNames) visit(all.find(({ name }) => nameKey(name) === nameKey(previous)));
+  };
+  for (const previous of project.previousNames) visit(all.find(({ name }) => nameKey(name) === nameKey(previous)));
+  const isBroken =
+    reached.has(project) && [...reached].some(({ id, name }) => id === undefined && !free.has(nameKey(name)));
+  return isBroken ? { ...project, previousNames: [] } : project;
+}
+
+/** Places 0 to 4 are projects of the code, 5 is the default project, 6 and 7 are projects by id and by name; others are nowhere. */
+const PLACES = 10;
+
+const desiredOrganization = (actual: ActualOrganization, isConsistent: boolean): fc.Arbitrary<DesiredOrganization> =>
+  fc
+    .record({
+      projects: codeProjects(actual, isConsistent),
+      homes: fc.array(fc.nat(PLACES - 1), { minLength: 6, maxLength: 6 }),
+      byName: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+      exclusive: fc.array(fc.boolean(), { minLength: PLACES, maxLength: PLACES }),
+      referred: fc.array(fc.nat(4), { minLength: 3, maxLength: 3 }),
+      withReference: fc.boolean(),
+      lost: rarely(fc.nat(PLACES)),
+    })
+    .map(({ projects, homes, byName, exclusive, referred, withReference, lost }) => {
+      const existing = referred.map((index) => actual.projects[index % actual.projects.length]!);
+      const places: readonly ProjectReference[] = [
+        ...projects.map(({ address }) => ({ by: "address", address }) as const),
+        { by: "default" },
+        { by: "id", id: existing[0]!.id },
+        { by: "name", name: existing[1]!.name },
+      ];
+      const memberships = places.flatMap((place, index): DesiredMembership[] => {
+        const members = actual.workspaces.filter((_, workspace) => homes[workspace]! % PLACES === index);
+        if (place.by !== "address" && members.length === 0) return [];
+        return [
+          {
+            address: `tfprojects_workspace_membership.m${index}`,
+            project: place,
+            workspaceIds: members.filter((_, index) => !byName[index]).map(({ id }) => id),
+            workspaceNames: [
+              ...members.filter((_, index) => byName[index]).map(({ name }) => name.toUpperCase()),
+              ...(lost !== undefined && index >= lost ? ["nowhere"] : []),
+            ],
+            exclusive: exclusive[index]!,
+          },
+        ];
+      });
+      const references = withReference ? [{ by: "id", id: existing[2]!.id } as const] : [];
+      return { name: "acme", projects, memberships, references };
+    });
+
+const options: fc.Arbitrary<PlanOptions> = fc.record({
+  prune: fc.boolean(),
+  evacuate: fc.boolean(),
+  maxDeletes: fc.constantFrom(undefined, 10),
+});
+
+const scenarioWith = (isConsistent: boolean): fc.Arbitrary<Scenario> =>
+  actualOrganization.chain((actual) =>
+    fc.record({
+      actual: fc.constant(actual),
+      desired: desiredOrganization(actual, isConsistent),
+      options,
+      choices: fc.array(fc.nat(), { minLength: 8, maxLength: 8 }),
+    }),
+  );
+
+/** Any organization, and any code for it. */
+export const anyScenario = scenarioWith(false);
+
+/**
+ * Any organization, and code of which no two projects say that they had the same name, none may have been several that are there, and no
+ * previous names lead round in a circle of which a project is missing: see `identify`.
+ */
+export const consistentScenario = scenarioWith(true);
+
+/** An organization, and code that calls its projects otherwise, and says so; each project's description is its id. */
+export const renaming: fc.Arbitrary<Scenario> = fc
+  .record({
+    found: fc.shuffledSubarray(DIFFERENT_NAMES, { minLength: 1, maxLength: 5 }),
+    wanted: fc.shuffledSubarray(DIFFERENT_NAMES, { minLength: 5 }),
+    choices: fc.array(fc.nat(), { minLength: 8, maxLength: 8 }),
+  })
+  .map(({ found, wanted, choices }) => {
+    const projects = found.map((name, index) => {
+      const id = index === 0 ? DEFAULT_ID : `prj-${index}`;
+      return project(id, { name, description: id, autoDestroyActivityDuration: null });
+    });
+    const workspaces = projects.map(({ id }, index) => ({
+      id: `ws-${index}`,
+      name: `workspace-${index}`,
+      projectId: id,
+      organization: "acme",
+    }));
+    const code = projects.map(({ description, name }, index): DesiredProject => {
+      const previousNames = name === wanted[index] ? [] : [name];
+      const address = `tfprojects_project.p${index}`;
+      return { address, name: wanted[index]!, description, autoDestroyActivityDuration: null, previousNames };
+    });
+    const memberships = code.map(({ address }, index): DesiredMembership => {
+      const project = { by: "address", address } as const;
+      // The first project is the default project, which cannot be exclusive.
+      return { address: `m${index}`, project, workspaceIds: [`ws-${index}`], workspaceNames: [], exclusive: index > 0 };
+    });
+    return {
+      actual: { name: "acme", defaultProjectId: DEFAULT_ID, projects, workspaces },
+      desired: { name: "acme", projects: code, memberships, references: [] },
+      options: {},
+      choices,
+    };
+  });
+
+/** The actions in some order that their `after` allows. */
+export function anyOrder(plan: OrganizationPlan, choices: readonly number[]): readonly Action[] {
+  const done = new Set<string>();
+  const order: Action[] = [];
+  while (order.length < plan.actions.length) {
+    const ready = plan.actions.filter((it) => !done.has(it.id) && it.dependsOn.every((id) => done.has(id)));
+    const next = ready[choices[order.length % choices.length]! % ready.length];
+    if (next === undefined) throw new Error("No action is ready.");
+    done.add(next.id);
+    order.push(next);
+  }
+  return order;
+}
+
+/** The items in another order that the choices give. */
+export function shuffled<T>(items: readonly T[], choices: readonly number[]): T[] {
+  return items
+    .map((item, index) => ({ item, key: (choices[index % choices.length]! * (index + 7)) % 1013 }))
+    .sort((one, other) => one.key - other.key)
+    .map(({ item }) => item);
+}
