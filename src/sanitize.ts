@@ -1,7 +1,7 @@
 /**
- * Characters that a terminal or a page would obey, hide or let run into their neighbours instead of showing them: controls, bidirectional
- * marks and other format characters, invisible fillers, line and paragraph separators, halves of surrogate pairs; and noncharacters, in place
- * of which readers of markdown show another. The two variation selectors that choose between a symbol and an emoji do no harm.
+ * Characters that a terminal or a page would interpret or hide instead of showing: controls, bidirectional marks and
+ * other format characters, invisible fillers, line and paragraph separators, unpaired surrogates, and noncharacters,
+ * which markdown renderers replace. The two variation selectors that choose between a symbol and an emoji are safe.
  */
 const UNSAFE =
   /(?![\u{FE0E}\u{FE0F}])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
@@ -9,9 +9,9 @@ const UNSAFE =
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /**
- * What a CI system that reads a log takes for a command: `##vso[…]`, `##[…]` and `##teamcity[…]` wherever they stand in a line, `::set-output …::`
- * where a line begins. What follows a blank counts as such a beginning, since lines are broken there. Of either it is the second character
- * that is spelled out.
+ * Commands that a CI system executes when it finds them in a log: `##vso[…]`, `##[…]` and `##teamcity[…]` anywhere in a
+ * line, `::set-output …::` at its beginning. Text after whitespace counts as a beginning, since lines are wrapped
+ * there. The second character of either is escaped.
  *
  * @see https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
  * @see https://learn.microsoft.com/en-us/azure/devops/pipelines/scripts/logging-commands
@@ -19,8 +19,8 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\
 const LOG_COMMAND = /#(#)(?=[\w-]*\[)|(?<=^|\s):(:)(?=[a-z])/gi;
 
 /**
- * Makes text from outside (names of workspaces, messages of the service) fit to be shown on one line: what is not to be seen is spelled out,
- * `\u{202e}`, and so is what a CI system would obey.
+ * Escapes text from outside (workspace names, messages of the service) for display on one line: unsafe characters
+ * become visible, as in `\u{202e}`, and CI systems find no command in it.
  */
 export function sanitize(text: string): string {
   return text
@@ -28,15 +28,12 @@ export function sanitize(text: string): string {
     .replace(UNSAFE, visibleEscape);
 }
 
-/** As {@link sanitize}, for text of ours that has several lines, in which there is text from outside. */
+/** Like {@link sanitize}, for our own text of several lines that contains text from outside. */
 export function sanitizeLines(text: string): string {
   return text.split("\n").map(sanitize).join("\n");
 }
 
-/**
- * A document as JSON with the same meaning, in which nothing stands that a terminal or a CI system would obey: inside texts JSON can write any
- * character as an escape.
- */
+/** Serializes a document to JSON that a terminal or CI system does not interpret, using JSON's own escapes. */
 export function sanitizeJson(document: unknown): string {
   return JSON.stringify(document, undefined, 2)
     .replace(LOG_COMMAND, (command) => command.charAt(0) + jsonEscape(command.charAt(1)))

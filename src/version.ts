@@ -1,2 +1,4 @@
-/** The version of this package, and of the Terraform provider that travels in it. A test keeps it equal to `package.json`. */
+/**
+ * The version of this package and of the Terraform provider that it contains. A test keeps it equal to `package.json`.
+ */
 export const VERSION = "0.1.0";

@@ -5,21 +5,21 @@ import { collectGarbage } from "./support/garbage";
 /** A signal that nothing refers to but those that follow it. */
 const passing = (): AbortSignal => AbortSignal.timeout(200);
 
-describe("a signal that follows others", () => {
-  test("is aborted by a time limit that nothing else refers to", async () => {
+describe("a combined signal", () => {
+  test("is aborted by a timeout that nothing else references", async () => {
     const signal = anySignal([new AbortController().signal, passing()]);
     await collectGarbage();
     if (!signal.aborted) await once(signal, "abort");
     expect(signal.reason).toMatchObject({ name: "TimeoutError" });
   });
 
-  test("is aborted so through another that is followed, and by whoever only listens", async () => {
+  test("is aborted through another combined signal, also when only listened to", async () => {
     const ended = once(anySignal([anySignal([passing(), new AbortController().signal])]), "abort");
     await collectGarbage();
     await ended;
   });
 
-  test("is aborted with the first of them, for its reason", () => {
+  test("is aborted with the first of its sources, with its reason", () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const signal = anySignal([first.signal, second.signal]);
     expect(signal.aborted).toBe(false);
@@ -28,7 +28,7 @@ describe("a signal that follows others", () => {
     expect(signal.reason).toBe("second");
   });
 
-  test("is aborted from the beginning where one of them is", () => {
+  test("is aborted from the beginning when one of its sources is", () => {
     expect(anySignal([new AbortController().signal, AbortSignal.abort("over")]).reason).toBe("over");
   });
 });

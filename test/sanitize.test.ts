@@ -14,12 +14,12 @@ test.each([
   ["a formatting command", "##[group]x", "#\\u{23}[group]x"],
   ["one after another sign", "###[error]x", "##\\u{23}[error]x"],
   ["a service message of TeamCity", "##teamcity[buildStatus]", "#\\u{23}teamcity[buildStatus]"],
-])("%s is spelled out", (_, text, expected) => {
+])("escapes %s", (_, text, expected) => {
   expect(sanitize(text)).toBe(expected);
 });
 
 test.each(["std::string", "## A heading", "see #12 and [a list]", "::1", "10::20", "a: :b", "日本語 ☎️"])(
-  "%s stays as it is",
+  "leaves %s unchanged",
   (text) => expect(sanitize(text)).toBe(text),
 );
 
@@ -45,7 +45,7 @@ const hostile = fc.string({
   ),
 });
 
-test("nothing is left that would be obeyed, and what is harmless already stays as it is", () => {
+test("output is safe, and safe text is unchanged", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const shown = sanitize(text);
@@ -57,7 +57,7 @@ test("nothing is left that would be obeyed, and what is harmless already stays a
   );
 });
 
-test("a document as JSON means the same, and nothing in it would be obeyed", () => {
+test("JSON keeps its meaning and is safe", () => {
   fc.assert(
     fc.property(fc.dictionary(hostile, fc.oneof(hostile, fc.array(hostile))), (document) => {
       const json = sanitizeJson(document);
@@ -67,6 +67,6 @@ test("a document as JSON means the same, and nothing in it would be obeyed", () 
   );
 });
 
-test("long texts take the time of their length", () => {
+test("long texts take linear time", () => {
   for (const part of [" ::a", "##a", "##", "::", " "]) expect(sanitize(part.repeat(200_000)).length).toBeGreaterThan(0);
 });

@@ -4,24 +4,19 @@ import type { Deadline } from "./deadline";
 import { MalformedDocumentError, parseDocument } from "./document";
 import type { Document } from "./document";
 import { errorFromResponse, failedResponse } from "./error-from-response";
-import { AbortedError } from "./errors/aborted-error";
-import { ConnectionError } from "./errors/connection-error";
-import { DeadlineExceededError } from "./errors/deadline-exceeded-error";
-import type { FailedRequest, Method, RequestError } from "./errors/request-error";
-import { ResponseTooLargeError } from "./errors/response-too-large-error";
-import { TimeoutError } from "./errors/timeout-error";
-import { UnexpectedResponseError } from "./errors/unexpected-response-error";
+import { AbortedError, ConnectionError, DeadlineExceededError, ResponseTooLargeError, TimeoutError } from "./errors";
+import type { ErrorCode, FailedRequest, Method, RequestError } from "./errors";
 import type { Proxy } from "./proxy";
-import { redactToken } from "./redact";
 import { retryAfterMs } from "./rate-limiter";
 import type { RateLimiter } from "./rate-limiter";
-import type { RequestObserver } from "./request-observer";
+import { redactToken } from "./redact";
 import { queryString } from "./request-path";
 import type { Query } from "./request-path";
+import { UnexpectedResponseError } from "./response-errors";
 import type { HttpResponse, Transport } from "./transport";
 import { TransportFailure } from "./transport-failure";
 
-/** One request of the interface. */
+/** A request of the API. */
 export interface ApiRequest {
   readonly method: Method;
   /** Below `/api/v2`, encoded; see `requestPath`. */
@@ -29,31 +24,51 @@ export interface ApiRequest {
   readonly query?: Query;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** False for what must not be done twice: a create, an override. */
+  /** False for requests that must not be repeated: create, override. */
   readonly idempotent: boolean;
-  /** Whether 204 is the only success: with a delete and a move, whose answer has no document that could show what was done. */
+  /**
+   * Whether only 204 means success: for delete and move, whose response contains no document that confirms the change.
+   */
   readonly expectsNoContent?: boolean;
 }
 
-/** What a request is sent with. */
 export interface AttemptOptions {
   readonly address: ServiceAddress;
   readonly proxy: Proxy | undefined;
   readonly credentials: Credentials;
   readonly transport: Transport;
   readonly limiter: RateLimiter;
-  /** Milliseconds. */
   readonly timeoutMs: number;
   readonly maxResponseBytes: number;
   readonly observer: RequestObserver | undefined;
 }
 
-/** What can end a call before its answer. */
+/** One sending of a request, reported when it has ended. Contains no secret. */
+export interface ObservedRequest {
+  readonly method: Method;
+  /** From `/api/v2` on, with the query. */
+  readonly path: string;
+  /** HTTP status; undefined without a response. */
+  readonly status: number | undefined;
+  /** From sending to the end of the response, without the wait for the rate limit. */
+  readonly durationMs: number;
+  /** 1 for the first sending. */
+  readonly attempt: number;
+  /** `X-Request-Id` of the response, by which the service's operators find the request in their logs. */
+  readonly requestId: string | undefined;
+  /** Code of the error of this attempt; undefined when it succeeded. */
+  readonly error: ErrorCode | undefined;
+}
+
+/** Called after every request; exceptions it throws are ignored. */
+export type RequestObserver = (request: ObservedRequest) => void;
+
+/** What can end a call early. */
 export interface CallSignals {
   readonly deadline: Deadline;
-  /** Ends waits and requests. */
+  /** Aborts waits and requests. */
   readonly signal: AbortSignal;
-  /** Ends waits; `signal` among others. */
+  /** Aborts waits; follows `signal` and others. */
   readonly waitSignal: AbortSignal;
 }
 
@@ -61,154 +76,161 @@ export type Outcome<T> =
   | { readonly value: T }
   | {
       readonly error: RequestError;
-      /** Milliseconds. */
+      /** Milliseconds that the response asks to wait. */
       readonly retryAfterMs: number | undefined;
     };
 
 /** One sending of a request. */
 export class Attempt {
-  readonly #parts: AttemptOptions;
+  readonly #options: AttemptOptions;
   readonly #request: ApiRequest;
-  readonly #ends: CallSignals;
+  readonly #signals: CallSignals;
   readonly #number: number;
   readonly #path: string;
   readonly #lastFailure: RequestError | undefined;
-  readonly #redact = (text: string): string => redactToken(text, this.#parts.credentials.token);
 
-  /** @param lastFailure - What the attempt before this one ended in. */
+  /** @param lastFailure - The error of the attempt before this one. */
   constructor(
-    parts: AttemptOptions,
+    options: AttemptOptions,
     request: ApiRequest,
-    ends: CallSignals,
+    signals: CallSignals,
     number: number,
     lastFailure: RequestError | undefined,
   ) {
-    this.#parts = parts;
+    this.#options = options;
     this.#request = request;
-    this.#ends = ends;
+    this.#signals = signals;
     this.#number = number;
     this.#path = `/api/v2${request.path}`;
     this.#lastFailure = lastFailure;
   }
 
+  /** Sends the request and applies `read` to the document in the response. */
   async run<T>(read: (document: Document) => T): Promise<Outcome<T>> {
-    const { signal, waitSignal } = this.#ends;
-    const place = await this.#parts.limiter.acquire(waitSignal).catch(() => undefined);
-    if (place === undefined) return { error: this.abortedBeforeSend(), retryAfterMs: undefined };
+    const { limiter, transport } = this.#options;
+    const permit = await limiter.acquire(this.#signals.waitSignal).catch(() => undefined);
+    if (permit === undefined) return { error: this.abortedBeforeSend(), retryAfterMs: undefined };
     const begin = performance.now();
-    let answer: HttpResponse | undefined;
+    let response: HttpResponse | undefined;
     let outcome: Outcome<T>;
     try {
-      const { method, query, body, idempotent: repeatable } = this.#request;
+      const { method, query, body, idempotent } = this.#request;
       const target = `${this.#path}${queryString(query ?? {})}`;
-      const message = { method, target, body, mayReuseConnection: repeatable };
-      answer = await this.#parts.transport.send(message, signal);
-      this.#parts.limiter.updateFromHeaders(answer);
-      outcome = this.#read(answer, read);
+      response = await transport.send({ method, target, body, mayReuseConnection: idempotent }, this.#signals.signal);
+      limiter.updateFromHeaders(response);
+      outcome = this.#readResponse(response, read);
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;
       outcome = { error: this.#transportError(error), retryAfterMs: undefined };
     } finally {
-      place.release();
+      permit.release();
     }
-    this.#observe(answer, performance.now() - begin, "error" in outcome ? outcome.error : undefined);
+    this.#notify(response, performance.now() - begin, "error" in outcome ? outcome.error : undefined);
     return outcome;
   }
 
-  /** The error of a call that was ended while this attempt waited to be sent. */
+  /** The error of a call that ended while this attempt was waiting to be sent. */
   abortedBeforeSend(): RequestError {
-    return this.#ended(this.#ends.waitSignal, { ...this.#failed(false), attempts: this.#number - 1 });
+    return this.#abortError(this.#signals.waitSignal, { ...this.#failedRequest(false), attempts: this.#number - 1 });
   }
 
-  #ended(signal: AbortSignal, failed: FailedRequest): RequestError {
-    const { deadline } = this.#ends;
+  #abortError(signal: AbortSignal, failed: FailedRequest): RequestError {
+    const { deadline } = this.#signals;
     if (!deadline.hasAborted(signal)) return new AbortedError(failed, signal.reason);
-    return new DeadlineExceededError(failed, this.#parts.address.url, deadline.durationMs, this.#lastFailure);
+    return new DeadlineExceededError(failed, this.#options.address.url, deadline.durationMs, this.#lastFailure);
   }
 
-  #read<T>(answer: HttpResponse, read: (document: Document) => T): Outcome<T> {
-    if (answer.status < 200 || answer.status > 299) {
-      const wait = retryAfterMs(answer);
-      const { credentials, address } = this.#parts;
-      const context = {
-        credentials: { source: credentials.source, host: address.host },
-        address: address.url,
-        redact: this.#redact,
-        askedToWait: wait,
-      };
-      // A refusal of the request, and nothing else, says that it was not done.
-      const uncertain = answer.status < 400 || answer.status >= 500;
-      return { error: errorFromResponse(answer, this.#failed(uncertain), context), retryAfterMs: wait };
-    }
+  #readResponse<T>(response: HttpResponse, read: (document: Document) => T): Outcome<T> {
+    if (response.status < 200 || response.status > 299) return this.#responseError(response);
     let body: unknown;
     try {
-      body = answer.body === "" ? undefined : JSON.parse(answer.body);
+      body = response.body === "" ? undefined : JSON.parse(response.body);
     } catch {
-      return { error: this.#notJson(answer), retryAfterMs: undefined };
+      return { error: this.#notJson(response), retryAfterMs: undefined };
     }
-    if (this.#request.expectsNoContent === true && answer.status !== 204)
-      return { error: this.#unexpected("only 204 says that it was done", answer), retryAfterMs: undefined };
+    if (this.#request.expectsNoContent === true && response.status !== 204)
+      return { error: this.#unexpected("expected status 204", response), retryAfterMs: undefined };
     try {
       return { value: read(parseDocument(body)) };
     } catch (error) {
       if (!(error instanceof MalformedDocumentError)) throw error;
-      return { error: this.#unexpected(error.message, answer), retryAfterMs: undefined };
+      return { error: this.#unexpected(error.message, response), retryAfterMs: undefined };
     }
   }
 
-  /** What claims to be JSON and is not was cut short on its way; anything else comes from another kind of server. */
-  #notJson(answer: HttpResponse): RequestError {
-    if (!/\bjson\b/.test(answer.header("content-type") ?? ""))
-      return this.#unexpected("it is no JSON document", answer);
-    return this.#connectionError({ reason: "broken", cause: new Error("the answer was cut short") });
+  #responseError(response: HttpResponse): Outcome<never> {
+    const { credentials, address } = this.#options;
+    const context = {
+      credentials: { source: credentials.source, host: address.host },
+      address: address.url,
+      redact: (text: string) => this.#redact(text),
+      retryAfterMs: retryAfterMs(response),
+    };
+    // Only a 4xx confirms that the request was not executed.
+    const uncertain = response.status < 400 || response.status >= 500;
+    const error = errorFromResponse(response, this.#failedRequest(uncertain), context);
+    return { error, retryAfterMs: context.retryAfterMs };
   }
 
-  #unexpected(reason: string, answer: HttpResponse): UnexpectedResponseError {
-    const response = failedResponse(answer, this.#redact);
-    return new UnexpectedResponseError(this.#redact(reason), this.#failed(true), response);
+  /** Invalid JSON with a JSON media type was cut short; anything else comes from another kind of server. */
+  #notJson(response: HttpResponse): RequestError {
+    if (!/\bjson\b/.test(response.header("content-type") ?? ""))
+      return this.#unexpected("not a JSON document", response);
+    return this.#connectionError({ reason: "broken", cause: new Error("the response was cut short") });
+  }
+
+  #unexpected(reason: string, response: HttpResponse): UnexpectedResponseError {
+    const failed = failedResponse(response, (text) => this.#redact(text));
+    return new UnexpectedResponseError(this.#redact(reason), this.#failedRequest(true), failed);
   }
 
   #transportError(failure: TransportFailure): RequestError {
-    const { address, timeoutMs: timeout, maxResponseBytes } = this.#parts;
+    const { address, timeoutMs, maxResponseBytes } = this.#options;
     switch (failure.kind) {
       case "aborted":
-        return this.#ended(this.#ends.signal, this.#failed(true));
+        return this.#abortError(this.#signals.signal, this.#failedRequest(true));
       case "timeout":
-        return new TimeoutError(this.#failed(true), address.url, timeout);
+        return new TimeoutError(this.#failedRequest(true), address.url, timeoutMs);
       case "too-large":
-        return new ResponseTooLargeError(this.#failed(true), address.url, maxResponseBytes);
+        return new ResponseTooLargeError(this.#failedRequest(true), address.url, maxResponseBytes);
       default:
         return this.#connectionError({ reason: failure.kind, cause: failure });
     }
   }
 
   #connectionError(failure: ConstructorParameters<typeof ConnectionError>[2]): ConnectionError {
-    const { address, proxy } = this.#parts;
+    const { address, proxy } = this.#options;
     const service = { address: address.url, source: address.source, proxy };
-    return new ConnectionError(this.#failed(failure.reason === "broken"), service, failure);
+    return new ConnectionError(this.#failedRequest(failure.reason === "broken"), service, failure);
   }
 
-  /** @param uncertain - Whether this attempt may have reached the service without an answer that says what became of it. */
-  #failed(uncertain: boolean): FailedRequest {
+  /**
+   * @param uncertain - Whether this attempt may have reached the service without a response that confirms the outcome.
+   */
+  #failedRequest(uncertain: boolean): FailedRequest {
     const { method } = this.#request;
     const outcomeUnknown = method !== "GET" && (uncertain || this.#lastFailure?.outcomeUnknown === true);
     return { method, path: this.#redact(this.#path), outcomeUnknown, attempts: this.#number };
   }
 
-  #observe(answer: HttpResponse | undefined, milliseconds: number, error: RequestError | undefined): void {
+  #notify(response: HttpResponse | undefined, durationMs: number, error: RequestError | undefined): void {
     const { method, query } = this.#request;
     try {
-      this.#parts.observer?.({
+      this.#options.observer?.({
         method,
         path: this.#redact(this.#path + queryString(query ?? {})),
-        status: answer?.status,
-        durationMs: milliseconds,
+        status: response?.status,
+        durationMs,
         attempt: this.#number,
-        requestId: answer?.header("x-request-id"),
+        requestId: response?.header("x-request-id"),
         error: error?.code,
       });
     } catch {
-      // An observer that fails must not make a request that succeeded look as if it had not.
+      // A failing observer must not turn a successful request into a failed one.
     }
+  }
+
+  #redact(text: string): string {
+    return redactToken(text, this.#options.credentials.token);
   }
 }

@@ -1,32 +1,31 @@
 import { readFileSync } from "node:fs";
 import { createSecureContext, rootCertificates } from "node:tls";
 import { types } from "node:util";
-import type { Environment } from "./environment";
-import { ConfigurationError } from "./errors/configuration-error";
+import { ConfigurationError } from "./errors";
 
-/** Certificates, in PEM form, of the authorities whose word for the service is taken; in place of those that Node.js trusts. */
+/** Certificates of the trusted certificate authorities in PEM format, instead of the default of Node.js. */
 export type CaCertificates = readonly string[];
 
 /**
- * Certificate authorities beyond those of Node.js: SSL_CERT_FILE, which Terraform itself goes by on most systems. Undefined where it is not
- * set: then Node's own choice holds, with NODE_EXTRA_CA_CERTS, which is not lost either where it is set as well.
+ * The certificate authorities in SSL_CERT_FILE, which Terraform reads on most systems too, in addition to those of
+ * Node.js and NODE_EXTRA_CA_CERTS. Undefined where the variable is not set: the default of Node.js then applies.
  *
- * @throws ConfigurationError when the file cannot be read or has no certificate in it.
+ * @throws ConfigurationError when the file cannot be read or contains no certificate.
  */
-export function resolveCaCertificates(env: Environment): CaCertificates | undefined {
+export function resolveCaCertificates(env: NodeJS.ProcessEnv): CaCertificates | undefined {
   const file = env["SSL_CERT_FILE"];
   if (!file) return undefined;
   const extra = env["NODE_EXTRA_CA_CERTS"];
   try {
     const files = [file, ...(extra ? [extra] : [])].map((path) => readFileSync(path, "utf8"));
-    if (!files[0]?.includes("-----BEGIN CERTIFICATE-----")) throw new Error("no certificate in it");
-    // What is no certificate is told here, by the name of its file, and not by every request.
+    if (!files[0]?.includes("-----BEGIN CERTIFICATE-----")) throw new Error("it contains no certificate");
+    // Reports an invalid certificate once and by the name of its file, instead of with every request.
     createSecureContext({ ca: files });
     return [...rootCertificates, ...files];
   } catch (error) {
     const why = types.isNativeError(error) ? error.message : String(error);
     throw new ConfigurationError(
-      `SSL_CERT_FILE: ${file} cannot be used (${why}). Name a file of certificates in PEM form.`,
+      `SSL_CERT_FILE: ${file} cannot be used (${why}). Set it to a file of certificates in PEM format.`,
     );
   }
 }

@@ -1,4 +1,6 @@
-/** What a file of the Terraform CLI's configuration says that a client of the service needs; hosts as written. */
+import { isObject } from "./json";
+
+/** The settings in a file of the Terraform CLI configuration that a client of the service needs; hosts as written. */
 export interface CliSettings {
   /** `credentials "HOST" { token = "…" }`: host → token. */
   readonly tokens: ReadonlyMap<string, string>;
@@ -13,7 +15,7 @@ export interface CredentialsHelperBlock {
   readonly args: readonly string[];
 }
 
-/** The settings in a file of JSON; undefined when it is no JSON. */
+/** The settings in a JSON file; undefined when it is not valid JSON. */
 export function settingsInJson(text: string): CliSettings | undefined {
   try {
     return settingsIn(JSON.parse(text.replace(/^\uFEFF/, "")));
@@ -22,12 +24,12 @@ export function settingsInJson(text: string): CliSettings | undefined {
   }
 }
 
-/** The settings in a file of HCL 1, the language of Terraform's CLI configuration. What this reader does not know is no obstacle. */
+/** The settings in an HCL 1 file, the language of Terraform's CLI configuration. Unknown syntax is skipped. */
 export function settingsInHcl(text: string): CliSettings {
   return settingsIn(new HclReader([...scan(text)]).body());
 }
 
-/** HCL makes lists of blocks, in JSON as well: those of one are seen through, and those of more come in their order. */
+/** HCL turns blocks into lists, in JSON too: repeated blocks keep their order. */
 function settingsIn(document: unknown): CliSettings {
   const tokens = named(document, "credentials").flatMap(([host, block]) =>
     texts(block, "token").flatMap((token) => (token === "" ? [] : [[host, token] as const])),
@@ -43,7 +45,7 @@ function settingsIn(document: unknown): CliSettings {
   return { tokens: new Map(tokens), services: new Map(services), helper: helpers[0] };
 }
 
-/** Blocks that have a name: `TYPE "NAME" { … }`. */
+/** Labeled blocks: `TYPE "LABEL" { … }`. */
 function named(document: unknown, type: string): readonly (readonly [name: string, block: unknown])[] {
   return members(document, type).flatMap((blocks) =>
     (isObject(blocks) ? Object.keys(blocks) : []).flatMap((name) =>
@@ -61,11 +63,10 @@ function members(value: unknown, name: string): readonly unknown[] {
   return Array.isArray(member) ? member : member === undefined ? [] : [member];
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** What HCL is, as the same values that JSON gives: an object's member is the list of all that were written under its name. */
+/**
+ * Parses HCL into the values that JSON gives: each member of an object is the list of all values written under its
+ * name.
+ */
 class HclReader {
   readonly #tokens: readonly Token[];
   #next = 0;
@@ -74,7 +75,7 @@ class HclReader {
     this.#tokens = tokens;
   }
 
-  /** Up to the closing brace, or the end; a brace too many is passed over. */
+  /** Up to the closing brace or the end; an extra brace is skipped. */
   body(depth = 0): Readonly<Record<string, unknown[]>> {
     const found: Record<string, unknown[]> = Object.create(null) as Record<string, unknown[]>;
     for (let token = this.#take(); token !== undefined; token = this.#take()) {
@@ -84,7 +85,7 @@ class HclReader {
     return found;
   }
 
-  /** What follows a name: `= value`, a block, or the names of a block and then the block. Nothing where the text breaks off. */
+  /** What follows a name: `= value`, a block, or a block's labels and the block. Empty where the text ends early. */
   #value(depth: number): readonly unknown[] {
     const token = this.#tokens[this.#next];
     if (token?.kind === "=") {
@@ -119,7 +120,7 @@ class HclReader {
   }
 }
 
-/** A `word` is a bare word or the content of a quoted text. */
+/** A `word` is an identifier or the content of a quoted string. */
 interface Token {
   readonly kind: "word" | "{" | "}" | "=" | "[" | "]";
   readonly text: string;

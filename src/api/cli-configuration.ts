@@ -1,4 +1,3 @@
-import type { Environment } from "./environment";
 import { readdirSync, readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { basename, join } from "node:path";
@@ -7,7 +6,7 @@ import { normalizeHost } from "./host";
 import { settingsInHcl, settingsInJson } from "./cli-configuration-syntax";
 import type { CredentialsHelperBlock } from "./cli-configuration-syntax";
 
-/** What one file of the Terraform CLI's configuration was found to say. */
+/** The settings in one file of the Terraform CLI configuration. */
 export interface CliConfigurationFile {
   readonly path: string;
   /** Host, normalized, → token. */
@@ -15,16 +14,19 @@ export interface CliConfigurationFile {
   /** Host, normalized, → service (`tfe.v2`) → address. */
   readonly services: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly helper: CredentialsHelperBlock | undefined;
-  /** Why it gives no tokens, when it is not because it has none. */
+  /** Why the file could not be read. */
   readonly problem?: string;
 }
 
 /**
- * The files in which Terraform and OpenTofu keep tokens, those that outrank others first (facts: credentials): the main file, then `*.tfrc`
- * and `*.tfrc.json` of the configuration folder, a later name before an earlier. Where a variable names the main file, Terraform reads
- * nothing of the folder, and its tfe provider `credentials.tfrc.json` alone; so do we.
+ * The files in which Terraform and OpenTofu store tokens, in the order of precedence: the main file, then `*.tfrc` and
+ * `*.tfrc.json` of the configuration folder, in reverse alphabetical order. Where an environment variable names the
+ * main file, Terraform reads nothing from the folder, and its tfe provider only `credentials.tfrc.json`; this function
+ * does the same.
+ *
+ * @see https://developer.hashicorp.com/terraform/cli/config/config-file
  */
-export function readCliConfiguration(env: Environment): readonly CliConfigurationFile[] {
+export function readCliConfiguration(env: NodeJS.ProcessEnv): readonly CliConfigurationFile[] {
   const override = [env["TF_CLI_CONFIG_FILE"], env["TERRAFORM_CONFIG"]].find(
     (path) => path !== undefined && path !== "",
   );
@@ -35,7 +37,7 @@ export function readCliConfiguration(env: Environment): readonly CliConfiguratio
   return [...(override === undefined ? files : [override]), ...inFolders].map(readFile);
 }
 
-/** Where `terraform login` writes. */
+/** Written by `terraform login`. */
 const CREDENTIALS_FILE = "credentials.tfrc.json";
 
 interface Locations {
@@ -43,8 +45,8 @@ interface Locations {
   readonly folders: readonly string[];
 }
 
-/** Terraform's places, and before them those that OpenTofu prefers when they exist. */
-function defaultLocations(env: Environment): Locations {
+/** Terraform's locations, and before them those that OpenTofu prefers when they exist. */
+function defaultLocations(env: NodeJS.ProcessEnv): Locations {
   if (process.platform === "win32") {
     const data = env["APPDATA"] ?? "";
     return { files: [join(data, "tofu.rc"), join(data, "terraform.rc")], folders: [join(data, "terraform.d")] };
@@ -58,14 +60,14 @@ function defaultLocations(env: Environment): Locations {
   };
 }
 
-/** An empty HOME is none, as for Terraform. */
-function homeIn(env: Environment): string {
+/** An empty HOME counts as not set, as for Terraform. */
+function homeIn(env: NodeJS.ProcessEnv): string {
   const home = env["HOME"];
   return home === undefined || home === "" ? userInfo().homedir : home;
 }
 
-/** Where Terraform looks for credentials helpers: its folder of plugins, and in it that of this kind of machine. */
-export function pluginFolders(env: Environment): readonly string[] {
+/** Where Terraform searches for credentials helpers: its plugin folder, and the platform's folder in it. */
+export function pluginFolders(env: NodeJS.ProcessEnv): readonly string[] {
   const isWindows = process.platform === "win32";
   const folder = isWindows ? join(env["APPDATA"] ?? "", "terraform.d") : join(homeIn(env), ".terraform.d");
   const system = isWindows ? "windows" : process.platform;
@@ -73,13 +75,13 @@ export function pluginFolders(env: Environment): readonly string[] {
   return [join(folder, "plugins"), join(folder, "plugins", `${system}_${machine}`)];
 }
 
-/** Always with the file of `terraform login`, so that a message can name it as a place that was looked at. */
+/** Always includes the file of `terraform login`, so that messages can list it as searched. */
 function configurationFilesIn(folder: string): readonly string[] {
   const names = new Set([CREDENTIALS_FILE]);
   try {
     for (const name of readdirSync(folder)) if (/\.tfrc(\.json)?$/.test(name)) names.add(name);
   } catch {
-    // No folder, no files.
+    // The folder does not exist.
   }
   return [...names].sort().reverse();
 }
@@ -94,7 +96,7 @@ function readFile(path: string): CliConfigurationFile {
     const code = types.isNativeError(error) && "code" in error ? String(error.code) : "unreadable";
     return { ...EMPTY, path, problem: code === "ENOENT" ? "no such file" : `cannot be read (${code})` };
   }
-  // HCL 1 takes JSON for HCL, so the main file may be either.
+  // JSON is valid HCL 1, so the main file may be either.
   const isJson = basename(path).endsWith(".json") || text.trimStart().startsWith("{");
   const settings = isJson ? settingsInJson(text) : settingsInHcl(text);
   if (settings === undefined) return { ...EMPTY, path, problem: "cannot be parsed" };

@@ -2,36 +2,38 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { CredentialsHelperBlock } from "./cli-configuration-syntax";
-import type { Environment } from "./environment";
-import { ConfigurationError } from "./errors/configuration-error";
+import { ConfigurationError } from "./errors";
+import { isObject } from "./json";
+import type { JsonObject } from "./json";
 
-/** Milliseconds that a helper may take: it may ask a person to unlock a key ring. */
+/** Time limit of a helper, in milliseconds; it may ask the user to unlock a key ring. */
 const HELPER_TIMEOUT_MS = 30_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
-/** A helper named in the CLI configuration, and where its program would be. */
+/** A helper in the CLI configuration, and where to find its executable. */
 export interface CredentialsHelper extends CredentialsHelperBlock {
   /** The configuration file that names it. */
   readonly configuredIn: string;
-  /** Folders of plugins, in their order. */
+  /** Plugin folders, in the order of precedence. */
   readonly folders: readonly string[];
 }
 
-/** The token that a helper gave, or why it gave none. */
+/** The token from a helper, or why there is none. */
 export type HelperResult = { readonly token: string } | { readonly problem: string };
 
 /**
- * Runs `terraform-credentials-NAME ARGS… get HOST`, as Terraform does, and waits for it: without a shell, with nothing to read, and
- * for half a minute at most. What it writes to stderr is shown nowhere, because it may hold a secret.
+ * Runs `terraform-credentials-NAME ARGS… get HOST`, as Terraform does, and waits for up to 30 seconds: without a shell
+ * and without input. Its stderr is discarded, since it may contain a secret.
  *
- * @throws ConfigurationError when it fails, takes too long, or answers with something other than a JSON object.
+ * @throws ConfigurationError when it fails, times out, or prints anything other than a JSON object.
+ * @see https://developer.hashicorp.com/terraform/internals/credentials-helpers
  */
-export function runCredentialsHelper(helper: CredentialsHelper, host: string, env: Environment): HelperResult {
-  const program = findProgram(helper);
-  if (program === undefined) {
-    return { problem: `no program terraform-credentials-${helper.name} in ${helper.folders.join(", ")}` };
+export function runCredentialsHelper(helper: CredentialsHelper, host: string, env: NodeJS.ProcessEnv): HelperResult {
+  const executable = findExecutable(helper);
+  if (executable === undefined) {
+    return { problem: `no executable terraform-credentials-${helper.name} in ${helper.folders.join(", ")}` };
   }
-  const run = spawnSync(program, [...helper.args, "get", host], {
+  const run = spawnSync(executable, [...helper.args, "get", host], {
     env: { ...env },
     shell: false,
     stdio: ["ignore", "pipe", "ignore"],
@@ -43,26 +45,26 @@ export function runCredentialsHelper(helper: CredentialsHelper, host: string, en
   });
   const failed = (what: string): ConfigurationError =>
     new ConfigurationError(
-      `The credentials helper ${JSON.stringify(helper.name)} (${program}, named in ${helper.configuredIn}) gave no token for ${host}: ${what}. ` +
-        `Run it yourself with the arguments "get ${host}" to see what it says, or set TFE_TOKEN.`,
+      `The credentials helper ${JSON.stringify(helper.name)} (${executable}, configured in ${helper.configuredIn}) ` +
+        `failed for ${host}: ${what}. Run it with the arguments "get ${host}" to see its output, or set TFE_TOKEN.`,
     );
   const code = run.error !== undefined && "code" in run.error ? String(run.error.code) : undefined;
-  if (code === "ETIMEDOUT") throw failed(`it did not end within ${HELPER_TIMEOUT_MS / 1000} s`);
-  if (code === "ENOBUFS") throw failed("its answer is longer than 1 MB");
+  if (code === "ETIMEDOUT") throw failed(`it did not finish within ${HELPER_TIMEOUT_MS / 1000} s`);
+  if (code === "ENOBUFS") throw failed("its output is larger than 1 MB");
   if (run.error !== undefined) throw failed(`it cannot be run (${code ?? "unknown reason"})`);
   if (run.status !== 0)
-    throw failed(run.status === null ? `it was ended by ${run.signal}` : `it ended with status ${run.status}`);
-  const answer = parsed(run.stdout);
-  if (answer === undefined) throw failed("its answer is no JSON object");
-  const token: unknown = "token" in answer ? answer.token : undefined;
-  return typeof token === "string" && token !== "" ? { token } : { problem: `it has no token for ${host}` };
+    throw failed(run.status === null ? `it was terminated by ${run.signal}` : `it exited with status ${run.status}`);
+  const output = parseOutput(run.stdout);
+  if (output === undefined) throw failed("its output is not a JSON object");
+  const { token } = output;
+  return typeof token === "string" && token !== "" ? { token } : { problem: `no token for ${host}` };
 }
 
 /**
- * The helper's program: `terraform-credentials-NAME`, or with a version, `…_v1.2.3`, of which the highest holds; of equals the one in
- * the earlier folder. The names of files are compared without regard to case, as Terraform does.
+ * `terraform-credentials-NAME`, or with a version, `…_v1.2.3`: the highest version wins, and of equal ones that in the
+ * earlier folder. File names are case-insensitive, as for Terraform.
  */
-function findProgram({ name, folders }: CredentialsHelper): string | undefined {
+function findExecutable({ name, folders }: CredentialsHelper): string | undefined {
   const pattern = /^terraform-credentials-(?<name>.+?)(?:_v(?<version>.*?)(?:_x.*)?)?(?:\.exe)?$/;
   const found = folders.flatMap((folder) =>
     filesIn(folder).flatMap((file) => {
@@ -85,10 +87,10 @@ function filesIn(folder: string): readonly string[] {
   }
 }
 
-function parsed(text: string): object | undefined {
+function parseOutput(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

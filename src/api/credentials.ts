@@ -1,75 +1,72 @@
-import type { Environment } from "./environment";
-import { normalizeHost } from "./host";
 import { pluginFolders } from "./cli-configuration";
 import type { CliConfigurationFile } from "./cli-configuration";
 import { runCredentialsHelper } from "./credentials-helper";
-import { ConfigurationError } from "./errors/configuration-error";
+import { ConfigurationError } from "./errors";
+import { normalizeHost } from "./host";
 
-/** A token, and where it came from. */
+/** A token and its origin. */
 export interface Credentials {
   readonly token: string;
-  /** For messages: `TFE_TOKEN`. */
+  /** The setting it comes from, for messages: `TFE_TOKEN`. */
   readonly source: string;
 }
 
 /**
- * The token that holds for the host: argument; `TFE_TOKEN`; `TF_TOKEN_<host>`; the Terraform CLI's configuration and credentials files; the
- * credentials helper that these name (DESIGN section 5; facts, section 7). An empty text counts as not given.
+ * The token for the host, the first of: argument; `TFE_TOKEN`; `TF_TOKEN_<host>`; the Terraform CLI's configuration and
+ * credentials files; the credentials helper that they configure. An empty string counts as not set.
  *
- * @param files - The CLI configuration, which is read only if it is needed.
- * @throws ConfigurationError when there is none, naming every place that was looked at; when a helper fails; or when the token could not be
- * sent as a header.
+ * @param files - Reads the CLI configuration; called only if needed.
+ * @throws ConfigurationError when there is none, listing all places that were searched; when a helper fails; or when
+ *   the token cannot be sent as a header.
+ * @see https://developer.hashicorp.com/terraform/cli/config/config-file#credentials
  */
 export function resolveCredentials(
-  given: string | undefined,
+  token: string | undefined,
   host: string,
-  env: Environment,
+  env: NodeJS.ProcessEnv,
   files: () => readonly CliConfigurationFile[],
 ): Credentials {
-  if (given) return validateToken({ token: given, source: "argument token" });
+  if (token) return validateToken({ token, source: "argument token" });
   if (env["TFE_TOKEN"]) return validateToken({ token: env["TFE_TOKEN"], source: "TFE_TOKEN" });
-  const variable = hostVariable(host, env);
-  if (variable !== undefined) return validateToken(variable);
+  const fromVariable = hostVariable(host, env);
+  if (fromVariable !== undefined) return validateToken(fromVariable);
   for (const { path, tokens } of files()) {
     const token = tokens.get(host);
     if (token !== undefined) return validateToken({ token, source: path });
   }
   const fromHelper = helperCredentials(host, env, files());
   if (fromHelper !== undefined && "token" in fromHelper) return validateToken(fromHelper);
-  const places = [
-    "argument token: not given",
+  const searched = [
+    "argument token: not set",
     "TFE_TOKEN: not set",
     host.includes(":") ? "TF_TOKEN_…: cannot name a host with a port" : `${variableName(host)}: not set`,
     ...files().map(({ path, problem }) => `${path}: ${problem ?? `no token for ${host}`}`),
     ...(fromHelper === undefined ? [] : [fromHelper.problem]),
   ];
   throw new ConfigurationError(
-    `No token for ${host}. Looked at: ${places.join("; ")}. Set TFE_TOKEN, or run \`terraform login ${host}\`.`,
+    `No token found for ${host}. Searched: ${searched.join("; ")}. Set TFE_TOKEN, or run \`terraform login ${host}\`.`,
   );
 }
 
-/** The helper of the first file that names one; undefined where none does. */
+/** From the first file that configures a helper; undefined when none does. */
 function helperCredentials(
   host: string,
-  env: Environment,
+  env: NodeJS.ProcessEnv,
   files: readonly CliConfigurationFile[],
 ): Credentials | { readonly problem: string } | undefined {
   const file = files.find(({ helper }) => helper !== undefined);
   if (file?.helper === undefined) return undefined;
   const source = `credentials helper ${JSON.stringify(file.helper.name)}`;
-  const answer = runCredentialsHelper(
-    { ...file.helper, configuredIn: file.path, folders: pluginFolders(env) },
-    host,
-    env,
-  );
-  return "token" in answer ? { token: answer.token, source } : { problem: `${source}: ${answer.problem}` };
+  const helper = { ...file.helper, configuredIn: file.path, folders: pluginFolders(env) };
+  const result = runCredentialsHelper(helper, host, env);
+  return "token" in result ? { token: result.token, source } : { problem: `${source}: ${result.problem}` };
 }
 
 /**
- * `TF_TOKEN_<host>` as Terraform decodes it: `__` stands for a hyphen, then `_` for a period; dots and hyphens may also stand for
- * themselves, and international names be written either way.
+ * `TF_TOKEN_<host>` as Terraform decodes it: `__` is a hyphen, then `_` is a period; periods and hyphens may also be
+ * written as such, and internationalized names in either form.
  */
-function hostVariable(host: string, env: Environment): Credentials | undefined {
+function hostVariable(host: string, env: NodeJS.ProcessEnv): Credentials | undefined {
   for (const [name, token] of Object.entries(env)) {
     if (!name.startsWith("TF_TOKEN_") || !token) continue;
     const decoded = name.slice("TF_TOKEN_".length).replaceAll("__", "-").replaceAll("_", ".");
@@ -82,12 +79,13 @@ function variableName(host: string): string {
   return `TF_TOKEN_${host.replaceAll("-", "__").replaceAll(".", "_")}`;
 }
 
-/** Space around a token comes with copying and is dropped; anything else that no header can carry is a mistake. */
+/** Trims whitespace, which copying adds; any other character that a header cannot carry is an error. */
 function validateToken({ token, source }: Credentials): Credentials {
   const trimmed = token.trim();
   if (!/^[\x21-\x7E]+$/.test(trimmed)) {
     throw new ConfigurationError(
-      `The token from ${source} is empty or has characters that no token has (spaces, line breaks, letters beyond ASCII). Copy it again.`,
+      `The token from ${source} is empty or contains invalid characters (spaces, line breaks, non-ASCII letters). ` +
+        "Copy it again.",
     );
   }
   return { token: trimmed, source };

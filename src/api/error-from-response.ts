@@ -1,95 +1,97 @@
-import { asObject, getString } from "./document";
-import { ConflictError } from "./errors/conflict-error";
-import { ForbiddenError } from "./errors/forbidden-error";
-import { UnprocessableEntityError } from "./errors/invalid-request-error";
-import { NotFoundError } from "./errors/not-found-error";
-import { RateLimitedError } from "./errors/rate-limited-error";
-import { BadRequestError } from "./errors/refused-error";
-import { ServerError } from "./errors/service-error";
-import { UnauthorizedError } from "./errors/unauthorized-error";
-import { UnexpectedResponseError } from "./errors/unexpected-response-error";
-import type { FailedRequest } from "./errors/request-error";
-import type { FailedResponse, ResponseError, ServiceProblem } from "./errors/response-error";
-import { redactRedirect } from "./redact-address";
+import type { FailedRequest } from "./errors";
+import { asObject, getString } from "./json";
+import { redactRedirect } from "./redact";
+import {
+  BadRequestError,
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  RateLimitedError,
+  ServerError,
+  UnauthorizedError,
+  UnexpectedResponseError,
+  UnprocessableEntityError,
+} from "./response-errors";
+import type { FailedResponse, ResponseError, ServiceProblem } from "./response-errors";
 import type { HttpResponse } from "./transport";
 
-/** The error that an answer without success stands for, by its status alone: titles differ from release to release. */
+/** The error for a response without success, by its status alone: titles differ between releases. */
 export function errorFromResponse(
-  answer: HttpResponse,
+  response: HttpResponse,
   request: FailedRequest,
   context: {
     readonly credentials: { readonly source: string; readonly host: string };
     /** Of the service. */
     readonly address: string;
     readonly redact: (text: string) => string;
-    /** Milliseconds the answer asked to wait. */
-    readonly askedToWait: number | undefined;
+    /** Milliseconds that the response asks to wait. */
+    readonly retryAfterMs: number | undefined;
   },
 ): ResponseError {
-  const response = failedResponse(answer, context.redact);
-  switch (answer.status) {
+  const failed = failedResponse(response, context.redact);
+  switch (response.status) {
     case 401:
-      return new UnauthorizedError(request, response, context.credentials);
+      return new UnauthorizedError(request, failed, context.credentials);
     case 403:
-      return new ForbiddenError(request, response);
+      return new ForbiddenError(request, failed);
     case 404:
-      return new NotFoundError(request, response);
+      return new NotFoundError(request, failed);
     case 409:
-      return new ConflictError(request, response);
+      return new ConflictError(request, failed);
     case 422:
-      return new UnprocessableEntityError(request, response);
+      return new UnprocessableEntityError(request, failed);
     case 425:
-      return new ServerError(request, response);
+      return new ServerError(request, failed);
     case 429:
-      return new RateLimitedError(request, response, context.askedToWait);
+      return new RateLimitedError(request, failed, context.retryAfterMs);
   }
-  if (answer.status >= 500) return new ServerError(request, response);
-  if (answer.status >= 400) return new BadRequestError(request, response);
-  const location = answer.header("location");
+  if (response.status >= 500) return new ServerError(request, failed);
+  if (response.status >= 400) return new BadRequestError(request, failed);
+  const location = response.header("location");
   const reason =
-    location === undefined ? "it is no success" : `it leads to ${redactRedirect(location, context.address)}`;
-  return new UnexpectedResponseError(reason, request, response);
+    location === undefined ? "unexpected status" : `redirect to ${redactRedirect(location, context.address)}`;
+  return new UnexpectedResponseError(reason, request, failed);
 }
 
-/** What an answer that is to become an error says. */
-export function failedResponse(answer: HttpResponse, redact: (text: string) => string): FailedResponse {
-  const problems = problemsIn(answer).map((problem) => redacted(problem, redact));
-  return { status: answer.status, problems, requestId: answer.header("x-request-id") };
+/** The parts of a response that errors report. */
+export function failedResponse(response: HttpResponse, redact: (text: string) => string): FailedResponse {
+  const problems = problemsIn(response).map((problem) => redactProblem(problem, redact));
+  return { status: response.status, problems, requestId: response.header("x-request-id") };
 }
 
-/** In JSON a text can be written in many ways, so what the service repeats is looked for in what was read. */
-function redacted(problem: ServiceProblem, redact: (text: string) => string): ServiceProblem {
+/** Redacts the parsed texts, since JSON can escape the same text in many ways. */
+function redactProblem(problem: ServiceProblem, redact: (text: string) => string): ServiceProblem {
   const one = (text: string | undefined): string | undefined => (text === undefined ? undefined : redact(text));
   const { status, title, detail, pointer } = problem;
   return { status: one(status), title: one(title), detail: one(detail), pointer: one(pointer) };
 }
 
 /**
- * What the service said, however it said it (service-api.md section 2.5; facts: error envelope): `status` may be a number, `detail` and
- * `title` may be missing, an entry may be a plain text, the body may be no JSON.
+ * The errors in a response, in any form that services and proxies send: `status` may be a number, `detail` and `title`
+ * may be missing, an entry may be a string, the body may be plain text.
  */
-function problemsIn(answer: HttpResponse): readonly ServiceProblem[] {
-  const body = parsed(answer.body);
-  if (body === undefined) return plainText(answer);
+function problemsIn(response: HttpResponse): readonly ServiceProblem[] {
+  const body = parseJson(response.body);
+  if (body === undefined) return problemInText(response.body);
   const { errors } = asObject(body);
-  return (Array.isArray(errors) ? errors : errors === undefined ? [] : [errors]).map(problem);
+  return (Array.isArray(errors) ? errors : errors === undefined ? [] : [errors]).map(parseProblem);
 }
 
-function problem(entry: unknown): ServiceProblem {
+function parseProblem(entry: unknown): ServiceProblem {
   if (typeof entry === "string") return detailOnly(entry);
-  const members = asObject(entry);
-  const { status } = members;
+  const error = asObject(entry);
+  const { status } = error;
   return {
-    status: typeof status === "number" ? String(status) : getString(members, "status"),
-    title: getString(members, "title"),
-    detail: getString(members, "detail"),
-    pointer: getString(asObject(members["source"]), "pointer"),
+    status: typeof status === "number" ? String(status) : getString(error, "status"),
+    title: getString(error, "title"),
+    detail: getString(error, "detail"),
+    pointer: getString(asObject(error["source"]), "pointer"),
   };
 }
 
-/** The first line of a plain text; of a web page, as proxies send it, nothing. */
-function plainText(answer: HttpResponse): readonly ServiceProblem[] {
-  const line = answer.body.trim().split("\n", 1)[0] ?? "";
+/** The first line of plain text; nothing of a web page, which proxies send. */
+function problemInText(body: string): readonly ServiceProblem[] {
+  const line = body.trim().split("\n", 1)[0] ?? "";
   return line === "" || line.startsWith("<") ? [] : [detailOnly(line)];
 }
 
@@ -97,7 +99,7 @@ function detailOnly(detail: string): ServiceProblem {
   return { status: undefined, title: undefined, detail, pointer: undefined };
 }
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

@@ -1,15 +1,21 @@
-/** A host as credentials are kept under it: lower case, international names in their ASCII form, without the usual port. */
+/**
+ * A host as the key of its credentials: lower case, internationalized names in ASCII form, without the default port.
+ */
 export function normalizeHost(host: string): string | undefined {
   if (host === "" || /[\s/?#@\\]/.test(host)) return undefined;
-  const url = parseUrl(`https://${host}`);
-  return url?.host;
+  return parseUrl(`https://${host}`)?.host;
 }
 
-/** The address; undefined for what is none. */
+/** The parsed URL; undefined when the text is not a URL. */
 export function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+/**
+ * Whether requests to the host stay on this machine.
+ *
+ * @param hostname - As in `URL.hostname`, which normalizes IPv4 addresses and puts IPv6 addresses in brackets.
+ */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

@@ -1,61 +1,63 @@
-import type { CallOptions, RequestExecutor, CallContext } from "./request-executor";
 import type { Document, ResourceObject } from "./document";
-import { BadRequestError } from "./errors/refused-error";
+import type { CallContext, CallOptions, RequestExecutor } from "./request-executor";
 import type { Query } from "./request-path";
+import { BadRequestError } from "./response-errors";
 
 /**
- * Reads that ask for related resources along with what they read.
+ * Reads that include related resources.
  *
- * The contract writes the names of what can be included with hyphens, the service's public OpenAPI description with underscores (facts, section
- * 6). A service that answers 400 to hyphens is asked again with underscores, and from then on with underscores at once.
+ * HashiCorp's documentation spells the values of `include` with underscores on some pages and with hyphens on others. A
+ * service that rejects hyphens with 400 is sent underscores instead, from then on right away.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs#inclusion-of-related-resources
  */
 export class IncludeReader {
-  readonly #connection: RequestExecutor;
-  #wantsUnderscores = false;
+  readonly #executor: RequestExecutor;
+  #usesUnderscores = false;
 
   constructor(executor: RequestExecutor) {
-    this.#connection = executor;
+    this.#executor = executor;
   }
 
-  /** Sends a GET; without anything to include, the parameter is left out. */
+  /** Sends a GET; the parameter is omitted when there is nothing to include. */
   async read<T>(
     request: { readonly path: string; readonly query?: Query },
     include: readonly string[] | undefined,
     options: CallOptions | undefined,
     read: (document: Document) => T,
   ): Promise<T> {
-    return this.#connection.call(options, (ongoing) => this.#spelled(request, include, ongoing, read));
+    return this.#executor.call(options, (context) => this.#readWithSpelling(request, include, context, read));
   }
 
-  async #spelled<T>(
+  async #readWithSpelling<T>(
     request: { readonly path: string; readonly query?: Query },
     include: readonly string[] | undefined,
-    ongoing: CallContext,
+    context: CallContext,
     read: (document: Document) => T,
   ): Promise<T> {
     const names = include === undefined || include.length === 0 ? undefined : [...new Set(include)].join(",");
     const underscored = names?.replaceAll("-", "_");
     const send = (value: string | undefined): Promise<T> => {
       const query = { ...request.query, include: value };
-      return this.#connection.request({ method: "GET", path: request.path, query, idempotent: true }, ongoing, read);
+      return this.#executor.request({ method: "GET", path: request.path, query, idempotent: true }, context, read);
     };
     if (names === underscored) return send(names);
-    if (this.#wantsUnderscores) return send(underscored);
+    if (this.#usesUnderscores) return send(underscored);
     try {
       return await send(names);
-    } catch (refusal) {
-      if (!(refusal instanceof BadRequestError) || refusal.status !== 400) throw refusal;
-      const answer = await send(underscored).catch((error: unknown) => {
-        // Refused in both spellings, it is not the spelling: the first refusal names what the caller asked for.
-        throw error instanceof BadRequestError && error.status === 400 ? refusal : error;
+    } catch (rejection) {
+      if (!(rejection instanceof BadRequestError) || rejection.status !== 400) throw rejection;
+      const result = await send(underscored).catch((error: unknown) => {
+        // Rejected in both spellings, the spelling is not the cause: report the values as the caller gave them.
+        throw error instanceof BadRequestError && error.status === 400 ? rejection : error;
       });
-      this.#wantsUnderscores = true;
-      return answer;
+      this.#usesUnderscores = true;
+      return result;
     }
   }
 }
 
-/** Those of the document's included resources that these ids refer to, in the order of the ids. */
+/** The document's included resources with these IDs, in the order of the IDs. */
 export function includedResources(document: Document, type: string, ids: readonly string[]): readonly ResourceObject[] {
   return ids.flatMap((id) => document.included.find((sent) => sent.type === type && sent.id === id) ?? []);
 }

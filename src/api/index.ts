@@ -12,11 +12,24 @@ export type {
   Workspace,
 } from "../model";
 export { DEFAULT_HOSTNAME } from "./address";
+export type { ObservedRequest, RequestObserver } from "./attempt";
 export { Client, DEFAULT_DEADLINE_MS, DEFAULT_MAX_RESPONSE_BYTES, DEFAULT_TIMEOUT_MS } from "./client";
 export type { ClientOptions } from "./client";
-export type { CallOptions } from "./request-executor";
-export type { ResourceObject } from "./document";
-export * from "./errors";
+export type { Resource, ResourceObject } from "./document";
+export {
+  AbortedError,
+  ApiError,
+  ConfigurationError,
+  ConnectionError,
+  DeadlineExceededError,
+  ERROR_CODES,
+  InvalidArgumentError,
+  RequestError,
+  ResponseTooLargeError,
+  TimeoutError,
+} from "./errors";
+export type { ConnectionFailure, ErrorCode, FailedRequest, Method } from "./errors";
+export type { JsonObject } from "./json";
 export type { OrganizationInclude, OrganizationOperations, OrganizationWithIncluded } from "./organizations";
 export type { Page, PageRequest, Pagination } from "./paging";
 export type { PolicyEvaluation } from "./policy-evaluations";
@@ -28,11 +41,23 @@ export type {
   ProjectOperations,
   ProjectPage,
 } from "./projects";
-export type { ObservedRequest, RequestObserver } from "./request-observer";
-export type { Resource } from "./resource";
+export type { CallOptions } from "./request-executor";
+export type { TagFilter } from "./request-path";
+export {
+  BadRequestError,
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  RateLimitedError,
+  ResponseError,
+  ServerError,
+  UnauthorizedError,
+  UnexpectedResponseError,
+  UnprocessableEntityError,
+} from "./response-errors";
+export type { FailedResponse, ServiceProblem } from "./response-errors";
 export { DEFAULT_RETRY_POLICY } from "./retry-policy";
 export type { RetryPolicy } from "./retry-policy";
-export type { TagFilter } from "./tag-filter";
 export type { TaskResultOperations } from "./task-results";
 export type { TaskStageInclude, TaskStageOperations, TaskStageWithIncluded } from "./task-stages";
 export type {
@@ -41,5 +66,6 @@ export type {
   WorkspaceInclude,
   WorkspaceOperations,
   WorkspaceSort,
+  WorkspaceSortKey,
   WorkspaceWithIncluded,
 } from "./workspaces";

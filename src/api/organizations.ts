@@ -1,35 +1,38 @@
 import type { Organization, Project } from "../model";
-import type { CallOptions, RequestExecutor } from "./request-executor";
-import { parseIfComplete, singleResourceNamed, relatedId, requireRelatedId, getString } from "./document";
-import type { Document, ResourceObject } from "./document";
+import { parseIfComplete, relatedId, requireRelatedId, resource, singleResourceNamed } from "./document";
+import type { Document, Resource, ResourceObject } from "./document";
 import { includedResources, IncludeReader } from "./include";
+import { getString } from "./json";
 import { parseProject, PROJECT_TYPE } from "./projects";
+import type { CallOptions, RequestExecutor } from "./request-executor";
 import { requestPath } from "./request-path";
-import { resource } from "./resource";
-import type { Resource } from "./resource";
 
 const TYPE = "organizations";
 
-/** What can be read along with an organization (facts, section 4). */
+/** Related resources that can be included when an organization is read. */
 export type OrganizationInclude = "default-project";
 
-/** An organization together with what was read along with it; undefined what was not asked for, or not sent. */
+/** An organization with included resources; undefined when not requested or not sent. */
 export interface OrganizationWithIncluded extends Resource<Organization> {
   readonly defaultProject: Resource<Project> | undefined;
 }
 
-/** What projects need to know of organizations (facts, section 4). */
+/**
+ * Organizations, as far as projects need them.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/organizations
+ */
 export class OrganizationOperations {
-  readonly #connection: RequestExecutor;
-  readonly #reads: IncludeReader;
+  readonly #executor: RequestExecutor;
+  readonly #reader: IncludeReader;
 
   constructor(executor: RequestExecutor) {
-    this.#connection = executor;
-    this.#reads = new IncludeReader(executor);
+    this.#executor = executor;
+    this.#reader = new IncludeReader(executor);
   }
 
   /**
-   * Reads an organization: among other things, which is its default project.
+   * Reads an organization, including the ID of its default project.
    *
    * @throws NotFoundError
    */
@@ -38,21 +41,21 @@ export class OrganizationOperations {
     options?: CallOptions & { readonly include?: readonly OrganizationInclude[] | undefined },
   ): Promise<OrganizationWithIncluded> {
     const path = requestPath`/organizations/${name}`;
-    return this.#connection.call(options, async (ongoing) => {
-      const document = await this.#reads.read({ path }, options?.include, ongoing, (read) => {
+    return this.#executor.call(options, async (context) => {
+      const document = await this.#reader.read({ path }, options?.include, context, (read) => {
         singleResourceNamed(read, TYPE, name);
         return read;
       });
       if (relatedId(singleResourceNamed(document, TYPE, name), "default-project") !== undefined)
         return withIncluded(document, name);
-      // Some releases tell the default project only when asked to include it.
-      return this.#reads.read({ path }, ["default-project"], ongoing, (read) => withIncluded(read, name));
+      // Some releases send the default project only when it is included.
+      return this.#reader.read({ path }, ["default-project"], context, (read) => withIncluded(read, name));
     });
   }
 }
 
-function withIncluded(document: Document, asked: string): OrganizationWithIncluded {
-  const organization = parseOrganization(singleResourceNamed(document, TYPE, asked));
+function withIncluded(document: Document, name: string): OrganizationWithIncluded {
+  const organization = parseOrganization(singleResourceNamed(document, TYPE, name));
   const [project] = includedResources(document, PROJECT_TYPE, [organization.defaultProjectId]);
   return { ...organization, defaultProject: parseIfComplete(project, (sent) => parseProject(sent, organization.name)) };
 }

@@ -1,12 +1,18 @@
-import { asObject, getInteger, MalformedDocumentError, resourceList, getString } from "./document";
-import type { Document, JsonObject, ResourceObject } from "./document";
+import { MalformedDocumentError, resourceList } from "./document";
+import type { Document, ResourceObject } from "./document";
+import { asObject, getInteger, getString } from "./json";
+import type { JsonObject } from "./json";
 import type { Query } from "./request-path";
 
-/** Which page; what is left out the service chooses: the first, of 20 (service-api.md section 4.3). */
+/**
+ * Which page of a list to read. By default the first, of the service's page size, 20.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs#pagination
+ */
 export interface PageRequest {
-  /** From 1 on. */
+  /** Counted from 1. */
   readonly number?: number | undefined;
-  /** 1 to 100; the service refuses more. */
+  /** 1 to 100; the service rejects more. */
   readonly size?: number | undefined;
 }
 
@@ -16,7 +22,7 @@ export interface Page<T> {
   readonly pagination: Pagination;
 }
 
-/** `meta.pagination` (service-api.md section 4.3). Totals are undefined only in a list of task stages, which may come without. */
+/** `meta.pagination`. Totals are undefined only in lists of task stages, where the service may omit them. */
 export interface Pagination {
   readonly currentPage: number;
   readonly pageSize: number | undefined;
@@ -33,9 +39,10 @@ export function pageQuery(page: PageRequest): Query {
 }
 
 /**
- * The page in an answer of a list that always tells where it ends.
+ * Parses a page of a list with totals.
  *
- * @throws MalformedDocument for one that does not: an empty list could then not be told from an answer that has lost its content.
+ * @throws MalformedDocumentError when the totals are missing: an empty list could not be told from a response that lost
+ *   its content.
  */
 export function parsePage<T>(
   document: Document,
@@ -49,14 +56,14 @@ export function parsePage<T>(
   if (pagination["next-page"] !== null && !isCount("next-page")) missing.push("next-page");
   if (missing.length > 0) {
     const names = missing.map((name) => `\`${name}\``).join(", ");
-    throw new MalformedDocumentError(`the list does not tell where it ends: \`meta.pagination\` has no ${names}`);
+    throw new MalformedDocumentError(`cannot tell where the list ends: \`meta.pagination\` has no ${names}`);
   }
   return parsePageWithoutTotals(document, requested, type, parse);
 }
 
 /**
- * The page in an answer of a list that may come without `meta.pagination`. The links then say what comes next, and without these a full page
- * says that more may.
+ * Parses a page of a list whose `meta.pagination` may be missing. The next page then follows from the links, and
+ * without links a full page counts as followed by another.
  */
 export function parsePageWithoutTotals<T>(
   document: Document,
@@ -80,7 +87,7 @@ export function parsePageWithoutTotals<T>(
   };
 }
 
-/** What a list without anything in it would answer. */
+/** The page of an empty list. */
 export function emptyPage<T>(requested: PageRequest): Page<T> {
   const pagination = { prevPage: null, nextPage: null, totalPages: 1, totalCount: 0 };
   return { items: [], pagination: { currentPage: requested.number ?? 1, pageSize: requested.size, ...pagination } };
@@ -92,7 +99,7 @@ function nextPage(document: Document, pagination: JsonObject, number: number, is
   return isFull ? number + 1 : null;
 }
 
-/** The page that a link leads to, whether it is a whole address or a path. The link itself is not followed: it could lead anywhere. */
+/** The page number in a link, which may be a URL or a path. Links are not followed: they could lead to another host. */
 function pageNumberIn(link: string | undefined): number | null {
   if (link === undefined || !URL.canParse(link, "https://localhost")) return null;
   const number = Number(new URL(link, "https://localhost").searchParams.get("page[number]"));

@@ -1,19 +1,25 @@
-import { asObject, getInteger, getString, stringMembers } from "./document";
-import type { ResourceObject } from "./document";
-import { resource } from "./resource";
-import type { Resource } from "./resource";
+import { resource } from "./document";
+import type { Resource, ResourceObject } from "./document";
+import { asObject, getInteger, getString, stringMembers } from "./json";
 
 export const POLICY_EVALUATION_TYPE = "policy-evaluations";
 
-/** What the policies of one kind said in one stage of a run (facts: task stages). */
+/**
+ * The results of the policies of one kind in one stage of a run.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/policy-evaluations
+ */
 export interface PolicyEvaluation {
   /** Prefix `poleval-`. */
   readonly id: string;
-  /** `pending`, `queued`, `running`, `passed`, `failed`, `overridden`, `errored`, `canceled` or `unreachable`; empty when absent. */
+  /**
+   * `pending`, `queued`, `running`, `passed`, `failed`, `overridden`, `errored`, `canceled` or `unreachable`; empty
+   * when absent.
+   */
   readonly status: string;
   /** `sentinel` or `opa`; null when absent. */
   readonly policyKind: string | null;
-  /** How many policies came to which result: `mandatory-failed` → 1. */
+  /** Number of policies by result: `mandatory-failed` → 1. */
   readonly resultCounts: Readonly<Record<string, number>>;
   /** `<status>-at` → ISO 8601 timestamp. */
   readonly statusTimestamps: Readonly<Record<string, string>>;

@@ -1,34 +1,21 @@
 import { documentKeyOf, nameKey, normalizeDescription, PROJECT_SETTINGS, SETTING_NAMES } from "../model";
 import type { Project, SettingName } from "../model";
-import type { CallOptions, RequestExecutor } from "./request-executor";
 import { consistentPage } from "./consistent-page";
-import {
-  asObject,
-  getBoolean,
-  getInteger,
-  singleResourceNamed,
-  singleResource,
-  organizationOf,
-  requireString,
-  getString,
-  getStringOrNull,
-} from "./document";
-import type { ResourceObject } from "./document";
+import { organizationOf, requireString, resource, singleResource, singleResourceNamed } from "./document";
+import type { Resource, ResourceObject } from "./document";
+import { asObject, getBoolean, getInteger, getString, getStringOrNull } from "./json";
 import { paginate } from "./paginate";
 import { emptyPage, pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
-import { requestPath } from "./request-path";
-import type { Query } from "./request-path";
-import { resource } from "./resource";
-import type { Resource } from "./resource";
-import { tagFilterQuery } from "./tag-filter";
-import type { TagFilter } from "./tag-filter";
+import type { CallOptions, RequestExecutor } from "./request-executor";
+import { requestPath, tagFilterQuery } from "./request-path";
+import type { Query, TagFilter } from "./request-path";
 
 export const PROJECT_TYPE = "projects";
-/** With more names than these the whole list is read, and the names looked for in it: an address must not become too long. */
+/** With more names the whole list is read and filtered here, since servers limit the length of a URL. */
 const MAX_NAMES_IN_QUERY = 50;
 
-/** What a new project is to be (service-api.md section 4.1). */
+/** Attributes of a new project. */
 export interface NewProject {
   /** 3 to 40 letters, numbers, spaces, `-` and `_`; no space at either end. */
   readonly name: string;
@@ -38,75 +25,79 @@ export interface NewProject {
   readonly autoDestroyActivityDuration?: string | null | undefined;
 }
 
-/** What is to change (service-api.md section 4.2). What is left out stays; null unsets. */
+/** Attributes to change. Omitted attributes keep their value; null clears one. */
 export interface ProjectChanges {
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;
   readonly autoDestroyActivityDuration?: string | null | undefined;
 }
 
-/** Which projects to list, and in what order (service-api.md section 4.3). */
+/** Which projects to list, and in which order. */
 export interface ProjectFilters {
-  /** Only projects with one of these names, case ignored. */
+  /** Only projects with one of these names, case-insensitive. */
   readonly names?: readonly string[] | undefined;
-  /** Only projects with this in their names, case ignored. The service ignores it when `names` is given. */
+  /** Only projects whose name contains this, case-insensitive. The service ignores it when `names` is set. */
   readonly search?: string | undefined;
-  /** Only projects in which the caller can create workspaces; false is the same as left out. */
+  /** Only projects in which the caller can create workspaces; false is the same as omitted. */
   readonly canCreateWorkspace?: boolean | undefined;
-  /** Only projects that the caller can update; false is the same as left out. */
+  /** Only projects that the caller can update; false is the same as omitted. */
   readonly canUpdate?: boolean | undefined;
-  /** Only projects that have all of these tags (facts, section 2). */
+  /** Only projects that have all of these tags. */
   readonly tagged?: readonly TagFilter[] | undefined;
-  /** By default the order is the service's own. */
+  /** @default - the service's order */
   readonly sort?: "name" | "-name" | undefined;
 }
 
-/** One page of a list of projects, with the counts that these alone have (service-api.md section 4.3). */
+/** One page of a list of projects, with counts that only these lists have. */
 export interface ProjectPage extends Page<Resource<Project>> {
   readonly statusCounts: ProjectCounts;
 }
 
-/** `meta.status-counts`; undefined where the answer has none. */
+/** `meta.status-counts`; undefined where the response has none. */
 export interface ProjectCounts {
-  /** Projects of the organization that the caller may see. */
+  /** Projects of the organization that are visible to the caller. */
   readonly total: number | undefined;
-  /** Those of them that the filters let through. */
+  /** Those of them that match the filters. */
   readonly matching: number | undefined;
 }
 
-/** The operations of service-api.md sections 4.1 to 4.6. */
+/**
+ * Projects.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects
+ */
 export class ProjectOperations {
-  readonly #connection: RequestExecutor;
+  readonly #executor: RequestExecutor;
 
   constructor(executor: RequestExecutor) {
-    this.#connection = executor;
+    this.#executor = executor;
   }
 
   /**
-   * Creates a project (service-api.md section 4.1). Sent once: when the answer is lost, the error's `outcomeUnknown` is true.
+   * Creates a project. Sent once: when the response is lost, the error's `outcomeUnknown` is true.
    *
-   * @throws InvalidRequestError for a name that is taken (`isNameTaken`) or that breaks a rule.
+   * @throws UnprocessableEntityError for a name that is taken (`isNameTaken`) or invalid.
    */
   async create(organization: string, project: NewProject, options?: CallOptions): Promise<Resource<Project>> {
     const attributes = attributesOf((name) => project[name] ?? undefined);
     const path = listPath(organization);
     const body = { data: { type: PROJECT_TYPE, attributes } };
-    return this.#connection.request({ method: "POST", path, body, idempotent: false }, options, (document) =>
+    return this.#executor.request({ method: "POST", path, body, idempotent: false }, options, (document) =>
       parseProject(singleResourceNamed(document, PROJECT_TYPE, project.name.trim()), organization),
     );
   }
 
   /**
-   * Changes a project (service-api.md section 4.2).
+   * Changes a project.
    *
-   * @throws NotFoundError, InvalidRequestError
+   * @throws NotFoundError, UnprocessableEntityError
    */
   async update(id: string, changes: ProjectChanges, options?: CallOptions): Promise<Resource<Project>> {
     const attributes = attributesOf((name) =>
       changes[name] === null ? PROJECT_SETTINGS[name].cleared : changes[name],
     );
     const body = { data: { type: PROJECT_TYPE, id, attributes } };
-    return this.#connection.request(
+    return this.#executor.request(
       { method: "PATCH", path: requestPath`/projects/${id}`, body, idempotent: true },
       options,
       (document) => parseProject(singleResource(document, PROJECT_TYPE, id)),
@@ -114,12 +105,12 @@ export class ProjectOperations {
   }
 
   /**
-   * Reads a project (service-api.md section 4.4).
+   * Reads a project.
    *
    * @throws NotFoundError
    */
   async get(id: string, options?: CallOptions): Promise<Resource<Project>> {
-    return this.#connection.request(
+    return this.#executor.request(
       { method: "GET", path: requestPath`/projects/${id}`, idempotent: true },
       options,
       (document) => parseProject(singleResource(document, PROJECT_TYPE, id)),
@@ -127,11 +118,12 @@ export class ProjectOperations {
   }
 
   /**
-   * Every project of the organization that the filters let through, once, in the order asked for; read 100 at a time, as they are asked for
-   * (service-api.md section 4.3). There may be any number of `names`.
+   * Lists every project of the organization that matches the filters once, in the requested order. Reads pages of 100
+   * on demand. `names` may be of any length.
    *
-   * While others are created, deleted and renamed, every project that the filters let through all the while is found. With `sort`, one that
-   * is itself renamed can be missed, or come after the others; without, the order does not depend on names.
+   * While other projects are created, deleted and renamed, every project that matches the filters throughout is found.
+   * With `sort`, a project that is renamed itself can be missed or come last; without, the order does not depend on
+   * names.
    *
    * @throws UnexpectedResponseError when the list grows faster than it can be read.
    */
@@ -142,11 +134,11 @@ export class ProjectOperations {
   ): AsyncGenerator<Resource<Project>, void, undefined> {
     const { names, search, ...others } = filters;
     const fewNames = names !== undefined && names.length <= MAX_NAMES_IN_QUERY ? { names } : {};
-    // Where names are given the service ignores the search, and so must we when it is not told the names.
+    // The service ignores the search where names are set, so it must not apply when the names are not sent.
     const unnamed = names === undefined ? { search } : {};
-    const wanted = names && new Set(names.map(nameKey));
+    const requested = names && new Set(names.map(nameKey));
     const projects = paginate<Resource<Project>>({
-      executor: this.#connection,
+      executor: this.#executor,
       path: listPath(organization),
       options,
       isSorted: filters.sort !== undefined,
@@ -154,13 +146,13 @@ export class ProjectOperations {
       readPage: (page) => this.listPage(organization, { ...others, ...fewNames, ...unnamed, ...page }, options),
     });
     for await (const project of projects) {
-      if (wanted === undefined || wanted.has(nameKey(project.name))) yield project;
+      if (requested === undefined || requested.has(nameKey(project.name))) yield project;
     }
   }
 
   /**
-   * One page of the organization's projects, with the totals (service-api.md section 4.3). All `names` go into the address of the request,
-   * which servers limit to some thousand characters.
+   * Reads one page of the organization's projects, with totals. All `names` are sent in the URL, which servers limit to
+   * some thousand characters.
    */
   async listPage(
     organization: string,
@@ -168,13 +160,13 @@ export class ProjectOperations {
     options?: CallOptions,
   ): Promise<ProjectPage> {
     const names = page.names?.filter(isPossibleName);
-    // To the service, a filter without a name in it is none.
+    // The service ignores a filter without names.
     if (names?.length === 0) return { ...emptyPage(page), statusCounts: { total: undefined, matching: 0 } };
     const path = listPath(organization);
     const query = { ...pageQuery(page), ...filterQuery({ ...page, names }) };
     const request = { method: "GET", path, query, idempotent: true } as const;
-    return consistentPage<ProjectPage>(this.#connection, options, page, (ongoing, check) =>
-      this.#connection.request(request, ongoing, (document) => {
+    return consistentPage<ProjectPage>(this.#executor, options, page, (context, check) =>
+      this.#executor.request(request, context, (document) => {
         const parsed = parsePage(document, page, PROJECT_TYPE, (sent) => parseProject(sent, organization));
         const counts = asObject(document.meta["status-counts"]);
         return check({
@@ -186,13 +178,14 @@ export class ProjectOperations {
   }
 
   /**
-   * Deletes a project (service-api.md section 4.5). One that contains workspaces cannot be deleted, nor can the default project.
+   * Deletes a project. A project that contains workspaces cannot be deleted, nor can the default project.
    *
-   * @throws NotFoundError, ForbiddenError, ConflictError. A NotFoundError with `outcomeUnknown` comes after an attempt whose answer was lost:
-   * the project is gone if the organization can still be read, and may otherwise only be hidden.
+   * @throws NotFoundError, ForbiddenError, ConflictError. A NotFoundError with `outcomeUnknown` follows an attempt
+   *   whose response was lost: the project is gone if the organization can still be read, and may otherwise only be
+   *   hidden.
    */
   async delete(id: string, options?: CallOptions): Promise<void> {
-    await this.#connection.request(
+    await this.#executor.request(
       { method: "DELETE", path: requestPath`/projects/${id}`, idempotent: true, expectsNoContent: true },
       options,
       () => undefined,
@@ -200,21 +193,21 @@ export class ProjectOperations {
   }
 
   /**
-   * Moves workspaces into the project, all or none, in one request (service-api.md section 4.6). Without workspaces nothing is sent.
+   * Moves workspaces into the project, all or none, in one request. Sends nothing without workspaces.
    *
    * @throws ForbiddenError when one of the workspaces does not exist or may not be moved; its detail names them.
-   * @throws NotFoundError when the project does not exist or may not be moved into.
+   * @throws NotFoundError when the project does not exist or workspaces may not be moved into it.
    */
   async moveWorkspaces(projectId: string, workspaceIds: readonly string[], options?: CallOptions): Promise<void> {
     if (workspaceIds.length === 0) return;
     const path = requestPath`/projects/${projectId}/relationships/workspaces`;
     const body = { data: [...new Set(workspaceIds)].map((id) => ({ type: "workspaces", id })) };
     const request = { method: "POST", path, body, idempotent: true, expectsNoContent: true } as const;
-    await this.#connection.request(request, options, () => undefined);
+    await this.#executor.request(request, options, () => undefined);
   }
 }
 
-/** The attributes of a document that is sent; what is undefined is left out. */
+/** The attributes of a request document; undefined ones are omitted. */
 function attributesOf(valueOf: (name: SettingName) => string | null | undefined): Readonly<Record<string, unknown>> {
   return Object.fromEntries(SETTING_NAMES.map((name) => [documentKeyOf(name), valueOf(name)]));
 }
@@ -223,7 +216,7 @@ function listPath(organization: string): string {
   return requestPath`/organizations/${organization}/projects`;
 }
 
-/** The service takes commas for separators, and no name has one. */
+/** Commas separate names in the filter, and no name contains one. */
 function isPossibleName(name: string): boolean {
   return name !== "" && !name.includes(",");
 }
@@ -239,7 +232,7 @@ function filterQuery(filters: ProjectFilters): Query {
   };
 }
 
-/** @param organization - The one asked about, for an answer that does not name it. */
+/** @param organization - The requested organization, for a response that does not name it. */
 export function parseProject(sent: ResourceObject, organization?: string): Resource<Project> {
   const { attributes } = sent;
   const permissions = asObject(attributes["permissions"]);

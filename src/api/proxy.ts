@@ -1,46 +1,45 @@
 import { BlockList, isIP } from "node:net";
 import type { ServiceAddress } from "./address";
-import type { Environment } from "./environment";
-import { ConfigurationError } from "./errors/configuration-error";
-import { mayContainPassword, redactAddress } from "./redact-address";
+import { mayContainPassword, redactAddress } from "./redact";
+import { ConfigurationError } from "./errors";
 
-/** The proxy through which the service is reached. */
+/** The proxy in front of the service. */
 export interface Proxy {
   /** Without credentials and path: `http://proxy.example.com:3128`. */
   readonly url: string;
   readonly hostname: string;
   readonly port: number;
-  /** Whether the proxy itself is spoken to over TLS. */
+  /** Whether the connection to the proxy itself uses TLS. */
   readonly isSecure: boolean;
-  /** For `Proxy-Authorization`; undefined where the proxy asks for none. In no message. */
+  /** Value of `Proxy-Authorization`; undefined without credentials. Never in a message. */
   readonly authorization: string | undefined;
-  /** Who named it, for messages: `HTTPS_PROXY`. */
+  /** The setting it comes from, for messages: `HTTPS_PROXY`. */
   readonly source: string;
 }
 
-/** Those that Go's net/http reads for https, in its order; ALL_PROXY, which it does not read, comes last. */
+/** Those that Go's net/http reads for https, in its order, then ALL_PROXY, which it does not read. */
 const VARIABLES = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
 
 /**
- * The proxy that the environment names for the service, by the rules of Terraform (Go's net/http): HTTPS_PROXY unless NO_PROXY names the
- * host, in capitals before small letters. Never one for this machine itself. HTTP_PROXY is for plain http, which is spoken to this machine
- * alone.
+ * The proxy that the environment sets for the service, by the rules of Terraform (Go's net/http): HTTPS_PROXY unless
+ * NO_PROXY excludes the host, upper case before lower case. Never for this machine. HTTP_PROXY does not apply, since
+ * plain http is allowed only to this machine.
  *
- * @throws ConfigurationError when it is not a proxy that can be used; without its user name and password.
+ * @throws ConfigurationError when the proxy is invalid; the message does not contain its user name and password.
  */
-export function resolveProxy(address: ServiceAddress, env: Environment): Proxy | undefined {
+export function resolveProxy(address: ServiceAddress, env: NodeJS.ProcessEnv): Proxy | undefined {
   if (address.isLoopback) return undefined;
   const source = VARIABLES.find((name) => env[name]?.trim());
-  const exceptions = [env["NO_PROXY"], env["no_proxy"]].find((text) => text !== undefined && text !== "");
-  if (source === undefined || isExempt(new URL(address.url), exceptions ?? "")) return undefined;
-  const given = env[source]?.trim() ?? "";
-  const url = parseProxy(given);
+  const noProxy = [env["NO_PROXY"], env["no_proxy"]].find((text) => text !== undefined && text !== "");
+  if (source === undefined || isExcluded(new URL(address.url), noProxy ?? "")) return undefined;
+  const value = env[source]?.trim() ?? "";
+  const url = parseProxy(value);
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:") || mayContainPassword(url)) {
-    // Such a variable often names a SOCKS proxy for other programs; Terraform does not look at it at all.
+    // Often a SOCKS proxy for other programs; Terraform does not read the variable at all.
     if (source.toUpperCase() === "ALL_PROXY") return undefined;
     throw new ConfigurationError(
-      `${source} names no proxy that can be used: ${shownProxy(given, url)}. ` +
-        `Give one such as "http://proxy.example.com:3128", or except ${address.host} from it with NO_PROXY.`,
+      `${source} is not a supported proxy: ${redactProxy(value, url)}. ` +
+        `Use an http or https proxy such as "http://proxy.example.com:3128", or exclude ${address.host} with NO_PROXY.`,
     );
   }
   const isSecure = url.protocol === "https:";
@@ -54,13 +53,14 @@ export function resolveProxy(address: ServiceAddress, env: Environment): Proxy |
   };
 }
 
-/** Percent-encoded, what parts a user name and a password from the rest may be in them. */
-function shownProxy(given: string, url: URL | undefined): string {
-  const shown = redactAddress(url === undefined || mayContainPassword(url) ? given : `${url.protocol}//${url.host}`);
-  return `${shown}${given.includes("@") ? " (in a user name and a password, write / as %2F, @ as %40, ? as %3F and # as %23)" : ""}`;
+/** Explains how to write delimiters in a user name or password, which are the usual cause. */
+function redactProxy(value: string, url: URL | undefined): string {
+  const redacted = redactAddress(url === undefined || mayContainPassword(url) ? value : `${url.protocol}//${url.host}`);
+  if (!value.includes("@")) return redacted;
+  return `${redacted} (in a user name or password, write / as %2F, @ as %40, ? as %3F and # as %23)`;
 }
 
-/** As Go does, an address without a scheme is one of http. */
+/** An address without a scheme is http, as for Go. */
 function parseProxy(text: string): URL | undefined {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   return URL.canParse(whole) ? new URL(whole) : undefined;
@@ -68,11 +68,11 @@ function parseProxy(text: string): URL | undefined {
 
 function authorizationOf(url: URL): string | undefined {
   if (url.username === "" && url.password === "") return undefined;
-  const credentials = `${unescaped(url.username)}:${unescaped(url.password)}`;
+  const credentials = `${decode(url.username)}:${decode(url.password)}`;
   return `Basic ${Buffer.from(credentials).toString("base64")}`;
 }
 
-function unescaped(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -81,30 +81,31 @@ function unescaped(text: string): string {
 }
 
 /**
- * Whether NO_PROXY excepts the host, as Go reads it: `*` for all; an IP address or a range of them (`10.0.0.0/8`); a name for itself and all
- * below it; with a leading dot, or `*.`, for those below it alone; each with a port for that port alone.
+ * Whether NO_PROXY excludes the host, by Go's rules: `*` matches all; an IP address or CIDR range (`10.0.0.0/8`)
+ * matches addresses; a name matches itself and its subdomains; with a leading dot or `*.`, only subdomains; each with a
+ * port only for that port.
  */
-function isExempt(url: URL, exceptions: string): boolean {
+function isExcluded(url: URL, noProxy: string): boolean {
   const hostname = url.hostname.replace(/^\[|\]$/g, "");
   const port = url.port === "" ? "443" : url.port;
-  return exceptions
+  return noProxy
     .split(",")
-    .map((exception) => exception.trim().toLowerCase())
-    .some((exception) => exception !== "" && (exception === "*" || excepts(exception, hostname, port)));
+    .map((entry) => entry.trim().toLowerCase())
+    .some((entry) => entry !== "" && (entry === "*" || matches(entry, hostname, port)));
 }
 
-function excepts(exception: string, hostname: string, port: string): boolean {
-  if (exception.includes("/")) return isInRange(hostname, exception);
-  const { host, port: only } = splitPort(exception);
+function matches(entry: string, hostname: string, port: string): boolean {
+  if (entry.includes("/")) return isInRange(hostname, entry);
+  const { host, port: only } = splitPort(entry);
   if (only !== undefined && only !== port) return false;
   if (isIP(host) !== 0 || isIP(hostname) !== 0) return host === hostname;
   const suffix = host.replace(/^\*?\./, "");
   return hostname.endsWith(`.${suffix}`) || (suffix === host && hostname === host);
 }
 
-function splitPort(exception: string): { readonly host: string; readonly port: string | undefined } {
-  const match = /^(?:\[(?<v6>[^\]]*)\]|(?<name>[^:]*))(?::(?<port>\d+))?$/.exec(exception);
-  return { host: match?.groups?.["v6"] ?? match?.groups?.["name"] ?? exception, port: match?.groups?.["port"] };
+function splitPort(entry: string): { readonly host: string; readonly port: string | undefined } {
+  const match = /^(?:\[(?<v6>[^\]]*)\]|(?<name>[^:]*))(?::(?<port>\d+))?$/.exec(entry);
+  return { host: match?.groups?.["v6"] ?? match?.groups?.["name"] ?? entry, port: match?.groups?.["port"] };
 }
 
 function isInRange(hostname: string, range: string): boolean {

@@ -1,106 +1,106 @@
 import { MAX_TIMER_MS } from "./deadline";
 
-/** Requests that may be under way at the same time, whatever the limit. */
+/** Requests in flight at the same time, whatever the limit. */
 export const MAX_IN_FLIGHT = 20;
 /**
- * The longest pause that a header can bring about, in milliseconds. A reset of the limit further away is not believed: the limit is one of a
- * second, and a large number is another notion of time. A longer Retry-After is cut to this.
+ * The longest pause that a header can cause. A reset of the limit further away is ignored: the limit is per second, so
+ * a large number has another meaning. A longer Retry-After is cut to this.
  */
 export const MAX_PAUSE_MS = 180_000;
 
-/** The least requests a second that a service is believed to allow: less is no limit but a mistake, and would stop all work. */
+/** The lowest limit in requests per second that is accepted from a service; a lower one would stop all work. */
 const MIN_LIMIT = 1 / 60;
 
-/** The pause after a 429 that does not say how long, in milliseconds. */
+/** The pause after a 429 that does not say how long to wait. */
 const DEFAULT_PAUSE_MS = 1_000;
 
-/** Held while a request is under way. */
+/** Held while a request is in flight. */
 export interface Permit {
-  /** To be called once, when the request has its answer or has failed. */
+  /** Must be called when the request has its response or has failed. */
   release(): void;
 }
 
 /**
  * Lets requests through no faster than the service allows.
  *
- * With a limit of N requests a second there are N places, and a place stays taken until one second after its request's answer. Whenever the
- * service counted a request, it was before the answer: so in none of its seconds can it have counted more than N, wherever its
- * seconds begin. Without a limit, places are free with the answer.
+ * With a limit of N requests per second there are N permits, and a permit stays in use until one second after the
+ * response of its request. The service counts a request before it responds, so it cannot have counted more than N in
+ * any of its seconds, wherever they begin. Without a limit, a permit is free again with the response.
  *
- * The limit is the caller's, or else what the service says in `x-ratelimit-limit`; a service that says nothing is not limited.
+ * The limit is the caller's, else that of the header `x-ratelimit-limit`; without either there is none.
  */
 export class RateLimiter {
-  readonly #given: number | undefined;
-  #learned: number | undefined;
+  readonly #configuredLimit: number | undefined;
+  #advertisedLimit: number | undefined;
   #inFlight = 0;
-  /** For each place that is taken although its request is answered: when it becomes free; earliest first. */
-  #coolingUntil: number[] = [];
+  /** When each permit whose request has its response becomes free, earliest first. */
+  #backoffUntil: number[] = [];
   #pausedUntil = -Infinity;
   readonly #waiting: Waiter[] = [];
-  /** Set while a timer will look at the queue again. */
+  /** Set while a timer is to check the queue again. */
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param requestsPerSecond - The caller's limit; undefined to go by what the service says. */
+  /** @param requestsPerSecond - The caller's limit; undefined to apply the service's. */
   constructor(requestsPerSecond: number | undefined) {
-    this.#given = requestsPerSecond;
+    this.#configuredLimit = requestsPerSecond;
   }
 
-  /** Waits for a place, behind those who came before; rejects when the signal is aborted. */
+  /** Waits for a permit, first come first served; rejects when the signal is aborted. */
   async acquire(signal: AbortSignal | undefined): Promise<Permit> {
     if (signal?.aborted) throw new Error("aborted");
     await new Promise<void>((admit, reject) => {
-      const waiting: Waiter = { admit };
+      const waiter: Waiter = { admit };
       if (signal !== undefined) {
         const leave = (): void => {
-          this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+          this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
           reject(new Error("aborted"));
           this.#admit();
         };
-        waiting.admit = () => {
+        waiter.admit = () => {
           signal.removeEventListener("abort", leave);
           admit();
         };
         signal.addEventListener("abort", leave, { once: true });
       }
-      this.#waiting.push(waiting);
+      this.#waiting.push(waiter);
       this.#admit();
     });
     return { release: () => this.#release() };
   }
 
-  /** Takes what an answer says about the limit; to be told before the place of its request is released. */
-  updateFromHeaders(answer: ResponseHead): void {
-    const limit = Number(answer.header("x-ratelimit-limit") ?? Number.NaN);
-    if (Number.isFinite(limit) && limit >= MIN_LIMIT) this.#learned = limit;
-    const reset = rateLimitResetMs(answer);
-    if (answer.status === 429) this.pause(reset ?? retryAfterHeaderMs(answer) ?? DEFAULT_PAUSE_MS);
-    else if (answer.header("x-ratelimit-remaining") === "0") this.pause(reset ?? 0);
+  /** Applies the rate limit headers of a response. Must be called before the permit of its request is released. */
+  updateFromHeaders(response: ResponseHead): void {
+    const limit = Number(response.header("x-ratelimit-limit") ?? Number.NaN);
+    if (Number.isFinite(limit) && limit >= MIN_LIMIT) this.#advertisedLimit = limit;
+    const resetMs = rateLimitResetMs(response);
+    if (response.status === 429) this.pause(resetMs ?? retryAfterHeaderMs(response) ?? DEFAULT_PAUSE_MS);
+    else if (response.header("x-ratelimit-remaining") === "0") this.pause(resetMs ?? 0);
   }
 
-  /** Lets no request through for so many milliseconds. */
-  pause(milliseconds: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + milliseconds);
+  /** Lets no request through for this time. */
+  pause(durationMs: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + durationMs);
   }
 
   #release(): void {
     this.#inFlight -= 1;
     const limit = this.#limit();
-    if (limit !== undefined) this.#coolingUntil.push(performance.now() + (permitsFor(limit) / limit) * 1000);
+    if (limit !== undefined) this.#backoffUntil.push(performance.now() + (permitsFor(limit) / limit) * 1000);
     this.#admit();
   }
 
   #limit(): number | undefined {
-    return this.#given ?? this.#learned;
+    return this.#configuredLimit ?? this.#advertisedLimit;
   }
 
   #admit(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     while (this.#waiting.length > 0) {
-      const wait = this.#untilFree();
-      if (wait > 0) {
-        // Nothing to wait for by time when all places are under way: release() comes here again.
-        if (wait !== Infinity) this.#lookAgainAfter(wait);
+      const waitMs = this.#msUntilFree();
+      if (waitMs > 0) {
+        // With all permits in flight there is no time to wait for: release() calls this again.
+        if (waitMs !== Infinity) this.#scheduleAdmit(waitMs);
         return;
       }
       this.#inFlight += 1;
@@ -108,25 +108,25 @@ export class RateLimiter {
     }
   }
 
-  /** Milliseconds until a place is free; Infinity when that depends on an answer. */
-  #untilFree(): number {
+  /** Milliseconds until a permit is free; Infinity when that depends on a response. */
+  #msUntilFree(): number {
     const now = performance.now();
     if (this.#pausedUntil > now) return this.#pausedUntil - now;
     if (this.#inFlight >= MAX_IN_FLIGHT) return Infinity;
     const limit = this.#limit();
     if (limit === undefined) return 0;
-    this.#coolingUntil = this.#coolingUntil.filter((time) => time > now);
-    if (this.#inFlight + this.#coolingUntil.length < permitsFor(limit)) return 0;
-    const earliest = this.#coolingUntil[0];
+    this.#backoffUntil = this.#backoffUntil.filter((time) => time > now);
+    if (this.#inFlight + this.#backoffUntil.length < permitsFor(limit)) return 0;
+    const earliest = this.#backoffUntil[0];
     return earliest === undefined ? Infinity : earliest - now;
   }
 
-  #lookAgainAfter(wait: number): void {
-    this.#timer = setTimeout(() => this.#admit(), Math.min(Math.ceil(wait), MAX_TIMER_MS));
+  #scheduleAdmit(waitMs: number): void {
+    this.#timer = setTimeout(() => this.#admit(), Math.min(Math.ceil(waitMs), MAX_TIMER_MS));
   }
 }
 
-/** Of an answer, what the limiter looks at. */
+/** The parts of a response that matter to rate limiting. */
 export interface ResponseHead {
   readonly status: number;
   header(name: string): string | undefined;
@@ -136,25 +136,25 @@ interface Waiter {
   admit: () => void;
 }
 
-/** A limit below one a second is one place that stays taken longer. */
+/** A limit below one per second is one permit that stays in use longer. */
 function permitsFor(limit: number): number {
   return Math.max(1, Math.floor(limit));
 }
 
-/** Milliseconds that an answer without success asks to wait; the reset of the limit counts only where the limit was the trouble. */
-export function retryAfterMs(answer: ResponseHead): number | undefined {
-  return (answer.status === 429 ? rateLimitResetMs(answer) : undefined) ?? retryAfterHeaderMs(answer);
+/** Milliseconds that a response without success asks to wait; the limit's reset counts only for a 429. */
+export function retryAfterMs(response: ResponseHead): number | undefined {
+  return (response.status === 429 ? rateLimitResetMs(response) : undefined) ?? retryAfterHeaderMs(response);
 }
 
-/** `x-ratelimit-reset` in milliseconds: on the wire it is seconds to wait, with decimals (facts: rate limits). */
-function rateLimitResetMs(answer: ResponseHead): number | undefined {
-  const milliseconds = Number(answer.header("x-ratelimit-reset") ?? Number.NaN) * 1000;
+/** `x-ratelimit-reset`, which is in seconds from now, with decimals. */
+function rateLimitResetMs(response: ResponseHead): number | undefined {
+  const milliseconds = Number(response.header("x-ratelimit-reset") ?? Number.NaN) * 1000;
   return milliseconds >= 0 && milliseconds <= MAX_PAUSE_MS ? milliseconds : undefined;
 }
 
-/** `retry-after` in milliseconds, whether it gives seconds or a date. */
-function retryAfterHeaderMs(answer: ResponseHead): number | undefined {
-  const value = answer.header("retry-after");
+/** `retry-after`, which is in seconds from now, or a date. */
+function retryAfterHeaderMs(response: ResponseHead): number | undefined {
+  const value = response.header("retry-after");
   if (value === undefined) return undefined;
   const milliseconds = /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return milliseconds >= 0 ? Math.min(milliseconds, MAX_PAUSE_MS) : undefined;

@@ -1,64 +1,61 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { anySignal } from "../any-signal";
 import { Attempt } from "./attempt";
-import type { ApiRequest, AttemptOptions, Outcome } from "./attempt";
+import type { ApiRequest, AttemptOptions } from "./attempt";
 import { Deadline } from "./deadline";
 import type { Document } from "./document";
-import { AbortedError } from "./errors/aborted-error";
-import { RateLimitedError } from "./errors/rate-limited-error";
-import type { RequestError } from "./errors/request-error";
+import { AbortedError } from "./errors";
+import type { RequestError } from "./errors";
 import { redactToken } from "./redact";
+import { RateLimitedError } from "./response-errors";
 import { delayBeforeRetry } from "./retry-policy";
 import type { RetryPolicy } from "./retry-policy";
 
-/** What every operation takes as its last argument. */
+/** Options of every operation, its last argument. */
 export interface CallOptions {
-  /** Ends the operation, also while it waits; it then rejects with an AbortedError. */
+  /** Aborts the operation, also while it waits; it then rejects with an AbortedError. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The options of what belongs to a call that has begun, and shares its deadline. */
+/** Options within a call that has begun, whose deadline they share. */
 export interface CallContext extends CallOptions {
   readonly deadline: Deadline;
 }
 
 export interface RequestExecutorOptions extends AttemptOptions {
   readonly retryPolicy: RetryPolicy;
-  /** Milliseconds that each call may take. */
+  /** Time limit of each call, in milliseconds. */
   readonly deadlineMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Ends waits, but no request that is under way. */
+  /** Aborts waits, but no request in flight. */
   readonly shutdownSignal: AbortSignal | undefined;
 }
 
-/**
- * Sends requests one way: through the limiter, with further attempts, until the deadline, observed, and with every failure as an error of this
- * client.
- */
+/** Executes requests: rate limit, retries, deadline, observer, and failures as errors of this client. */
 export class RequestExecutor {
-  readonly #parts: RequestExecutorOptions;
+  readonly #options: RequestExecutorOptions;
 
   constructor(options: RequestExecutorOptions) {
-    this.#parts = options;
+    this.#options = options;
   }
 
-  /** @throws AbortedError when a signal has ended what reads this path: for work between requests. */
+  /** For work between requests. @throws AbortedError when a signal has aborted the reading of this path. */
   throwIfAborted(path: string, options: CallOptions | undefined): void {
-    const aborted = [this.#parts.signal, options?.signal].find((each) => each?.aborted);
+    const aborted = [this.#options.signal, options?.signal].find((signal) => signal?.aborted);
     if (aborted === undefined) return;
     const request = {
       method: "GET",
-      path: redactToken(`/api/v2${path}`, this.#parts.credentials.token),
+      path: redactToken(`/api/v2${path}`, this.#options.credentials.token),
       outcomeUnknown: false,
       attempts: 0,
     } as const;
     throw new AbortedError(request, aborted.reason);
   }
 
-  /** An operation of several requests, which have one deadline together. Within another it is a part of that one. */
-  async call<T>(options: CallOptions | undefined, work: (ongoing: CallContext) => Promise<T>): Promise<T> {
+  /** Runs several requests as one operation with one deadline. Within another call it becomes part of that one. */
+  async call<T>(options: CallOptions | undefined, work: (context: CallContext) => Promise<T>): Promise<T> {
     if (isCallContext(options)) return work(options);
-    const deadline = new Deadline(this.#parts.deadlineMs);
+    const deadline = new Deadline(this.#options.deadlineMs);
     try {
       return await work({ signal: options?.signal, deadline });
     } finally {
@@ -66,32 +63,33 @@ export class RequestExecutor {
     }
   }
 
-  /** Sends the request and gives what `read` makes of the document; for an answer without a body, of an empty one. */
+  /** Sends the request and applies `read` to the document in the response, which is empty without a body. */
   async request<T>(request: ApiRequest, options: CallOptions | undefined, read: (document: Document) => T): Promise<T> {
-    return this.call(options, (ongoing) => this.#send(request, ongoing, read));
+    return this.call(options, (context) => this.#send(request, context, read));
   }
 
-  async #send<T>(request: ApiRequest, { signal, deadline }: CallContext, read: (document: Document) => T): Promise<T> {
-    const ending = anyOf(deadline.signal, this.#parts.signal, signal);
-    const waitSignal = anyOf(ending, this.#parts.shutdownSignal);
-    const ends = { deadline, signal: ending, waitSignal };
-    const failures = new Map<string, number>();
-    let last: RequestError | undefined;
-    for (let attempts = 1; ; attempts++) {
-      const outcome: Outcome<T> = await new Attempt(this.#parts, request, ends, attempts, last).run(read);
+  async #send<T>(request: ApiRequest, context: CallContext, read: (document: Document) => T): Promise<T> {
+    const { limiter, retryPolicy } = this.#options;
+    const { deadline } = context;
+    const signal = combine(deadline.signal, this.#options.signal, context.signal);
+    const waitSignal = combine(signal, this.#options.shutdownSignal);
+    const signals = { deadline, signal, waitSignal };
+    const failuresByCode = new Map<string, number>();
+    let lastFailure: RequestError | undefined;
+    for (let number = 1; ; number++) {
+      const outcome = await new Attempt(this.#options, request, signals, number, lastFailure).run(read);
       if ("value" in outcome) return outcome.value;
-      const { error } = outcome;
-      last = error;
-      const alike = (failures.get(error.code) ?? 0) + 1;
-      failures.set(error.code, alike);
-      const { idempotent } = request;
-      const failed = { error, attempts: alike, idempotent, retryAfterMs: outcome.retryAfterMs };
-      const delay = delayBeforeRetry(this.#parts.retryPolicy, failed, Math.random());
-      if (delay === undefined) throw error;
-      if (error instanceof RateLimitedError) this.#parts.limiter.pause(delay);
+      const { error, retryAfterMs } = outcome;
+      lastFailure = error;
+      const attempts = (failuresByCode.get(error.code) ?? 0) + 1;
+      failuresByCode.set(error.code, attempts);
+      const failed = { error, attempts, idempotent: request.idempotent, retryAfterMs };
+      const delayMs = delayBeforeRetry(retryPolicy, failed, Math.random());
+      if (delayMs === undefined) throw error;
+      if (error instanceof RateLimitedError) limiter.pause(delayMs);
       else
-        await sleep(delay, undefined, { signal: waitSignal }).catch(() =>
-          Promise.reject(new Attempt(this.#parts, request, ends, attempts + 1, error).abortedBeforeSend()),
+        await sleep(delayMs, undefined, { signal: waitSignal }).catch(() =>
+          Promise.reject(new Attempt(this.#options, request, signals, number + 1, error).abortedBeforeSend()),
         );
     }
   }
@@ -102,10 +100,10 @@ function isCallContext(options: CallOptions | undefined): options is CallContext
 }
 
 /**
- * One signal for this call, aborted with the first of these. Of those that others may share, another is made also where it is the only one:
- * Node warns of a signal that many listen to.
+ * A signal for one call, aborted with the first of these. Shared signals are wrapped even when there is only one:
+ * Node.js warns of a signal with many listeners.
  */
-function anyOf(ofThisCall: AbortSignal, ...shared: readonly (AbortSignal | undefined)[]): AbortSignal {
-  const given = shared.filter((signal) => signal !== undefined);
-  return given.length === 0 ? ofThisCall : anySignal([ofThisCall, ...given]);
+function combine(ofThisCall: AbortSignal, ...shared: readonly (AbortSignal | undefined)[]): AbortSignal {
+  const set = shared.filter((signal) => signal !== undefined);
+  return set.length === 0 ? ofThisCall : anySignal([ofThisCall, ...set]);
 }

@@ -1,28 +1,31 @@
 import type { TaskResult } from "../model";
+import { relatedId, resource, singleResource } from "./document";
+import type { Resource, ResourceObject } from "./document";
+import { asObject, getBoolean, getString, stringMembers } from "./json";
 import type { CallOptions, RequestExecutor } from "./request-executor";
-import { asObject, getBoolean, singleResource, relatedId, getString, stringMembers } from "./document";
-import type { ResourceObject } from "./document";
 import { requestPath } from "./request-path";
-import { resource } from "./resource";
-import type { Resource } from "./resource";
 
 export const TASK_RESULT_TYPE = "task-results";
 
-/** The operation of service-api.md section 4.9. */
+/**
+ * Run task results.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-task-stages-and-results
+ */
 export class TaskResultOperations {
-  readonly #connection: RequestExecutor;
+  readonly #executor: RequestExecutor;
 
   constructor(executor: RequestExecutor) {
-    this.#connection = executor;
+    this.#executor = executor;
   }
 
   /**
-   * Reads a run task result (service-api.md section 4.9).
+   * Reads a run task result.
    *
    * @throws NotFoundError
    */
   async get(id: string, options?: CallOptions): Promise<Resource<TaskResult>> {
-    return this.#connection.request(
+    return this.#executor.request(
       { method: "GET", path: requestPath`/task-results/${id}`, idempotent: true },
       options,
       (document) => parseTaskResult(singleResource(document, TASK_RESULT_TYPE, id)),
@@ -30,7 +33,7 @@ export class TaskResultOperations {
   }
 }
 
-/** Texts that the answer does not have are empty. */
+/** Strings that the response lacks are empty. */
 export function parseTaskResult(sent: ResourceObject): Resource<TaskResult> {
   const { attributes } = sent;
   const result: TaskResult = {

@@ -1,39 +1,35 @@
 import type { TaskResult, TaskStage, Workspace } from "../model";
-import type { CallOptions, RequestExecutor } from "./request-executor";
 import {
-  asObject,
-  getBoolean,
-  parseIfComplete,
+  hasRelationship,
   MalformedDocumentError,
-  singleResource,
+  parseIfComplete,
   relatedId,
   relatedIds,
-  hasRelationship,
-  getString,
-  stringMembers,
+  resource,
+  singleResource,
 } from "./document";
-import type { Document, ResourceObject } from "./document";
-import { BadRequestError } from "./errors/refused-error";
+import type { Document, Resource, ResourceObject } from "./document";
 import { includedResources, IncludeReader } from "./include";
+import { asObject, getBoolean, getString, stringMembers } from "./json";
 import { paginate } from "./paginate";
 import { pageQuery, parsePageWithoutTotals } from "./paging";
 import type { Page, PageRequest } from "./paging";
 import { parsePolicyEvaluation, POLICY_EVALUATION_TYPE } from "./policy-evaluations";
 import type { PolicyEvaluation } from "./policy-evaluations";
+import type { CallOptions, RequestExecutor } from "./request-executor";
 import { requestPath } from "./request-path";
-import { resource } from "./resource";
-import type { Resource } from "./resource";
+import { BadRequestError } from "./response-errors";
 import { parseTaskResult, TASK_RESULT_TYPE, TaskResultOperations } from "./task-results";
 import { parseWorkspace, WORKSPACE_TYPE } from "./workspaces";
 
 const TYPE = "task-stages";
-/** The relationship, and what includes it. */
+/** Both the relationship and its `include` value. */
 const RESULTS = "task-results";
 
-/** What can be read along with a stage (service-api.md section 4.8). */
+/** Related resources that can be included when a stage is read. */
 export type TaskStageInclude = "run" | "run.workspace" | "task-results" | "policy-evaluations";
 
-/** A stage together with what was read along with it; what was not asked for is empty or undefined. */
+/** A stage with included resources; empty or undefined when not requested. */
 export interface TaskStageWithIncluded extends Resource<TaskStage> {
   readonly run: ResourceObject | undefined;
   readonly workspace: Resource<Workspace> | undefined;
@@ -43,20 +39,24 @@ export interface TaskStageWithIncluded extends Resource<TaskStage> {
   readonly policyEvaluations: readonly Resource<PolicyEvaluation>[];
 }
 
-/** The operations of service-api.md sections 4.7, 4.8 and 4.10. */
+/**
+ * Run task stages.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-task-stages-and-results
+ */
 export class TaskStageOperations {
-  readonly #connection: RequestExecutor;
-  readonly #reads: IncludeReader;
+  readonly #executor: RequestExecutor;
+  readonly #reader: IncludeReader;
 
   constructor(executor: RequestExecutor) {
-    this.#connection = executor;
-    this.#reads = new IncludeReader(executor);
+    this.#executor = executor;
+    this.#reader = new IncludeReader(executor);
   }
 
-  /** Every task stage of the run, once, in the service's order (service-api.md section 4.7). */
+  /** Lists every task stage of the run once, in the service's order. */
   list(runId: string, options?: CallOptions): AsyncGenerator<Resource<TaskStage>, void, undefined> {
     return paginate({
-      executor: this.#connection,
+      executor: this.#executor,
       path: listPath(runId),
       options,
       isSorted: false,
@@ -65,10 +65,10 @@ export class TaskStageOperations {
     });
   }
 
-  /** One page of the run's task stages; the answer may be without totals (service-api.md section 4.7). */
+  /** Reads one page of the run's task stages; the service may omit the totals. */
   async listPage(runId: string, page: PageRequest = {}, options?: CallOptions): Promise<Page<Resource<TaskStage>>> {
     const path = listPath(runId);
-    return this.#connection.request(
+    return this.#executor.request(
       { method: "GET", path, query: pageQuery(page), idempotent: true },
       options,
       (document) => parsePageWithoutTotals(document, page, TYPE, (sent) => parseTaskStage(sent, runId)),
@@ -76,22 +76,22 @@ export class TaskStageOperations {
   }
 
   /**
-   * Every task stage of the run, each with its results and, where it has results, its policy evaluations: one request for each page of
-   * stages, and one for each stage that has results.
+   * Reads every task stage of the run with its results and, where it has any, its policy evaluations: one request per
+   * page of stages, and one per stage with results.
    *
-   * @throws NotFoundError when the run does not exist or may not be seen.
-   * @throws UnexpectedResponseError when a stage does not tell which results it has.
+   * @throws NotFoundError when the run does not exist or is not visible.
+   * @throws UnexpectedResponseError when a stage does not list its results.
    */
   async listWithResults(runId: string, options?: CallOptions): Promise<readonly TaskStageWithIncluded[]> {
-    return this.#connection.call(options, async (ongoing) => {
+    return this.#executor.call(options, async (context) => {
       const stages: Resource<TaskStage>[] = [];
-      for await (const stage of this.list(runId, ongoing)) stages.push(stage);
-      return Promise.all(stages.map((stage) => this.#withResults(stage, ongoing)));
+      for await (const stage of this.list(runId, context)) stages.push(stage);
+      return Promise.all(stages.map((stage) => this.#withResults(stage, context)));
     });
   }
 
   /**
-   * Reads a task stage, and along with it what `include` names (service-api.md section 4.8).
+   * Reads a task stage, with the resources in `include`.
    *
    * @throws NotFoundError
    */
@@ -99,21 +99,22 @@ export class TaskStageOperations {
     id: string,
     options?: CallOptions & { readonly include?: readonly TaskStageInclude[] | undefined },
   ): Promise<TaskStageWithIncluded> {
-    return this.#reads.read({ path: requestPath`/task-stages/${id}` }, options?.include, options, (document) =>
+    return this.#reader.read({ path: requestPath`/task-stages/${id}` }, options?.include, options, (document) =>
       withIncluded(document, id),
     );
   }
 
-  /** A release that does not know this spelling of `include` refuses it, or overlooks it; the results are then read one by one. */
+  /** A release without support for `include` rejects or ignores it; the results are then read one by one. */
   async #withResults(stage: Resource<TaskStage>, options: CallOptions | undefined): Promise<TaskStageWithIncluded> {
     const { id } = stage;
     if (stage.taskResultIds.length === 0 && hasRelationship(stage, RESULTS)) return { ...stage, ...NOTHING_INCLUDED };
     const readWith = (include: readonly TaskStageInclude[]): Promise<TaskStageWithIncluded> =>
-      this.#reads.read({ path: requestPath`/task-stages/${id}` }, include, options, (document) => {
-        const sent = withIncluded(document, id);
-        // What the run may do is decided by its results: that there are none has to be said.
-        if (!hasRelationship(sent, RESULTS)) throw new MalformedDocumentError(`${id} does not tell its \`${RESULTS}\``);
-        return sent;
+      this.#reader.read({ path: requestPath`/task-stages/${id}` }, include, options, (document) => {
+        const read = withIncluded(document, id);
+        // The verdict over the run depends on the results, so their absence must be explicit.
+        if (!hasRelationship(read, RESULTS))
+          throw new MalformedDocumentError(`${id} has no relationship \`${RESULTS}\``);
+        return read;
       });
     const include: readonly TaskStageInclude[] =
       stage.policyEvaluationIds.length === 0 ? [RESULTS] : [RESULTS, "policy-evaluations"];
@@ -122,19 +123,20 @@ export class TaskStageOperations {
       throw error;
     });
     if (read.taskResults.length === read.taskResultIds.length) return read;
-    const results = new TaskResultOperations(this.#connection);
+    const results = new TaskResultOperations(this.#executor);
     return { ...read, taskResults: await Promise.all(read.taskResultIds.map((id) => results.get(id, options))) };
   }
 
   /**
-   * Overrides a stage that awaits it (service-api.md section 4.10). Sent once: when the answer is lost, the error's `outcomeUnknown` is true.
+   * Overrides a stage that awaits an override. Sent once: when the response is lost, the error's `outcomeUnknown` is
+   * true.
    *
    * @throws ConflictError when the stage does not await an override.
    * @throws NotFoundError
    */
   async override(id: string, options?: CallOptions): Promise<Resource<TaskStage>> {
     const path = requestPath`/task-stages/${id}/actions/override`;
-    return this.#connection.request({ method: "POST", path, idempotent: false }, options, (document) =>
+    return this.#executor.request({ method: "POST", path, idempotent: false }, options, (document) =>
       parseTaskStage(singleResource(document, TYPE, id)),
     );
   }
@@ -144,8 +146,8 @@ function listPath(runId: string): string {
   return requestPath`/runs/${runId}/task-stages`;
 }
 
-function withIncluded(document: Document, asked: string): TaskStageWithIncluded {
-  const stage = parseTaskStage(singleResource(document, TYPE, asked));
+function withIncluded(document: Document, id: string): TaskStageWithIncluded {
+  const stage = parseTaskStage(singleResource(document, TYPE, id));
   const workspace = document.included.find(({ type }) => type === WORKSPACE_TYPE);
   return {
     ...stage,
@@ -161,9 +163,9 @@ function withIncluded(document: Document, asked: string): TaskStageWithIncluded 
 const NOTHING_INCLUDED = { run: undefined, workspace: undefined, taskResults: [], policyEvaluations: [] };
 
 /**
- * Texts that the answer does not have are empty.
+ * Strings that the response lacks are empty.
  *
- * @param runId - The run asked about, for an answer that does not name it.
+ * @param runId - The requested run, for a response that does not name it.
  */
 function parseTaskStage(sent: ResourceObject, runId?: string): Resource<TaskStage> {
   const { attributes } = sent;

@@ -1,21 +1,21 @@
 import { types } from "node:util";
 import { redactToken } from "./redact";
-import { ProxyUnreachable, TunnelRefused } from "./tunnel-agent";
+import { ProxyUnreachableError, TunnelRejectedError } from "./tunnel-agent";
 
-/** Why there is no whole answer. */
+/** Why there is no complete response. */
 export type TransportFailureKind =
   "aborted" | "timeout" | "too-large" | "unreachable" | "untrusted" | "proxy" | "broken";
 
 /**
- * A failure of the transport, built anew from what axios threw: an axios error carries the request's headers, and so the token.
+ * A transport failure. Not axios' own error, which contains the request's headers and so the token.
  *
  * - `aborted`: by the caller's signal;
- * - `timeout`: no answer in time;
- * - `too-large`: the body is longer than it may be;
- * - `unreachable`: no connection came about (name not found, refused, no route, a proxy that fails), so nothing was sent;
- * - `untrusted`: the service's certificate was not accepted, so nothing was sent;
- * - `proxy`: the proxy refused to lead to the service, so nothing was sent;
- * - `broken`: the connection ended before the whole answer was there.
+ * - `timeout`: no response in time;
+ * - `too-large`: the body exceeds the size limit;
+ * - `unreachable`: no connection (name not found, connection refused, no route, failing proxy), so nothing was sent;
+ * - `untrusted`: the service's certificate is not trusted, so nothing was sent;
+ * - `proxy`: the proxy rejected the request, so nothing was sent;
+ * - `broken`: the connection was closed before the complete response had arrived.
  */
 export class TransportFailure extends Error {
   override readonly name = "TransportFailure";
@@ -23,35 +23,35 @@ export class TransportFailure extends Error {
   constructor(
     readonly kind: TransportFailureKind,
     message: string,
-    /** The system's code, such as `ECONNREFUSED`. */
+    /** The system's error code, such as `ECONNREFUSED`. */
     readonly code: string | undefined,
   ) {
     super(message);
   }
 }
 
-/** How axios names what an AbortSignal ended. */
+/** Code of axios for requests aborted by a signal. */
 const CANCELED = "ERR_CANCELED";
 
-/** Any thrown value as a failure without secrets. */
+/** Converts any thrown value to a failure without secrets. */
 export function describeFailure(error: unknown, token: string): TransportFailure {
   if (codeOf(error) === CANCELED) return new TransportFailure("aborted", "aborted", undefined);
-  const ofTunnel = tunnelFailure(types.isNativeError(error) ? (error.cause ?? error) : error);
-  if (ofTunnel !== undefined) return ofTunnel;
-  // axios keeps the system's error, which knows the system call, as the cause of its own.
+  const failure = tunnelFailure(types.isNativeError(error) ? (error.cause ?? error) : error);
+  if (failure !== undefined) return failure;
+  // axios keeps the system's error, with the system call, as the cause of its own.
   const reasons = systemErrors(types.isNativeError(error) && types.isNativeError(error.cause) ? error.cause : error);
   const code = reasons.map((reason) => reason.code).find((each) => each !== undefined) ?? codeOf(error);
-  // With axios's defaults this code means its own timeout; the system's has ETIMEDOUT.
+  // With axios' defaults this code means its own timeout; the system's is ETIMEDOUT.
   if (codeOf(error) === "ECONNABORTED") return new TransportFailure("timeout", "timed out", code);
-  if (reasons.some(isTooLarge)) return new TransportFailure("too-large", "the answer is too long", code);
+  if (reasons.some(isTooLarge)) return new TransportFailure("too-large", "the response is too large", code);
   const text = reasons.map((reason) => reason.message.replace(/\s+/g, " ").trim()).filter((message) => message !== "");
   const message = redactToken([...new Set(text)].join("; "), token);
   return new TransportFailure(kindOf(code, reasons), message === "" ? (code ?? "unknown failure") : message, code);
 }
 
 function tunnelFailure(error: unknown): TransportFailure | undefined {
-  if (error instanceof ProxyUnreachable) return new TransportFailure("unreachable", error.message, undefined);
-  if (!(error instanceof TunnelRefused)) return undefined;
+  if (error instanceof ProxyUnreachableError) return new TransportFailure("unreachable", error.message, undefined);
+  if (!(error instanceof TunnelRejectedError)) return undefined;
   return new TransportFailure(error.status >= 500 ? "unreachable" : "proxy", error.message, undefined);
 }
 
@@ -62,8 +62,8 @@ interface SystemError {
 }
 
 /**
- * One connection attempt may have tried several addresses, and then failed with as many errors. `instanceof` would not do: in Jest,
- * Node's own errors are of another `Error` than the tests and what they load.
+ * One attempt to connect may try several IP addresses and fail with as many errors. `instanceof` would not do: in Jest,
+ * Node's own errors have another `Error` class than the tests and the code under test.
  */
 function systemErrors(error: unknown): readonly SystemError[] {
   if (!types.isNativeError(error)) return [{ message: String(error), code: undefined, syscall: undefined }];
@@ -73,7 +73,7 @@ function systemErrors(error: unknown): readonly SystemError[] {
   return [{ message: error.message, code: codeOf(error), syscall }];
 }
 
-/** axios has one code for this and for others, so its text tells; a test holds us to it. */
+/** axios uses the code for other errors too, so the message decides; covered by a test. */
 function isTooLarge({ code, message }: SystemError): boolean {
   return code === "ERR_BAD_RESPONSE" && message.startsWith("maxContentLength");
 }
@@ -83,8 +83,8 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * Certificate failures as Node names them; they come before anything is sent, and stay what they are. Other failures of TLS can also come later and are
- * taken for a broken connection.
+ * Node's codes of certificate errors, which occur before anything is sent and are permanent. Other TLS errors can also
+ * occur later and count as a broken connection.
  */
 const UNTRUSTED = /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|HOSTNAME_MISMATCH)/;
 

@@ -1,19 +1,18 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { AgentOptions } from "node:https";
-import type { AxiosInstance, CreateAxiosDefaults } from "axios" with { "resolution-mode": "import" };
 import { createSecureContext } from "node:tls";
+import type { AxiosInstance, CreateAxiosDefaults } from "axios" with { "resolution-mode": "import" };
 import type { ServiceAddress } from "./address";
-import type { Method } from "./errors/request-error";
+import type { CaCertificates } from "./ca-certificates";
+import type { Method } from "./errors";
 import type { Proxy } from "./proxy";
 import { redactToken } from "./redact";
 import { describeFailure } from "./transport-failure";
-import type { CaCertificates } from "./ca-certificates";
 import { TunnelAgent } from "./tunnel-agent";
 
 export const MEDIA_TYPE = "application/vnd.api+json";
 
-/** What goes over the wire. */
 export interface HttpRequest {
   readonly method: Method;
   /** From `/api/v2` on, with the query. */
@@ -21,63 +20,63 @@ export interface HttpRequest {
   /** Sent as JSON; undefined for no body. */
   readonly body: unknown;
   /**
-   * Whether it may go over a connection that was used before. The service may be closing such a one at that very moment, and the request is then
-   * lost without a word whether it arrived.
+   * Whether it may use a kept-alive connection. The service may be closing such a connection at the same moment; the
+   * request is then lost, and whether it arrived is unknown.
    */
   readonly mayReuseConnection: boolean;
 }
 
-/** What came back, whatever its status; the body as text. */
+/** A response of any status, its body as text. */
 export interface HttpResponse {
   readonly status: number;
-  /** Undefined where the header is absent. Names are matched without regard to case. */
+  /** Undefined where the header is absent. Names are case-insensitive. */
   header(name: string): string | undefined;
   readonly body: string;
 }
 
-/** One exchange over HTTP, with no opinion about statuses and no second try. The only place that knows axios. */
+/** Sends single HTTP requests, without retries and whatever the response's status. The only module that uses axios. */
 export class Transport {
   readonly #defaults: CreateAxiosDefaults;
   #http: Promise<AxiosInstance> | undefined;
-  readonly #reusing: Agents;
-  readonly #fresh: Agents;
+  readonly #keepAliveAgents: Agents;
+  readonly #singleUseAgents: Agents;
   readonly #token: string;
 
   constructor(options: {
     readonly address: ServiceAddress;
     readonly token: string;
     readonly userAgent: string;
-    /** Milliseconds. */
-    readonly timeout: number;
-    /** Of a body, decompressed. */
+    readonly timeoutMs: number;
+    /** Size limit of a body, decompressed. */
     readonly maxResponseBytes: number;
-    /** Undefined to reach the service directly. */
+    /** Undefined for direct connections. */
     readonly proxy: Proxy | undefined;
-    /** Undefined for Node's own choice of certificate authorities. */
-    readonly trust: CaCertificates | undefined;
+    /** Undefined for the certificate authorities of Node.js. */
+    readonly caCertificates: CaCertificates | undefined;
   }) {
-    this.#token = options.token;
-    // Once for all connections: it takes some milliseconds.
-    const secureContext = options.trust && createSecureContext({ ca: [...options.trust] });
+    const { token, timeoutMs, proxy, caCertificates } = options;
+    this.#token = token;
+    // Shared by all connections, since creating it takes some milliseconds.
+    const secureContext = caCertificates && createSecureContext({ ca: [...caCertificates] });
     const agents = (keepAlive: boolean): Agents => ({
       httpAgent: new HttpAgent({ keepAlive }),
-      httpsAgent: httpsAgent({ keepAlive, secureContext }, options.proxy, options.timeout),
+      httpsAgent: createHttpsAgent({ keepAlive, secureContext }, proxy, timeoutMs),
     });
-    this.#reusing = agents(true);
-    this.#fresh = agents(false);
+    this.#keepAliveAgents = agents(true);
+    this.#singleUseAgents = agents(false);
     this.#defaults = {
       adapter: "http",
       baseURL: options.address.url,
-      timeout: options.timeout,
-      // axios counts what it has decompressed.
+      timeout: timeoutMs,
+      // axios counts decompressed bytes.
       maxContentLength: options.maxResponseBytes,
-      // The service has no redirects, and a followed one could carry the token to another host.
+      // The API has no redirects, and following one could send the token to another host.
       maxRedirects: 0,
-      // The agents know the proxy.
+      // The agents handle the proxy.
       proxy: false,
       headers: {
         Accept: MEDIA_TYPE,
-        Authorization: `Bearer ${options.token}`,
+        Authorization: `Bearer ${token}`,
         "User-Agent": options.userAgent,
       },
       responseType: "text",
@@ -87,23 +86,26 @@ export class Transport {
     };
   }
 
-  /** Loaded with the first request: Terraform launches the provider also for what needs none, and axios takes 40 ms to load. */
+  /**
+   * Loaded with the first request: loading takes 40 ms, and Terraform also starts the provider for operations that send
+   * no request.
+   */
   #axios(): Promise<AxiosInstance> {
     this.#http ??= import("axios").then(({ default: axios }) => axios.create(this.#defaults));
     return this.#http;
   }
 
-  /** Rejects with a TransportFailure when there is no whole answer. */
-  async send(message: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
+  /** @throws TransportFailure when there is no complete response. */
+  async send(request: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
     try {
       const http = await this.#axios();
       const response = await http.request<unknown>({
-        ...(message.mayReuseConnection ? this.#reusing : this.#fresh),
-        method: message.method,
-        url: message.target,
-        // Also without a body: the service answers 415 to a DELETE without it.
-        headers: message.method === "GET" ? {} : { "Content-Type": MEDIA_TYPE },
-        data: message.body === undefined ? undefined : JSON.stringify(message.body),
+        ...(request.mayReuseConnection ? this.#keepAliveAgents : this.#singleUseAgents),
+        method: request.method,
+        url: request.target,
+        // Also without a body: the service answers a DELETE without it with 415.
+        headers: request.method === "GET" ? {} : { "Content-Type": MEDIA_TYPE },
+        data: request.body === undefined ? undefined : JSON.stringify(request.body),
         ...(signal === undefined ? {} : { signal }),
       });
       const headers = new Map(
@@ -113,7 +115,7 @@ export class Transport {
       const isSuccess = response.status >= 200 && response.status <= 299;
       return {
         status: response.status,
-        // What is no success ends in an error's message, and a server may well echo what it was sent.
+        // Errors quote responses without success, and a server may echo the token.
         header: (name) => {
           const value = headers.get(name.toLowerCase());
           return value === undefined ? undefined : redactToken(value, this.#token);
@@ -125,9 +127,9 @@ export class Transport {
     }
   }
 
-  /** Closes the connections that are kept for later requests. */
+  /** Closes idle connections. */
   close(): void {
-    for (const { httpAgent, httpsAgent } of [this.#reusing, this.#fresh]) {
+    for (const { httpAgent, httpsAgent } of [this.#keepAliveAgents, this.#singleUseAgents]) {
       httpAgent.destroy();
       httpsAgent.destroy();
     }
@@ -139,6 +141,6 @@ interface Agents {
   readonly httpsAgent: HttpsAgent;
 }
 
-function httpsAgent(options: AgentOptions, proxy: Proxy | undefined, timeout: number): HttpsAgent {
-  return proxy === undefined ? new HttpsAgent(options) : new TunnelAgent(options, proxy, timeout);
+function createHttpsAgent(options: AgentOptions, proxy: Proxy | undefined, timeoutMs: number): HttpsAgent {
+  return proxy === undefined ? new HttpsAgent(options) : new TunnelAgent(options, proxy, timeoutMs);
 }

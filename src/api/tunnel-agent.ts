@@ -6,35 +6,38 @@ import type { Duplex } from "node:stream";
 import { types } from "node:util";
 import type { Proxy } from "./proxy";
 
-/** The proxy opened no tunnel. Nothing was sent to the service. What the proxy says beside the status is not repeated: it may hold what it was sent. */
-export class TunnelRefused extends Error {
-  constructor(
-    /** HTTP status of the proxy. */
-    readonly status: number,
-  ) {
-    super(`the proxy answered ${[status, STATUS_CODES[status]].join(" ").trim()}`);
+/**
+ * The proxy opened no tunnel, so nothing was sent to the service. Only its status is reported: its response may echo
+ * what it was sent.
+ */
+export class TunnelRejectedError extends Error {
+  /** @param status - HTTP status of the proxy's response. */
+  constructor(readonly status: number) {
+    super(`the proxy responded with ${[status, STATUS_CODES[status]].join(" ").trim()}`);
   }
 }
 
-/** The proxy could not be reached, or said nothing. Nothing was sent to the service. */
-export class ProxyUnreachable extends Error {}
+/** The proxy could not be reached or did not respond, so nothing was sent to the service. */
+export class ProxyUnreachableError extends Error {}
 
 /**
- * Connections to the service through a proxy, each a tunnel (CONNECT) with TLS inside: the proxy sees the service's name and port and no more.
+ * Connections to the service via a proxy, each a tunnel (CONNECT) with TLS inside: the proxy sees only the service's
+ * name and port.
  *
- * axios can tunnel as well, but with a new tunnel for every request, and it takes the proxy's refusals for answers of the service: a 404 or
- * 403 of the proxy would tell about projects.
+ * Neither axios nor https-proxy-agent can replace it: axios opens a tunnel for every request, both take a proxy's 403
+ * or 404 for a response of the service, which would mean that a project does not exist, and neither limits the time
+ * that a proxy may take to open a tunnel.
  */
 export class TunnelAgent extends Agent {
   readonly #proxy: Proxy;
-  readonly #timeout: number;
+  readonly #timeoutMs: number;
   readonly #opening = new Set<ClientRequest>();
 
-  /** @param timeout - Milliseconds until a tunnel must stand. */
-  constructor(options: AgentOptions, proxy: Proxy, timeout: number) {
+  /** @param timeoutMs - Time limit for opening a tunnel. */
+  constructor(options: AgentOptions, proxy: Proxy, timeoutMs: number) {
     super(options);
     this.#proxy = proxy;
-    this.#timeout = timeout;
+    this.#timeoutMs = timeoutMs;
   }
 
   override createConnection(
@@ -44,7 +47,7 @@ export class TunnelAgent extends Agent {
     const connect = this.#connect(options);
     this.#opening.add(connect);
     connect.once("close", () => this.#opening.delete(connect));
-    // Node calls back with an error and no stream; its types know only both.
+    // Node calls back with an error and no stream; its types require both.
     const fail = callback as ((error: Error) => void) | undefined;
     connect.once("connect", ({ statusCode = 0 }, socket) => {
       this.#opening.delete(connect);
@@ -54,9 +57,9 @@ export class TunnelAgent extends Agent {
         return;
       }
       socket.destroy();
-      fail?.(new TunnelRefused(statusCode));
+      fail?.(new TunnelRejectedError(statusCode));
     });
-    connect.on("error", (error) => fail?.(new ProxyUnreachable(textOf(error), { cause: error })));
+    connect.on("error", (error) => fail?.(new ProxyUnreachableError(messageOf(error), { cause: error })));
     connect.end();
     return undefined;
   }
@@ -79,15 +82,15 @@ export class TunnelAgent extends Agent {
       ...(isSecure ? { secureContext: this.options.secureContext } : {}),
       headers: { Host: target, ...(authorization === undefined ? {} : { "Proxy-Authorization": authorization }) },
     });
-    // Not the longest silence: a proxy that sends a little now and then would hold up a call, and the process, for ever.
-    const late = (): void => void connect.destroy(new Error(`no answer within ${this.#timeout / 1000} s`));
-    const timer = setTimeout(late, this.#timeout);
+    // Not a limit on inactivity, which a proxy that sends a few bytes now and then would never reach.
+    const abort = (): void => void connect.destroy(new Error(`no response within ${this.#timeoutMs / 1000} s`));
+    const timer = setTimeout(abort, this.#timeoutMs);
     for (const end of ["connect", "close"]) connect.once(end, () => clearTimeout(timer));
     return connect;
   }
 }
 
-function textOf(error: Error): string {
-  const each: unknown[] = "errors" in error && Array.isArray(error.errors) ? error.errors : [error];
-  return [...new Set(each.flatMap((one) => (types.isNativeError(one) ? one.message : [])))].join("; ");
+function messageOf(error: Error): string {
+  const errors: unknown[] = "errors" in error && Array.isArray(error.errors) ? error.errors : [error];
+  return [...new Set(errors.flatMap((each) => (types.isNativeError(each) ? each.message : [])))].join("; ");
 }

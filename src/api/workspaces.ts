@@ -1,102 +1,107 @@
 import type { Project, Workspace } from "../model";
-import type { CallOptions, RequestExecutor } from "./request-executor";
 import { consistentPage } from "./consistent-page";
 import {
-  parseIfComplete,
   MalformedDocumentError,
-  singleResourceNamed,
-  singleResource,
   organizationOf,
+  parseIfComplete,
   requireRelatedId,
   requireString,
+  resource,
+  singleResource,
+  singleResourceNamed,
 } from "./document";
-import type { Document, ResourceObject } from "./document";
+import type { Document, Resource, ResourceObject } from "./document";
 import { includedResources, IncludeReader } from "./include";
 import { paginate } from "./paginate";
 import { pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
 import { parseProject, PROJECT_TYPE } from "./projects";
-import { requestPath } from "./request-path";
-import type { Query } from "./request-path";
-import { resource } from "./resource";
-import type { Resource } from "./resource";
-import { tagFilterQuery } from "./tag-filter";
-import type { TagFilter } from "./tag-filter";
+import type { CallOptions, RequestExecutor } from "./request-executor";
+import { requestPath, tagFilterQuery } from "./request-path";
+import type { Query, TagFilter } from "./request-path";
 
 export const WORKSPACE_TYPE = "workspaces";
 
-/** What can be read along with workspaces (facts, section 4). */
+/** Related resources that can be included when workspaces are read. */
 export type WorkspaceInclude = "project";
 
-/** A workspace together with what was read along with it; undefined what was not asked for, or not sent. */
+/** A workspace with included resources; undefined when not requested or not sent. */
 export interface WorkspaceWithIncluded extends Resource<Workspace> {
   readonly project: Resource<Project> | undefined;
 }
 
-/** What every read of workspaces takes as its last argument. */
+/** Options of every operation that reads workspaces, its last argument. */
 export interface WorkspaceCallOptions extends CallOptions {
   readonly include?: readonly WorkspaceInclude[] | undefined;
 }
 
-/** Which workspaces to list, and in what order (facts, section 4). All that are given must hold. */
+/** Which workspaces to list, and in which order. All filters must match. */
 export interface WorkspaceFilters {
-  /** Only those that live in this project. */
+  /** Only workspaces in this project. */
   readonly projectId?: string | undefined;
-  /** Only those with this in their names; the service's search is not exact. */
+  /** Only workspaces whose name contains this; the service's search is not exact. */
   readonly search?: string | undefined;
-  /** Only those whose names match, with `*` for any text at the beginning, the end or both: `*-prod`. */
+  /** Only workspaces whose name matches, with `*` for any text at the beginning, the end or both: `*-prod`. */
   readonly wildcardName?: string | undefined;
-  /** Only those that have all of these tags, by their names alone. */
+  /** Only workspaces that have all of these tags, by key. */
   readonly tags?: readonly string[] | undefined;
-  /** Only those that have none of these tags, by their names alone. */
+  /** Only workspaces that have none of these tags, by key. */
   readonly excludeTags?: readonly string[] | undefined;
-  /** Only those that have all of these tags. */
+  /** Only workspaces that have all of these tags, by key and value. */
   readonly tagged?: readonly TagFilter[] | undefined;
-  /** Only those whose current run has this status. */
+  /** Only workspaces whose current run has this status. */
   readonly currentRunStatus?: string | undefined;
-  /** A leading hyphen reverses the order. By default the order is the service's own. */
+  /**
+   * A leading hyphen reverses the order.
+   *
+   * @default - the service's order
+   */
   readonly sort?: WorkspaceSort | undefined;
 }
 
-type WorkspaceSortKey = "name" | "current-run.created-at" | "latest-change-at";
+export type WorkspaceSortKey = "name" | "current-run.created-at" | "latest-change-at";
 export type WorkspaceSort = WorkspaceSortKey | `-${WorkspaceSortKey}`;
 
-/** What memberships need to know of workspaces (facts, section 4). They are moved with `projects.moveWorkspaces`. */
+/**
+ * Workspaces, as far as memberships need them. To move workspaces, use `projects.moveWorkspaces`.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspaces
+ */
 export class WorkspaceOperations {
-  readonly #connection: RequestExecutor;
-  readonly #reads: IncludeReader;
+  readonly #executor: RequestExecutor;
+  readonly #reader: IncludeReader;
 
   constructor(executor: RequestExecutor) {
-    this.#connection = executor;
-    this.#reads = new IncludeReader(executor);
+    this.#executor = executor;
+    this.#reader = new IncludeReader(executor);
   }
 
   /**
-   * Reads a workspace by its id.
+   * Reads a workspace by ID.
    *
    * @throws NotFoundError
    */
   async get(id: string, options?: WorkspaceCallOptions): Promise<WorkspaceWithIncluded> {
-    return this.#reads.read({ path: requestPath`/workspaces/${id}` }, options?.include, options, (document) =>
+    return this.#reader.read({ path: requestPath`/workspaces/${id}` }, options?.include, options, (document) =>
       withIncluded(document, singleResource(document, WORKSPACE_TYPE, id)),
     );
   }
 
   /**
-   * Reads a workspace by its name.
+   * Reads a workspace by name.
    *
    * @throws NotFoundError
    */
   async getByName(organization: string, name: string, options?: WorkspaceCallOptions): Promise<WorkspaceWithIncluded> {
     const path = requestPath`/organizations/${organization}/workspaces/${name}`;
-    return this.#reads.read({ path }, options?.include, options, (document) =>
+    return this.#reader.read({ path }, options?.include, options, (document) =>
       withIncluded(document, singleResourceNamed(document, WORKSPACE_TYPE, name), organization),
     );
   }
 
   /**
-   * Every workspace of the organization that the filters let through, once, in the order asked for; read 100 at a time, as they are asked
-   * for. While the list changes, the same holds as for `projects.list`.
+   * Lists every workspace of the organization that matches the filters once, in the requested order. Reads pages of 100
+   * on demand. The guarantees of `projects.list` apply while the list changes.
    */
   list(
     organization: string,
@@ -104,7 +109,7 @@ export class WorkspaceOperations {
     options?: WorkspaceCallOptions,
   ): AsyncGenerator<WorkspaceWithIncluded, void, undefined> {
     return paginate({
-      executor: this.#connection,
+      executor: this.#executor,
       path: listPath(organization),
       options,
       isSorted: filters.sort !== undefined,
@@ -113,7 +118,7 @@ export class WorkspaceOperations {
     });
   }
 
-  /** One page of the organization's workspaces, with the totals. */
+  /** Reads one page of the organization's workspaces, with totals. */
   async listPage(
     organization: string,
     page: PageRequest & WorkspaceFilters = {},
@@ -122,8 +127,8 @@ export class WorkspaceOperations {
     const path = listPath(organization);
     const query = { ...pageQuery(page), ...filterQuery(page) };
     const include = options?.include;
-    return consistentPage<Page<WorkspaceWithIncluded>>(this.#connection, options, page, (ongoing, check) =>
-      this.#reads.read({ path, query }, include, ongoing, (document) =>
+    return consistentPage<Page<WorkspaceWithIncluded>>(this.#executor, options, page, (context, check) =>
+      this.#reader.read({ path, query }, include, context, (document) =>
         check(
           parsePage(document, page, WORKSPACE_TYPE, (sent) => {
             const workspace = withIncluded(document, sent, organization);
@@ -136,11 +141,11 @@ export class WorkspaceOperations {
   }
 }
 
-/** A service that overlooks the filter would have all workspaces of the organization taken for those of one project. */
-function checkProject({ id, projectId }: Workspace, wanted: string | undefined): void {
-  if (wanted === undefined || wanted === "" || projectId === wanted) return;
+/** With a service that ignores the filter, all workspaces of the organization would count as the project's. */
+function checkProject({ id, projectId }: Workspace, requested: string | undefined): void {
+  if (requested === undefined || requested === "" || projectId === requested) return;
   throw new MalformedDocumentError(
-    `workspaces of project ${wanted} were asked for, and ${JSON.stringify(id)} of ${JSON.stringify(projectId)} came`,
+    `requested workspaces of project ${requested}, received ${JSON.stringify(id)} of ${JSON.stringify(projectId)}`,
   );
 }
 
@@ -171,7 +176,7 @@ function withIncluded(document: Document, sent: ResourceObject, organization?: s
   return { ...workspace, project: parseIfComplete(project, (found) => parseProject(found, workspace.organization)) };
 }
 
-/** @param organization - The one asked about, for an answer that does not name it. */
+/** @param organization - The requested organization, for a response that does not name it. */
 export function parseWorkspace(sent: ResourceObject, organization?: string): Resource<Workspace> {
   const workspace: Workspace = {
     id: sent.id,

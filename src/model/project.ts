@@ -9,8 +9,8 @@ export interface Project {
   /** At most 256 characters; null when unset. An empty text counts as unset. */
   readonly description: string | null;
   /**
-   * Default for how long each workspace waits, after inactivity, before destroying its infrastructure: `14d`, `36h`; null
-   * when unset. Undefined when the response did not carry it: the contract promises it for show alone.
+   * Default for how long each workspace waits, after inactivity, before destroying its infrastructure: `14d`, `36h`;
+   * null when unset. Undefined when the response did not carry it: the contract promises it for show alone.
    */
   readonly autoDestroyActivityDuration: string | null | undefined;
   /** Number of workspaces in the project; undefined when the response did not carry it (create). */
@@ -36,7 +36,9 @@ export const PROJECT_DESCRIPTION_MAX_LENGTH = 256;
 
 export type ProjectNameRule = "too-short" | "too-long" | "characters" | "outer-space";
 
-/** The rules of a project's name (service-api.md sections 2.1 and 8), each broken one once; empty when the name is good. */
+/**
+ * The rules of a project's name (service-api.md sections 2.1 and 8), each broken one once; empty when the name is good.
+ */
 export function checkProjectName(name: string): readonly Violation<ProjectNameRule>[] {
   const violations: Violation<ProjectNameRule>[] = [];
   const length = characters(name);

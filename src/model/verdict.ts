@@ -6,7 +6,8 @@ export type Verdict = (typeof VERDICTS)[number];
 export const ADVISORY_FAILURES = ["block", "allow"] as const;
 /**
  * - `block`: a stage with a failed advisory result has failed, also where the service lets the stage pass;
- * - `allow`: a stage in which nothing but advisory results failed has passed, also where the service has the stage fail.
+ * - `allow`: a stage in which nothing but advisory results failed has passed, also where the service has the stage
+ *   fail.
  */
 export type AdvisoryFailures = (typeof ADVISORY_FAILURES)[number];
 export const DEFAULT_ADVISORY_FAILURES = "block" satisfies AdvisoryFailures;
@@ -42,8 +43,8 @@ export function verdictOf(stages: readonly VerdictStage[], advisoryFailures?: Ad
 }
 
 /**
- * The verdict over one stage: its status decides, except where only advisory results failed. Of such a stage one service says `failed`, as
- * its contract has it, and another `passed`; what the results say is the same in both.
+ * The verdict over one stage: its status decides, except where only advisory results failed. Of such a stage one
+ * service says `failed`, as its contract has it, and another `passed`; what the results say is the same in both.
  */
 export function verdictOfStage(
   stage: VerdictStage,
@@ -54,7 +55,10 @@ export function verdictOfStage(
   return verdictOfStatus(stage.status);
 }
 
-/** The verdict that a status gives, of a stage or a result. A status that this version does not know is never taken for passed. */
+/**
+ * The verdict that a status gives, of a stage or a result. A status that this version does not know is never taken for
+ * passed.
+ */
 export function verdictOfStatus(status: string): Verdict {
   switch (status) {
     case "passed":
@@ -82,13 +86,19 @@ function wasOverridden({ statusTimestamps }: VerdictStage): boolean {
   return "awaiting-override-at" in statusTimestamps;
 }
 
-/** Of a stage that the service let pass: what failed in it cannot have been mandatory. Without a level, a result counts as advisory. */
+/**
+ * Of a stage that the service let pass: what failed in it cannot have been mandatory. Without a level, a result counts
+ * as advisory.
+ */
 function advisoryVerdict({ taskResults }: VerdictStage): Verdict {
   const advisory = taskResults.filter((result) => result.workspaceTaskEnforcementLevel !== "mandatory");
   return mostSevere(advisory.map((result) => verdictOfStatus(result.status)));
 }
 
-/** Of a stage that has failed. Without a level, a result counts as mandatory; so does a policy evaluation that was not read. */
+/**
+ * Of a stage that has failed. Without a level, a result counts as mandatory; so does a policy evaluation that was not
+ * read.
+ */
 function onlyAdvisoryFailed({ taskResults, policyEvaluationIds, policyEvaluations }: VerdictStage): boolean {
   const isAdvisory = (result: VerdictStage["taskResults"][0]): boolean =>
     result.workspaceTaskEnforcementLevel === "advisory";

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { anySignal } from "../any-signal";
+import type { ErrorCode } from "../api";
 import { isOutcomeUnknown, OutcomeUnknownError, type UnconfirmedWrite } from "./errors";
 import type { OrganizationView } from "./view";
 
@@ -8,14 +9,14 @@ const INITIAL_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 
 /** Failures that pass by themselves, by the codes of the client's errors: they are waited out for as long as the operation may take. */
-const TRANSIENT_CODES = new Set([
-  "service",
+const TRANSIENT_CODES = new Set<string>([
+  "server",
   "connection",
   "timeout",
   "deadline-exceeded",
   "rate-limited",
   "unexpected-response",
-]);
+] satisfies ErrorCode[]);
 /** How often in all it is looked where the service says no: an outage may look like that, and a right that was taken away does not come back. */
 const MAX_REJECTED_PROBES = 5;
 

@@ -1,8 +1,7 @@
 /*
- * How schemas of resources and data sources are written down, with the TypeScript types of what they describe. The model's definitions and the
- * plugin SDK share it.
+ * Schemas of resources and data sources, with the TypeScript types of the values they describe. Shared by the model's
+ * definitions and the plugin SDK.
  */
-export * from "./camel-case";
 export * from "./schema";
 export * from "./unknown";
 export * from "./value-type";

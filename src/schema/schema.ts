@@ -1,43 +1,61 @@
 import type { MaybeUnknown, ValueType } from "./value-type";
 
-/** One attribute of a provider, resource or data source. Made by {@link required}, {@link optional}, {@link computed}. */
+/**
+ * One attribute of a provider, resource or data source. Made by {@link required}, {@link optional}, {@link computed}.
+ */
 export interface Attribute<T = unknown, Mode extends AttributeMode = AttributeMode> {
   readonly mode: Mode;
   readonly type: ValueType<T>;
-  /** Markdown, without what holds where the attribute is left out: see {@link documentationOf}. */
+  /** Markdown, without the default: see {@link documentationOf}. */
   readonly description: string;
-  /** Markdown: what holds where the configuration says nothing. */
+  /** Markdown: the meaning of an omitted attribute. */
   readonly unset: string | undefined;
-  /** The values that there are; undefined for any. */
+  /** The allowed values; undefined for any. */
   readonly choices: readonly T[] | undefined;
   readonly sensitive: boolean;
-  /** What the plan says where the configuration says nothing; only with mode `defaulted`. */
+  /** The planned value of an omitted attribute; only with mode `defaulted`. */
   readonly defaultValue: T | undefined;
   readonly deprecated: boolean;
 }
 
 /**
- * - `required`: the configuration says it;
- * - `optional`: the configuration may say it; null when it does not;
- * - `defaulted`: as optional, and the plan has the default when the configuration does not say it;
- * - `optional-computed`: the configuration may say it; otherwise the provider does;
- * - `computed`: the provider says it, the configuration cannot.
+ * - `required`: must be set in the configuration;
+ * - `optional`: may be set; null when omitted;
+ * - `defaulted`: may be set; planned with its default when omitted;
+ * - `optional-computed`: may be set; set by the provider when omitted;
+ * - `computed`: set by the provider, read-only in the configuration.
  */
 export type AttributeMode = "required" | "optional" | "defaulted" | "optional-computed" | "computed";
 
 interface AttributeOptions {
   /** Markdown, one or two sentences. */
   readonly description: string;
-  /** Markdown, no sentence: what holds where the configuration says nothing, as in `the provider's`. @default the default value, if there is one */
+  /**
+   * Markdown, not a sentence: the meaning of an omitted attribute, such as `the provider's`.
+   *
+   * @default - the default value, if there is one
+   */
   readonly unset?: string;
-  /** Terraform hides the value in plans. @default false */
+  /**
+   * Terraform hides the value in plans.
+   *
+   * @default false
+   */
   readonly sensitive?: boolean;
-  /** Terraform warns on use. @default false */
+  /**
+   * Terraform warns on use.
+   *
+   * @default false
+   */
   readonly deprecated?: boolean;
 }
 
 interface ChoiceOptions<T> {
-  /** The values that there are. For documentation: that others are refused is for whoever validates. @default any */
+  /**
+   * The allowed values, for documentation and code generation; validation is the definition's.
+   *
+   * @default - any
+   */
   readonly choices?: readonly T[];
 }
 
@@ -90,7 +108,7 @@ function attribute<T, M extends AttributeMode>(
   };
 }
 
-/** What is said of an attribute wherever it is documented. Markdown. */
+/** The documentation of an attribute, its default included. Markdown. */
 export function documentationOf({ description, unset, defaultValue }: Attribute): string {
   const value =
     unset ?? (defaultValue === undefined ? undefined : `\`${JSON.stringify(defaultValue).replaceAll('"', "")}\``);
@@ -99,7 +117,11 @@ export function documentationOf({ description, unset, defaultValue }: Attribute)
 
 /** The attributes of a provider, resource or data source. */
 export interface Schema<A extends Attributes = Attributes> {
-  /** Raised when stored states need an upgrade. @default 0 */
+  /**
+   * Increased when stored states need an upgrade.
+   *
+   * @default 0
+   */
   readonly version?: number;
   /** Markdown. */
   readonly description: string;
@@ -108,22 +130,22 @@ export interface Schema<A extends Attributes = Attributes> {
 
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** What is stored: everything known; optional attributes may be null. */
+/** A stored state: all values known; optional attributes may be null. */
 export type StateOf<S extends Schema> = {
   readonly [K in keyof S["attributes"]]: StateValue<S["attributes"][K]>;
 };
 
-/** What the user wrote: anything may be unknown; what was not written is null. */
+/** A configuration: any value may be unknown; omitted attributes are null. */
 export type ConfigOf<S extends Schema> = {
   readonly [K in keyof S["attributes"]]: ConfigValue<S["attributes"][K]>;
 };
 
-/** What the user wrote, once all of it is known, with defaults; what was not written and has no default is null. */
+/** A fully known configuration with defaults; omitted attributes without a default are null. */
 export type KnownConfigOf<S extends Schema> = {
   readonly [K in keyof S["attributes"]]: KnownConfigValue<S["attributes"][K]>;
 };
 
-/** What will be stored: as the state, but anything may be unknown. */
+/** A planned state: like the state, but any value may be unknown. */
 export type PlanOf<S extends Schema> = {
   readonly [K in keyof S["attributes"]]: MaybeUnknown<StateValue<S["attributes"][K]>>;
 };
@@ -145,3 +167,8 @@ type ConfigValue<X> =
         ? null
         : MaybeUnknown<T> | null
     : never;
+
+/** The name of an attribute in code: `auto_destroy_activity_duration` → `autoDestroyActivityDuration`. */
+export function camelCase(attribute: string): string {
+  return attribute.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

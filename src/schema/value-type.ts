@@ -1,12 +1,12 @@
 import type { Unknown } from "./unknown";
 
 /**
- * The type of an attribute's value: how Terraform writes it, and (as `T`) what TypeScript sees once it is known.
- * Sets are arrays without equal elements; their order means nothing.
+ * The type of an attribute's value: in Terraform's type system, and (as `T`) in TypeScript once it is known. Sets are
+ * arrays without duplicates, in no particular order.
  */
 export type ValueType<T = unknown> = ValueTypeShape & {
   readonly __value?: T;
-  /** Markdown: what a field of an object is; see {@link withDescription}. */
+  /** Markdown: documentation of an object's field; see {@link withDescription}. */
   readonly description?: string;
 };
 
@@ -24,7 +24,7 @@ type ValueTypeShape =
 export type ValueOf<V> = V extends ValueType<infer T> ? T : never;
 
 export const string: ValueType<string> = { kind: "string" };
-/** Whole numbers beyond 2^53 come as `bigint`, so that they keep all their digits. */
+/** Integers beyond 2^53 are `bigint`, to keep all digits. */
 export const number: ValueType<number | bigint> = { kind: "number" };
 export const bool: ValueType<boolean> = { kind: "bool" };
 
@@ -40,7 +40,7 @@ export function map<T>(element: ValueType<T>): ValueType<Readonly<Record<string,
   return { kind: "map", element };
 }
 
-/** @param name - What such an object is called in languages that name types; not used on the wire. */
+/** @param name - Name of the type in languages that need one; not used on the wire. */
 export function object<F extends Readonly<Record<string, ValueType>>>(
   fields: F,
   name?: string,
@@ -48,17 +48,17 @@ export function object<F extends Readonly<Record<string, ValueType>>>(
   return { kind: "object", fields, name };
 }
 
-/** A computed value, or a field of an object, that may be null. Terraform sees no difference. */
+/** A computed value or an object's field that may be null. Makes no difference to Terraform. */
 export function nullable<T>(of: ValueType<T>): ValueType<T | null> {
   return { kind: "nullable", of };
 }
 
-/** The type, for a field of an object, with what the field is. Terraform has no place for that; documentation does. */
+/** The type of an object's field with its documentation, for which Terraform's schema has no place. */
 export function withDescription<T>(type: ValueType<T>, description: string): ValueType<T> {
   return { ...type, description };
 }
 
-/** A value of type T in a plan or a configuration: it, or any part of it, may be unknown. */
+/** A value of type T in a plan or a configuration: all or parts of it may be unknown. */
 export type MaybeUnknown<T> =
   | Unknown
   | (T extends readonly (infer E)[]

@@ -3,7 +3,7 @@ import { normalizeHost } from "../../src/api/host";
 import { ConfigurationError } from "../../src/api";
 
 describe("the address of the service", () => {
-  test("is HCP Terraform's when nobody says otherwise", () => {
+  test("defaults to HCP Terraform", () => {
     expect(resolveAddress({}, {})).toMatchObject({
       url: "https://app.terraform.io",
       host: "app.terraform.io",
@@ -11,7 +11,7 @@ describe("the address of the service", () => {
     });
   });
 
-  test("comes from the arguments before the environment, and from an address before a host name", () => {
+  test("prefers arguments to the environment, and an address to a host name", () => {
     const env = { TFE_ADDRESS: "https://env-address.example", TFE_HOSTNAME: "env-hostname.example" };
     const address = "https://given-address.example";
     const hostname = "given-hostname.example";
@@ -37,7 +37,7 @@ describe("the address of the service", () => {
     ["https://TFE.example.com:443", "https://tfe.example.com"],
     ["https://tfe.example.com:8443/terraform/", "https://tfe.example.com:8443/terraform"],
     [" https://tfe.example.com\n", "https://tfe.example.com"],
-  ])("%j is brought into one form", (address, url) => {
+  ])("normalizes %j", (address, url) => {
     expect(resolveAddress({ address }, {}).url).toBe(url);
   });
 
@@ -48,7 +48,7 @@ describe("the address of the service", () => {
     "http://127.1",
     "http://[::1]:8080",
     "http://[0:0:0:0:0:0:0:1]",
-  ])("plain http to %s stays on this machine and is allowed", (address) => {
+  ])("allows plain http to %s, which is on this machine", (address) => {
     expect(resolveAddress({ address }, {}).isLoopback).toBe(true);
   });
 
@@ -58,7 +58,7 @@ describe("the address of the service", () => {
     "http://localhost.example.com",
     "http://10.0.0.1",
     "http://0.0.0.0",
-  ])("plain http to %s would show the token and is refused", (address) => {
+  ])("rejects plain http to %s, which would expose the token", (address) => {
     expect(() => resolveAddress({}, { TFE_ADDRESS: address })).toThrow(
       /^TFE_ADDRESS: .* would send the token unencrypted/,
     );
@@ -68,27 +68,27 @@ describe("the address of the service", () => {
     ["tfe.example.com", "is not an https address"],
     ["ftp://tfe.example.com", "is not an https address"],
     ["https://", "is not an https address"],
-    ["https://tfe.example.com?x=1", "has more after the path"],
-    ["https://tfe.example.com#x", "has more after the path"],
-  ])("%j is refused: %s", (address, why) => {
+    ["https://tfe.example.com?x=1", "contains a query or a fragment"],
+    ["https://tfe.example.com#x", "contains a query or a fragment"],
+  ])("rejects %j: %s", (address, why) => {
     expect(() => resolveAddress({ address }, {})).toThrow(ConfigurationError);
     expect(() => resolveAddress({ address }, {})).toThrow(why);
   });
 
-  test("a password in it is refused and not repeated", () => {
+  test("rejects a password without quoting it", () => {
     const resolve = (): unknown => resolveAddress({ address: "https://someone:pa55word@tfe.example.com" }, {});
-    expect(resolve).toThrow("has a user name or password in it");
+    expect(resolve).toThrow("contains a user name or password");
     expect(resolve).not.toThrow("pa55word");
   });
 
   test.each(["https://tfe.example.com", "tfe.example.com/path", "two words", "someone@tfe.example.com"])(
-    "%j is no host name",
+    "rejects the host name %j",
     (hostname) => {
-      expect(() => resolveAddress({ hostname }, {})).toThrow("is not a host name");
+      expect(() => resolveAddress({ hostname }, {})).toThrow("is not a valid host name");
     },
   );
 
-  test("hosts are compared in lower case, in ASCII and without the usual port", () => {
+  test("hosts are normalized to lower case and ASCII, without the default port", () => {
     expect(normalizeHost("App.Terraform.IO:443")).toBe("app.terraform.io");
     expect(normalizeHost("café.fr")).toBe("xn--caf-dma.fr");
     expect(normalizeHost("localhost:8443")).toBe("localhost:8443");
@@ -108,13 +108,13 @@ describe("a host block of the CLI configuration", () => {
     ];
   const hostname = "tfe.example.com";
 
-  test("says where the service of a host name is; credentials stay those of the host", () => {
+  test("sets the service's address; credentials remain those of the host", () => {
     const found = resolveAddress({ hostname }, {}, files({ "tfe.v2": "https://far.example.com:8443/x/api/v2/" }));
     expect(found).toMatchObject({ url: "https://far.example.com:8443/x", host: hostname });
     expect(found.source).toBe('host "tfe.example.com" in /home/x/.terraformrc');
   });
 
-  test("may name several, of which the one counts that the tfe provider asks for; and a path alone", () => {
+  test("may contain several services, of which the tfe provider's applies; and a path", () => {
     const all = { "tfe.v2": "https://v2.example/api/v2/", "tfe.v2.1": "/one/api/v2/" };
     expect(resolveAddress({ hostname }, {}, files(all)).url).toBe("https://tfe.example.com/one");
     const newest = { ...all, "tfe.v2.2": "https://v22.example/api/v2/" };
@@ -122,7 +122,7 @@ describe("a host block of the CLI configuration", () => {
     expect(resolveAddress({}, {}, files(newest, "app.terraform.io")).url).toBe("https://v22.example");
   });
 
-  test("does not count for an address, for another host, or without the service", () => {
+  test("does not apply to an address, to another host, or without the service", () => {
     const services = { "tfe.v2": "https://far.example.com/api/v2/" };
     expect(resolveAddress({ address: "https://tfe.example.com" }, {}, files(services)).url).toBe(
       "https://tfe.example.com",
@@ -136,8 +136,8 @@ describe("a host block of the CLI configuration", () => {
   test.each([
     ["https://far.example.com/other/", "does not end in /api/v2/"],
     ["http://far.example.com/api/v2/", "would send the token unencrypted"],
-    ["https://someone:pa55word@far.example.com/api/v2/", "has a user name or password in it"],
-  ])("with %s is refused, and a password in it not repeated", (address, why) => {
+    ["https://someone:pa55word@far.example.com/api/v2/", "contains a user name or password"],
+  ])("with %s is rejected without quoting a password", (address, why) => {
     const resolve = (): unknown => resolveAddress({ hostname }, {}, files({ "tfe.v2": address }));
     expect(resolve).toThrow(ConfigurationError);
     expect(resolve).toThrow(why);

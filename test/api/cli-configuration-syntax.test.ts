@@ -6,8 +6,8 @@ const credentialsInJson = (text: string) => {
   return settings && [...settings.tokens];
 };
 
-describe("credentials in the CLI configuration's own language", () => {
-  test("a block for each host", () => {
+describe("credentials in HCL", () => {
+  test("in a block per host", () => {
     const found = credentialsInHcl(`
       credentials "app.terraform.io" {
         token = "one.atlasv1.x"
@@ -38,7 +38,7 @@ describe("credentials in the CLI configuration's own language", () => {
     expect(found).toEqual([["tfe.example.com", "this"]]);
   });
 
-  test("comments are not read, and what looks like a comment in a text is", () => {
+  test("comments are skipped, but not inside strings", () => {
     const found = credentialsInHcl(`
       # credentials "a.example" { token = "no" }
       // credentials "b.example" { token = "no" }
@@ -49,7 +49,7 @@ describe("credentials in the CLI configuration's own language", () => {
     expect(found).toEqual([["d.example", "a#b//c/*d*/"]]);
   });
 
-  test("escapes in texts are undone", () => {
+  test("escapes in strings are resolved", () => {
     expect(credentialsInHcl(String.raw`credentials "d.example" { token = "a\"b\\cA" }`)).toEqual([
       ["d.example", 'a"b\\cA'],
     ]);
@@ -77,7 +77,7 @@ describe("credentials in JSON", () => {
     ]);
   });
 
-  test("also with the lists that HCL makes of blocks", () => {
+  test("also in the list form of HCL blocks", () => {
     expect(credentialsInJson('{"credentials": [{"a.example": [{"token": "one"}]}]}')).toEqual([["a.example", "one"]]);
   });
 
@@ -91,7 +91,7 @@ describe("credentials in JSON", () => {
     expect(credentialsInJson(text)).toEqual([]);
   });
 
-  test("what is no JSON is told apart from what has none", () => {
+  test("invalid JSON differs from JSON without credentials", () => {
     expect(credentialsInJson('{"credentials": {')).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import type { RetryPolicy } from "../../src/api";
 import { Emulator } from "../../src/emulator";
 import { listDocument, ScriptedService } from "./scripted-service";
 
-test("a client finds service and token in the environment it is given", async () => {
+test("a client reads address and token from the given environment", async () => {
   const emulator = await Emulator.start();
   const client = new Client({ env: { TFE_ADDRESS: emulator.address, TFE_TOKEN: emulator.token } });
   expect(client.address).toBe(emulator.address);
@@ -11,12 +11,12 @@ test("a client finds service and token in the environment it is given", async ()
   await emulator.stop();
 });
 
-test("a client without a token, or that would show it, is not made", () => {
-  expect(() => new Client({ env: { HOME: "/nonexistent" } })).toThrow(/^No token for app\.terraform\.io\./);
+test("a client cannot be created without a token, or if it would expose the token", () => {
+  expect(() => new Client({ env: { HOME: "/nonexistent" } })).toThrow(/^No token found for app\.terraform\.io\./);
   expect(() => new Client({ address: "http://tfe.example.com", token: "x" })).toThrow(ConfigurationError);
 });
 
-test.each([0, -1, Number.NaN, Infinity])("%d is neither a limit nor a timeout", (value) => {
+test.each([0, -1, Number.NaN, Infinity])("%d is neither a valid limit nor a valid timeout", (value) => {
   expect(() => new Client({ token: "x", env: {}, requestsPerSecond: value })).toThrow(InvalidArgumentError);
   expect(() => new Client({ token: "x", env: {}, timeoutMs: value })).toThrow(InvalidArgumentError);
 });
@@ -29,20 +29,20 @@ test.each<Partial<RetryPolicy>>([
   { initialDelayMs: -1 },
   { maxDelayMs: Number.NaN },
   { maxDelayMs: 2 ** 31 },
-])("%j is no retry policy: attempts would not end, or not wait", (retryPolicy) => {
+])("%j is not a valid retry policy: attempts would not end, or not wait", (retryPolicy) => {
   expect(() => new Client({ token: "x", env: {}, retryPolicy })).toThrow(InvalidArgumentError);
 });
 
-test("what a retry policy leaves undefined is as by default, so that attempts end", async () => {
+test("undefined members of a retry policy have their defaults", async () => {
   const service = await ScriptedService.start();
   service.script({ status: 503 });
   // As from JavaScript, where an option that is not set is passed on.
-  const retryPolicy = { attempts: undefined, firstDelay: 1, maxDelay: 1 } as unknown as Partial<RetryPolicy>;
+  const retryPolicy = { attempts: undefined, initialDelayMs: 1, maxDelayMs: 1 } as unknown as Partial<RetryPolicy>;
   await expect(service.client({ retryPolicy }).projects.get("prj-1")).rejects.toMatchObject({ attempts: 5 });
   await service.stop();
 });
 
-test("ids and names become one segment of the path each, whatever is in them", async () => {
+test("IDs and names are encoded as one path segment each", async () => {
   const service = await ScriptedService.start();
   service.script({ status: 404 });
   const client = service.client();
@@ -51,7 +51,7 @@ test("ids and names become one segment of the path each, whatever is in them", a
   await service.stop();
 });
 
-test.each(["", ".", "..", "\uD800"])("%j is no id, and nothing is sent", async (id) => {
+test.each(["", ".", "..", "\uD800"])("%j is not a valid ID, and nothing is sent", async (id) => {
   const service = await ScriptedService.start();
   const client = service.client();
   await expect(client.projects.delete(id)).rejects.toThrow(InvalidArgumentError);
@@ -59,7 +59,7 @@ test.each(["", ".", "..", "\uD800"])("%j is no id, and nothing is sent", async (
   await service.stop();
 });
 
-test("brackets in the names of parameters are percent-encoded, and values are", async () => {
+test("names and values of query parameters are percent-encoded", async () => {
   const service = await ScriptedService.start();
   service.script({ body: listDocument([], { number: 2, size: 5 }) });
   await service
@@ -72,7 +72,7 @@ test("brackets in the names of parameters are percent-encoded, and values are", 
 });
 
 describe("a service that limits requests", () => {
-  test("refuses none of 100 that come at once: their speed is learned from its answers", async () => {
+  test("rejects none of 100 concurrent ones: the client applies the limit in its responses", async () => {
     const emulator = await Emulator.start({ rateLimit: 30 });
     const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
     const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
@@ -82,7 +82,7 @@ describe("a service that limits requests", () => {
     await emulator.stop();
   });
 
-  test("is shared with others, and everything is done in the end", async () => {
+  test("may be shared with other clients, and all requests succeed in the end", async () => {
     const emulator = await Emulator.start({ rateLimit: 30 });
     const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
     const clients = [1, 2, 3].map(() => new Client({ address: emulator.address, token: emulator.token, env: {} }));

@@ -1,6 +1,6 @@
 import { Client, UnexpectedResponseError } from "../../src/api";
 import type { Page } from "../../src/api";
-import { contradictionIn } from "../../src/api/consistent-page";
+import { inconsistencyIn } from "../../src/api/consistent-page";
 import { Emulator } from "../../src/emulator";
 import { listDocument, projectResource, ScriptedService } from "./scripted-service";
 
@@ -56,60 +56,64 @@ describe.each(lists)("%s", (_, read) => {
     ["does not say which page it is", page([], { "current-page": "first" })],
     ["does not say what comes next", page([], { "next-page": undefined })],
     ["has less than nothing", page([], { "total-count": -1 })],
-  ])("that %s is not taken for an empty list", async (_, body) => {
+  ])("that %s does not count as an empty list", async (_, body) => {
     service.script({ body });
     await expect(read(client)).rejects.toThrow(UnexpectedResponseError);
-    await expect(read(client)).rejects.toThrow(/the list does not tell where it ends: `meta\.pagination` has no `/);
+    await expect(read(client)).rejects.toThrow(/cannot tell where the list ends: `meta\.pagination` has no `/);
     expect(service.requests).toHaveLength(2);
   });
 });
 
-describe("a page that contradicts itself", () => {
+describe("an inconsistent page", () => {
   test.each<[string, object, string]>([
-    ["is empty, though there are three", page([], { "total-count": 3 }), "has 0 items, which does not agree with 3"],
-    ["has fewer than there are", page(projects(0, 2), { "total-count": 3 }), "has 2 items"],
-    ["has more than there are", page(projects(0, 4), { "total-count": 3 }), "has 4 items"],
     [
-      "is not full, though another follows",
+      "is empty, though there are three",
+      page([], { "total-count": 3 }),
+      "contains 0 items, which contradicts a total of 3",
+    ],
+    ["has fewer than there are", page(projects(0, 2), { "total-count": 3 }), "contains 2 items"],
+    ["has more than there are", page(projects(0, 4), { "total-count": 3 }), "contains 4 items"],
+    [
+      "is not full although another follows",
       page(projects(0, 19), { "total-count": 30, "total-pages": 2, "next-page": 2 }),
-      "has 19 items",
+      "contains 19 items",
     ],
     [
-      "is empty, though another follows",
+      "is empty although another follows",
       page([], { "total-count": 30, "total-pages": 2, "next-page": 2 }),
-      "has 0 items",
+      "contains 0 items",
     ],
     [
-      "is the last, though there are more pages",
+      "is the last although there are more pages",
       page(projects(0, 20), { "total-count": 30, "total-pages": 2 }),
-      "there are 2 pages, and that there is no next page",
+      "reports 2 pages, but no next page",
     ],
     [
-      "is the last, though more are counted than fit in",
+      "is the last although the total exceeds it",
       page(projects(0, 20), { "total-count": 30 }),
-      "has 20 items, which does not agree with 30 in 1 pages",
+      "contains 20 items, which contradicts a total of 30 on 1 pages",
     ],
-    ["leads to itself", page(projects(0, 3), { "total-count": 3, "next-page": 1 }), "the next page is 1"],
-    ["is another page", page([], { "current-page": 2 }), "page 1 of the list was asked for, and page 2 came"],
+    ["leads to itself", page(projects(0, 3), { "total-count": 3, "next-page": 1 }), "but next page 1"],
+    ["is another page than requested", page([], { "current-page": 2 }), "requested page 1, received page 2"],
     [
-      "has the same project twice",
+      "contains the same project twice",
       page([...projects(0, 2), ...projects(0, 1)], { "total-count": 3 }),
-      "has one item more than once",
+      "contains an item more than once",
     ],
-  ])("and %s is asked for three times, and then is an error", async (_, body, says) => {
+  ])("that %s is read three times and then rejected", async (_, body, says) => {
     service.script({ body });
     await expect(client.projects.listPage("acme")).rejects.toThrow(says);
     expect(service.requests).toHaveLength(3);
     await expect(client.projects.listPage("acme")).rejects.toMatchObject({ code: "unexpected-response" });
   });
 
-  test("because the list changed between counting and reading is read again, and then is right", async () => {
+  test("is read again, since the list may have changed between counting and listing", async () => {
     service.script({ body: page(projects(0, 2), { "total-count": 3 }) }, { body: listDocument(projects(0, 3)) });
     expect((await client.projects.listPage("acme")).items).toHaveLength(3);
     expect(service.requests).toHaveLength(2);
   });
 
-  test("in the midst of a list ends it with an error, not with what came before", async () => {
+  test("in the middle of a list is an error, not the end of the list", async () => {
     service.script(
       { body: listDocument(projects(0, 100), { size: 100, total: 150 }) },
       { body: page([], { "current-page": 2, "page-size": 99 }) },
@@ -122,7 +126,7 @@ describe("a page that contradicts itself", () => {
   });
 });
 
-describe("a service with pages of a size of its own", () => {
+describe("a service with its own page size", () => {
   const own = (number: number, count: number, total: number, stated?: number): Page<{ readonly id: string }> => ({
     items: Array.from({ length: count }, (_, index) => ({ id: `prj-${index}` })),
     pagination: {
@@ -142,9 +146,9 @@ describe("a service with pages of a size of its own", () => {
     [4, 0, 120],
     [1, 7, 7],
     [1, 0, 0],
-  ])("agrees with itself: page %d has %d of %d", (number, count, total) => {
+  ])("is consistent: page %d has %d of %d", (number, count, total) => {
     for (const stated of [undefined, 50])
-      expect(contradictionIn(own(number, count, total, stated), { number, size: 100 })).toBeUndefined();
+      expect(inconsistencyIn(own(number, count, total, stated), { number, size: 100 })).toBeUndefined();
   });
 
   test.each([
@@ -154,13 +158,13 @@ describe("a service with pages of a size of its own", () => {
     [3, 0, 120],
     [4, 1, 120],
     [1, 6, 7],
-  ])("and one page that lacks some, or has too many, does not: page %d has %d of %d", (number, count, total) => {
+  ])("is inconsistent with missing or extra items: page %d has %d of %d", (number, count, total) => {
     for (const stated of [undefined, 50])
-      expect(contradictionIn(own(number, count, total, stated), { number, size: 100 })).toBeDefined();
+      expect(inconsistencyIn(own(number, count, total, stated), { number, size: 100 })).toBeDefined();
   });
 });
 
-test("every page of every size that the emulator gives agrees with itself", async () => {
+test("every page of every size of the emulator is consistent", async () => {
   const emulator = await Emulator.start();
   const real = new Client({ address: emulator.address, token: emulator.token, env: {} });
   for (let index = 0; index < 10; index++) emulator.addProject({ organization: "acme", name: `project-${index}` });
@@ -175,10 +179,10 @@ test("every page of every size that the emulator gives agrees with itself", asyn
   await emulator.stop();
 });
 
-test("workspaces of another project than the one asked for are an error: the service overlooked the filter", async () => {
+test("workspaces of a project that was not requested are an error: the service ignored the filter", async () => {
   service.script({ body: listDocument([workspace("ws-1", "prj-1"), workspace("ws-2", "prj-2")]) });
   await expect(client.workspaces.listPage("acme", { projectId: "prj-1" })).rejects.toThrow(
-    'workspaces of project prj-1 were asked for, and "ws-2" of "prj-2" came',
+    'requested workspaces of project prj-1, received "ws-2" of "prj-2"',
   );
   expect((await client.workspaces.listPage("acme")).items).toHaveLength(2);
 });

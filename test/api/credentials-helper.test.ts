@@ -82,13 +82,13 @@ test.each<[string, unknown]>([
 ])("a helper that knows %s is named among the places that were looked at", (_, answer) => {
   install(answering(answer));
   expect(() => clientOf()).toThrow(
-    /Looked at: .*; credentials helper "vault": it has no token for 127\.0\.0\.1:\d+\. Set TFE_TOKEN/,
+    /Searched: .*; credentials helper "vault": no token for 127\.0\.0\.1:\d+\. Set TFE_TOKEN/,
   );
 });
 
 test("a helper whose program is not there is named, with the folders that were looked at", () => {
   expect(() => clientOf()).toThrow(
-    `credentials helper "vault": no program terraform-credentials-vault in ${join(home, ".terraform.d/plugins")}, `,
+    `credentials helper "vault": no executable terraform-credentials-vault in ${join(home, ".terraform.d/plugins")}, `,
   );
 });
 
@@ -96,12 +96,12 @@ test.each([
   [
     "fails",
     `process.stderr.write("${SECRET}"); process.stdout.write("${SECRET}"); process.exit(3);`,
-    "it ended with status 3",
+    "it exited with status 3",
   ],
-  ["crashes", `process.kill(process.pid, "SIGKILL");`, "it was ended by SIGKILL"],
-  ["answers with no JSON", `process.stdout.write("${SECRET}");`, "its answer is no JSON object"],
-  ["answers with a list", `process.stdout.write("[]");`, "its answer is no JSON object"],
-  ["says too much", `process.stdout.write("x".repeat(2_000_000));`, "its answer is longer than 1 MB"],
+  ["crashes", `process.kill(process.pid, "SIGKILL");`, "it was terminated by SIGKILL"],
+  ["answers with no JSON", `process.stdout.write("${SECRET}");`, "its output is not a JSON object"],
+  ["answers with a list", `process.stdout.write("[]");`, "its output is not a JSON object"],
+  ["says too much", `process.stdout.write("x".repeat(2_000_000));`, "its output is larger than 1 MB"],
 ])("a helper that %s is an error that names it, and repeats nothing it wrote", (_, script, why) => {
   install(script);
   const make = (): unknown => clientOf();

@@ -31,8 +31,8 @@ function tokenFor(host: string, env: NodeJS.ProcessEnv = {}, given?: string): st
   return resolveCredentials(given, host, all, () => readCliConfiguration(all)).token;
 }
 
-describe("where the token comes from", () => {
-  test("each place outranks those after it", () => {
+describe("the source of the token", () => {
+  test("is the first place that has one", () => {
     write(".terraform.d/credentials.tfrc.json", json("login"));
     expect(tokenFor(HOST)).toBe("login");
     write(".terraform.d/zzz.tfrc", hcl("folder"));
@@ -50,7 +50,7 @@ describe("where the token comes from", () => {
     );
   });
 
-  test("where a variable names the main file, of the others only that of `terraform login` is read", () => {
+  test("is only the main file and that of `terraform login` when a variable names the main file", () => {
     write(".terraformrc", hcl("main"));
     write(".terraform.d/other.tfrc", hcl("folder"));
     write(".terraform.d/credentials.tfrc.json", json("login"));
@@ -58,13 +58,13 @@ describe("where the token comes from", () => {
     expect(tokenFor(HOST, env)).toBe("login");
   });
 
-  test("the older variable for the main file counts, after the newer", () => {
+  test("may be set by the older variable for the main file, after the newer", () => {
     const older = { TERRAFORM_CONFIG: write("older", hcl("older")) };
     expect(tokenFor(HOST, older)).toBe("older");
     expect(tokenFor(HOST, { ...older, TF_CLI_CONFIG_FILE: write("newer", hcl("newer")) })).toBe("newer");
   });
 
-  test("OpenTofu's folder of the XDG convention is looked at", () => {
+  test("includes OpenTofu's XDG folder", () => {
     write("config/opentofu/credentials.tfrc.json", json("xdg"));
     expect(tokenFor(HOST, { XDG_CONFIG_HOME: join(home, "config") })).toBe("xdg");
   });
@@ -80,12 +80,12 @@ describe("where the token comes from", () => {
     expect(tokenFor(host, { [variable]: "found" })).toBe("found");
   });
 
-  test("the token of another host is not taken", () => {
+  test("excludes tokens of other hosts", () => {
     write(".terraformrc", hcl("other"));
     expect(() => tokenFor("app.terraform.io", { TF_TOKEN_tfe_example_com: "other" })).toThrow(ConfigurationError);
   });
 
-  test("a host in a file may be written in capitals and with the usual port", () => {
+  test("normalizes hosts in files: upper case, default port", () => {
     write(".terraformrc", 'credentials "TFE.example.com:443" { token = "found" }');
     expect(tokenFor(HOST)).toBe("found");
   });
@@ -95,29 +95,32 @@ describe("where the token comes from", () => {
     expect(tokenFor(HOST)).toBe("found");
   });
 
-  test("line breaks and spaces around a token, as copying leaves them, are dropped", () => {
+  test("trims whitespace around the token", () => {
     expect(tokenFor(HOST, { TFE_TOKEN: " token\n" })).toBe("token");
   });
 });
 
-describe("when there is no token", () => {
-  test("the error names every place that was looked at, and what to do", () => {
+describe("without a token", () => {
+  test("the error lists every place that was searched, and what to do", () => {
     const broken = write(".terraform.d/credentials.tfrc.json", "{");
     const other = write(".terraform.d/other.tfrc", 'credentials "app.terraform.io" { token = "secret" }');
     expect(() => tokenFor(HOST)).toThrow(
-      `No token for ${HOST}. Looked at: argument token: not given; TFE_TOKEN: not set; TF_TOKEN_tfe_example_com: not set; ` +
+      `No token found for ${HOST}. Searched: argument token: not set; TFE_TOKEN: not set; TF_TOKEN_tfe_example_com: not set; ` +
         `${join(home, ".tofurc")}: no such file; ${join(home, ".terraformrc")}: no such file; ${other}: no token for ${HOST}; ` +
         `${broken}: cannot be parsed. Set TFE_TOKEN, or run \`terraform login ${HOST}\`.`,
     );
   });
 
-  test("for a host with a port, no variable is named that could not name it", () => {
+  test("the error suggests no variable for a host with a port", () => {
     expect(() => tokenFor("localhost:8080")).toThrow("TF_TOKEN_…: cannot name a host with a port");
   });
 
-  test.each(["two words", "line\nbreak", "tökén", " "])("%j is no token, and is not repeated", (token) => {
-    const resolve = (): unknown => tokenFor(HOST, { TFE_TOKEN: token });
-    expect(resolve).toThrow("The token from TFE_TOKEN is empty or has characters that no token has");
-    if (token.trim() !== "") expect(resolve).not.toThrow(token);
-  });
+  test.each(["two words", "line\nbreak", "tökén", " "])(
+    "%j is not a valid token, and the error does not quote it",
+    (token) => {
+      const resolve = (): unknown => tokenFor(HOST, { TFE_TOKEN: token });
+      expect(resolve).toThrow("The token from TFE_TOKEN is empty or contains invalid characters");
+      if (token.trim() !== "") expect(resolve).not.toThrow(token);
+    },
+  );
 });

@@ -52,8 +52,8 @@ const writes: readonly [string, (client: Client) => Promise<unknown>][] = [
   ["a move", (client) => client.projects.moveWorkspaces("prj-1", ["ws-1"])],
 ];
 
-describe("an answer that drips and never ends", () => {
-  test.each(reads)("to %s is waited for until the deadline, and then it is an error", async (_, work) => {
+describe("a response that trickles in and never ends", () => {
+  test.each(reads)("to %s fails at the deadline", async (_, work) => {
     service.script(dripping);
     const error = await failureOf(work(service.client({ deadlineMs: 200 })));
     expect(error).toBeInstanceOf(DeadlineExceededError);
@@ -64,19 +64,19 @@ describe("an answer that drips and never ends", () => {
       attempts: 1,
       outcomeUnknown: false,
     });
-    expect(error.message).toMatch(/^GET .*did not end within its deadline of 0\.2 s\. Try again .*`deadlineMs`/);
+    expect(error.message).toMatch(/^GET .*exceeded its deadline of 0\.2 s\. Try again .*`deadlineMs`/);
     expect(service.requests.length).toBeLessThan(2);
   });
 
-  test.each(writes)("to %s leaves it open whether it was done", async (_, work) => {
+  test.each(writes)("to %s leaves the outcome unknown", async (_, work) => {
     service.script(dripping);
     const error = await failureOf(work(service.client({ deadlineMs: 200 })));
     expect(error).toMatchObject({ code: "deadline-exceeded", attempts: 1, outcomeUnknown: true });
-    expect(error.message).toContain("may have done what was asked");
+    expect(error.message).toContain("The request may have succeeded; verify before retrying.");
     expect(service.requests.length).toBeLessThan(2);
   });
 
-  test("is no longer listened to afterwards", async () => {
+  test("is closed afterwards", async () => {
     let closed: Promise<unknown> | undefined;
     service.script((response, request) => {
       closed = new Promise((resolve) => request.socket.once("close", resolve));
@@ -87,8 +87,8 @@ describe("an answer that drips and never ends", () => {
   });
 });
 
-describe("the deadline counts", () => {
-  test("the wait for the rate limit: what was never sent was not done", async () => {
+describe("the deadline includes", () => {
+  test("the wait for the rate limit: the outcome of an unsent request is known", async () => {
     service.script({ body: projectDocument() });
     const slow = service.client({ requestsPerSecond: 0.001, deadlineMs: 2000 });
     await slow.projects.get("prj-1");
@@ -98,7 +98,7 @@ describe("the deadline counts", () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test("the wait that a 429 asks for, and tells of the 429", async () => {
+  test("the wait that a 429 asks for, and the error mentions the 429", async () => {
     service.script(failing(429, { "x-ratelimit-reset": "60" }));
     const error = await failureOf(service.client({ deadlineMs: 2000 }).projects.create("acme", { name: "new" }));
     expect(error).toMatchObject({ code: "deadline-exceeded", attempts: 1, outcomeUnknown: false });
@@ -106,14 +106,14 @@ describe("the deadline counts", () => {
     expect(error.message).toContain("the last failure was a RateLimitedError (status 429)");
   });
 
-  test("the wait before another attempt, which leaves open what the attempt before did", async () => {
+  test("the wait before another attempt, with an unknown outcome of the first", async () => {
     service.script(failing(503, { "retry-after": "60" }));
     const error = await failureOf(service.client({ deadlineMs: 2000 }).projects.update("prj-1", { name: "other" }));
     expect(error).toMatchObject({
       code: "deadline-exceeded",
       attempts: 1,
       outcomeUnknown: true,
-      cause: { code: "service" },
+      cause: { code: "server" },
     });
   });
 
@@ -151,14 +151,14 @@ describe("the deadline counts", () => {
   });
 });
 
-test("a call that the caller aborts before its deadline was aborted by the caller", async () => {
+test("a call aborted before its deadline rejects with an AbortedError", async () => {
   service.script(() => abort.abort());
   const abort = new AbortController();
   const client = service.client({ deadlineMs: 60_000 });
   expect(await failureOf(client.projects.get("prj-1", { signal: abort.signal }))).toBeInstanceOf(AbortedError);
 });
 
-test("a call that has ended leaves no timer behind that keeps the process alive", async () => {
+test("a finished call leaves no timer that keeps the process alive", async () => {
   const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   service.script({ body: projectDocument() }, failing(404));
   const client = service.client({ deadlineMs: 60_000 });
@@ -170,12 +170,12 @@ test("a call that has ended leaves no timer behind that keeps the process alive"
   expect(timers()).toBeLessThanOrEqual(before);
 });
 
-test("a client tells its deadline; it is ten minutes unless it is given", () => {
+test("a client exposes its deadline, ten minutes by default", () => {
   expect(service.client().deadlineMs).toBe(DEFAULT_DEADLINE_MS);
   expect(DEFAULT_DEADLINE_MS).toBe(600_000);
   expect(service.client({ deadlineMs: 5 }).deadlineMs).toBe(5);
 });
 
-test.each([0, -1, Number.NaN, Infinity, 2_147_483_648])("%d is no deadline", (deadlineMs) => {
+test.each([0, -1, Number.NaN, Infinity, 2_147_483_648])("%d is not a valid deadline", (deadlineMs) => {
   expect(() => new Client({ token: "x", env: {}, deadlineMs })).toThrow(InvalidArgumentError);
 });

@@ -6,7 +6,7 @@ const context = {
   credentials: { source: "TFE_TOKEN", host: "tfe.example.com" },
   address: "https://tfe.example.com",
   redact: (text: string) => text,
-  askedToWait: undefined,
+  retryAfterMs: undefined,
 };
 
 function errorOf(status: number, body: unknown, headers: Record<string, string> = {}): ResponseError {
@@ -15,36 +15,36 @@ function errorOf(status: number, body: unknown, headers: Record<string, string> 
 }
 
 test.each([
-  [400, "refused"],
+  [400, "bad-request"],
   [401, "unauthorized"],
   [403, "forbidden"],
   [404, "not-found"],
   [409, "conflict"],
-  [415, "refused"],
-  [418, "refused"],
-  [422, "invalid-request"],
-  [425, "service"],
+  [415, "bad-request"],
+  [418, "bad-request"],
+  [422, "unprocessable-entity"],
+  [425, "server"],
   [429, "rate-limited"],
-  [500, "service"],
-  [501, "service"],
-  [503, "service"],
-  [599, "service"],
+  [500, "server"],
+  [501, "server"],
+  [503, "server"],
+  [599, "server"],
   [302, "unexpected-response"],
-])("status %i is %s, whatever the title says", (status, code) => {
+])("status %i is %s, whatever the title", (status, code) => {
   expect(errorOf(status, { errors: [{ status: "200", title: "all is well" }] })).toMatchObject({ code, status });
 });
 
-test("what the service says is one line of the message, in which nothing commands a terminal or a CI system", () => {
+test("the service's texts are one line of the message, sanitized for terminals and CI systems", () => {
   const detail = "no\n::set-output name=a::b\r\u001b[2J \u202e##vso[task.complete result=Failed;]";
   const error = errorOf(403, { errors: [{ title: "forbidden\u0007", detail }] }, { "x-request-id": "\u009b1" });
   expect(error.message).toContain(
     "(403 forbidden\\u{7}: no\\n:\\u{3a}set-output name=a::b\\r\\u{1b}[2J \\u{202e}#\\u{23}vso[task.complete result=Failed;])",
   );
-  expect(error.message).toContain("(request id \\u{9b}1)");
+  expect(error.message).toContain("(request ID \\u{9b}1)");
   expect(error.problems).toMatchObject([{ title: "forbidden\u0007", detail }]);
 });
 
-test("all of the service's errors are kept, with their pointers", () => {
+test("all errors in the response are kept, with their pointers", () => {
   const errors = [
     {
       status: "422",
@@ -67,26 +67,22 @@ test.each<[string, unknown, object[]]>([
     [{ status: "429", title: "Too many requests" }],
   ],
   ["no detail", { errors: [{ status: "404", title: "not found" }] }, [{ title: "not found", detail: undefined }]],
-  [
-    "plain texts for errors",
-    { errors: ["include parameter is invalid"] },
-    [{ detail: "include parameter is invalid" }],
-  ],
+  ["strings as errors", { errors: ["include parameter is invalid"] }, [{ detail: "include parameter is invalid" }]],
   ["one error and no list", { errors: { detail: "alone" } }, [{ detail: "alone" }]],
-  ["a text and no JSON", "upstream connect error\nand more", [{ detail: "upstream connect error" }]],
+  ["plain text", "upstream connect error\nand more", [{ detail: "upstream connect error" }]],
   ["a web page", "<html><body>Bad gateway</body></html>", []],
   ["nothing", "", []],
   ["JSON without errors", { message: "x" }, []],
-  ["JSON that is no object", "[1]", []],
-  ["errors of odd types", { errors: [null, 5, { status: {}, title: 7, source: "x" }] }, [{}, {}, {}]],
-])("an answer with %s is read", (_, body, problems) => {
+  ["JSON that is not an object", "[1]", []],
+  ["errors of unexpected types", { errors: [null, 5, { status: {}, title: 7, source: "x" }] }, [{}, {}, {}]],
+])("a response with %s is read", (_, body, problems) => {
   const error = errorOf(404, body);
   expect(error.problems).toHaveLength(problems.length);
   expect(error.problems).toMatchObject(problems);
   expect(error.message).toContain("404");
 });
 
-test("a message tells at most 2,000 characters of a detail, and 200 of its other parts, and how many there are more", () => {
+test("a message shows at most 2,000 characters of a detail and 200 of other parts, and how many are left out", () => {
   const error = errorOf(
     422,
     {
@@ -103,7 +99,7 @@ test("a message tells at most 2,000 characters of a detail, and 200 of its other
   expect(error.message).toContain(
     `(422 ${"t".repeat(200)}… (1 more character): ${"d".repeat(1999)}… (1,000 more characters) (${"/".repeat(200)}… (1,100 more characters)))`,
   );
-  expect(error.message).toContain(`(request id ${"i".repeat(200)}… (100 more characters))`);
+  expect(error.message).toContain(`(request ID ${"i".repeat(200)}… (100 more characters))`);
   expect(error.problems).toMatchObject([{ detail: expect.stringMatching(/🦊d{998}$/) as string }]);
   expect(error.requestId).toBe("i".repeat(300));
 });
@@ -112,7 +108,7 @@ test.each([
   [10, "error 10)"],
   [11, "error 10; … (1 more error))"],
   [1500, "error 10; … (1,490 more errors))"],
-])("of %i errors a message tells at most ten, and how many there are more", (count, end) => {
+])("of %i errors a message shows at most ten, and how many are left out", (count, end) => {
   const errors = Array.from({ length: count }, (_, index) => ({ detail: `error ${index + 1}` }));
   const error = errorOf(422, { errors });
   expect(error.message).toContain(end);
@@ -121,20 +117,20 @@ test.each([
 });
 
 test.each([
-  ["a text and no JSON", 502, "x".repeat(3000), {}],
+  ["plain text", 502, "x".repeat(3000), {}],
   ["a redirect", 307, "", { location: `https://elsewhere.example/${"x".repeat(3000)}` }],
-])("a message tells as much of %s", (_, status, body, headers) => {
+])("a message truncates %s", (_, status, body, headers) => {
   const { message } = errorOf(status, body, headers);
   expect(message).toMatch(/… \([\d,]+ more characters\)/);
   expect(message.length).toBeLessThan(2300);
 });
 
-test("the request id is kept", () => {
+test("the request ID is kept", () => {
   expect(errorOf(500, "", { "x-request-id": "abc" }).requestId).toBe("abc");
 });
 
-test("a redirect says where it leads, without the query, in which secrets travel", () => {
+test("the message shows the target of a redirect without its query, which may contain secrets", () => {
   const error = errorOf(307, "", { location: "https://elsewhere.example/login?token=x#y" });
-  expect(error.message).toContain("it leads to https://elsewhere.example/login.");
+  expect(error.message).toContain("redirect to https://elsewhere.example/login.");
   expect(error.message).not.toContain("token=x");
 });

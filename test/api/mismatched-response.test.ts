@@ -55,38 +55,38 @@ const empty: readonly [string, object][] = [
 ];
 
 describe.each(reads)("a read of %s", (_, work, other) => {
-  test("that is answered with another is an error that names both", async () => {
+  test("rejects a response with another resource, naming both", async () => {
     service.script({ body: other });
     await expect(work(client)).rejects.toThrow(UnexpectedResponseError);
-    await expect(work(client)).rejects.toThrow(/ was asked for, and "\w/);
+    await expect(work(client)).rejects.toThrow(/: requested .*, received "\w/);
   });
 
-  test.each(empty)("that is answered with %s is an error", async (_, answer) => {
+  test.each(empty)("rejects a response with %s", async (_, answer) => {
     service.script(answer);
     await expect(work(client)).rejects.toMatchObject({ code: "unexpected-response", outcomeUnknown: false });
   });
 });
 
 describe.each(writes)("%s", (_, work, other) => {
-  test("that is answered with another object may have been done, and is no success", async () => {
+  test("rejects a response with another object, with an unknown outcome", async () => {
     service.script({ body: other });
     await expect(work(client)).rejects.toMatchObject({ code: "unexpected-response", outcomeUnknown: true });
-    await expect(work(client)).rejects.toThrow(/ was asked for, and "\w/);
+    await expect(work(client)).rejects.toThrow(/: requested .*, received "\w/);
   });
 
-  test.each(empty)("that is answered with %s may have been done, and is no success", async (_, answer) => {
+  test.each(empty)("rejects a response with %s, with an unknown outcome", async (_, answer) => {
     service.script(answer);
     await expect(work(client)).rejects.toMatchObject({ code: "unexpected-response", outcomeUnknown: true });
     expect(service.requests).toHaveLength(1);
   });
 });
 
-test.each([200, 201, 202, 203])("status %i with the right document is a success of a create", async (status) => {
+test.each([200, 201, 202, 203])("a create accepts status %i with the right document", async (status) => {
   service.script({ status, body: projectDocument("prj-1", { name: "new" }) });
   expect(await client.projects.create("acme", { name: "new" })).toMatchObject({ id: "prj-1", name: "new" });
 });
 
-test("a name is the one that was asked for in whatever case the service has it", async () => {
+test("names in responses are compared case-insensitively", async () => {
   service.script({ body: document("organizations", "acme", "Acme") });
   expect(await client.organizations.get("ACME")).toMatchObject({ name: "Acme" });
   service.script({ body: document("workspaces", "ws-1", "Api") });

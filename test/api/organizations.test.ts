@@ -6,7 +6,7 @@ const organization = (relationships: object): object => ({
   data: { id: "acme", type: "organizations", attributes: { name: "acme" }, relationships },
 });
 
-test("an organization tells its default project, with one request", async () => {
+test("reads an organization with its default project's ID in one request", async () => {
   const emulator = await Emulator.start();
   const { defaultProjectId } = emulator.addOrganization("globex");
   const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
@@ -16,7 +16,7 @@ test("an organization tells its default project, with one request", async () => 
   await emulator.stop();
 });
 
-test("an organization comes with its default project when that is asked for", async () => {
+test("includes the default project on request", async () => {
   const emulator = await Emulator.start();
   const { defaultProjectId } = emulator.addOrganization("globex");
   const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
@@ -27,7 +27,7 @@ test("an organization comes with its default project when that is asked for", as
   await emulator.stop();
 });
 
-describe("a release that tells the default project only when asked", () => {
+describe("a release that sends the default project only when it is included", () => {
   let service: ScriptedService;
   beforeEach(async () => {
     service = await ScriptedService.start();
@@ -36,7 +36,7 @@ describe("a release that tells the default project only when asked", () => {
     await service.stop();
   });
 
-  test("is asked", async () => {
+  test("is sent the include parameter", async () => {
     service.script(
       { body: organization({}) },
       { body: organization({ "default-project": { data: { id: "prj-1", type: "projects" } } }) },
@@ -45,7 +45,7 @@ describe("a release that tells the default project only when asked", () => {
     expect(service.requests[1]!.path).toBe("/api/v2/organizations/acme?include=default-project");
   });
 
-  test("and one that does not tell it at all is an error", async () => {
+  test("fails when it never sends the default project", async () => {
     service.script({ body: organization({}) });
     await expect(service.client().organizations.get("acme")).rejects.toThrow(UnexpectedResponseError);
   });

@@ -43,7 +43,7 @@ describe("a list that changes while it is read", () => {
     return ids;
   }
 
-  test("1,000 projects, of which some are deleted and as many created after each page: every one that stays comes once", async () => {
+  test("yields each of 1,000 projects once while others are deleted and created after each page", async () => {
     const ids = addProjects(1000, "old");
     const doomed = ids.filter((_, index) => index % 7 === 0);
     const stays = ids.filter((id) => !doomed.includes(id));
@@ -57,7 +57,7 @@ describe("a list that changes while it is read", () => {
     expect(found).toEqual(expect.arrayContaining(stays));
   });
 
-  test("also when it is only deleted from, from the end, or only added to", async () => {
+  test("also while items are only deleted, deleted from the end, or only created", async () => {
     const ids = addProjects(500, "old");
     const doomed = ids.slice(100, 250).reverse();
     const stays = ids.filter((id) => !doomed.includes(id));
@@ -69,7 +69,7 @@ describe("a list that changes while it is read", () => {
     expect(found).toEqual(expect.arrayContaining(stays));
   });
 
-  test("all of a page that was to go on from is deleted: what follows it is found by reading further back", async () => {
+  test("reads further back when all known items of a page are deleted", async () => {
     const ids = addProjects(500, "old");
     let happened = false;
     const found = await readWhile(client.projects.list("acme"), () => {
@@ -80,7 +80,7 @@ describe("a list that changes while it is read", () => {
     expect(found).toEqual(expect.arrayContaining(ids.slice(150)));
   });
 
-  test("in the order asked for, one that is renamed past the reader comes last", async () => {
+  test("yields a project last that is renamed past the reader in a sorted list", async () => {
     const ids = addProjects(300, "old");
     let happened = false;
     const found = await readWhile(client.projects.list("acme", { sort: "name" }), () => {
@@ -91,7 +91,7 @@ describe("a list that changes while it is read", () => {
     expect(found).toHaveLength(301);
   });
 
-  test("that grows faster than it is read ends in an error, not in silence and not never", async () => {
+  test("fails when the list grows faster than it is read", async () => {
     addProjects(150, "old");
     let created = 0;
     const reading = readWhile(client.projects.list("acme"), () => {
@@ -101,7 +101,7 @@ describe("a list that changes while it is read", () => {
     expect(emulator.requests.length).toBeLessThan(70);
   });
 
-  test("a list of one page is read with one request, one of three pages with three", async () => {
+  test("sends one request for a list of one page, three for a list of three", async () => {
     await everyId(client.projects.list("acme"));
     expect(emulator.requests).toHaveLength(1);
     addProjects(249, "old");
@@ -110,7 +110,7 @@ describe("a list that changes while it is read", () => {
     expect(emulator.requests).toHaveLength(3);
   });
 
-  test("whoever aborts is given nothing more, not even of the page that is there", async () => {
+  test("yields nothing after an abort, not even from the current page", async () => {
     addProjects(300, "old");
     const abort = new AbortController();
     const given: string[] = [];
@@ -125,13 +125,13 @@ describe("a list that changes while it is read", () => {
     expect(emulator.requests).toHaveLength(1);
   });
 
-  test("whoever stops early causes no more requests", async () => {
+  test("sends no further request when the loop ends early", async () => {
     addProjects(300, "old");
     for await (const { id } of client.projects.list("acme")) if (id !== "") break;
     expect(emulator.requests).toHaveLength(1);
   });
 
-  test("in the order asked for, pages come one after the other", async () => {
+  test("keeps the requested order across pages", async () => {
     addProjects(250, "old");
     const names: string[] = [];
     for await (const { name } of client.projects.list("acme", { sort: "-name" })) names.push(name);
@@ -141,7 +141,7 @@ describe("a list that changes while it is read", () => {
   });
 });
 
-describe("a list that does not say how it goes on as the contract does", () => {
+describe("a list without pagination totals", () => {
   let service: ScriptedService;
   let client: Client;
 
@@ -166,7 +166,7 @@ describe("a list that does not say how it goes on as the contract does", () => {
       return `${searchParams.get("page[number]")} of ${searchParams.get("page[size]")}`;
     });
 
-  test("without meta, its links are gone by, whether they are whole addresses or paths", async () => {
+  test("without meta, the links decide, whether they are URLs or paths", async () => {
     const next = (number: number, base: string) => ({
       links: { next: `${base}/api/v2/x?page%5Bnumber%5D=${number}&page%5Bsize%5D=100` },
     });
@@ -191,13 +191,13 @@ describe("a list that does not say how it goes on as the contract does", () => {
     expect(pagesAsked()).toEqual(["1 of 100"]);
   });
 
-  test("a service that always sends the same page is not asked for ever", async () => {
+  test("stops when the service always sends the same page", async () => {
     service.script(page(0, 100));
     expect(await everyId(client.taskStages.list("run-1"))).toHaveLength(100);
     expect(pagesAsked()).toEqual(["1 of 100", "2 of 99"]);
   });
 
-  test("a next page that leads back is not gone to", async () => {
+  test("ignores a next page that leads back", async () => {
     service.script(
       page(0, 2, { meta: { pagination: { "next-page": 2 } } }),
       page(2, 2, { meta: { pagination: { "next-page": 1 } } }),

@@ -2,7 +2,7 @@ import { Client } from "../../src/api";
 import { Emulator } from "../../src/emulator";
 import { projectResource, ScriptedService } from "./scripted-service";
 
-test("one page tells the totals", async () => {
+test("a page has the totals", async () => {
   const emulator = await Emulator.start();
   const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
   for (let index = 0; index < 29; index++) emulator.addProject({ organization: "acme", name: `old-${index}` });
@@ -20,7 +20,7 @@ test("one page tells the totals", async () => {
   await emulator.stop();
 });
 
-test("numbers that were sent as texts are read", async () => {
+test("numbers sent as strings are read", async () => {
   const service = await ScriptedService.start();
   const pagination = { "current-page": "1", "next-page": null, "total-count": "2", "total-pages": "1" };
   service.script({ body: { data: ["prj-1", "prj-2"].map((id) => projectResource(id)), meta: { pagination } } });

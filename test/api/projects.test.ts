@@ -45,7 +45,7 @@ describe("creating", () => {
     });
   });
 
-  test("a project with a name alone", async () => {
+  test("a project with only a name", async () => {
     const { id } = await client.projects.create("acme", {
       name: "Platform",
       description: null,
@@ -59,14 +59,14 @@ describe("creating", () => {
     });
   });
 
-  test("a name that is taken, whatever its case, is told apart from one that is wrong", async () => {
+  test("a taken name, in any case, differs from an invalid one", async () => {
     add("Platform");
     await expect(client.projects.create("acme", { name: "PLATFORM" })).rejects.toMatchObject({ isNameTaken: true });
     await expect(client.projects.create("acme", { name: "x" })).rejects.toMatchObject({ isNameTaken: false });
     await expect(client.projects.create("acme", { name: "x" })).rejects.toThrow(UnprocessableEntityError);
   });
 
-  test("a create whose answer was lost leaves one project, and an error that says it may be there", async () => {
+  test("a create whose response was lost leaves one project, and an error with an unknown outcome", async () => {
     emulator.addFault({ method: "POST", drop: "after" });
     await expect(client.projects.create("acme", { name: "Platform" })).rejects.toMatchObject({
       code: "connection",
@@ -78,7 +78,7 @@ describe("creating", () => {
 });
 
 describe("updating", () => {
-  test("what is left out stays, and null unsets", async () => {
+  test("omitted attributes keep their value, and null clears one", async () => {
     const { id } = emulator.addProject({
       organization: "acme",
       name: "Platform",
@@ -105,7 +105,7 @@ describe("updating", () => {
     });
   });
 
-  test("an update whose answer was lost is sent again and succeeds", async () => {
+  test("an update whose response was lost is retried and succeeds", async () => {
     const { id } = add("Platform");
     emulator.addFault({ method: "PATCH", drop: "after" });
     await client.projects.update(id, { name: "Base" });
@@ -114,7 +114,7 @@ describe("updating", () => {
 });
 
 describe("reading", () => {
-  test("a project shows what the contract says it shows", async () => {
+  test("a project has all documented attributes", async () => {
     const { id } = emulator.addProject({ organization: "acme", name: "Platform", autoDestroyActivityDuration: "36h" });
     emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
     expect(await client.projects.get(id)).toMatchObject({
@@ -129,13 +129,13 @@ describe("reading", () => {
     });
   });
 
-  test("what is not there is not found, and a wrong token is not accepted", async () => {
+  test("a missing project is not found, and a wrong token is rejected", async () => {
     await expect(client.projects.get("prj-0000000000000000")).rejects.toThrow(NotFoundError);
     const stranger = new Client({ address: emulator.address, token: "wrong", env: {} });
     await expect(stranger.projects.get("prj-0000000000000000")).rejects.toThrow(UnauthorizedError);
   });
 
-  test("attributes that this version does not know are kept as they were sent", async () => {
+  test("unknown attributes are kept as sent", async () => {
     const service = await ScriptedService.start();
     service.script({
       body: projectDocument("prj-1", { "created-at": "2026-01-01", "setting-overwrites": { x: true } }),
@@ -145,7 +145,7 @@ describe("reading", () => {
     await service.stop();
   });
 
-  test("relationships that this version does not know are kept as they were sent", async () => {
+  test("unknown relationships are kept as sent", async () => {
     const service = await ScriptedService.start();
     const document = projectDocument("prj-1") as { data: { relationships: object } };
     Object.assign(document.data.relationships, {
@@ -157,7 +157,7 @@ describe("reading", () => {
     await service.stop();
   });
 
-  test("an answer that tells next to nothing is enough, and what it does not tell is undefined", async () => {
+  test("a minimal response is enough, and missing members are undefined", async () => {
     const service = await ScriptedService.start();
     service.script({
       body: { data: { id: "prj-1", type: "projects", attributes: { name: "Platform", description: "" } } },
@@ -194,7 +194,7 @@ describe("reading", () => {
     ["has no name", { data: { id: "prj-1", type: "projects" } }],
     ["has no organization", { data: { id: "prj-1", type: "projects", attributes: { name: "x" } } }],
     ["is a web page", "<html>Please log in</html>"],
-  ])("a document that %s is an error that says so", async (_, body) => {
+  ])("a document that %s is rejected with the reason", async (_, body) => {
     const service = await ScriptedService.start();
     service.script({ headers: { "content-type": "text/plain" }, body });
     await expect(service.client().projects.get("prj-1")).rejects.toThrow(UnexpectedResponseError);
@@ -212,11 +212,11 @@ describe("listing", () => {
     expect(await names({})).toEqual(["Default Project", "Legacy platform", "Payments", "Platform"]);
   });
 
-  test("by names, whole and without regard to case", async () => {
+  test("by names, exact and case-insensitive", async () => {
     expect(await names({ names: ["platform", "PAYMENTS", "unknown"] })).toEqual(["Payments", "Platform"]);
   });
 
-  test("by no names at all gives none, without a request; so does a name that none can have", async () => {
+  test("by no names, or by an impossible name, is empty without a request", async () => {
     emulator.clearRequests();
     expect(await names({ names: [] })).toEqual([]);
     expect(await names({ names: ["Platform,Payments"] })).toEqual([]);
@@ -224,7 +224,7 @@ describe("listing", () => {
     expect(emulator.requests).toHaveLength(0);
   });
 
-  test("by more names than an address can hold", async () => {
+  test("by more names than a URL can hold", async () => {
     const many = Array.from({ length: 500 }, (_, index) => `A name that is rather long number ${index}`);
     for (const name of many.slice(0, 120)) add(name);
     expect(await names({ names: [...many, "platform"] })).toHaveLength(121);
@@ -234,13 +234,13 @@ describe("listing", () => {
     expect(await names({ search: "PLAT" })).toEqual(["Legacy platform", "Platform"]);
   });
 
-  test("by names, a search does not count, however many names there are", async () => {
+  test("by names ignores a search, for any number of names", async () => {
     expect(await names({ names: ["payments"], search: "plat" })).toEqual(["Payments"]);
     const many = Array.from({ length: 60 }, (_, index) => `unknown ${index}`);
     expect(await names({ names: ["payments", ...many], search: "plat" })).toEqual(["Payments"]);
   });
 
-  test("by tags, each a key alone or with its value", async () => {
+  test("by tags, with or without a value", async () => {
     const service = await ScriptedService.start();
     service.script({ body: listDocument([]) });
     await service.client().projects.listPage("acme", { tagged: [{ key: "team", value: "a b" }, { key: "critical" }] });
@@ -253,7 +253,7 @@ describe("listing", () => {
     await service.stop();
   });
 
-  test("by what the caller may do", async () => {
+  test("by the caller's permissions", async () => {
     const { id } = add("Open");
     const token = emulator.addToken({ organization: "acme", role: "team", projects: { [id]: ["read", "update"] } });
     client = new Client({ address: emulator.address, token, env: {} });
@@ -270,7 +270,7 @@ describe("deleting", () => {
     expect(emulator.findProject("acme", "Platform")).toBeUndefined();
   });
 
-  test("a project whose deletion was done but not answered", async () => {
+  test("a project whose deletion got no response", async () => {
     const { id } = add("Platform");
     emulator.addFault({ method: "DELETE", drop: "after" });
     // Only who knows the organization can tell whether it is gone or hidden.
@@ -278,7 +278,7 @@ describe("deleting", () => {
     expect(emulator.findProject("acme", "Platform")).toBeUndefined();
   });
 
-  test("a project that holds workspaces fails, and it stays", async () => {
+  test("a project with workspaces fails, and it remains", async () => {
     const { id } = add("Platform");
     emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
     await expect(client.projects.delete(id)).rejects.toMatchObject({ code: "conflict", outcomeUnknown: false });
@@ -287,7 +287,7 @@ describe("deleting", () => {
 });
 
 describe("moving workspaces", () => {
-  test("500 of them is one request", async () => {
+  test("500 of them sends one request", async () => {
     const { id } = add("Platform");
     const workspaces = Array.from(
       { length: 500 },
@@ -298,7 +298,7 @@ describe("moving workspaces", () => {
     expect((await client.projects.get(id)).workspaceCount).toBe(500);
   });
 
-  test("none of them is no request", async () => {
+  test("none of them sends no request", async () => {
     await client.projects.moveWorkspaces(add("Platform").id, []);
     expect(emulator.requests).toHaveLength(0);
   });

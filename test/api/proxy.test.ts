@@ -5,12 +5,12 @@ import { resolveProxy } from "../../src/api/proxy";
 const proxyFor = (address: string, env: Record<string, string>) => resolveProxy(resolveAddress({ address }, {}), env);
 const PROXY = "http://proxy.example.com:3128";
 
-test("no variable, no proxy", () => {
+test("uses no proxy without a variable", () => {
   expect(proxyFor("https://tfe.example.com", {})).toBeUndefined();
   expect(proxyFor("https://tfe.example.com", { HTTPS_PROXY: " ", HTTP_PROXY: PROXY })).toBeUndefined();
 });
 
-test("HTTPS_PROXY counts before https_proxy, and ALL_PROXY where there is neither", () => {
+test("prefers HTTPS_PROXY to https_proxy, and those to ALL_PROXY", () => {
   const env = {
     HTTPS_PROXY: "http://one",
     https_proxy: "http://two",
@@ -82,10 +82,10 @@ test.each([
 ])("%s cannot be used, and the error does not repeat the password", (HTTPS_PROXY) => {
   const resolve = (): unknown => proxyFor("https://tfe.example.com", { HTTPS_PROXY });
   expect(resolve).toThrow(ConfigurationError);
-  expect(resolve).toThrow(/^HTTPS_PROXY names no proxy that can be used/);
+  expect(resolve).toThrow(/^HTTPS_PROXY is not a supported proxy/);
   expect(resolve).not.toThrow("pa55word");
 });
 
-test("a SOCKS proxy in ALL_PROXY, which Terraform does not look at, is left alone", () => {
+test("ignores a SOCKS proxy in ALL_PROXY, which Terraform does not read", () => {
   expect(proxyFor("https://tfe.example.com", { ALL_PROXY: "socks5://proxy.example.com:1080" })).toBeUndefined();
 });

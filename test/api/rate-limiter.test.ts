@@ -36,14 +36,14 @@ function mostInOneSecond(exchanges: readonly { sent: number; answered: number }[
   return Math.max(...counts.map(({ length }) => length));
 }
 
-test("without a limit, requests go through as fast as they are answered", async () => {
+test("without a limit, requests are sent as fast as the service responds", async () => {
   const { exchanges, done } = send(new RateLimiter(undefined), 100, 10);
   await jest.advanceTimersByTimeAsync(10 * Math.ceil(100 / MAX_IN_FLIGHT));
   await done;
   expect(exchanges).toHaveLength(100);
 });
 
-test("never more than a fixed number of requests are under way at once", async () => {
+test("the number of requests in flight is limited", async () => {
   const { exchanges, done } = send(new RateLimiter(undefined), MAX_IN_FLIGHT + 1, 1000);
   await jest.advanceTimersByTimeAsync(2000);
   await done;
@@ -51,7 +51,7 @@ test("never more than a fixed number of requests are under way at once", async (
 });
 
 test.each([0, 40, 700, 3000])(
-  "with answers after %i ms, no second sees more than the caller's limit, and little less",
+  "with responses after %i ms, no second exceeds the caller's limit, nor falls far below",
   async (latency) => {
     const { exchanges, done } = send(new RateLimiter(10), 100, latency);
     await jest.advanceTimersByTimeAsync(100_000);
@@ -62,7 +62,7 @@ test.each([0, 40, 700, 3000])(
   },
 );
 
-test("the limit is learned from the first answer, before the second burst", async () => {
+test("the limit in the first response applies to the next burst", async () => {
   const { exchanges, done } = send(new RateLimiter(undefined), 120, 50, { "x-ratelimit-limit": "30" });
   await jest.advanceTimersByTimeAsync(10_000);
   await done;
@@ -70,27 +70,27 @@ test("the limit is learned from the first answer, before the second burst", asyn
   expect(exchanges.at(-1)!.answered).toBeLessThan(5000);
 });
 
-test.each(["0", "-1", "0.0001", "none", "NaN", "Infinity"])("a limit of %s is not believed", async (limit) => {
+test.each(["0", "-1", "0.0001", "none", "NaN", "Infinity"])("a limit of %s is ignored", async (limit) => {
   const { done } = send(new RateLimiter(undefined), 100, 10, { "x-ratelimit-limit": limit });
   await jest.advanceTimersByTimeAsync(10 * Math.ceil(100 / MAX_IN_FLIGHT));
   await done;
 });
 
-test("the caller's limit outranks the learned one", async () => {
+test("the caller's limit takes precedence over the service's", async () => {
   const { exchanges, done } = send(new RateLimiter(5), 20, 0, { "x-ratelimit-limit": "30" });
   await jest.advanceTimersByTimeAsync(10_000);
   await done;
   expect(mostInOneSecond(exchanges)).toBe(5);
 });
 
-test("a limit below one a second is kept", async () => {
+test("a limit below one per second is respected", async () => {
   const { exchanges, done } = send(new RateLimiter(0.5), 3, 0);
   await jest.advanceTimersByTimeAsync(10_000);
   await done;
   expect(exchanges.map(({ sent }) => Math.round(sent / 100) * 100)).toEqual([0, 2000, 4000]);
 });
 
-test("requests are let through in the order in which they came", async () => {
+test("requests are sent in the order in which they were made", async () => {
   const limiter = new RateLimiter(1);
   const order: number[] = [];
   const all = [1, 2, 3].map(async (number) => {
@@ -115,37 +115,37 @@ describe("a pause", () => {
     return exchanges[0]!.sent;
   }
 
-  test("lasts as long as x-ratelimit-reset says, in seconds with decimals", async () => {
+  test("lasts as long as x-ratelimit-reset, in seconds with decimals", async () => {
     expect(await delayAfter({ "x-ratelimit-reset": "1.25", "retry-after": "9" }, 429)).toBe(1250);
   });
 
-  test("lasts as long as Retry-After says where the service does not tell the reset, or one beyond belief", async () => {
+  test("lasts as long as Retry-After without a plausible reset", async () => {
     expect(await delayAfter({ "retry-after": "2" }, 429)).toBe(2000);
     expect(await delayAfter({ "x-ratelimit-reset": "1790000000", "retry-after": "2" }, 429)).toBe(2000);
   });
 
-  test("lasts three minutes at most, and what a date says that has passed does not count", async () => {
+  test("lasts at most three minutes, and ignores a date in the past", async () => {
     expect(await delayAfter({ "retry-after": "3600" }, 429)).toBe(MAX_PAUSE_MS);
     expect(await delayAfter({ "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" }, 429)).toBe(1000);
   });
 
-  test("lasts as long as until the date that Retry-After may give", async () => {
+  test("lasts until the date in Retry-After", async () => {
     const date = new Date(Math.ceil(Date.now() / 1000) * 1000 + 5000);
     const delay = await delayAfter({ "retry-after": date.toUTCString() }, 429);
     expect(delay).toBeGreaterThanOrEqual(5000);
     expect(delay).toBeLessThanOrEqual(6000);
   });
 
-  test("lasts a second where a 429 says nothing", async () => {
+  test("lasts a second for a 429 without headers", async () => {
     expect(await delayAfter({}, 429)).toBe(1000);
   });
 
-  test("comes also before a 429, when nothing remains of the limit", async () => {
+  test("also begins before a 429, when nothing remains of the limit", async () => {
     expect(await delayAfter({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "0.5" }, 200)).toBe(500);
     expect(await delayAfter({ "x-ratelimit-remaining": "1", "x-ratelimit-reset": "0.5" }, 200)).toBe(0);
   });
 
-  test("holds up every request, also those that already wait", async () => {
+  test("applies to all requests, also to waiting ones", async () => {
     const limiter = new RateLimiter(1);
     (await limiter.acquire(undefined)).release();
     const { exchanges, done } = send(limiter, 2, 0);
@@ -157,7 +157,7 @@ describe("a pause", () => {
 });
 
 describe("a request that is aborted while it waits", () => {
-  test("leaves at once, and those behind it move up", async () => {
+  test("leaves the queue at once, and those behind it move up", async () => {
     const limiter = new RateLimiter(1);
     (await limiter.acquire(undefined)).release();
     const abort = new AbortController();
@@ -170,7 +170,7 @@ describe("a request that is aborted while it waits", () => {
     expect(exchanges[0]!.sent).toBe(1000);
   });
 
-  test("leaves nothing behind that keeps the process alive", async () => {
+  test("leaves no timer that keeps the process alive", async () => {
     const limiter = new RateLimiter(1);
     limiter.pause(60_000);
     const abort = new AbortController();
@@ -180,12 +180,12 @@ describe("a request that is aborted while it waits", () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test("does not wait at all when it is aborted beforehand", async () => {
+  test("does not wait when it is already aborted", async () => {
     await expect(new RateLimiter(1).acquire(AbortSignal.abort())).rejects.toThrow("aborted");
   });
 });
 
-test("nothing is left that keeps the process alive when all requests are answered", async () => {
+test("no timer keeps the process alive after all responses", async () => {
   const { done } = send(new RateLimiter(2), 2, 0);
   await jest.advanceTimersByTimeAsync(1);
   await done;

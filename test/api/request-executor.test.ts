@@ -76,13 +76,13 @@ describe.each(idempotentOperations)("%s", (_, work, done) => {
     expect(what).not.toBe("");
   });
 
-  test("is sent five times at most when the service fails", async () => {
+  test("is sent up to five times when the service fails", async () => {
     service.script(failing(502));
-    expect(await failureOf(work(client))).toMatchObject({ code: "service", attempts: 5 });
+    expect(await failureOf(work(client))).toMatchObject({ code: "server", attempts: 5 });
     expect(service.requests).toHaveLength(5);
   });
 
-  test.each([400, 401, 403, 409, 415, 422])("is sent once when the answer is %i", async (status) => {
+  test.each([400, 401, 403, 409, 415, 422])("is sent once when the response is %i", async (status) => {
     service.script(failing(status));
     await failureOf(work(client));
     expect(service.requests).toHaveLength(1);
@@ -94,8 +94,8 @@ describe.each(once)("%s", (_, work) => {
     ["a broken connection", drop, "connection"],
     ["an answer cut short", cut, "connection"],
     ["a truncated document", truncated, "connection"],
-    ["502", failing(502), "service"],
-    ["503", failing(503), "service"],
+    ["502", failing(502), "server"],
+    ["503", failing(503), "server"],
     ["a document of another kind", { body: { data: { id: "x", type: "others" } } }, "unexpected-response"],
     ["no document", { status: 204 }, "unexpected-response"],
   ])("is sent once when %s leaves it open whether it was done, and says so", async (what, failure, code) => {
@@ -105,12 +105,12 @@ describe.each(once)("%s", (_, work) => {
     expect(what).not.toBe("");
   });
 
-  test.each([401, 403, 404, 409, 422])("was not done when the answer is %i", async (status) => {
+  test.each([401, 403, 404, 409, 422])("has a known outcome when the response is %i", async (status) => {
     service.script(failing(status));
     expect(await failureOf(work(client))).toMatchObject({ outcomeUnknown: false });
   });
 
-  test("is sent again after 429, which says that it was not done", async () => {
+  test("is retried after 429, which confirms that it was not executed", async () => {
     service.script(
       failing(429, { "x-ratelimit-reset": "0.01" }),
       failing(429, { "x-ratelimit-reset": "0.01" }),
@@ -119,7 +119,7 @@ describe.each(once)("%s", (_, work) => {
     expect(await failureOf(work(client))).toMatchObject({ code: "conflict", attempts: 3, outcomeUnknown: false });
   });
 
-  test("goes over a connection of its own, which the service cannot be closing", async () => {
+  test("uses a new connection, which the service cannot be closing", async () => {
     service.script(fine);
     await client.projects.get("prj-1");
     await client.projects.get("prj-1");
@@ -131,7 +131,7 @@ describe.each(once)("%s", (_, work) => {
 });
 
 describe("a service that cannot be reached", () => {
-  test("is given up after five attempts, with an error that says what to check", async () => {
+  test("fails after five attempts, with an error that says what to check", async () => {
     await service.stop();
     const patient = service.client({ retryPolicy: {} });
     const error = await failureOf(patient.projects.create("acme", { name: "new" }));
@@ -146,13 +146,13 @@ describe("a service that cannot be reached", () => {
     service = await ScriptedService.start();
   });
 
-  test("is told apart from a name that does not exist only by the message", async () => {
+  test("differs from an unknown host name only in the message", async () => {
     const lost = service.client({ address: "https://nowhere.invalid" });
     const error = await failureOf(lost.projects.get("prj-1"));
     expect(error).toMatchObject({ code: "connection", reason: "unreachable", outcomeUnknown: false });
   });
 
-  test("has several addresses, and the error says something about each way that was tried", async () => {
+  test("has several IP addresses, and the error mentions each that was tried", async () => {
     const port = new URL(service.address).port;
     await service.stop();
     const lost = service.client({ address: `http://localhost:${port}` });
@@ -175,19 +175,19 @@ describe("a delete", () => {
       const error = await failureOf(client.projects.delete("prj-1"));
       expect(error).toBeInstanceOf(NotFoundError);
       expect(error).toMatchObject({ code: "not-found", outcomeUnknown: true, attempts: 2 });
-      expect(error.message).toContain("An earlier attempt, whose answer was lost, may have done what was asked");
+      expect(error.message).toContain("An earlier attempt, whose response was lost, may have succeeded");
       expect(service.requests).toHaveLength(2);
     },
   );
 
-  test("of what was not there in the first place has not been done", async () => {
+  test("of an object that did not exist has a known outcome", async () => {
     service.script(failing(404));
     const error = await failureOf(client.projects.delete("prj-1"));
     expect(error).toMatchObject({ code: "not-found", outcomeUnknown: false });
     expect(error.message).not.toContain("may have done");
   });
 
-  test("that waited for the rate limit and then finds nothing has not been done either", async () => {
+  test("of an object that did not exist has a known outcome also after a 429", async () => {
     service.script(failing(429, { "x-ratelimit-reset": "0.01" }), failing(404));
     expect(await failureOf(client.projects.delete("prj-1"))).toMatchObject({ outcomeUnknown: false });
   });
@@ -202,16 +202,16 @@ describe.each(idempotentOperations.slice(2))("%s", (_, work) => {
     ["201", { status: 201, body: {} }],
     ["202, which says that it is going to be done", { status: 202, body: {} }],
     ["302", { status: 302, headers: { location: "/login" } }],
-  ])("that is answered with %s may have been done, and is no success", async (_, answer) => {
+  ])("rejects a response with %s, with an unknown outcome", async (_, answer) => {
     service.script(answer);
     const error = await failureOf(work(client));
     expect(error).toMatchObject({ code: "unexpected-response", outcomeUnknown: true, attempts: 1 });
-    expect(error.message).toContain("may have done what was asked");
+    expect(error.message).toContain("The request may have succeeded; verify before retrying.");
     expect(service.requests).toHaveLength(1);
   });
 });
 
-test("an update whose first answer was lost may have been done, although the last attempt never arrived", async () => {
+test("an update whose first response was lost has an unknown outcome, although the last attempt never arrived", async () => {
   service.script((_, { socket }) => {
     service.server.close();
     socket.destroy();
@@ -222,7 +222,7 @@ test("an update whose first answer was lost may have been done, although the las
 });
 
 describe("a 429", () => {
-  test("holds up all requests of the client until the reset", async () => {
+  test("pauses all requests of the client until the reset", async () => {
     service.script(failing(429, { "x-ratelimit-reset": "0.4" }), (response, { path }) => {
       response.setHeader("content-type", "application/vnd.api+json");
       response.end(JSON.stringify(projectDocument(path.split("/").at(-1))));
@@ -236,7 +236,7 @@ describe("a 429", () => {
     for (const at of others) expect(at - refused!).toBeGreaterThanOrEqual(395);
   });
 
-  test("that does not end becomes an error, after as many attempts as the policy says", async () => {
+  test("that persists becomes an error after the policy's number of attempts", async () => {
     const impatient = service.client({ retryPolicy: { rateLimitedAttempts: 3 } });
     service.script({
       status: 429,
@@ -247,29 +247,29 @@ describe("a 429", () => {
     });
     const error = await failureOf(impatient.projects.get("prj-1"));
     expect(error).toBeInstanceOf(RateLimitedError);
-    expect(error).toMatchObject({ attempts: 3, retryAfter: 10 });
+    expect(error).toMatchObject({ attempts: 3, retryAfterMs: 10 });
     expect(error.message).toContain("You have exceeded the API's rate limit.");
   });
 });
 
 describe("time", () => {
-  test("a service that says nothing is waited for as long as the timeout, twice for a read", async () => {
+  test("a read times out twice when the service does not respond", async () => {
     service.script(silent);
     const impatient = service.client({ timeoutMs: 100 });
     const error = await failureOf(impatient.projects.get("prj-1"));
     expect(error).toBeInstanceOf(TimeoutError);
-    expect(error).toMatchObject({ attempts: 2, timeout: 100, outcomeUnknown: false });
+    expect(error).toMatchObject({ attempts: 2, timeoutMs: 100, outcomeUnknown: false });
     expect(error.message).toContain("within 0.1 s");
   });
 
-  test("a create that timed out may have been done, and is not sent again", async () => {
+  test("a create that timed out has an unknown outcome, and is not retried", async () => {
     service.script(silent);
     const impatient = service.client({ timeoutMs: 100 });
     const error = await failureOf(impatient.projects.create("acme", { name: "new" }));
     expect(error).toMatchObject({ code: "timeout", attempts: 1, outcomeUnknown: true });
   });
 
-  test("an answer that stops in its midst is a timeout as well", async () => {
+  test("a response that stops in the middle times out too", async () => {
     service.script((response) => {
       response.writeHead(200, { "content-type": "application/vnd.api+json" });
       response.write("{");
@@ -278,13 +278,13 @@ describe("time", () => {
     expect(await failureOf(impatient.projects.get("prj-1"))).toMatchObject({ code: "timeout" });
   });
 
-  test("Retry-After of a 503 is waited", async () => {
+  test("Retry-After of a 503 is respected", async () => {
     service.script(failing(503, { "retry-after": "1" }), fine);
     await client.projects.get("prj-1");
     expect(service.requests[1]!.receivedAtMs - service.requests[0]!.receivedAtMs).toBeGreaterThanOrEqual(990);
   });
 
-  test("an answer may take longer than the service keeps idle connections", async () => {
+  test("a response may take longer than the keep-alive timeout of the service", async () => {
     service.server.keepAliveTimeout = 1000;
     const late: ScriptedResponse = (response) =>
       void setTimeout(() => response.end(JSON.stringify(projectDocument())), 1500);
@@ -296,21 +296,21 @@ describe("time", () => {
 });
 
 describe("a signal", () => {
-  test("that is aborted beforehand lets nothing be sent", async () => {
+  test("that is already aborted prevents sending", async () => {
     const error = await failureOf(client.projects.create("acme", { name: "new" }, { signal: AbortSignal.abort() }));
     expect(error).toBeInstanceOf(AbortedError);
     expect(error).toMatchObject({ outcomeUnknown: false });
     expect(service.requests).toHaveLength(0);
   });
 
-  test("ends a request that is under way, which may then have been done", async () => {
+  test("aborts a request in flight, whose outcome is then unknown", async () => {
     const abort = new AbortController();
     service.script(() => abort.abort(new Error("enough")));
     const error = await failureOf(client.projects.create("acme", { name: "new" }, { signal: abort.signal }));
     expect(error).toMatchObject({ code: "aborted", outcomeUnknown: true, cause: new Error("enough") });
   });
 
-  test("ends the wait before another attempt", async () => {
+  test("aborts the wait before another attempt", async () => {
     const abort = new AbortController();
     const patient = service.client({ retryPolicy: { initialDelayMs: 60_000, maxDelayMs: 60_000 } });
     service.script((response) => {
@@ -321,13 +321,13 @@ describe("a signal", () => {
     expect(error).toMatchObject({ code: "aborted", outcomeUnknown: true, attempts: 1 });
   });
 
-  test("ends the wait for the rate limit", async () => {
+  test("aborts the wait for the rate limit", async () => {
     service.script(failing(429, { "x-ratelimit-reset": "60" }));
     const error = await failureOf(client.projects.get("prj-1", { signal: AbortSignal.timeout(50) }));
     expect(error).toMatchObject({ code: "aborted", outcomeUnknown: false });
   });
 
-  test("of the client ends what the client does, also where the operation has one of its own", async () => {
+  test("of the client aborts its operations, also those with a signal of their own", async () => {
     const abort = new AbortController();
     const ending = service.client({ signal: abort.signal });
     service.script(silent);
@@ -340,10 +340,10 @@ describe("a signal", () => {
     for (const error of await errors) expect(error).toMatchObject({ code: "aborted" });
   });
 
-  test("to stop ends a wait, begins no further request, and lets the one under way finish", async () => {
+  test("for shutdown aborts waits, prevents further requests, and lets requests in flight finish", async () => {
     const stop = new AbortController();
     const stopping = service.client({
-      signal: stop.signal,
+      shutdownSignal: stop.signal,
       retryPolicy: { initialDelayMs: 60_000, maxDelayMs: 60_000 },
     });
     service.script(failing(500), (response) => {
@@ -359,7 +359,7 @@ describe("a signal", () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test("may be shared by many requests, and is not listened to by as many", async () => {
+  test("may be shared by many requests without as many listeners", async () => {
     service.script({ body: projectDocument() });
     const { signal } = new AbortController();
     const works = Array.from({ length: 50 }, () => client.projects.get("prj-1", { signal }));
@@ -369,28 +369,28 @@ describe("a signal", () => {
   });
 });
 
-describe("whoever is told of requests", () => {
-  test("learns verb, path, status, time and attempt of each sending", async () => {
-    const told: ObservedRequest[] = [];
-    const observed = service.client({ onRequest: (request) => told.push(request) });
+describe("a request observer", () => {
+  test("receives method, path, status, duration and attempt of each sending", async () => {
+    const observed: ObservedRequest[] = [];
+    const client = service.client({ onRequest: (request) => observed.push(request) });
     service.script(failing(502, { "x-request-id": "req-7" }), drop, fine);
-    await observed.projects.listPage("acme", { number: 2 }).catch(() => undefined);
+    await client.projects.listPage("acme", { number: 2 }).catch(() => undefined);
     const path = "/api/v2/organizations/acme/projects?page%5Bnumber%5D=2";
-    expect(told).toEqual([
+    expect(observed).toEqual([
       {
         method: "GET",
         path,
         status: 502,
-        milliseconds: expect.any(Number) as number,
+        durationMs: expect.any(Number) as number,
         attempt: 1,
         requestId: "req-7",
-        error: "service",
+        error: "server",
       },
       {
         method: "GET",
         path,
         status: undefined,
-        milliseconds: expect.any(Number) as number,
+        durationMs: expect.any(Number) as number,
         attempt: 2,
         error: "connection",
       },
@@ -398,7 +398,7 @@ describe("whoever is told of requests", () => {
         method: "GET",
         path,
         status: 200,
-        milliseconds: expect.any(Number) as number,
+        durationMs: expect.any(Number) as number,
         attempt: 3,
         error: "unexpected-response",
       },
@@ -406,17 +406,17 @@ describe("whoever is told of requests", () => {
   });
 
   test("cannot make a request fail", async () => {
-    const observed = service.client({
+    const client = service.client({
       onRequest: () => {
         throw new Error("observer");
       },
     });
     service.script(fine);
-    await expect(observed.projects.get("prj-1")).resolves.toMatchObject({ id: "prj-1" });
+    await expect(client.projects.get("prj-1")).resolves.toMatchObject({ id: "prj-1" });
   });
 });
 
-test("the last of several failures decides the error's class", async () => {
+test("the last of several failures determines the class of the error", async () => {
   service.script(drop, failing(500));
   expect(await failureOf(client.projects.get("prj-1"))).toBeInstanceOf(ServerError);
 });

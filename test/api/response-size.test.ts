@@ -40,7 +40,7 @@ test.each([200, 404, 503])(
       outcomeUnknown: false,
       attempts: 1,
     });
-    expect((error as Error).message).toMatch(/^GET \/api.* longer than 1000000 bytes.*`maxResponseBytes`/);
+    expect((error as Error).message).toMatch(/^GET \/api.* larger than 1000000 bytes.*`maxResponseBytes`/);
     expect(service.requests).toHaveLength(1);
     await new Promise((resolve) => {
       const { socket } = service.requests[0]!;

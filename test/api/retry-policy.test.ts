@@ -1,7 +1,6 @@
 import { DEFAULT_RETRY_POLICY, delayBeforeRetry } from "../../src/api/retry-policy";
 import { ConnectionError, UnprocessableEntityError, RateLimitedError, ServerError, TimeoutError } from "../../src/api";
-import type { ApiError } from "../../src/api";
-import type { ConnectionFailure } from "../../src/api/errors/connection-error";
+import type { ApiError, ConnectionFailure } from "../../src/api";
 
 const request = (outcomeUnknown: boolean) =>
   ({ method: "POST", path: "/api/v2/x", outcomeUnknown, attempts: 1 }) as const;
@@ -26,8 +25,7 @@ function connectionError(reason: ConnectionFailure, outcomeUnknown: boolean): Co
 function attempts(error: ApiError, idempotent: boolean): number {
   let attempts = 1;
   while (
-    delayBeforeRetry(DEFAULT_RETRY_POLICY, { error, attempts, idempotent: idempotent, retryAfterMs: undefined }, 0) !==
-    undefined
+    delayBeforeRetry(DEFAULT_RETRY_POLICY, { error, attempts, idempotent, retryAfterMs: undefined }, 0) !== undefined
   )
     attempts++;
   return attempts;
@@ -46,7 +44,7 @@ test.each([
   expect(attempts(errors[kind], false)).toBe(once);
 });
 
-test("delays double from a quarter of a second on, half of each by chance, so that a service that is down is given up within four seconds", () => {
+test("delays double from 250 ms, half of each random, so that a service that is down fails within four seconds", () => {
   const delays = (random: number) =>
     [1, 2, 3, 4].map((attempts) =>
       delayBeforeRetry(
@@ -59,13 +57,13 @@ test("delays double from a quarter of a second on, half of each by chance, so th
   expect(delays(1)).toEqual([250, 500, 1000, 2000]);
 });
 
-test("the doubling has a ceiling", () => {
+test("the delay has an upper limit", () => {
   const policy = { ...DEFAULT_RETRY_POLICY, attempts: 100 };
   const failed = { error: errors.service, attempts: 50, idempotent: true, retryAfterMs: undefined };
   expect(delayBeforeRetry(policy, failed, 1)).toBe(policy.maxDelayMs);
 });
 
-test("what the service asks to wait is waited, after a 429 with a little more by chance", () => {
+test("the requested wait is respected, after a 429 with jitter", () => {
   const failed = { attempts: 1, idempotent: true, retryAfterMs: 3000 };
   expect(delayBeforeRetry(DEFAULT_RETRY_POLICY, { error: errors.service, ...failed }, 0.5)).toBe(3000);
   expect(delayBeforeRetry(DEFAULT_RETRY_POLICY, { error: errors.rateLimited, ...failed }, 0)).toBe(3050);

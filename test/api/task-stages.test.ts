@@ -19,7 +19,7 @@ describe("the task stages of a run", () => {
     await emulator.stop();
   });
 
-  test("come with their results, in order, for one request and one more for each stage", async () => {
+  test("come with their results, in order, with one request and one more per stage", async () => {
     const tasks = RUN_STAGES.flatMap((stage) => [1, 2].map((number) => ({ name: `${stage}-${number}`, stage })));
     const run = emulator.startRun({ workspaceId, tasks });
     const stages = await client.taskStages.listWithResults(run.id);
@@ -30,7 +30,7 @@ describe("the task stages of a run", () => {
     expect(emulator.requests).toHaveLength(1 + RUN_STAGES.length);
   });
 
-  test("show every field of the contract", async () => {
+  test("have every documented attribute", async () => {
     const run = emulator.startRun({
       workspaceId,
       tasks: [{ name: "scan", stage: "post_plan", enforcementLevel: "advisory" }],
@@ -72,7 +72,7 @@ describe("the task stages of a run", () => {
     });
   });
 
-  test("come with the run, the workspace, the results and the policy evaluations when these are asked for", async () => {
+  test("include the run, the workspace, the results and the policy evaluations on request", async () => {
     const run = emulator.startRun({
       workspaceId,
       tasks: [{ name: "scan", stage: "post_plan" }],
@@ -88,7 +88,7 @@ describe("the task stages of a run", () => {
     expect(stage.policyEvaluations).toMatchObject([{ status: "failed", policyKind: "opa" }]);
   });
 
-  test("come with the policy evaluations beside their results, in the same request", async () => {
+  test("come with policy evaluations and results in one request", async () => {
     const run = emulator.startRun({
       workspaceId,
       tasks: [{ name: "scan", stage: "post_plan" }],
@@ -113,7 +113,7 @@ describe("the task stages of a run", () => {
     expect((await client.taskResults.get(stage!.taskResults[0]!.id)).status).toBe(status);
   });
 
-  test("a run without tasks has none; a run that is not there is not found", async () => {
+  test("a run without tasks has none; a missing run is not found", async () => {
     const run = emulator.startRun({ workspaceId, tasks: [] });
     expect(await client.taskStages.listWithResults(run.id)).toEqual([]);
     await expect(client.taskStages.listWithResults("run-0000000000000000")).rejects.toThrow(NotFoundError);
@@ -127,7 +127,7 @@ describe("the task stages of a run", () => {
       return stage!.id;
     }
 
-    test("run on when they are overridden, and cannot be overridden again", async () => {
+    test("continue when they are overridden, and cannot be overridden again", async () => {
       const id = await awaiting();
       expect((await client.taskStages.get(id)).status).toBe("awaiting_override");
       expect(await client.taskStages.override(id)).toMatchObject({
@@ -142,7 +142,7 @@ describe("the task stages of a run", () => {
       await expect(client.taskStages.override(id)).rejects.toThrow(ConflictError);
     });
 
-    test("are overridden once when the answer is lost, and the error says that it may have been done", async () => {
+    test("are overridden once when the response is lost, with an unknown outcome", async () => {
       const id = await awaiting();
       emulator.clearRequests();
       emulator.addFault({ method: "POST", drop: "after" });
@@ -153,7 +153,7 @@ describe("the task stages of a run", () => {
   });
 });
 
-describe("a release that goes its own way", () => {
+describe("a release that differs", () => {
   let service: ScriptedService;
 
   beforeEach(async () => {
@@ -171,14 +171,14 @@ describe("a release that goes its own way", () => {
   const result = { data: { id: "taskrs-1", type: "task-results" } };
   const list: ScriptedResponse = { body: { data: [stage] } };
 
-  test("and refuses to include results, is asked for them one by one", async () => {
+  test("and rejects including results is read one result at a time", async () => {
     const refusal: ScriptedResponse = { status: 400, body: { errors: ["Invalid include parameter"] } };
     service.script(list, refusal, refusal, { body: { data: stage } }, { body: result });
     const [read] = await service.client().taskStages.listWithResults("run-1");
     expect(read!.taskResults.map(({ id }) => id)).toEqual(["taskrs-1"]);
   });
 
-  test("and knows what to include with underscores alone, is asked with hyphens once and never again", async () => {
+  test("and supports only underscores in include is sent hyphens once", async () => {
     service.script(
       list,
       { status: 400, body: { errors: ["Invalid include parameter"] } },
@@ -193,7 +193,7 @@ describe("a release that goes its own way", () => {
     expect(includes).toEqual([null, "task-results", "task_results", "run,task_results"]);
   });
 
-  test("and refuses both spellings, gives the error of the first", async () => {
+  test("and rejects both spellings yields the error of the first", async () => {
     service.script(
       { status: 400, body: { errors: ["Invalid include parameter: task-results"] } },
       { status: 400, body: { errors: ["Invalid include parameter: task_results"] } },
@@ -202,13 +202,13 @@ describe("a release that goes its own way", () => {
     await expect(read).rejects.toThrow("400 Invalid include parameter: task-results");
   });
 
-  test("and sends an included workspace without what it must have, is read without it", async () => {
+  test("and sends an incomplete included workspace is read without it", async () => {
     service.script({ body: { data: stage, included: [{ id: "ws-1", type: "workspaces" }] } });
     const read = await service.client().taskStages.get("ts-1", { include: ["run.workspace"] });
     expect(read).toMatchObject({ id: "ts-1", workspace: undefined });
   });
 
-  test("and overlooks that results are to be included, is asked for them one by one", async () => {
+  test("and ignores including results is read one result at a time", async () => {
     service.script(list, { body: { data: stage } }, { body: result });
     const [read] = await service.client().taskStages.listWithResults("run-1");
     expect(read!.taskResults.map(({ id }) => id)).toEqual(["taskrs-1"]);
@@ -218,7 +218,7 @@ describe("a release that goes its own way", () => {
     ["no relationships", {}],
     ["null for its results", { relationships: { "task-results": { data: null } } }],
     ["a result without an id", { relationships: { "task-results": { data: [{ type: "task-results" }] } } }],
-  ])("and lists a stage with %s, is asked again, and not taken to have no results", async (_, sent) => {
+  ])("and lists a stage with %s is read again, instead of assuming no results", async (_, sent) => {
     const silent = { id: "ts-1", type: "task-stages", attributes: { status: "passed" }, ...sent };
     const silentList: ScriptedResponse = { body: { data: [silent] } };
     service.script(silentList, { body: { data: stage, included: [result.data] } });
@@ -227,7 +227,7 @@ describe("a release that goes its own way", () => {
 
     service.script(silentList, { body: { data: silent } });
     await expect(service.client().taskStages.listWithResults("run-1")).rejects.toThrow(
-      "ts-1 does not tell its `task-results`",
+      "ts-1 has no relationship `task-results`",
     );
   });
 

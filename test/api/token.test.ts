@@ -23,7 +23,7 @@ function everythingShownOf(value: unknown): string {
   return texts.join("\n");
 }
 
-test("the token is not to be seen in a client, before and after its use", async () => {
+test("a client does not expose the token, before and after its use", async () => {
   const client = service.client();
   expect(everythingShownOf(client)).not.toContain(TOKEN);
   service.script({ body: projectDocument() });
@@ -65,7 +65,7 @@ const failures: readonly [string, ScriptedResponse, ClientOptions][] = [
   ["HTTP that is none", (_, { socket }) => socket.end("this is no HTTP\r\n\r\n"), {}],
 ];
 
-test.each(failures)("the token is not to be seen in the error of %s", async (_, answer, options) => {
+test.each(failures)("the error of %s does not contain the token", async (_, answer, options) => {
   service.script(answer);
   const client: Client = service.client(options);
   for (const work of [() => client.projects.get("prj-1"), () => client.projects.create("acme", { name: "new" })]) {
@@ -75,7 +75,7 @@ test.each(failures)("the token is not to be seen in the error of %s", async (_, 
   }
 });
 
-test("a token that was given for an id is to be seen neither in the error nor by who observes requests", async () => {
+test("a token passed as an ID appears neither in the error nor in observed requests", async () => {
   const observed: unknown[] = [];
   const client = service.client({ onRequest: (request) => observed.push(request) });
   service.script({ status: 404, body: {} });
@@ -86,7 +86,7 @@ test("a token that was given for an id is to be seen neither in the error nor by
   expect(everythingShownOf(observed)).not.toContain(TOKEN);
 });
 
-test("the token is not to be seen in the error of a service that is down", async () => {
+test("the error of a service that is down does not contain the token", async () => {
   const client = service.client({ address: "http://127.0.0.1:1" });
   const error: unknown = await client.projects.get("prj-1").catch((error: unknown) => error);
   expect(everythingShownOf(error)).toContain("ECONNREFUSED");

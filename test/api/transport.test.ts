@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const MEDIA_TYPE = "application/vnd.api+json";
 
-test("every request carries the token, who is asking and what is accepted", async () => {
+test("every request has the headers Authorization, User-Agent and Accept", async () => {
   service.script({ body: projectDocument() });
   await client.projects.get("prj-1");
   expect(service.requests[0]!.headers).toMatchObject({
@@ -27,13 +27,13 @@ test("every request carries the token, who is asking and what is accepted", asyn
   });
 });
 
-test("a program that uses the client may name itself before it", async () => {
+test("the caller's product precedes the client's in User-Agent", async () => {
   service.script({ body: projectDocument() });
   await service.client({ userAgent: "terraform-provider-tfprojects/1" }).projects.get("prj-1");
   expect(service.requests[0]!.headers["user-agent"]).toBe(`terraform-provider-tfprojects/1 tfprojects/${VERSION}`);
 });
 
-test("everything that changes something carries the media type, also where it has no body", async () => {
+test("every write has the media type, also without a body", async () => {
   service.script({ body: projectDocument() }, { body: projectDocument() }, { status: 204 });
   await client.projects.create("acme", { name: "name of prj-1" });
   await client.projects.update("prj-1", { name: "other" });
@@ -50,19 +50,19 @@ test("everything that changes something carries the media type, also where it ha
   ]);
 });
 
-test("reads one after the other share a connection", async () => {
+test("consecutive reads share a connection", async () => {
   service.script({ body: projectDocument() });
   for (let index = 0; index < 5; index++) await client.projects.get("prj-1");
   expect(new Set(service.requests.map(({ socket }) => socket)).size).toBe(1);
 });
 
-test("a prefix of the address comes before /api/v2", async () => {
+test("a path prefix of the address precedes /api/v2", async () => {
   service.script({ body: projectDocument() });
   await service.client({ address: `${service.address}/terraform/` }).projects.get("prj-1");
   expect(service.requests[0]!.path).toBe("/terraform/api/v2/projects/prj-1");
 });
 
-test("letters beyond ASCII arrive and come back whole", async () => {
+test("non-ASCII text is sent and received intact", async () => {
   const name = "Größe 規模 🚀";
   service.script({ body: projectDocument("prj-1", { name }) });
   const project = await client.projects.create("ácmé", { name });
@@ -73,13 +73,13 @@ test("letters beyond ASCII arrive and come back whole", async () => {
 
 describe("a redirect", () => {
   test.each([301, 302, 303, 307, 308])(
-    "with %i is not followed, so that the token goes nowhere else",
+    "with %i is not followed, so that the token is sent to no other host",
     async (status) => {
       const elsewhere = await ScriptedService.start();
       elsewhere.script({ body: projectDocument() });
       service.script({ status, headers: { location: `${elsewhere.address}/api/v2/projects/prj-1` } });
       await expect(client.projects.get("prj-1")).rejects.toThrow(UnexpectedResponseError);
-      await expect(client.projects.delete("prj-1")).rejects.toThrow(`it leads to ${elsewhere.address}`);
+      await expect(client.projects.delete("prj-1")).rejects.toThrow(`redirect to ${elsewhere.address}`);
       expect(elsewhere.requests).toHaveLength(0);
       await elsewhere.stop();
     },

@@ -53,7 +53,7 @@ async function failureOf(work: Promise<unknown>): Promise<ApiError> {
   );
 }
 
-test("the service is reached through the proxy, which sees its name and port, and neither token nor path", async () => {
+test("connects to the service via the proxy, which sees its name and port, but neither token nor path", async () => {
   const project = await clientOf({ HTTPS_PROXY: proxy.address }).projects.get("prj-1");
   expect(project.id).toBe("prj-1");
   expect(service.requests[0]!.headers.authorization).toBe(`Bearer ${TOKEN}`);
@@ -64,7 +64,7 @@ test("the service is reached through the proxy, which sees its name and port, an
   expect(seen).not.toMatch(/prj-1|Bearer|the-secret/);
 });
 
-test("reads one after the other share a tunnel, and a create has one of its own", async () => {
+test("shares a tunnel between consecutive reads, and opens a new one for a create", async () => {
   const client = clientOf({ HTTPS_PROXY: proxy.address });
   for (let index = 0; index < 5; index++) await client.projects.get("prj-1");
   expect(proxy.tunnels).toHaveLength(1);
@@ -72,7 +72,7 @@ test("reads one after the other share a tunnel, and a create has one of its own"
   expect(proxy.tunnels).toHaveLength(2);
 });
 
-test("user name and password of the proxy go to it, decoded, and nowhere else", async () => {
+test("sends the proxy's decoded user name and password to the proxy alone", async () => {
   const url = proxy.address.replace("//", "//us%40er:pass%3Aword@");
   await clientOf({ HTTPS_PROXY: url }).projects.get("prj-1");
   const [tunnel] = proxy.tunnels;
@@ -92,7 +92,7 @@ describe("a proxy that opens no tunnel", () => {
         expect(error).toBeInstanceOf(ConnectionError);
         expect(error).toMatchObject({ reason: "proxy", outcomeUnknown: false, attempts: 1 });
         expect(error.message).toContain(
-          `through the proxy ${proxy.address} (from HTTPS_PROXY): the proxy answered ${status} `,
+          `via the proxy ${proxy.address} (from HTTPS_PROXY): the proxy responded with ${status} `,
         );
         const shown = inspect(error, { depth: Infinity, showHidden: true, getters: true });
         expect(shown).not.toMatch(/pa55word|dXNlcjpwYTU1d29yZA/);
@@ -103,7 +103,7 @@ describe("a proxy that opens no tunnel", () => {
     },
   );
 
-  test("and fails itself is asked again, also for a create, because the service saw nothing", async () => {
+  test("and fails itself is retried, also for a create, since the service received nothing", async () => {
     proxy.failure = 502;
     const error = await failureOf(clientOf({ HTTPS_PROXY: proxy.address }).projects.create("acme", { name: "new" }));
     expect(error).toMatchObject({ reason: "unreachable", outcomeUnknown: false, attempts: 5 });
@@ -123,11 +123,11 @@ describe("a proxy that opens no tunnel", () => {
     expect(await open()).toBe(0);
   });
 
-  test("and is not there at all is named", async () => {
+  test("and cannot be reached is named", async () => {
     await proxy.stop();
     const error = await failureOf(clientOf({ https_proxy: proxy.address }).projects.get("prj-1"));
     expect(error).toMatchObject({ reason: "unreachable", outcomeUnknown: false });
-    expect(error.message).toMatch(/through the proxy .* \(from https_proxy\) after 5 attempts: connect ECONNREFUSED/);
+    expect(error.message).toMatch(/via the proxy .* \(from https_proxy\) after 5 attempts: connect ECONNREFUSED/);
     proxy = await ProxyServer.start(1);
   });
 });
@@ -140,14 +140,14 @@ test("an abort while the tunnel is opened ends the request", async () => {
 });
 
 describe("the service's certificate", () => {
-  test("is not accepted without the authority that SSL_CERT_FILE names, and nothing is sent", async () => {
+  test("is rejected without its authority in SSL_CERT_FILE, and nothing is sent", async () => {
     const error = await failureOf(clientOf({ HTTPS_PROXY: proxy.address, SSL_CERT_FILE: "" }).projects.get("prj-1"));
     expect(error).toMatchObject({ reason: "untrusted", outcomeUnknown: false, attempts: 1 });
     expect(error.message).toContain("NODE_EXTRA_CA_CERTS or SSL_CERT_FILE");
     expect(service.requests).toHaveLength(0);
   });
 
-  test("is not accepted for another host, also where TFE_SSL_SKIP_VERIFY asks for it", async () => {
+  test("is rejected for another host, also with TFE_SSL_SKIP_VERIFY", async () => {
     const options = { address: "https://other.example.com" };
     const env = { HTTPS_PROXY: proxy.address, TFE_SSL_SKIP_VERIFY: "true" };
     const error = await failureOf(clientOf(env, options).projects.get("prj-1"));

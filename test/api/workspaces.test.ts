@@ -20,7 +20,7 @@ async function names(filters: Parameters<Client["workspaces"]["list"]>[1]): Prom
   return found.sort();
 }
 
-test("a workspace is the same by its id and by its name, and tells where it lives", async () => {
+test("reads a workspace with its project by ID and by name", async () => {
   const project = emulator.addProject({ organization: "acme", name: "Platform" });
   const { id } = emulator.addWorkspace({ organization: "acme", name: "api", projectId: project.id });
   const workspace = await client.workspaces.get(id);
@@ -28,7 +28,7 @@ test("a workspace is the same by its id and by its name, and tells where it live
   expect(await client.workspaces.getByName("acme", "api")).toEqual(workspace);
 });
 
-test("a workspace comes with its project when that is asked for, by id, by name and in lists", async () => {
+test("includes the project on request, by ID, by name and in lists", async () => {
   const { id: projectId } = emulator.addProject({ organization: "acme", name: "Platform" });
   const { id } = emulator.addWorkspace({ organization: "acme", name: "api", projectId });
   const include = ["project"] as const;
@@ -41,7 +41,7 @@ test("a workspace comes with its project when that is asked for, by id, by name 
   expect(await client.workspaces.get(id)).toMatchObject({ projectId, project: undefined });
 });
 
-test("every filter goes into the query as the service knows it", async () => {
+test("sends every filter as its query parameter", async () => {
   const service = await ScriptedService.start();
   service.script({ body: listDocument([]) });
   await service.client().workspaces.listPage("acme", {
@@ -69,12 +69,12 @@ test("every filter goes into the query as the service knows it", async () => {
   await service.stop();
 });
 
-test("what is not there is not found", async () => {
+test("a missing workspace is not found", async () => {
   await expect(client.workspaces.get("ws-0000000000000000")).rejects.toThrow(NotFoundError);
   await expect(client.workspaces.getByName("acme", "unknown")).rejects.toThrow(NotFoundError);
 });
 
-test("workspaces are listed by project and by a part of the name", async () => {
+test("lists workspaces by project and by part of the name", async () => {
   const project = emulator.addProject({ organization: "acme", name: "Platform" });
   emulator.addWorkspace({ organization: "acme", name: "api-prod", projectId: project.id });
   emulator.addWorkspace({ organization: "acme", name: "api-test" });

@@ -14,7 +14,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.record({ kind: fc.constant("delete" as const), at: place, count: fc.integer({ min: 1, max: 60 }) }),
   fc.record({ kind: fc.constant("rename" as const), at: place, to: place }),
 );
-/** Beyond this many created projects the client may end a list as endless, as `every-item.test.ts` shows. */
+/** Beyond this many created projects the client may end a list as endless, as `paginate.test.ts` shows. */
 const MOST_CREATED = 480;
 
 /** For each page what happens after it; nothing any more after the last of them. */

@@ -75,7 +75,7 @@ export const successCodes = facts("1.1", "Success codes", [
     "Move workspaces",
     "204, without content.",
     moveRoute("all workspaces named are moved: 204 without content"),
-    clientProjects("moving workspaces › 500 of them is one request"),
+    clientProjects("moving workspaces › 500 of them sends one request"),
   ),
   fact(
     OPENAPI,
@@ -132,7 +132,7 @@ export const successCodes = facts("1.1", "Success codes", [
       "by identifier and by name a workspace is the same, an unknown one is not found",
       "a workspace is moved by naming another project in its relationships, and by nothing else",
     ),
-    clientWorkspaces("a workspace is the same by its id and by its name, and tells where it lives"),
+    clientWorkspaces("reads a workspace with its project by ID and by name"),
   ),
 ]);
 
@@ -200,7 +200,7 @@ export const errorEnvelope = facts("1.2", "Error documents", [
     "Invalid attribute",
     "422 `invalid attribute`, an error object for each violation, with its pointer.",
     projectRoutes("create (section 4.1) › everything that is wrong is told at once, one error object for each"),
-    readErrors("all of the service's errors are kept, with their pointers"),
+    readErrors("all errors in the response are kept, with their pointers"),
   ),
   fact(
     observed("2026-11"),

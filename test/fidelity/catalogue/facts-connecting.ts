@@ -5,7 +5,7 @@ const GO_CLIENT = documented("2026-08");
 const TERRAFORM = documented("2026-11");
 
 const CLIENT_ALONE = notHere("A matter of the client alone.");
-const from = (test: string) => credentials(`where the token comes from › ${test}`);
+const from = (test: string) => credentials(`the source of the token › ${test}`);
 
 /** Facts, section 7. */
 export const connecting = facts("7", "Credentials and discovery", [
@@ -15,8 +15,8 @@ export const connecting = facts("7", "Credentials and discovery", [
     "`TFE_ADDRESS`; `TFE_HOSTNAME`; `app.terraform.io`. Arguments come first.",
     CLIENT_ALONE,
     address(
-      "the address of the service › is HCP Terraform's when nobody says otherwise",
-      "the address of the service › comes from the arguments before the environment, and from an address before a host name",
+      "the address of the service › defaults to HCP Terraform",
+      "the address of the service › prefers arguments to the environment, and an address to a host name",
     ),
   ),
   fact(
@@ -24,7 +24,7 @@ export const connecting = facts("7", "Credentials and discovery", [
     "The token",
     "`TFE_TOKEN`; `TF_TOKEN_<host>`; the configuration and credentials files of Terraform. An argument comes first.",
     CLIENT_ALONE,
-    from("each place outranks those after it"),
+    from("is the first place that has one"),
   ),
   ...(
     [
@@ -42,29 +42,29 @@ export const connecting = facts("7", "Credentials and discovery", [
     "TF_TOKEN_ and ports",
     "No variable can name a host with a port.",
     CLIENT_ALONE,
-    credentials("when there is no token › for a host with a port, no variable is named that could not name it"),
+    credentials("without a token › the error suggests no variable for a host with a port"),
   ),
   fact(
     TERRAFORM,
     "The order of files",
     "The main file comes before that of `terraform login`.",
     CLIENT_ALONE,
-    from("each place outranks those after it"),
+    from("is the first place that has one"),
   ),
   fact(
     TERRAFORM,
     "The folder beside a named main file",
     "Is passed over by Terraform. The tfe provider reads `credentials.tfrc.json` all the same, and so does the client.",
     CLIENT_ALONE,
-    from("where a variable names the main file, of the others only that of `terraform login` is read"),
+    from("is only the main file and that of `terraform login` when a variable names the main file"),
   ),
   fact(
     TERRAFORM,
     "Files",
     "`TF_CLI_CONFIG_FILE`, `TERRAFORM_CONFIG`, `~/.terraformrc`, and `*.tfrc` and `*.tfrc.json` of `~/.terraform.d`.",
     CLIENT_ALONE,
-    from("where a variable names the main file, of the others only that of `terraform login` is read").concat(
-      from("the older variable for the main file counts, after the newer"),
+    from("is only the main file and that of `terraform login` when a variable names the main file").concat(
+      from("may be set by the older variable for the main file, after the newer"),
     ),
   ),
   fact(
@@ -72,18 +72,15 @@ export const connecting = facts("7", "Credentials and discovery", [
     "Their language",
     "HCL 1 or JSON; settings of other kinds are no obstacle.",
     CLIENT_ALONE,
-    cliSyntax(
-      "credentials in the CLI configuration's own language › …",
-      "credentials in JSON › as `terraform login` writes them",
-    ),
+    cliSyntax("credentials in HCL › …", "credentials in JSON › as `terraform login` writes them"),
   ),
   fact(
     TERRAFORM,
     "Names of hosts",
     "Compared in lower case and in their ASCII form; the usual port is left out.",
     CLIENT_ALONE,
-    from("a host in a file may be written in capitals and with the usual port").concat(
-      address("the address of the service › hosts are compared in lower case, in ASCII and without the usual port"),
+    from("normalizes hosts in files: upper case, default port").concat(
+      address("the address of the service › hosts are normalized to lower case and ASCII, without the default port"),
     ),
   ),
   fact(
@@ -137,6 +134,6 @@ export const connecting = facts("7", "Credentials and discovery", [
     "Proxies",
     "By Go's rules, as Terraform goes by them: `HTTPS_PROXY` and the others.",
     CLIENT_ALONE,
-    proxy("HTTPS_PROXY counts before https_proxy, and ALL_PROXY where there is neither", "no variable, no proxy"),
+    proxy("prefers HTTPS_PROXY to https_proxy, and those to ALL_PROXY", "uses no proxy without a variable"),
   ),
 ]);

@@ -57,7 +57,7 @@ export const lists = facts("2", "Pages and filters", [
     "meta.pagination",
     "Nested in `meta`. The client refuses lists without it, but for those of task stages: these it reads by their links, or by whether a page is full.",
     projectListRoute("pages follow one another and lose nothing"),
-    paging("a list that does not say how it goes on as the contract does › without meta, …"),
+    paging("a list without pagination totals › without meta, …"),
   ),
   fact(
     PAGES,
@@ -90,9 +90,7 @@ export const lists = facts("2", "Pages and filters", [
     projectListRoute(
       "links are full addresses with encoded brackets that keep the other parameters and can be followed",
     ),
-    paging(
-      "a list that does not say how it goes on as the contract does › without meta, its links are gone by, whether they are whole addresses or paths",
-    ),
+    paging("a list without pagination totals › without meta, the links decide, whether they are URLs or paths"),
   ),
   fact(
     GO_CLIENT,
@@ -106,7 +104,7 @@ export const lists = facts("2", "Pages and filters", [
     "filter[names]",
     "Whole names, whatever their case; a comma is or; a plus sign is a space.",
     projectListRoute("filter[names] matches whole names, whatever their case, any of several"),
-    clientProjects("listing › by names, whole and without regard to case"),
+    clientProjects("listing › by names, exact and case-insensitive"),
   ),
   fact(
     GO_CLIENT,
@@ -151,7 +149,7 @@ export const lists = facts("2", "Pages and filters", [
     taskStageRoutes("list (section 4.7) › pages work as everywhere"),
     stageOperations(
       "listing the task stages of a run › gives the page that is asked for, of the size that is asked for",
-    ).concat(paging("a list that does not say how it goes on as the contract does › without meta and links, …")),
+    ).concat(paging("a list without pagination totals › without meta and links, …")),
   ),
 ]);
 
@@ -176,21 +174,21 @@ export const rateLimits = facts("3", "Rate limits", [
     "The body of a 429",
     "One error with the numeric status `429` and the title `Too many requests`.",
     rateLimit("above the limit the service answers 429 with the documented body …"),
-    connection("a 429 › that does not end becomes an error, after as many attempts as the policy says"),
+    connection("a 429 › that persists becomes an error after the policy's number of attempts"),
   ),
   fact(
     observed("2020"),
     "x-ratelimit-limit, -remaining, -reset",
     "On every response.",
     rateLimit("… counts, tells the limit, and is refused above it"),
-    limiter("the limit is learned from the first answer, before the second burst"),
+    limiter("the limit in the first response applies to the next burst"),
   ),
   fact(
     GO_CLIENT,
     "x-ratelimit-reset",
     "Seconds to wait, with decimals; not a point in time.",
     rateLimit("above the limit the service answers 429 with the documented body …"),
-    limiter("a pause › lasts as long as x-ratelimit-reset says, in seconds with decimals"),
+    limiter("a pause › lasts as long as x-ratelimit-reset, in seconds with decimals"),
   ),
   fact(
     GO_CLIENT,
@@ -204,7 +202,7 @@ export const rateLimits = facts("3", "Rate limits", [
     "The longest wait",
     "Three minutes, whatever the answer says.",
     SDK_RULE,
-    limiter("a pause › lasts three minutes at most, and what a date says that has passed does not count"),
+    limiter("a pause › lasts at most three minutes, and ignores a date in the past"),
   ),
   fact(
     GO_CLIENT,
@@ -235,7 +233,7 @@ export const rateLimits = facts("3", "Rate limits", [
     "Every answer 429",
     "Is waited out and asked again, a create too: it was not done.",
     rateLimit("a request above the limit does nothing"),
-    connection("… › is sent again after 429, which says that it was not done"),
+    connection("… › is retried after 429, which confirms that it was not executed"),
   ),
   fact(
     observed("2020"),
@@ -244,6 +242,6 @@ export const rateLimits = facts("3", "Rate limits", [
     service(
       "what clients look for around the interface › every response tells the interface's version and an identifier of its own",
     ),
-    readErrors("the request id is kept"),
+    readErrors("the request ID is kept"),
   ),
 ]);

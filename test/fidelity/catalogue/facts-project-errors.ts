@@ -51,7 +51,7 @@ export const validationTexts = facts("1.3", "What is said of invalid projects", 
     "An empty description",
     "Is kept as none.",
     projectRoutes("update (section 4.2) › an empty description is none"),
-    clientProjects("updating › what is left out stays, and null unsets"),
+    clientProjects("updating › omitted attributes keep their value, and null clears one"),
   ),
 ]);
 
@@ -65,14 +65,14 @@ export const nameUniqueness = facts("1.4", "Names of projects", [
       "create (section 4.1) › a name that another project has is taken, whatever its case",
       "create (section 4.1) › two organizations may have projects of one name",
     ),
-    clientProjects("creating › a name that is taken, whatever its case, is told apart from one that is wrong"),
+    clientProjects("creating › a taken name, in any case, differs from an invalid one"),
   ),
   fact(
     ourChoice,
     "A name that is taken",
     "422 `Name has already been taken`, as documented for workspaces and organizations.",
     projectRoutes("create (section 4.1) › a name that another project has is taken, whatever its case"),
-    clientProjects("creating › a name that is taken, whatever its case, is told apart from one that is wrong"),
+    clientProjects("creating › a taken name, in any case, differs from an invalid one"),
   ),
   fact(
     ourChoice,
@@ -119,7 +119,7 @@ export const deletion = facts("1.5", "Deleting projects", [
     "A project that is gone",
     "404, which clients take for success. After a lost attempt ours says that it may have been done; who knows the organization settles it.",
     deleted("an empty project is deleted: 204 without content, then 404"),
-    clientProjects("deleting › a project whose deletion was done but not answered"),
+    clientProjects("deleting › a project whose deletion got no response"),
   ),
 ]);
 

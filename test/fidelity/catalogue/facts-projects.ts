@@ -46,7 +46,7 @@ export const projectAttributes = facts("5", "What projects have beyond the contr
     "Attributes that the contract does not know",
     "`default-execution-mode`, `setting-overwrites` and others are kept and returned.",
     projectRoutes("create (section 4.1) › attributes that the contract does not know are kept and returned"),
-    clientProjects("reading › attributes that this version does not know are kept as they were sent"),
+    clientProjects("reading › unknown attributes are kept as sent"),
   ),
   fact(
     ourChoice,
@@ -72,7 +72,7 @@ export const projectAttributes = facts("5", "What projects have beyond the contr
     ),
     [
       ...requests("updating a project › sends null for a duration that is to be unset, …"),
-      ...clientProjects("updating › what is left out stays, and null unsets"),
+      ...clientProjects("updating › omitted attributes keep their value, and null clears one"),
     ],
   ),
   fact(
@@ -110,7 +110,7 @@ export const projectAttributes = facts("5", "What projects have beyond the contr
     "filter[tagged]",
     "Keys and values, all of which must hold.",
     ofEither("lists can be narrowed to keys and values, all of which must hold"),
-    clientProjects("listing › by tags, each a key alone or with its value"),
+    clientProjects("listing › by tags, with or without a value"),
   ),
   fact(
     GO_CLIENT,

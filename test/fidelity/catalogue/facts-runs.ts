@@ -74,9 +74,7 @@ export const taskStages = facts("6", "Task stages and results", [
     "include with underscores",
     "`task_results` and `policy_evaluations` are what real clients send: both spellings count.",
     shown("include=task_results brings …").concat(shown("include=policy_evaluations brings …")),
-    clientStages(
-      "a release that goes its own way › and knows what to include with underscores alone, is asked with hyphens once and never again",
-    ),
+    clientStages("a release that differs › and supports only underscores in include is sent hyphens once"),
   ),
   fact(
     observed("2026-11"),
@@ -91,7 +89,7 @@ export const taskStages = facts("6", "Task stages and results", [
     "Separated by commas; `included` is flat, each resource once.",
     shown("include=run,task_results,run.workspace brings …"),
     clientStages(
-      "the task stages of a run › come with the run, the workspace, the results and the policy evaluations when these are asked for",
+      "the task stages of a run › include the run, the workspace, the results and the policy evaluations on request",
     ),
   ),
   fact(

@@ -24,10 +24,10 @@ const OPENAPI = documented("2026-08-04");
 const GO_CLIENT = documented("2026-08");
 
 const NO_WORKSPACE_WRITES = notHere("The client does not create, change or delete workspaces.");
-const SAME = "a workspace is the same by its id and by its name, and tells where it lives";
+const SAME = "reads a workspace with its project by ID and by name";
 
 const NOT_READ = notHere("The client keeps it as it came, and has no use for it.");
-const SENT = clientWorkspaces("every filter goes into the query as the service knows it");
+const SENT = clientWorkspaces("sends every filter as its query parameter");
 
 /** Facts, section 4. */
 export const workspaces = facts("4", "Workspaces", [
@@ -36,7 +36,7 @@ export const workspaces = facts("4", "Workspaces", [
     "Show a workspace",
     "By id or by organization and name, the same document; it always tells its project.",
     workspaceRoutes("by identifier and by name a workspace is the same, an unknown one is not found"),
-    clientWorkspaces(SAME, "what is not there is not found"),
+    clientWorkspaces(SAME, "a missing workspace is not found"),
   ),
   fact(
     PAGES,
@@ -50,7 +50,7 @@ export const workspaces = facts("4", "Workspaces", [
     "List workspaces",
     "Pages, `filter[project][id]`, `search[name]` for a part of the name, `sort`.",
     workspaceRoutes("the list can be narrowed to a project or a part of a name, sorted and paged"),
-    clientWorkspaces("workspaces are listed by project and by a part of the name"),
+    clientWorkspaces("lists workspaces by project and by part of the name"),
   ),
   fact(
     ourChoice,
@@ -88,7 +88,7 @@ export const workspaces = facts("4", "Workspaces", [
     "The number of workspaces in a move",
     "Has no limit.",
     moveRoute("all workspaces named are moved: 204 without content"),
-    clientProjects("moving workspaces › 500 of them is one request"),
+    clientProjects("moving workspaces › 500 of them sends one request"),
   ),
   fact(
     ourChoice,
@@ -110,8 +110,8 @@ export const workspaces = facts("4", "Workspaces", [
     "The organization's relationship `default-project`. First named `Default Project`.",
     organizationRoutes("an organization names its default project, which has the service's name for it"),
     clientOrganizations(
-      "an organization tells its default project, with one request",
-      "a release that tells the default project only when asked › is asked",
+      "reads an organization with its default project's ID in one request",
+      "a release that sends the default project only when it is included › is sent the include parameter",
     ),
   ),
   fact(
@@ -119,7 +119,7 @@ export const workspaces = facts("4", "Workspaces", [
     "include=default-project",
     "Loads the default project with its organization.",
     realClients("with … documents › the Go client reads entitlements and includes the default project"),
-    clientOrganizations("an organization comes with its default project when that is asked for"),
+    clientOrganizations("includes the default project on request"),
   ),
   fact(
     GO_CLIENT,
@@ -271,6 +271,6 @@ export const workspaces = facts("4", "Workspaces", [
     "include=project",
     "Brings the project along.",
     workspaceList("what belongs to the workspaces is included once, and what none of them has is not"),
-    clientWorkspaces("a workspace comes with its project when that is asked for, by id, by name and in lists"),
+    clientWorkspaces("includes the project on request, by ID, by name and in lists"),
   ),
 ]);

@@ -1,11 +1,11 @@
-import * as api from "../../../src/api";
-import { ScriptedService, TOKEN } from "../scripted-service";
+import * as api from "../../src/api";
+import { ScriptedService, TOKEN } from "./scripted-service";
 
 /** The package a second time, as where an app and a library that it uses depend on different copies. */
 function anotherCopy(): typeof api {
   let copy: typeof api | undefined;
   jest.isolateModules(() => {
-    copy = jest.requireActual<typeof api>("../../../src/api");
+    copy = jest.requireActual<typeof api>("../../src/api");
   });
   return copy!;
 }
@@ -13,7 +13,7 @@ const other = anotherCopy();
 const request = { method: "GET", path: "/api/v2/projects/prj-1", outcomeUnknown: false, attempts: 1 } as const;
 const notFound = { status: 404, problems: [], requestId: undefined };
 
-test("an error of another copy of the package is one of the same classes here, and of no others", async () => {
+test("an error of another copy of the package is an instance of the same classes here, and of no others", async () => {
   expect(other.NotFoundError).not.toBe(api.NotFoundError);
   const service = await ScriptedService.start();
   service.script({ status: 404 });
@@ -27,7 +27,7 @@ test("an error of another copy of the package is one of the same classes here, a
   await service.stop();
 });
 
-test("every class has its own name for its kind", () => {
+test("the kind of every class is its name", () => {
   const classes = Object.entries(api).filter(([name]) => name.endsWith("Error")) as [string, typeof api.ApiError][];
   expect(classes.length).toBeGreaterThan(15);
   for (const [name, errorClass] of classes) {
@@ -36,7 +36,7 @@ test("every class has its own name for its kind", () => {
   }
 });
 
-test("a class that someone derives from these has its own errors alone", () => {
+test("a class derived from these matches only its own errors", () => {
   class Special extends api.NotFoundError {}
   expect(new Special(request, notFound)).toBeInstanceOf(Special);
   expect(new Special(request, notFound)).toBeInstanceOf(other.NotFoundError);
@@ -45,7 +45,7 @@ test("a class that someone derives from these has its own errors alone", () => {
 });
 
 test.each([undefined, null, 7, "text", {}, new Error("x"), { code: "not-found", name: "NotFoundError" }])(
-  "%p is none of them",
+  "%p is not an instance of any",
   (value) => {
     expect(value instanceof api.ApiError).toBe(false);
     expect(value instanceof api.NotFoundError).toBe(false);

@@ -1,4 +1,4 @@
-import * as api from "../../../src/api";
+import * as api from "../../src/api";
 
 const request = { method: "PATCH", path: "/api/v2/projects/prj-1", outcomeUnknown: false, attempts: 1 } as const;
 const response = (status: number) => ({
@@ -22,7 +22,7 @@ const all: readonly api.ApiError[] = [
   new api.RateLimitedError({ ...request, attempts: 30 }, response(429), 1000),
   new api.BadRequestError(request, response(415)),
   new api.ServerError({ ...request, attempts: 5, outcomeUnknown: true }, response(502)),
-  new api.UnexpectedResponseError("it is no JSON document", { ...request, outcomeUnknown: true }, response(200)),
+  new api.UnexpectedResponseError("not a JSON document", { ...request, outcomeUnknown: true }, response(200)),
   new api.ConnectionError(request, service, { reason: "unreachable", cause: new Error("connect ECONNREFUSED") }),
   new api.TimeoutError({ ...request, outcomeUnknown: true }, service.address, 60_000),
   new api.DeadlineExceededError(request, service.address, 600_000, undefined),
@@ -34,32 +34,37 @@ test("every code belongs to one class, and every class has one", () => {
   expect(all.map(({ code }) => code)).toEqual(api.ERROR_CODES);
 });
 
-test("every class that the entry offers is in this test", () => {
+test("this test covers every exported class", () => {
   const isAbstract = (name: string): boolean => ["ApiError", "RequestError", "ResponseError"].includes(name);
   const offered = Object.keys(api).filter((name) => name.endsWith("Error") && !isAbstract(name));
   expect(all.map(({ name }) => name).sort()).toEqual(offered.sort());
 });
 
-test.each(all.slice(2).map((error) => [error.name, error] as const))("a %s names verb and path first", (_, error) => {
-  expect(error).toBeInstanceOf(api.RequestError);
-  expect(error.message).toMatch(/^PATCH \/api\/v2\/projects\/prj-1: /);
-});
-
-test.each(all.slice(2, 10).map((error) => [error.name, error] as const))(
-  "a %s repeats everything that the service said, and the request id",
+test.each(all.slice(2).map((error) => [error.name, error] as const))(
+  "the message of a %s begins with method and path",
   (_, error) => {
-    expect(error.message).toContain("invalid attribute: Name is bad (/data/attributes/name); Something else");
-    expect(error.message).toContain("(request id req-7)");
+    expect(error).toBeInstanceOf(api.RequestError);
+    expect(error.message).toMatch(/^PATCH \/api\/v2\/projects\/prj-1: /);
   },
 );
 
-test("a request that may have been done says so, and one that was not says that", () => {
-  expect(all.find(({ code }) => code === "service")!.message).toContain("after 5 attempts");
-  expect(all.find(({ code }) => code === "service")!.message).toContain("may have done what was asked");
+test.each(all.slice(2, 10).map((error) => [error.name, error] as const))(
+  "the message of a %s contains all errors of the service, and the request ID",
+  (_, error) => {
+    expect(error.message).toContain("invalid attribute: Name is bad (/data/attributes/name); Something else");
+    expect(error.message).toContain("(request ID req-7)");
+  },
+);
+
+test("messages say whether the outcome is unknown or nothing was changed", () => {
+  expect(all.find(({ code }) => code === "server")!.message).toContain("after 5 attempts");
+  expect(all.find(({ code }) => code === "server")!.message).toContain(
+    "The request may have succeeded; verify before retrying.",
+  );
   expect(all.find(({ code }) => code === "connection")!.message).toContain("Nothing was changed.");
 });
 
-test("a rejected token names where it came from and the host it was sent to", () => {
+test("the message about a rejected token names its source and the host", () => {
   const { message } = all.find(({ code }) => code === "unauthorized")!;
   expect(message).toContain("token from TFE_TOKEN");
   expect(message).toContain("terraform login tfe.example.com");

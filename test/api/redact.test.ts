@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { Client, ConfigurationError } from "../../src/api";
-import { redactAddress, redactRedirect } from "../../src/api/redact-address";
+import { redactAddress, redactRedirect } from "../../src/api/redact";
 import { ScriptedService } from "./scripted-service";
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   ["tfe.example.com:8443", '"tfe.example.com:8443"'],
   ["tfe.example.com/path", '"tfe.example.com…"'],
   ["two words", '"two…"'],
-  ["someone@tfe.example.com", "(not shown, since a password may be in it)"],
+  ["someone@tfe.example.com", "(not shown, since it may contain a password)"],
   ["", '""'],
 ])("%j is shown as %s", (given, shown) => {
   expect(redactAddress(given)).toBe(shown);
@@ -65,7 +65,7 @@ const addresses: readonly string[] = [
   `tfe.example.com \n user:${ONE}@x`,
 ];
 
-describe("a password is not repeated", () => {
+describe("messages contain no password", () => {
   let home: string;
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), "home-"));
@@ -83,7 +83,7 @@ describe("a password is not repeated", () => {
     throw new Error("it was taken");
   }
 
-  test.each(addresses)("of the address %j, however it is given", (given) => {
+  test.each(addresses)("of the address %j, from any setting", (given) => {
     const env = { HOME: home, TFE_TOKEN: "x" };
     const block = join(home, "terraform.rc");
     writeFileSync(block, `host "tfe.example.com" { services = { "tfe.v2" = ${JSON.stringify(given)} } }`);
@@ -111,21 +111,21 @@ describe("a password is not repeated", () => {
   });
 });
 
-describe("of where a redirect leads", () => {
+describe("of the target of a redirect", () => {
   test.each([
     ["https://user:pa55@elsewhere.example/login?token=pa55#pa55", "https://elsewhere.example/login"],
     ["//user:pa55@elsewhere.example:8443/login", "https://elsewhere.example:8443/login"],
     ["/session/new?token=pa55", "https://tfe.example.com/session/new"],
     ["?token=pa55", "https://tfe.example.com/"],
-    ["https://user:12/pa55@elsewhere.example", "an address (not shown, since a password may be in it)"],
-    ["https://user:pa55/x@elsewhere.example", "an address (not shown, since a password may be in it)"],
-    ["user:pa55@elsewhere.example", "an address (not shown, since a password may be in it)"],
-    ["javascript:pa55", "an address (not shown, since a password may be in it)"],
+    ["https://user:12/pa55@elsewhere.example", "an address (not shown, since it may contain a password)"],
+    ["https://user:pa55/x@elsewhere.example", "an address (not shown, since it may contain a password)"],
+    ["user:pa55@elsewhere.example", "an address (not shown, since it may contain a password)"],
+    ["javascript:pa55", "an address (not shown, since it may contain a password)"],
   ])("%j, only %s is shown", (location, shown) => {
     expect(redactRedirect(location, "https://tfe.example.com")).toBe(shown);
   });
 
-  test("neither user name nor password are in the error", async () => {
+  test("the error contains neither user name nor password", async () => {
     const service = await ScriptedService.start();
     service.script({ status: 302, headers: { location: "https://someone:pa55@elsewhere.example/login?x=pa55" } });
     const error: unknown = await service
@@ -134,7 +134,7 @@ describe("of where a redirect leads", () => {
       .catch((error: unknown) => error);
     expect(error).toMatchObject({ code: "unexpected-response" });
     const shown = inspect(error, { depth: Infinity, showHidden: true });
-    expect(shown).toContain("it leads to https://elsewhere.example/login. ");
+    expect(shown).toContain("redirect to https://elsewhere.example/login. ");
     expect(shown).not.toMatch(/pa55|someone/);
     await service.stop();
   });

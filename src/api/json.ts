@@ -1,0 +1,42 @@
+/*
+ * JSON from outside, read tolerantly: a missing member is undefined, and one of the wrong type counts as missing.
+ */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+export function getString(object: JsonObject, name: string): string | undefined {
+  const value = object[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A string or null; undefined when absent. */
+export function getStringOrNull(object: JsonObject, name: string): string | null | undefined {
+  return object[name] === null ? null : getString(object, name);
+}
+
+export function getBoolean(object: JsonObject, name: string): boolean | undefined {
+  const value = object[name];
+  return typeof value === "boolean" ? value : undefined;
+}
+
+/** An integer, also when it was sent as a string. */
+export function getInteger(object: JsonObject, name: string): number | undefined {
+  const value = object[name];
+  const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) ? number : undefined;
+}
+
+/** The members that are strings. */
+export function stringMembers(object: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(object).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}
