@@ -107,7 +107,7 @@ describe.each(WRITES)("a $kind whose answer was lost", ({ kind, method, look, pr
     acme.emulator.addFault({ method, drop: "after", times: attempts });
     acme.emulator.addFault({ method: "GET", path: look, status: 401, skip: READS_BEFORE[kind], times: Infinity });
     const error = await failure(write(acme.impatientView()));
-    expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN", lookUpError: { code: "unauthorized" } });
+    expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN", verificationError: { code: "unauthorized" } });
   });
 
   test("is of unknown outcome at once when all is to stop", async () => {
@@ -130,8 +130,8 @@ describe.each(WRITES)(
       const write = prepare();
       acme.emulator.addFault({ method, status: 500, times: Infinity });
       const error = await failure(write(acme.impatientView()));
-      expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN", write: { kind }, cause: { code: "service" } });
-      expect(error).toMatchObject({ lookUpError: undefined });
+      expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN", write: { kind }, cause: { code: "server" } });
+      expect(error).toMatchObject({ verificationError: undefined });
       expect(isDone()).toBe(false);
     });
   },
@@ -154,7 +154,7 @@ describe("a delete that got a 404 after an attempt whose answer was lost", () =>
     acme.emulator.addFault({ path: /projects\/prj-/, status: 404, times: Infinity });
     acme.emulator.addFault({ path: /organizations\/acme$/, status: 404, times: Infinity });
     const error = await failure(deleteProject(view, id, "refuse"));
-    expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN", lookUpError: { code: "ABSENT_OR_HIDDEN" } });
+    expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN", verificationError: { code: "ABSENT_OR_HIDDEN" } });
     expect(acme.project("Platform")).toBeDefined();
   });
 });
