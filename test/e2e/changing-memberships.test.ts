@@ -1,9 +1,8 @@
-import { VERSION } from "../../src/version";
 import { Deployment } from "../support/deployment";
 import { describeWithTerraform, unwrapped } from "../support/terraform";
 
 let deployment: Deployment;
-beforeEach(async () => (deployment = await Deployment.start(VERSION)));
+beforeEach(async () => (deployment = await Deployment.start()));
 afterEach(() => deployment.stop());
 
 /** Twenty projects with a membership of five workspaces each, or none, and one project that takes those that `target` names. */

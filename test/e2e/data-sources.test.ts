@@ -1,10 +1,9 @@
 import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../src/model";
-import { VERSION } from "../../src/version";
 import { Deployment } from "../support/deployment";
 import { describeWithTerraform, unwrapped, type ShownResource } from "../support/terraform";
 
 let deployment: Deployment;
-beforeEach(async () => (deployment = await Deployment.start(VERSION)));
+beforeEach(async () => (deployment = await Deployment.start()));
 afterEach(() => deployment.stop());
 
 async function read(code: string, address: string): Promise<ShownResource["values"]> {
@@ -218,7 +217,7 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
     "gives one verdict where the service has a stage %s in which only an advisory task failed, and another when that is allowed",
     async (advisoryFailures) => {
       await deployment.stop();
-      deployment = await Deployment.start(VERSION, { advisoryFailures });
+      deployment = await Deployment.start({ advisoryFailures });
       const { emulator } = deployment.acme;
       const run = emulator.startRun({
         workspaceId: deployment.acme.addWorkspace("api"),

@@ -1,9 +1,8 @@
-import { VERSION } from "../../src/version";
 import { Deployment } from "../support/deployment";
 import { describeWithTerraform, unwrapped } from "../support/terraform";
 
 let deployment: Deployment;
-beforeEach(async () => (deployment = await Deployment.start(VERSION)));
+beforeEach(async () => (deployment = await Deployment.start()));
 afterEach(() => deployment.stop());
 
 function project(name: string, more = ""): string {

@@ -1,9 +1,8 @@
-import { VERSION } from "../../src/version";
 import { Deployment } from "../support/deployment";
 import { describeWithTerraform } from "../support/terraform";
 
 let deployment: Deployment;
-beforeEach(async () => (deployment = await Deployment.start(VERSION)));
+beforeEach(async () => (deployment = await Deployment.startLaunched()));
 afterEach(() => deployment.stop());
 
 /** What was asked since the last call, each once: `GET /projects/:id`. */

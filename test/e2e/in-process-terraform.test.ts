@@ -21,11 +21,17 @@ const CHAIN: Resources = {
 
 describeWithTerraform("Terraform in process makes the calls of the real one, and ends with the same state", () => {
   let both: BothTerraforms;
-  beforeEach(async () => (both = await BothTerraforms.start(executable)));
   afterEach(() => both.remove());
 
-  test("when it creates a chain, finds it settled, and destroys it", async () => {
-    both.configure(CHAIN);
+  const launched = () => BothTerraforms.startLaunched(executable);
+  const attached = () => BothTerraforms.start();
+
+  // That a connection stands for a launch is shown here: for the other tests Terraform connects.
+  test.each([
+    ["launches", launched],
+    ["connects to", attached],
+  ])("when it creates a chain, finds it settled, and destroys it, with a provider that it %s", async (_, start) => {
+    both = (await start()).configure(CHAIN);
     expect(await both.expectSame("plan")).toBe(true);
     await both.expectSame("apply");
     await both.expectSame("apply");
@@ -34,6 +40,7 @@ describeWithTerraform("Terraform in process makes the calls of the real one, and
   });
 
   test("when one object is replaced, one leaves the code and one is updated", async () => {
+    both = await attached();
     await both.configure(CHAIN).expectSame("apply");
     both.configure({
       "recording_a.it": { value: "changed", fixed: "here" },
@@ -46,6 +53,7 @@ describeWithTerraform("Terraform in process makes the calls of the real one, and
   });
 
   test("when an object leaves the code that others depended on, and one depended on others", async () => {
+    both = await attached();
     await both.configure(CHAIN).expectSame("apply");
     const staying = { value: "still here", depends_on: ["recording_a.it"] };
     both.configure({ "recording_a.it": { value: "one" }, "recording_c.it": staying });
@@ -58,6 +66,7 @@ describeWithTerraform("Terraform in process makes the calls of the real one, and
     ["a creation fails half-way", "half-create"],
     ["a plan fails", "fail-plan"],
   ])("when %s, and then works", async (_, behaviour) => {
+    both = await attached();
     both.configure({ ...CHAIN, "recording_b.it": { ...CHAIN["recording_b.it"], behaviour } });
     expect(await both.expectSame("apply")).toBe(false);
     await both.expectSame("plan");
@@ -67,6 +76,7 @@ describeWithTerraform("Terraform in process makes the calls of the real one, and
   });
 
   test("when an update and a deletion fail", async () => {
+    both = await attached();
     await both.configure(CHAIN).expectSame("apply");
     const failing = { ...CHAIN["recording_b.it"], value: "2", behaviour: "fail-update" };
     expect(await both.configure({ ...CHAIN, "recording_b.it": failing }).expectSame("apply")).toBe(false);
@@ -77,6 +87,7 @@ describeWithTerraform("Terraform in process makes the calls of the real one, and
   });
 
   test("when someone else changes one object and deletes another", async () => {
+    both = await attached();
     await both.configure(CHAIN).expectSame("apply");
     both.outside((folder) => {
       const file = join(folder, "recording_a.json");
@@ -89,6 +100,7 @@ describeWithTerraform("Terraform in process makes the calls of the real one, and
   });
 
   test("when data sources are read before and after what they depend on changes", async () => {
+    both = await attached();
     const code = (value: string): Resources => ({
       "recording_a.it": { value },
       "data.recording_source.it": { of: "recording_a", depends_on: ["recording_a.it"] },
@@ -101,6 +113,7 @@ describeWithTerraform("Terraform in process makes the calls of the real one, and
   });
 
   test("when an object is imported", async () => {
+    both = await attached();
     both.outside((folder) => {
       mkdirSync(folder, { recursive: true });
       const found = { id: "recording_a-7", value: "one", input: null, fixed: null, output: "ONE", behaviour: null };
@@ -113,6 +126,7 @@ describeWithTerraform("Terraform in process makes the calls of the real one, and
   });
 
   test("when the code is not what the schema wants", async () => {
+    both = await attached();
     expect(await both.configure({ "recording_a.it": { id: "mine" } }).expectSame("validate")).toBe(false);
     expect(await both.configure({ "data.recording_source.it": {} }).expectSame("plan")).toBe(false);
   });

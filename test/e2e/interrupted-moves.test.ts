@@ -1,5 +1,4 @@
 import { Gate, type GateRequest } from "../support/gate";
-import { VERSION } from "../../src/version";
 import { Deployment } from "../support/deployment";
 import { describeWithTerraform } from "../support/terraform";
 
@@ -8,7 +7,7 @@ jest.setTimeout(240_000);
 let deployment: Deployment;
 let gate: Gate;
 beforeEach(async () => {
-  deployment = await Deployment.start(VERSION);
+  deployment = await Deployment.startLaunched();
   gate = await Gate.start(deployment.acme.emulator.address);
 });
 afterEach(async () => {

@@ -1,10 +1,9 @@
-import { VERSION } from "../../src/version";
 import { Deployment } from "../support/deployment";
 import { Gate } from "../support/gate";
 import { describeWithTerraform, unwrapped } from "../support/terraform";
 
 let deployment: Deployment;
-beforeEach(async () => (deployment = await Deployment.start(VERSION)));
+beforeEach(async () => (deployment = await Deployment.start()));
 afterEach(() => deployment.stop());
 
 const PLATFORM = `resource "tfprojects_project" "it" { name = "Platform" }\n`;

@@ -1,10 +1,9 @@
-import { VERSION } from "../../src/version";
 import { Deployment } from "../support/deployment";
 import { HOSTILE, OBEYED } from "../support/obeyed";
 import { describeWithTerraform, unwrapped } from "../support/terraform";
 
 let deployment: Deployment;
-beforeEach(async () => (deployment = await Deployment.start(VERSION)));
+beforeEach(async () => (deployment = await Deployment.start()));
 afterEach(() => deployment.stop());
 
 function project(attributes: Readonly<Record<string, string | boolean>>): string {

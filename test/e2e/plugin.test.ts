@@ -5,8 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createIdentity } from "../../src/plugin/launch/certificate";
 import { bundleExecutable } from "../../scripts/bundle";
+import { sampleProvider } from "../plugin/sample-provider/provider";
+import { AttachedProvider } from "../support/attached-provider";
 import { describeWithTerraform, TerraformWorkspace, unwrapped } from "../support/terraform";
 
+const SOURCE = "terraform.local/test/sample";
 const VERSION = "1.2.3";
 const build = mkdtempSync(join(tmpdir(), "plugin-test-"));
 const executable = join(build, "terraform-provider-sample");
@@ -54,18 +57,30 @@ describe("a provider executable", () => {
 
 describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
   const workspaces: TerraformWorkspace[] = [];
+  let attached: AttachedProvider;
+  beforeAll(async () => (attached = await AttachedProvider.start(sampleProvider, SOURCE)));
+  afterAll(() => attached.stop());
 
-  /** A workspace with the sample provider, initialized; `body` is its configuration. */
-  async function workspace(body: string, env: Readonly<Record<string, string>> = {}): Promise<TerraformWorkspace> {
+  /** A workspace with the sample provider, to which Terraform connects; `body` is its configuration. */
+  function workspace(body: string): Promise<TerraformWorkspace> {
+    return initialised(new TerraformWorkspace({}, attached), body);
+  }
+
+  /** A workspace in which Terraform launches the sample provider. */
+  function launchingWorkspace(body: string, env: Readonly<Record<string, string>> = {}): Promise<TerraformWorkspace> {
     const made = new TerraformWorkspace(env);
+    made.stageProvider(executable, SOURCE, VERSION);
+    return initialised(made, body);
+  }
+
+  async function initialised(made: TerraformWorkspace, body: string): Promise<TerraformWorkspace> {
     workspaces.push(made);
-    made.stageProvider(executable, "terraform.local/test/sample", VERSION);
     made.write(
       "providers.tf",
       `terraform {
         required_providers {
           sample = {
-            source = "terraform.local/test/sample"
+            source = "${SOURCE}"
           }
         }
       }
@@ -105,7 +120,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     }`;
 
   it("keeps values of every type, to the last digit, through create, refresh and destroy", async () => {
-    const terraform = await workspace(EVERY_TYPE);
+    const terraform = await launchingWorkspace(EVERY_TYPE);
     await terraform.succeed(["apply", "-auto-approve"]);
 
     const { values } = await terraform.resource("sample_thing.all");
@@ -341,7 +356,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
   });
 
   it("shows the exception that ended the provider's process, without secrets", async () => {
-    const terraform = await workspace('data "sample_echo" "it" {\n text = "crash"\n}', {
+    const terraform = await launchingWorkspace('data "sample_echo" "it" {\n text = "crash"\n}', {
       SAMPLE_SECRET: "from-the-environment",
     });
     const { status, output } = await terraform.plan();
@@ -354,7 +369,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
   it("works in a folder for temporary files that is too deep for sockets, and says when there is none", async () => {
     const deep = join(build, "d".repeat(120));
     mkdirSync(deep);
-    const terraform = await workspace('resource "sample_thing" "it" {\n name = "it"\n}');
+    const terraform = await launchingWorkspace('resource "sample_thing" "it" {\n name = "it"\n}');
     await terraform.succeed(["apply", "-auto-approve"], { env: { PLUGIN_UNIX_SOCKET_DIR: deep } });
     expect(readdirSync(deep)).toEqual([]);
 
@@ -426,7 +441,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
   });
 
   it("stops on Ctrl-C: running work is aborted and the state saved", async () => {
-    const terraform = await workspace(`
+    const terraform = await launchingWorkspace(`
       resource "sample_thing" "quick" {
         name = "quick"
       }
@@ -446,7 +461,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
   });
 
   it("logs to Terraform, without secrets, and nothing that is printed disturbs it", async () => {
-    const terraform = await workspace(
+    const terraform = await launchingWorkspace(
       `
       resource "sample_thing" "it" {
         name      = "it"
@@ -468,7 +483,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
 
   it("leaves no socket behind", async () => {
     const sockets = mkdtempSync(join(build, "sockets-"));
-    const terraform = await workspace('resource "sample_thing" "it" {\n name = "it"\n}', {
+    const terraform = await launchingWorkspace('resource "sample_thing" "it" {\n name = "it"\n}', {
       PLUGIN_UNIX_SOCKET_DIR: sockets,
     });
     await terraform.succeed(["apply", "-auto-approve"]);
@@ -476,7 +491,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
   });
 
   it("carries values of megabytes", async () => {
-    const terraform = await workspace(`
+    const terraform = await launchingWorkspace(`
       resource "sample_thing" "big" {
         name   = "big"
         labels = [for n in range(8) : "\${n}-\${join("", [for m in range(1000) : strrev(format("%0256d", m))])}"]

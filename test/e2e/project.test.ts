@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { VERSION } from "../../src/version";
 import { Deployment } from "../support/deployment";
 import { describeWithTerraform, unwrapped } from "../support/terraform";
 
 let deployment: Deployment;
-beforeEach(async () => (deployment = await Deployment.start(VERSION)));
+beforeEach(async () => (deployment = await Deployment.start()));
 afterEach(() => deployment.stop());
 
 const PLATFORM = `

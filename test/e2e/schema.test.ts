@@ -1,6 +1,5 @@
 import { DATA_SOURCES, providerDefinition, RESOURCES, type Definition } from "../../src/model";
 import { typeJson } from "../../src/plugin/rpc/schema-messages";
-import { VERSION } from "../../src/version";
 import { Deployment } from "../support/deployment";
 import { describeWithTerraform } from "../support/terraform";
 
@@ -24,7 +23,7 @@ describeWithTerraform("the provider's schema, as the real Terraform sees it", ()
   let shown: ShownSchemas;
 
   beforeAll(async () => {
-    const deployment = await Deployment.start(VERSION);
+    const deployment = await Deployment.startLaunched();
     try {
       await deployment.code("").init();
       const { stdout } = await deployment.terraform.succeed(["providers", "schema", "-json"]);

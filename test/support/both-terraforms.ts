@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { InProcessTerraform } from "../../src/plugin/testing";
 import type { Configuration } from "../../src/plugin/testing";
 import { recordingProvider } from "../plugin/recording-provider/provider";
+import { AttachedProvider } from "./attached-provider";
 import { TerraformWorkspace } from "./terraform";
 import { terraformJson } from "./terraform-json";
 
@@ -13,7 +14,6 @@ export type Resources = Configuration["resources"];
 
 /** Real Terraform and the one in process, each with the recording provider and a folder of its own, asked for the same. */
 export class BothTerraforms {
-  readonly #real = new TerraformWorkspace({ TF_LOG_PROVIDER: "trace" });
   readonly #calls: string[][] = [];
   readonly #inProcess = new InProcessTerraform(() => recordingProvider, {
     parallelism: 1,
@@ -22,34 +22,65 @@ export class BothTerraforms {
   });
   readonly #folder = mkdtempSync(join(tmpdir(), "recording-world-"));
   #resources: Resources = {};
-  #commands = 0;
 
-  /** @param executable the recording provider's */
-  static async start(executable: string): Promise<BothTerraforms> {
-    const both = new BothTerraforms().configure({});
-    both.#real.stageProvider(executable, SOURCE, "1.0.0");
-    await both.#real.init();
-    return both;
+  private constructor(
+    readonly real: TerraformWorkspace,
+    /** The calls of each launch that was made since it was called last. */
+    private readonly takeLaunches: () => string[][],
+    private readonly attached?: AttachedProvider,
+  ) {}
+
+  /** The real Terraform connects to the provider in this process. */
+  static async start(): Promise<BothTerraforms> {
+    const launches: string[][] = [];
+    const attached = await AttachedProvider.start(recordingProvider, SOURCE, () => {
+      const calls: string[] = [];
+      launches.push(calls);
+      return (line) => calls.push(...callIn(line));
+    });
+    // Before Terraform makes calls over a connection, it looks with one that it closes at once whether there is a provider.
+    const takeLaunches = () => launches.splice(0).filter((calls) => calls.length > 0);
+    return new BothTerraforms(new TerraformWorkspace({}, attached), takeLaunches, attached).#initialise();
   }
 
-  remove(): void {
-    this.#real.remove();
+  /** The real Terraform launches the provider. @param executable the recording provider's */
+  static async startLaunched(executable: string): Promise<BothTerraforms> {
+    const log = "provider.log";
+    const real = new TerraformWorkspace({ TF_LOG_PROVIDER: "trace", TF_LOG_PATH: log });
+    real.stageProvider(executable, SOURCE, "1.0.0");
+    const takeLaunches = () => {
+      const launches = callsIn(readFileSync(real.path(log), "utf8"));
+      rmSync(real.path(log));
+      return launches;
+    };
+    return new BothTerraforms(real, takeLaunches).#initialise();
+  }
+
+  async #initialise(): Promise<this> {
+    await this.configure({}).real.init();
+    this.takeLaunches();
+    return this;
+  }
+
+  async remove(): Promise<void> {
+    this.real.remove();
     rmSync(this.#folder, { recursive: true, force: true });
+    await this.attached?.stop();
   }
 
   configure(resources: Resources): this {
     this.#resources = resources;
     const terraform = { required_providers: { recording: { source: SOURCE } } };
-    const provider = { recording: { folder: this.#real.path("world") } };
+    const provider = { recording: { folder: this.real.path("world") } };
     const code = { terraform, provider, ...terraformJson({ resources }) };
-    this.#real.write("main.tf.json", JSON.stringify(code));
+    this.real.write("main.tf.json", JSON.stringify(code));
     return this;
   }
 
   /** Someone else's change, in both worlds. */
   outside(change: (folder: string) => void): this {
     change(this.#folder);
-    change(this.#real.path("world"));
+    change(this.real.path("world"));
     return this;
   }
 
@@ -58,19 +89,18 @@ export class BothTerraforms {
    * the command succeeded.
    */
   async expectSame(name: string, ...rest: string[]): Promise<boolean> {
-    const log = this.#real.path(`log-${(this.#commands += 1)}`);
     const unattended = ["apply", "destroy"].includes(name) ? ["-auto-approve"] : [];
     const walking = name === "validate" ? [] : ["-input=false", ...unattended];
     const parallelism = ["plan", "apply", "destroy"].includes(name) ? ["-parallelism=1"] : [];
-    const ended = await this.#real.run([name, ...parallelism, ...walking, ...rest], { env: { TF_LOG_PATH: log } });
+    const ended = await this.real.run([name, ...parallelism, ...walking, ...rest]);
     const earlier = this.#calls.length;
     const ok = await this.#inProcessCommand(name, rest);
     expect({ ok, calls: this.#calls.slice(earlier).map(inOrder) }).toEqual({
       ok: ended.status === 0,
-      calls: callsIn(readFileSync(log, "utf8")).map(inOrder),
+      calls: this.takeLaunches().map(inOrder),
     });
     expect(this.#stateInProcess()).toEqual(this.#stateOfReal());
-    expect(worldIn(this.#folder)).toEqual(worldIn(this.#real.path("world")));
+    expect(worldIn(this.#folder)).toEqual(worldIn(this.real.path("world")));
     return ok;
   }
 
@@ -98,7 +128,7 @@ export class BothTerraforms {
   }
 
   #stateOfReal(): object {
-    const text = this.#real.stateText();
+    const text = this.real.stateText();
     if (text === "") return {};
     const { resources } = JSON.parse(text) as { resources: RealResource[] };
     const managed = resources.filter(({ mode }) => mode === "managed");
@@ -124,6 +154,13 @@ interface RealResource {
 
 function typeOf(address: string): string {
   return address.replace("data.", "").split(".")[0]!;
+}
+
+/** The call that a line of a provider's log tells of. */
+function callIn(line: string): string[] {
+  const entry = JSON.parse(line) as { "@message": string; rpc: string; type?: string };
+  if (entry["@message"] !== "Received call") return [];
+  return [entry.type === undefined ? entry.rpc : `${entry.rpc} ${entry.type}`];
 }
 
 /** Launches, each with its calls, out of Terraform's log. */

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { AttachedProvider } from "./attached-provider";
 
 /** The Terraform (or OpenTofu) to test with: `TERRAFORM_BINARY_NAME`, else `terraform`, else `tofu`; null without one. */
 export const terraformExecutable: string | null =
@@ -71,8 +72,14 @@ export class TerraformWorkspace {
   readonly folder = mkdtempSync(join(tmpdir(), "terraform-test-"));
   readonly #env: Readonly<Record<string, string>>;
 
-  /** @param env for every command, beside the environment of the tests */
-  constructor(env: Readonly<Record<string, string>> = {}) {
+  /**
+   * @param env for every command, beside the environment of the tests
+   * @param attached to which Terraform connects; otherwise it launches what is staged
+   */
+  constructor(
+    env: Readonly<Record<string, string>> = {},
+    private readonly attached?: AttachedProvider,
+  ) {
     writeFileSync(this.path(CLI_CONFIG), "");
     this.#env = env;
   }
@@ -129,7 +136,9 @@ export class TerraformWorkspace {
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });
-    return new RunningTerraform(child);
+    const attached = this.attached;
+    const env = { TF_CLI_CONFIG_FILE: this.path(CLI_CONFIG), ...this.#env, ...options.env };
+    return new RunningTerraform(child, attached === undefined ? undefined : (ended) => attached.during(env, ended));
   }
 
   init(): Promise<Outcome> {
@@ -193,6 +202,7 @@ export class TerraformWorkspace {
       CHECKPOINT_DISABLE: "1",
       ...this.#env,
       ...env,
+      ...this.attached?.environment,
     };
   }
 }
@@ -203,13 +213,18 @@ export class RunningTerraform {
   #stderr = "";
   readonly done: Promise<Outcome>;
 
-  constructor(readonly child: ChildProcess) {
+  constructor(
+    readonly child: ChildProcess,
+    during: (ended: Promise<Outcome>) => Promise<Outcome> = (ended) => ended,
+  ) {
     child.stdout?.setEncoding("utf8").on("data", (text: string) => (this.#stdout += text));
     child.stderr?.setEncoding("utf8").on("data", (text: string) => (this.#stderr += text));
-    this.done = new Promise((resolve, reject) => {
-      child.once("error", reject);
-      child.once("close", (status) => resolve(outcome(status, this.#stdout, this.#stderr)));
-    });
+    this.done = during(
+      new Promise((resolve, reject) => {
+        child.once("error", reject);
+        child.once("close", (status) => resolve(outcome(status, this.#stdout, this.#stderr)));
+      }),
+    );
   }
 
   /** What a person does with Ctrl-C: the signal goes to Terraform and to all it has launched. */

@@ -1,0 +1,91 @@
+import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Server as Listener, type Socket } from "node:net";
+import type { Provider } from "../../src/plugin";
+import { JsonLogger } from "../../src/plugin/logger";
+import { addProviderService, addSupervisorServices } from "../../src/plugin/rpc/services";
+import { Session } from "../../src/plugin/rpc/session";
+
+/** Takes lines of the log of one session, as JSON. */
+export type SessionLog = (line: string) => void;
+
+/**
+ * A provider to which Terraform connects in the process of the test, instead of launching its executable: what acceptance tests of providers in
+ * Go do (https://developer.hashicorp.com/terraform/plugin/debugging). Terraform opens a connection wherever it would launch the executable, so
+ * each connection has a session of its own.
+ */
+export class AttachedProvider {
+  readonly #listener: Listener;
+  readonly #sockets = new Set<Socket>();
+  #isUsed = false;
+
+  private constructor(
+    private readonly provider: Provider,
+    private readonly source: string,
+    private readonly onSession: () => SessionLog,
+  ) {
+    this.#listener = createServer((socket) => this.#serve(socket));
+  }
+
+  /**
+   * @param source - `HOST/NAMESPACE/TYPE`, as in `required_providers`
+   * @param onSession - Called for each session; gives what takes its log.
+   */
+  static async start(
+    provider: Provider,
+    source: string,
+    onSession: () => SessionLog = () => () => undefined,
+  ): Promise<AttachedProvider> {
+    const attached = new AttachedProvider(provider, source, onSession);
+    attached.#listener.listen(0, "127.0.0.1");
+    await once(attached.#listener, "listening");
+    return attached;
+  }
+
+  /** What a command finds in its environment that is to use it. */
+  get environment(): Readonly<Record<string, string>> {
+    const { port } = this.#listener.address() as AddressInfo;
+    const address = { Network: "tcp", String: `127.0.0.1:${port}` };
+    const attachment = { Protocol: "grpc", ProtocolVersion: 6, Pid: process.pid, Test: true, Addr: address };
+    return { TF_REATTACH_PROVIDERS: JSON.stringify({ [this.source]: attachment }) };
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.#listener.close(resolve));
+  }
+
+  /** Gives it the environment of a command for as long as that runs, as a launched provider inherits it. */
+  async during<T>(env: Readonly<Record<string, string>>, command: Promise<T>): Promise<T> {
+    if (this.#isUsed) throw new Error("Another command uses the attached provider.");
+    this.#isUsed = true;
+    const before = Object.keys(env).map((name) => [name, process.env[name]] as const);
+    Object.assign(process.env, env);
+    try {
+      return await command;
+    } finally {
+      for (const [name, value] of before) {
+        if (value === undefined) Reflect.deleteProperty(process.env, name);
+        else process.env[name] = value;
+      }
+      this.#isUsed = false;
+    }
+  }
+
+  #serve(socket: Socket): void {
+    const { name } = this.provider;
+    const logger = new JsonLogger({ module: `provider.${name}`, write: this.onSession() });
+    const session = new Session(this.provider, logger);
+    const server = new Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
+    addProviderService(server, session);
+    addSupervisorServices(server, session, () => socket.end());
+    this.#sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("close", () => {
+      this.#sockets.delete(socket);
+      session.stop("Terraform ended the provider");
+      server.forceShutdown();
+    });
+    server.createConnectionInjector(ServerCredentials.createInsecure()).injectConnection(socket);
+  }
+}
