@@ -3,6 +3,7 @@ import { Acme } from "../support/acme";
 import { AppFolder } from "../support/app-folder";
 import { describeWithTerraform } from "../support/terraform";
 import { fc, lengthFrom, SEED } from "../support/property";
+import { attachProvider } from "../support/tfprojects-provider";
 
 /** TFPROJECTS_APPS tries more. */
 const apps = lengthFrom("TFPROJECTS_APPS", 3);
@@ -167,24 +168,26 @@ describeWithTerraform("an app that is deployed with Terraform, and applied with 
         const folder = new AppFolder().write("cdktf.json", CDKTF).write("main.ts", APP);
         const withTerraform = await Acme.start({ seed: { organizations: [organization] } });
         const withEngine = await Acme.start({ seed: { organizations: [organization] } });
+        const provider = await attachProvider();
         // Terraform reads each project that it manages; the engine does where it is told to.
         const options = prune ? ["--prune", "--evacuate", "--max-deletes=99"] : [];
         try {
           for (const code of [first, second]) {
             folder.write("code.json", code);
-            succeeded(await folder.cdktf(withTerraform, "deploy", "--auto-approve"));
+            await folder.deploy(withTerraform, "acme", provider);
             succeeded(await folder.tfprojects(withEngine, "apply", "--auto-approve", "--no-synth", ...options));
             expect(content(withEngine)).toEqual(content(withTerraform));
             // The engine finds nothing to do in what Terraform made.
             succeeded(await folder.tfprojects(withTerraform, "plan", "--detailed-exitcode", "--no-synth", ...options));
           }
         } finally {
+          await provider.stop();
           await withTerraform.stop();
           await withEngine.stop();
           folder.remove();
         }
       }),
-      // Each takes half a minute; a counterexample is not made smaller.
+      // Each takes seconds; a counterexample is not made smaller.
       { numRuns: apps, endOnFailure: true },
     );
   });

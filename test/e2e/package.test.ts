@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { Emulator } from "../../src/emulator";
 import { installNullProvider } from "../../scripts/install-null-provider";
 import { Acme } from "../support/acme";
-import { describeWithTerraform } from "../support/terraform";
+import { describeWithTerraform, TerraformWorkspace } from "../support/terraform";
 import { UserProject } from "../support/user-project";
 
 const ROOT = resolve(__dirname, "../..");
@@ -35,9 +35,15 @@ afterAll(() => project.remove());
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
-/** All that a user sets. */
-function environment(): Record<string, string> {
-  return { TFE_ADDRESS: acme.emulator.address, TFE_TOKEN: acme.emulator.token, TFE_ORGANIZATION: "acme" };
+/** A stack in whose folder Terraform runs. */
+function stack(folder: string): TerraformWorkspace {
+  return new TerraformWorkspace(acme.environment, undefined, folder);
+}
+
+/** What `cdktf deploy` does with a stack that is synthesized. */
+async function applyStack(folder: string): Promise<void> {
+  await stack(folder).init();
+  await stack(folder).succeed(["apply", "-auto-approve", "-input=false"]);
 }
 
 function addWorkspaces(...names: string[]): void {
@@ -55,7 +61,7 @@ describeWithTerraform("the packed package in a new project, with the real cdktf 
       sendCrashReports: "false",
     });
     project.write("javascript/main.js", MAIN);
-    const cdktf = (...args: string[]) => project.cdktf(args, { cwd, env: environment() });
+    const cdktf = (...args: string[]) => project.cdktf(args, { cwd, env: acme.environment });
 
     expect(await cdktf("deploy", "--auto-approve")).toMatchObject({ status: 0 });
     expect(acme.world).toEqual({ "Default Project": [], Platform: ["dns", "network"], Sandbox: ["playground"] });
@@ -83,8 +89,8 @@ describeWithTerraform("the packed package in a new project, with the real cdktf 
       sendCrashReports: "false",
     });
     project.write("module/main.js", main);
-    const deployed = await project.cdktf(["deploy", "--auto-approve"], { cwd, env: environment() });
-    expect(deployed).toMatchObject({ status: 0 });
+    await project.succeed(process.execPath, ["main.js"], { cwd });
+    await applyStack(join(cwd, "cdktf.out/stacks/organization"));
     expect(acme.world).toEqual({ "Default Project": [], Platform: ["dns", "network"], Sandbox: ["playground"] });
   });
 
@@ -93,8 +99,8 @@ describeWithTerraform("the packed package in a new project, with the real cdktf 
     const payments = acme.addProject("Payments");
     acme.addWorkspace("checkout-api", payments);
     const cwd = project.copyExample("organization");
-    const deployed = await project.cdktf(["deploy", "--auto-approve"], { cwd, env: environment() });
-    expect(deployed).toMatchObject({ status: 0 });
+    await project.succeed("npx", ["tsx", "main.ts"], { cwd });
+    await applyStack(join(cwd, "cdktf.out/stacks/organization"));
     expect(acme.project("Checkout")).toMatchObject({ id: payments });
     expect(acme.world).toEqual({
       Checkout: ["checkout-api", "checkout-web"],
@@ -114,22 +120,40 @@ describeWithTerraform("the packed package in a new project, with the real cdktf 
     });
     const [stage] = run.taskStages;
     acme.emulator.reportResult(stage!.taskResults[0]!.id, { status: "failed", message: "No." });
-    const deploy = () =>
-      project.cdktf(["deploy", "--auto-approve", "--var", `run_id=${run.id}`], { cwd, env: environment() });
-
-    const closed = await deploy();
-    expect(closed.status).not.toBe(0);
-    const planned = await project.run("terraform", ["plan", "-input=false", "-no-color", "-var", `run_id=${run.id}`], {
-      cwd: join(cwd, "cdktf.out/stacks/gated"),
-      env: environment(),
-    });
-    expect(planned.status).toBe(1);
-    expect(planned.stderr).toContain("awaiting_override");
+    const terraform = stack(join(cwd, "cdktf.out/stacks/gated"));
+    await project.succeed("npx", ["tsx", "main.ts"], { cwd });
+    await terraform.init();
+    const closed = await terraform.apply("-var", `run_id=${run.id}`);
+    expect([closed.status, closed.stderr]).toEqual([1, expect.stringContaining("awaiting_override")]);
     expect(Object.keys(acme.world)).toEqual(["Default Project"]);
 
     await acme.client.taskStages.override(stage!.id);
-    expect(await deploy()).toMatchObject({ status: 0 });
+    const deploy = ["deploy", "--auto-approve", "--var", `run_id=${run.id}`];
+    expect(await project.cdktf(deploy, { cwd, env: acme.environment })).toMatchObject({ status: 0 });
     expect(Object.keys(acme.world)).toEqual(["Default Project", "Production"]);
+  });
+
+  test("an organization is imported with exclusive memberships, and deployed without a change of it", async () => {
+    acme.addWorkspace("api", acme.addProject("Platform"));
+    acme.addProject("Empty");
+    acme.addWorkspace("stray");
+    const before = acme.emulator.state();
+    const env = acme.environment;
+    const tfprojects = project.path("node_modules/.bin/tfprojects");
+    const writes = () => acme.takeRequests().filter((request) => !request.startsWith("GET"));
+    acme.takeRequests();
+
+    await project.succeed(tfprojects, ["import", "--out", "imported", "--include-default", "--exclusive"], { env });
+    const cwd = project.path("imported");
+    // The engine needs no Terraform: it finds nothing to do before the takeover, and after it.
+    await project.succeed(tfprojects, ["plan", "--detailed-exitcode"], { cwd, env });
+    expect(await project.cdktf(["deploy", "--auto-approve"], { cwd, env })).toMatchObject({ status: 0 });
+    expect(writes()).toEqual([]);
+
+    const again = await stack(join(cwd, "cdktf.out/stacks/acme")).plan("-detailed-exitcode");
+    expect(again).toMatchObject({ status: 0 });
+    expect(writes()).toEqual([]);
+    expect(acme.emulator.state()).toEqual(before);
   });
 
   test("tfprojects emulator -- COMMAND runs the whole deployment with no account", async () => {

@@ -3,13 +3,12 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { VERSION } from "../../src/version";
 import { TerraformWorkspace, unwrapped } from "../support/terraform";
 import { terraformJson } from "../support/terraform-json";
+import { REQUIRED_PROVIDERS, stageProvider } from "../support/tfprojects-provider";
 import { desiredByTerraform, type Workload } from "./workloads";
 
 const DIST = resolve(__dirname, "../../dist");
-const SOURCE = "terraform.local/tfprojects/tfprojects";
 
 /** The command line as built. */
 export const CLI = join(DIST, "tfprojects.js");
@@ -154,14 +153,9 @@ export class TerraformProgram implements Program {
   }
 }
 
-/** Puts the provider as built where Terraform finds it. */
-export function stageProvider(terraform: TerraformWorkspace): void {
-  terraform.stageProvider(join(DIST, "terraform-provider-tfprojects"), SOURCE, VERSION);
-}
-
 /** A `main.tf.json` with these resources, which says where the staged provider is. */
 export function codeForTerraform(resources: Workload["code"]): string {
-  const terraform = { required_providers: { tfprojects: { source: SOURCE, version: VERSION } } };
+  const terraform = { required_providers: REQUIRED_PROVIDERS };
   return JSON.stringify({ terraform, ...terraformJson({ resources }) });
 }
 

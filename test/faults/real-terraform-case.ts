@@ -1,10 +1,11 @@
 import { copyFileSync } from "node:fs";
 import type { Fault } from "../../src/emulator";
 import { TerraformWorkspace, unwrapped } from "../support/terraform";
+import { stageProvider } from "../support/tfprojects-provider";
 import { problemsWith, type TerraformDriver, type CommandResult } from "./deployed-workload";
 import { FAULT_KINDS, type CaseFault, type FaultKind } from "./fault-kinds";
 import type { FaultyOrganization } from "./organization";
-import { codeForTerraform, stageProvider } from "./programs";
+import { codeForTerraform } from "./programs";
 import { formatDiagnostics } from "./terraform-case";
 import type { Workload } from "./workloads";
 

@@ -18,6 +18,12 @@ export class Acme {
     await this.emulator.stop();
   }
 
+  /** What a program finds in its environment that uses it. */
+  get environment(): Readonly<Record<string, string>> {
+    const { address, token } = this.emulator;
+    return { TFE_ADDRESS: address, TFE_TOKEN: token, TFE_ORGANIZATION: "acme" };
+  }
+
   /** A view as a new process has it. */
   view(): OrganizationView {
     return new OrganizationView(this.client, "acme");

@@ -5,6 +5,8 @@ import { join, resolve } from "node:path";
 import { copyApp } from "../../scripts/copy-app";
 import { waitForExit, type ProcessResult } from "../cli/command-line";
 import type { Acme } from "./acme";
+import type { AttachedProvider } from "./attached-provider";
+import { TerraformWorkspace } from "./terraform";
 
 const ROOT = resolve(__dirname, "../..");
 
@@ -45,15 +47,32 @@ export class AppFolder {
     return this.#run(acme, join(ROOT, "node_modules/.bin/cdktf"), args);
   }
 
+  /**
+   * Runs the app, and has Terraform apply its stack: what `cdktf deploy` does, without the time that the cdktf CLI takes.
+   *
+   * @param attached - The provider to which Terraform connects; otherwise it launches what is staged beside the stack.
+   */
+  async deploy(acme: Acme, stack: string, attached?: AttachedProvider): Promise<TerraformWorkspace> {
+    const synthesized = await this.#run(acme, process.execPath, [
+      join(ROOT, "node_modules/tsx/dist/cli.mjs"),
+      "main.ts",
+    ]);
+    if (synthesized.status !== 0) throw new Error(`The app ended with ${synthesized.status}:\n${synthesized.stderr}`);
+    const folder = join(this.folder, "cdktf.out/stacks", stack);
+    const terraform = new TerraformWorkspace(acme.environment, attached, folder);
+    await terraform.init();
+    await terraform.succeed(["apply", "-auto-approve", "-input=false"]);
+    return terraform;
+  }
+
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #run({ emulator: { address, token } }: Acme, command: string, args: readonly string[]): Promise<ProcessResult> {
+  #run(acme: Acme, command: string, args: readonly string[]): Promise<ProcessResult> {
     const { PATH = "", HOME = this.folder } = process.env;
-    const service = { TFE_ADDRESS: address, TFE_TOKEN: token, TFE_ORGANIZATION: "acme" };
     const cache = { TF_PLUGIN_CACHE_DIR: join(this.folder, PLUGIN_CACHE) };
-    const env = { PATH, HOME, NO_COLOR: "1", CHECKPOINT_DISABLE: "1", ...cache, ...service };
+    const env = { PATH, HOME, NO_COLOR: "1", CHECKPOINT_DISABLE: "1", ...cache, ...acme.environment };
     return waitForExit(spawn(command, [...args], { cwd: this.folder, env }));
   }
 }

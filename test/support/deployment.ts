@@ -1,13 +1,8 @@
-import { join } from "node:path";
 import type { EmulatorOptions } from "../../src/emulator";
-import { tfprojectsProvider } from "../../src/provider/provider";
-import { VERSION } from "../../src/version";
 import { Acme } from "./acme";
-import { AttachedProvider } from "./attached-provider";
+import type { AttachedProvider } from "./attached-provider";
 import { TerraformWorkspace, type Outcome } from "./terraform";
-
-const PROVIDER = join(__dirname, "../../dist/terraform-provider-tfprojects");
-const SOURCE = "terraform.local/tfprojects/tfprojects";
+import { attachProvider, REQUIRED_PROVIDERS, stageProvider } from "./tfprojects-provider";
 
 /** A folder in which Terraform runs with the provider, and the organization `acme` on an emulator to deploy to. */
 export class Deployment {
@@ -20,23 +15,20 @@ export class Deployment {
   /** Terraform connects to the provider in this process: each command takes a tenth of the time. */
   static async start(options: EmulatorOptions = {}): Promise<Deployment> {
     const acme = await Acme.start(options);
-    const attached = await AttachedProvider.start(tfprojectsProvider, SOURCE);
-    return Deployment.#begin(acme, new TerraformWorkspace(environmentOf(acme), attached), attached);
+    const attached = await attachProvider();
+    return Deployment.#begin(acme, new TerraformWorkspace(acme.environment, attached), attached);
   }
 
   /** Terraform launches the provider as it is built. */
   static async startLaunched(options: EmulatorOptions = {}): Promise<Deployment> {
     const acme = await Acme.start(options);
-    const terraform = new TerraformWorkspace(environmentOf(acme));
-    terraform.stageProvider(PROVIDER, SOURCE, VERSION);
+    const terraform = new TerraformWorkspace(acme.environment);
+    stageProvider(terraform);
     return Deployment.#begin(acme, terraform);
   }
 
   static #begin(acme: Acme, terraform: TerraformWorkspace, attached?: AttachedProvider): Deployment {
-    terraform.write(
-      "versions.tf",
-      `terraform {\n  required_providers {\n    tfprojects = { source = "${SOURCE}", version = "${VERSION}" }\n  }\n}\n`,
-    );
+    terraform.write("versions.tf.json", JSON.stringify({ terraform: { required_providers: REQUIRED_PROVIDERS } }));
     return new Deployment(acme, terraform, attached);
   }
 
@@ -83,8 +75,4 @@ export class Deployment {
     expect(outcome).toMatchObject({ status: 2 });
     return outcome.stdout;
   }
-}
-
-function environmentOf({ emulator: { address, token } }: Acme): Readonly<Record<string, string>> {
-  return { TFE_ADDRESS: address, TFE_TOKEN: token, TFE_ORGANIZATION: "acme" };
 }

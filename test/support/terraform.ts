@@ -69,16 +69,17 @@ export interface RunOptions {
 
 /** A fresh folder, outside the repository, in which Terraform runs. */
 export class TerraformWorkspace {
-  readonly folder = mkdtempSync(join(tmpdir(), "terraform-test-"));
   readonly #env: Readonly<Record<string, string>>;
 
   /**
    * @param env for every command, beside the environment of the tests
    * @param attached to which Terraform connects; otherwise it launches what is staged
+   * @param folder one that is there already
    */
   constructor(
     env: Readonly<Record<string, string>> = {},
     private readonly attached?: AttachedProvider,
+    readonly folder = mkdtempSync(join(tmpdir(), "terraform-test-")),
   ) {
     writeFileSync(this.path(CLI_CONFIG), "");
     this.#env = env;
