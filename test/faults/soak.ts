@@ -1,3 +1,6 @@
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { SEED } from "../support/property";
 import { terraformExecutable } from "../support/terraform";
@@ -12,8 +15,10 @@ import { countTerraformRequests, terraformProblems } from "./terraform-case";
 import { WORKLOADS, type Workload } from "./workloads";
 
 /*
- * `npm run test:soak`: every case of the fault matrix, and programs killed at moments drawn by chance. It takes an hour or more.
+ * `npm run test:soak`: every law with 10,000 cases, every case of the fault matrix, and programs killed at moments drawn by chance. It takes
+ * hours.
  *
+ *   --laws N          with how many cases each law is tried (default 10000; 0: none)
  *   --engine N        one in so many cases on the engine (default 1: all; 0: none, and their figures stay)
  *   --terraform N     one in so many cases on Terraform in process (default 1: all; 0: none, and their figures stay)
  *   --real N          one in so many cases on the installed Terraform (default 50; 0: none, and their figures stay)
@@ -23,6 +28,7 @@ import { WORKLOADS, type Workload } from "./workloads";
  */
 const { values } = parseArgs({
   options: {
+    laws: { type: "string", default: "10000" },
     engine: { type: "string", default: "1" },
     terraform: { type: "string", default: "1" },
     real: { type: "string", default: "50" },
@@ -152,9 +158,33 @@ async function runKills(rounds: number): Promise<number> {
   return failed.length;
 }
 
+/** Runs all random tests but those end to end, with so many cases each; gives the number of failures: 0 or 1. */
+function runLaws(cases: number): number {
+  const root = resolve(__dirname, "../..");
+  const jest = createRequire(__filename).resolve("jest/bin/jest");
+  const property = join(root, "test/support/property.ts");
+  const { status } = spawnSync(
+    process.execPath,
+    // Jest ends what hangs; ten thousand cases do not.
+    [jest, "--selectProjects", "unit", "--findRelatedTests", property, "--testTimeout", String(24 * 3_600_000)],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        TFPROJECTS_SEED: String(SEED),
+        TFPROJECTS_CASES: String(cases),
+        // A law is one request there.
+        TFPROJECTS_REQUESTS: String(10 * cases),
+      },
+      stdio: "inherit",
+    },
+  );
+  return status === 0 ? 0 : 1;
+}
+
 async function main(): Promise<void> {
   print(`Seed ${SEED}: TFPROJECTS_SEED=${SEED} repeats this.`);
-  let failures = 0;
+  let failures = Number(values.laws) > 0 ? runLaws(Number(values.laws)) : 0;
   for (const way of WAYS.filter(({ share }) => share > 0)) failures += await runCases(way);
   const real = await realWay();
   if (real !== undefined) failures += await runCases(real).finally(() => real.remove());

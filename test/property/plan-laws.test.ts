@@ -9,14 +9,14 @@ import { OrganizationView } from "../../src/reconcile/view";
 import { Client } from "../../src/api";
 import { anyOrder, anyScenario, consistentScenario, renaming, shuffled, type Scenario } from "./planning/scenarios";
 import { applied, DEFAULT_ID, expectSame, sortedById } from "./planning/simulated-service";
-import { fc, lengthFrom, SEED } from "../support/property";
+import { casesOf, fc, SEED } from "../support/property";
 
 /**
- * TFPROJECTS_PAIRS makes it longer:
+ * Of an organization and its code. `npm run test:soak` tries 10,000, and so does:
  *
- *     TFPROJECTS_SEED=fresh TFPROJECTS_PAIRS=100000 npx jest --selectProjects unit --testPathPatterns test/property/plan-laws
+ *     TFPROJECTS_SEED=fresh TFPROJECTS_CASES=10000 npx jest test/property/plan-laws --selectProjects unit
  */
-const pairs = lengthFrom("TFPROJECTS_PAIRS", 10_000);
+const pairs = casesOf(500);
 
 /** Checks the law for so many situations whose plan is not refused. */
 function forPlans(law: (situation: Scenario, plan: OrganizationPlan) => void, situations = anyScenario): void {

@@ -10,7 +10,12 @@ fc.configureGlobal({ seed: SEED });
 
 export { fc };
 
-/** A whole number from the environment that makes a random test longer: `TFPROJECTS_PAIRS=100000`. */
+/** With how many cases a law is tried: so many, unless TFPROJECTS_CASES says how many. `npm run test:soak` has it say 10,000. */
+export function casesOf(few: number): number {
+  return lengthFrom("TFPROJECTS_CASES", few);
+}
+
+/** A whole number from the environment that makes a random test longer: `TFPROJECTS_REQUESTS=100000`. */
 export function lengthFrom(variable: string, otherwise: number): number {
   const text = process.env[variable] ?? "";
   if (text === "") return otherwise;
