@@ -36,7 +36,7 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
         hostname: known(config.hostname, "hostname"),
         token: known(config.token, "token"),
         requestsPerSecond: rate === undefined ? undefined : Number(rate),
-        signal: signal,
+        shutdownSignal: signal,
       });
       const organization = known(config.organization, "organization") ?? process.env["TFE_ORGANIZATION"];
       return new ProviderData(client, organization === "" ? undefined : organization);

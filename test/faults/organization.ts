@@ -96,7 +96,7 @@ export class FaultyOrganization {
     const { token } = this.emulator;
     const missed = this.#missed;
     const limits = { deadlineMs: isPatient ? 600_000 : 400, ...(missed && { [missed]: SHORT[missed] }) };
-    return new Client({ address, token, env: {}, retryPolicy: QUICK, ...limits, signal: stopSignal });
+    return new Client({ address, token, env: {}, retryPolicy: QUICK, ...limits, shutdownSignal: stopSignal });
   }
 
   async #answerLate({ laterThan, skip, times }: LateResponse & CaseFault): Promise<void> {

@@ -43,7 +43,7 @@ export async function planCode(
   };
   const organizations = code.organizations.map((organization) => ({
     organization,
-    view: createView(organization, { onRequest, signal }),
+    view: createView(organization, { onRequest, shutdownSignal: signal }),
   }));
   checkDistinct(organizations.map(({ view }) => view));
   const live: LiveOrganization[] = [];
