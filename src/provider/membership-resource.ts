@@ -121,7 +121,7 @@ async function apply(
     if (missing.length > 0) throw new WorkspacesNotFoundError(view.name, missing);
     const wanted = new Set(found.map(({ id }) => id));
     try {
-      await ensureMembership(view, { projectId, workspaceIds: [...wanted], exclusive: false, released: [] });
+      await ensureMembership(view, projectId, [...wanted]);
     } catch (error) {
       provider.plannedChanges.failClaims(wanted, projectId);
       throw error;

@@ -1,5 +1,5 @@
 import type { Workspace } from "../model";
-import { isOutcomeUnknown } from "./errors";
+import { isOutcomeUnknown, RefusedPlanError } from "./errors";
 import { moveWorkspaces } from "./membership";
 import type { Action } from "./planning/action";
 import type { OrganizationPlan } from "./planning/plan";
@@ -10,37 +10,28 @@ import type { OrganizationView } from "./view";
 export type Outcome =
   | { readonly kind: "done" }
   | { readonly kind: "failed"; readonly error: unknown }
-  /** Because an action that comes first failed, or because it was asked to stop. */
-  | { readonly kind: "not-begun" };
+  /** A dependency was not done, or the apply was interrupted. */
+  | { readonly kind: "skipped" };
 
 export interface ApplyOptions {
-  /** Told of every action as it begins and ends. */
-  readonly onProgress?: ((action: Action, outcome: Outcome | "begun") => void) | undefined;
-  /** Once aborted, no further action is begun; those under way are finished. */
+  /** Called when an action starts and when it ends. */
+  readonly onProgress?: ((action: Action, outcome: Outcome | "started") => void) | undefined;
+  /** Once aborted, no further action is started; actions in progress are completed. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Ids of actions → how they ended. */
 export type Outcomes = ReadonlyMap<string, Outcome>;
 
-/** Actions under way at the same time; the client's limiter keeps them within what the service allows. */
+/** Actions executed at the same time; the client's rate limiter keeps them within what the service allows. */
 const CONCURRENCY = 10;
 
-/** A plan that has refusals was to be applied. */
-export class RefusedPlanError extends Error {
-  override readonly name = "RefusedPlanError";
-
-  constructor(readonly plan: OrganizationPlan) {
-    super(plan.refusals.map(({ subject, message }) => `${subject}: ${message}`).join("\n"));
-  }
-}
-
 /**
- * Does what the plan says, with the functions that the Terraform provider uses; actions that need not wait for each other at the same time.
- * An action that fails stops those that wait for it, and no others.
+ * Executes a plan with the functions that the Terraform provider uses. Actions that do not depend on each other run
+ * concurrently; when one fails, only those that depend on it are skipped.
  *
  * @param view - The one that the plan was made from.
- * @throws RefusedPlanError when the plan has refusals; nothing was done then.
+ * @throws RefusedPlanError when the plan has refusals; nothing is changed.
  */
 export async function apply(
   view: OrganizationView,
@@ -48,22 +39,24 @@ export async function apply(
   options: ApplyOptions = {},
 ): Promise<Outcomes> {
   if (plan.refusals.length > 0) throw new RefusedPlanError(plan);
-  const application = new PlanExecution(view, plan.actions, options);
-  await Promise.all(Array.from({ length: CONCURRENCY }, () => application.runWorker()));
-  return application.outcomes;
+  const execution = new PlanExecution(view, plan.actions, options);
+  await Promise.all(Array.from({ length: CONCURRENCY }, () => execution.runWorker()));
+  return execution.outcomes;
 }
 
-/** Whether a request was still waiting for its turn when all was to stop: its action is not begun, since it is one write. */
+/**
+ * Whether a request was still queued when the client was stopped. An action is one write, so nothing of it was done.
+ */
 function wasNeverSent(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "aborted" && !isOutcomeUnknown(error);
 }
 
 class PlanExecution {
   readonly outcomes = new Map<string, Outcome>();
-  readonly #ends = new Map<string, Promise<Outcome>>();
+  readonly #results = new Map<string, Promise<Outcome>>();
   /** Name → id of the projects that this plan created. */
   readonly #created = new Map<string, string>();
-  #next = 0;
+  #nextIndex = 0;
 
   constructor(
     private readonly view: OrganizationView,
@@ -72,30 +65,30 @@ class PlanExecution {
   ) {}
 
   /**
-   * Takes action after action, in the plan's order, until there is none. What an action waits for comes before it in that order, so it has
-   * been taken already.
+   * Runs one action after the other until none is left. An action's dependencies precede it in the plan, so they have
+   * been started already.
    */
   async runWorker(): Promise<void> {
-    for (let action = this.#take(); action !== undefined; action = this.#take()) {
-      const end = this.#end(action);
-      this.#ends.set(action.id, end);
-      this.outcomes.set(action.id, await end);
+    for (let action = this.#next(); action !== undefined; action = this.#next()) {
+      const result = this.#run(action);
+      this.#results.set(action.id, result);
+      this.outcomes.set(action.id, await result);
     }
   }
 
-  #take(): Action | undefined {
-    const action = this.actions[this.#next];
-    this.#next += 1;
+  #next(): Action | undefined {
+    const action = this.actions[this.#nextIndex];
+    this.#nextIndex += 1;
     return action;
   }
 
-  async #end(action: Action): Promise<Outcome> {
-    const { onProgress, signal: stopSignal } = this.options;
-    const earlier = await Promise.all(action.dependsOn.flatMap((id) => this.#ends.get(id) ?? []));
-    let outcome: Outcome = { kind: "not-begun" };
-    if (stopSignal?.aborted !== true && earlier.every((end) => end.kind === "done")) {
-      onProgress?.(action, "begun");
-      outcome = await this.#do(action).then(
+  async #run(action: Action): Promise<Outcome> {
+    const { onProgress, signal } = this.options;
+    const dependencies = await Promise.all(action.dependsOn.flatMap((id) => this.#results.get(id) ?? []));
+    let outcome: Outcome = { kind: "skipped" };
+    if (signal?.aborted !== true && dependencies.every(({ kind }) => kind === "done")) {
+      onProgress?.(action, "started");
+      outcome = await this.#execute(action).then(
         (): Outcome => ({ kind: "done" }),
         (error: unknown): Outcome => (wasNeverSent(error) ? outcome : { kind: "failed", error }),
       );
@@ -104,7 +97,7 @@ class PlanExecution {
     return outcome;
   }
 
-  async #do(action: Action): Promise<void> {
+  async #execute(action: Action): Promise<void> {
     switch (action.kind) {
       case "create": {
         const { id } = await ensureProject(this.view, action.after);
@@ -117,7 +110,7 @@ class PlanExecution {
       case "move": {
         const { id, name } = action.destination;
         const destination = id ?? this.#created.get(name);
-        if (destination === undefined) throw new Error(`The plan moves into ${name}, and does not create it.`);
+        if (destination === undefined) throw new Error(`The plan moves workspaces to ${name}, but does not create it.`);
         const workspaces = action.workspaces.map(({ id, name, from }): Workspace => ({
           id,
           name,

@@ -1,24 +1,24 @@
-/** A read of which only what began after the question may answer it; those who ask before it begins share it. */
+/** A read that concurrent callers share. Each gets the response to a request that started after its call. */
 export class CoalescedRead<T> {
   readonly #read: () => Promise<T>;
-  #running: Promise<unknown> = Promise.resolve();
+  #current: Promise<unknown> = Promise.resolve();
   #next: Promise<T> | undefined;
 
   constructor(read: () => Promise<T>) {
     this.#read = read;
   }
 
-  /** What the service says now: the answer to a read that begins after this call. */
+  /** The response to a request that starts after this call. */
   get(): Promise<T> {
-    this.#next ??= this.#begin();
+    this.#next ??= this.#start();
     return this.#next;
   }
 
-  async #begin(): Promise<T> {
-    await this.#running.catch(() => undefined);
+  async #start(): Promise<T> {
+    await this.#current.catch(() => undefined);
     this.#next = undefined;
     const reading = this.#read();
-    this.#running = reading;
+    this.#current = reading;
     return reading;
   }
 }

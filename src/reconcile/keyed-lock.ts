@@ -1,11 +1,11 @@
-/** Work that shares a key runs one after the other; other work runs at the same time. */
+/** Runs work that shares a key one after the other, and other work concurrently. */
 export class KeyedLock {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs the work when all earlier work on any of these keys has ended, well or not. */
+  /** Runs the work after all earlier work on any of these keys has settled. */
   async runExclusive<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
     const earlier = keys.flatMap((key) => this.#last.get(key) ?? []);
-    // All keys are taken at once, so that no two can wait for each other.
+    // All keys are locked at once, which prevents deadlocks.
     const done = Promise.allSettled(earlier).then(work);
     for (const key of keys) this.#last.set(key, done);
     try {

@@ -1,6 +1,6 @@
 import { nameKey } from "../model";
 
-/** An order of texts that is the same on every machine, for `sort`. */
+/** An order of strings that is the same on every machine, for `sort`. */
 export function compareStrings(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
@@ -10,7 +10,7 @@ export function compareNames(one: { readonly name: string }, other: { readonly n
   return compareStrings(nameKey(one.name), nameKey(other.name));
 }
 
-/** Key → the items that have it, in their order. */
+/** Maps each key to the items that have it, in their order. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

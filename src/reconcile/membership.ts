@@ -3,33 +3,14 @@ import { WorkspacesNotFoundError } from "./errors";
 import { Operation } from "./operation";
 import type { OrganizationView } from "./view";
 
-/** What the code says of the workspaces of one project. */
-export interface MembershipSpec {
-  readonly projectId: string;
-  /** Ids of the workspaces that shall live in the project. */
-  readonly workspaceIds: readonly string[];
-  /** Whether the project shall hold no others: those found are moved to the default project. */
-  readonly exclusive: boolean;
-  /** Ids of workspaces that the code no longer names: those still in the project are moved to the default project. */
-  readonly released: readonly string[];
-}
-
-/** What is to be moved so that a membership holds. */
-export interface MembershipMoves {
-  /** Workspaces to move into the project. */
-  readonly entering: readonly Workspace[];
-  /** Workspaces to move from the project to the default project. */
-  readonly leaving: readonly Workspace[];
-}
-
-/** Names of workspaces, or ids, that the organization does not have. */
+/** The workspaces that ids and names stand for, and those that the organization does not have. */
 export interface ResolvedWorkspaces {
   readonly found: readonly Workspace[];
   readonly missingIds: readonly string[];
   readonly missingNames: readonly string[];
 }
 
-/** Looks up workspaces by id and by name (without regard to case); each is found once. */
+/** Resolves workspaces by id and by name (without regard to case); returns each only once. */
 export async function resolveWorkspaces(
   view: OrganizationView,
   ids: readonly string[],
@@ -48,41 +29,31 @@ export async function resolveWorkspaces(
 }
 
 /**
- * Compares a membership with the organization.
+ * Ensures that these workspaces are in the project. Those that are not move in one request, all or none of them.
  *
- * @throws WorkspacesNotFoundError when a workspace does not exist
+ * @throws WorkspacesNotFoundError when a workspace does not exist; nothing is moved
+ * @throws OutcomeUnknownError when it is not known whether they moved
  */
-export async function membershipMoves(view: OrganizationView, desired: MembershipSpec): Promise<MembershipMoves> {
-  const inside = await view.workspaces.inProject(desired.projectId);
-  const wanted = new Set(desired.workspaceIds);
-  const released = new Set(desired.released);
-  const { found, missingIds } = await resolveWorkspaces(view, desired.workspaceIds, []);
-  if (missingIds.length > 0) throw new WorkspacesNotFoundError(view.name, missingIds);
-  return {
-    entering: found.filter((workspace) => workspace.projectId !== desired.projectId),
-    leaving: inside.filter(({ id }) => !wanted.has(id) && (desired.exclusive || released.has(id))),
-  };
-}
-
-/**
- * Brings the workspaces of a project to what the code says: one request for those that enter, one for those that leave,
- * each all or nothing; none where nothing is to be moved.
- */
-export async function ensureMembership(view: OrganizationView, desired: MembershipSpec): Promise<void> {
-  // Another membership may be about to take what this one lets go, or the other way round.
-  const evicted = desired.exclusive ? await view.workspaces.inProject(desired.projectId) : [];
-  const concerned = [...desired.workspaceIds, ...desired.released, ...evicted.map(({ id }) => id)];
-  await view.moveLock.runExclusive(concerned, async () => {
-    const { entering, leaving } = await membershipMoves(view, desired);
-    await moveWorkspaces(view, entering, desired.projectId);
-    if (leaving.length > 0) await moveWorkspaces(view, leaving, await view.defaultProjectId());
+export async function ensureMembership(
+  view: OrganizationView,
+  projectId: string,
+  workspaceIds: readonly string[],
+): Promise<void> {
+  // Another membership may be about to move them elsewhere.
+  await view.moveLock.runExclusive(workspaceIds, async () => {
+    // One list instead of a read for each workspace that is there already.
+    await view.workspaces.inProject(projectId);
+    const { found, missingIds } = await resolveWorkspaces(view, workspaceIds, []);
+    if (missingIds.length > 0) throw new WorkspacesNotFoundError(view.name, missingIds);
+    await moveWorkspaces(view, found, projectId);
   });
 }
 
 /**
- * Moves workspaces into a project in one request, all or nothing (service-api.md section 4.6). Where the answer is lost it is looked up.
+ * Moves workspaces to a project in one request, all or none of them. A lost response is verified.
  *
  * @throws OutcomeUnknownError when it is not known whether they moved
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects
  */
 export async function moveWorkspaces(
   view: OrganizationView,

@@ -4,90 +4,94 @@ import type { ErrorCode } from "../api";
 import { isOutcomeUnknown, OutcomeUnknownError, type UnconfirmedWrite } from "./errors";
 import type { OrganizationView } from "./view";
 
-/** Time between two looks at what became of a write, in milliseconds: doubles from the first to the last. */
+/** Delay between two probes of a write's outcome, in milliseconds: doubles from the first to the last. */
 const INITIAL_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 
-/** Failures that pass by themselves, by the codes of the client's errors: they are waited out for as long as the operation may take. */
-const TRANSIENT_CODES = new Set<string>([
+/** Codes of the client's errors that may pass: their probes are retried until the operation expires. */
+const TRANSIENT_CODES: ReadonlySet<string> = new Set<ErrorCode>([
   "server",
   "connection",
   "timeout",
   "deadline-exceeded",
   "rate-limited",
   "unexpected-response",
-] satisfies ErrorCode[]);
-/** How often in all it is looked where the service says no: an outage may look like that, and a right that was taken away does not come back. */
+]);
+/**
+ * How many probes are sent when the service rejects them: an outage may cause that, but so does a missing permission.
+ */
 const MAX_REJECTED_PROBES = 5;
 
-/** One operation with all its requests and waits: together they may take as long as one call of the client, `deadlineMs`. */
+/** Reads whether a write was done: returns its result, or undefined when it is not done, or not yet. */
+export type Probe<T> = (options: { readonly signal: AbortSignal }) => Promise<T | undefined>;
+
+/** One operation with all its requests and delays: together they may take as long as one call of the client. */
 export class Operation {
   readonly #view: OrganizationView;
-  readonly #end: number;
+  readonly #deadline: number;
 
-  /** Its time begins now. */
+  /** The time limit, the client's `deadlineMs`, starts now. */
   constructor(view: OrganizationView) {
     this.#view = view;
-    this.#end = performance.now() + view.client.deadlineMs;
+    this.#deadline = performance.now() + view.client.deadlineMs;
   }
 
-  /** Whether its time is over. */
   get hasExpired(): boolean {
-    return performance.now() >= this.#end;
+    return performance.now() >= this.#deadline;
   }
 
   /**
-   * Finds out what became of a write whose answer was lost: looks, with growing pauses while looking fails, until the operation's time is over or
-   * the client is stopped.
+   * Finds out whether a write was done whose response was lost. Failing probes are retried, with growing delays, until
+   * the operation expires or the client is stopped.
    *
    * @param error - Of the write.
-   * @param probe - Gives what the write made of the world; undefined when it is not, or not yet, done.
-   * @returns what `look` gave.
-   * @throws OutcomeUnknownError when looking failed to the end.
+   * @returns what the probe returned.
+   * @throws OutcomeUnknownError when no probe succeeded.
    */
   async verify<T>(write: UnconfirmedWrite, error: unknown, probe: Probe<T>): Promise<T | undefined> {
-    const left = Math.max(0, Math.floor(this.#end - performance.now()));
+    const left = Math.max(0, Math.floor(this.#deadline - performance.now()));
     const { stopped } = this.#view.client;
     // Not AbortSignal.timeout, which cannot be cleared.
-    const over = new AbortController();
-    const timer = setTimeout(() => over.abort(), left);
-    const signal = anySignal([over.signal, ...(stopped === undefined ? [] : [stopped])]);
+    const expiry = new AbortController();
+    const timer = setTimeout(() => expiry.abort(), left);
+    const signal = anySignal([expiry.signal, ...(stopped === undefined ? [] : [stopped])]);
     try {
-      return await this.#lookUntil(signal, write, error, probe);
+      return await this.#probeUntil(signal, write, error, probe);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async #lookUntil<T>(
+  async #probeUntil<T>(
     signal: AbortSignal,
     write: UnconfirmedWrite,
     error: unknown,
-    look: Probe<T>,
+    probe: Probe<T>,
   ): Promise<T | undefined> {
-    const ended = rejectOnAbort(signal, this.#view.client.stopped);
-    const isEnded = (): boolean => signal.aborted;
+    const aborted = rejectOnAbort(signal, this.#view.client.stopped);
+    const isAborted = (): boolean => signal.aborted;
     let failure: unknown;
-    for (let looks = 1, pause = INITIAL_DELAY_MS; !isEnded(); looks += 1, pause = Math.min(2 * pause, MAX_DELAY_MS)) {
+    for (let probes = 1, delayMs = INITIAL_DELAY_MS; !isAborted(); probes += 1) {
       try {
-        return await Promise.race([look({ signal }), ended]);
+        return await Promise.race([probe({ signal }), aborted]);
       } catch (reason) {
-        // That the time was over tells less than why the look before failed.
-        if (isEnded()) break;
+        // The error of an earlier probe says more than that the operation expired.
+        if (isAborted()) break;
         failure = reason;
-        if (!shouldRetry(reason, looks)) break;
+        if (!shouldRetry(reason, probes)) break;
       }
-      await sleep(pause, undefined, { signal }).catch(() => undefined);
+      await sleep(delayMs, undefined, { signal }).catch(() => undefined);
+      delayMs = Math.min(2 * delayMs, MAX_DELAY_MS);
     }
-    throw new OutcomeUnknownError(write, error, failure ?? (await ended.catch((reason: unknown) => reason)));
+    throw new OutcomeUnknownError(write, error, failure ?? (await aborted.catch((reason: unknown) => reason)));
   }
 
   /**
-   * Finds out, as {@link verify}, whether a write that ended with an error was done all the same.
+   * Confirms with a probe that a write which failed was done all the same; see {@link verify}.
    *
-   * @returns what `look` gave.
-   * @throws the error itself when it is certain that nothing was done; OutcomeUnknownError when it was not done when it was looked up, or that
-   *   could not be told.
+   * @returns what the probe returned.
+   * @throws the write's error when it is certain that nothing was done; OutcomeUnknownError when the write was not done
+   *   at the time of the probe, or that is not known.
    */
   async confirm<T>(write: UnconfirmedWrite, error: unknown, probe: Probe<T>): Promise<T> {
     if (!isOutcomeUnknown(error)) throw error;
@@ -97,24 +101,21 @@ export class Operation {
   }
 }
 
-/** Looks at the world as it is now. */
-export type Probe<T> = (options: { readonly signal: AbortSignal }) => Promise<T | undefined>;
-
-function shouldRetry(error: unknown, attempts: number): boolean {
+function shouldRetry(error: unknown, probes: number): boolean {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   if (code === "aborted" || typeof code !== "string") return false;
-  return TRANSIENT_CODES.has(code) || attempts < MAX_REJECTED_PROBES;
+  return TRANSIENT_CODES.has(code) || probes < MAX_REJECTED_PROBES;
 }
 
-/** Rejects with the reason in words when the signal is aborted. */
+/** Rejects when the signal is aborted; the error says why. */
 function rejectOnAbort(signal: AbortSignal, stopped: AbortSignal | undefined): Promise<never> {
-  const end = new Promise<never>((_, reject) => {
-    const tell = (): void =>
-      reject(new Error(stopped?.aborted === true ? "it was stopped" : "the time for the operation was over"));
-    if (signal.aborted) tell();
-    else signal.addEventListener("abort", tell, { once: true });
+  const aborted = new Promise<never>((_, reject) => {
+    const onAbort = (): void =>
+      reject(new Error(stopped?.aborted === true ? "the operation was interrupted" : "the operation timed out"));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
   });
-  // Nobody may be waiting for it when it comes.
-  end.catch(() => undefined);
-  return end;
+  // There may be no listener when it rejects.
+  aborted.catch(() => undefined);
+  return aborted;
 }

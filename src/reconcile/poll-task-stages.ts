@@ -4,34 +4,33 @@ import { verdictOf, type AdvisoryFailures } from "../model";
 
 type Stages = readonly TaskStageWithIncluded[];
 
-/** Time between two looks at a run that is waited for, in milliseconds: grows from the first to the last. */
+/** Time between two reads, in milliseconds: grows from the first to the last. */
 const INITIAL_INTERVAL_MS = 500;
 const MAX_INTERVAL_MS = 10_000;
 
-/** How a run is waited for. */
 export interface PollOptions {
   /** What failed advisory results mean for the verdict. @default "block" */
   readonly advisoryFailures?: AdvisoryFailures | undefined;
-  /** Milliseconds; after them the wait ends with what there is then. @default without end */
+  /** How long to poll, in milliseconds; afterwards the last read is returned. @default no limit */
   readonly timeoutMs?: number | undefined;
-  /** Ends the wait with its reason. @default none */
+  /** Stops polling. @default none */
   readonly signal?: AbortSignal | undefined;
-  /** Told what was seen at each look. */
+  /** Called with the stages after each read. */
   readonly onPoll?: ((stages: Stages) => void) | undefined;
 }
 
 /**
- * Looks at the task stages of a run until the verdict over them is not `pending`. A stage that awaits an override is not waited for: that is
- * for a person to decide.
+ * Reads the task stages of a run until their verdict is not `pending`. A stage that awaits an override ends polling:
+ * that is for a person to decide.
  *
- * @returns what was seen last; still pending when the time was over.
+ * @returns the last read; still pending after a timeout.
  */
 export async function pollTaskStages(read: () => Promise<Stages>, options: PollOptions = {}): Promise<Stages> {
-  const { timeoutMs: timeout = Infinity, signal, onPoll: onLook, advisoryFailures } = options;
-  const deadline = Date.now() + timeout;
+  const { timeoutMs = Infinity, signal, onPoll, advisoryFailures } = options;
+  const deadline = Date.now() + timeoutMs;
   for (let intervalMs = INITIAL_INTERVAL_MS; ; intervalMs = Math.min(intervalMs * 1.5, MAX_INTERVAL_MS)) {
     const stages = await read();
-    onLook?.(stages);
+    onPoll?.(stages);
     const left = deadline - Date.now();
     if (verdictOf(stages, advisoryFailures) !== "pending" || left <= 0) return stages;
     await sleep(Math.min(intervalMs, left), undefined, { signal });

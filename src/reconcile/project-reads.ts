@@ -1,22 +1,22 @@
 import { completed, settingsFrom, UNLISTED_SETTINGS, type Project } from "../model";
 import { BATCH_WINDOW_MS, BatchedReads, type Source } from "./batched-reads";
 
-/** What the service offers to read projects. */
+/** The requests that read projects. */
 export interface ProjectSource extends Source<Project> {
-  /** The projects of these names, without regard to case; one that has its name all the while is among them. */
+  /** The projects of these names, without regard to case; complete as far as none of them is renamed meanwhile. */
   readonly byNames: (names: readonly string[]) => Promise<readonly Project[]>;
 }
 
 /**
- * Shared reads of projects, which know of what own writes make stale: the answer to a create carries neither counts nor all permissions, and a
- * move changes the workspace counts of the projects that it is about.
+ * Batched reads of projects. Own writes make some attributes stale: the response to a create carries neither counts nor
+ * all permissions, and a move changes the workspace counts of its projects.
  */
 export class ProjectReads extends BatchedReads<Project> {
-  /** When the counts and permissions of a project were read last. */
+  /** When the counts and permissions of a project were last read. */
   readonly #countsReadAt = new Map<string, number>();
-  /** When an own move changed the workspace count of a project last. */
-  readonly #countChangedAt = new Map<string, number>();
-  #gathering: { readonly ids: Set<string>; readonly done: Promise<void> } | undefined;
+  /** When a move last changed the workspace count of a project. */
+  readonly #countsInvalidatedAt = new Map<string, number>();
+  #staleBatch: { readonly ids: Set<string>; readonly done: Promise<void> } | undefined;
 
   readonly #byNames: ProjectSource["byNames"];
 
@@ -25,43 +25,46 @@ export class ProjectReads extends BatchedReads<Project> {
     this.#byNames = source.byNames;
   }
 
-  /** Looks for projects of these names, whatever was read before, in one request where they are not many; {@link all} knows of them afterwards. */
+  /**
+   * Reads the projects of these names as they are now, so that {@link all} contains them: in one request, unless the
+   * names are many.
+   */
   async findByNames(names: readonly string[]): Promise<void> {
-    const begin = this.now();
-    for (const project of await this.#byNames(names)) this.record(project, begin);
+    const start = this.now();
+    for (const project of await this.#byNames(names)) this.record(project, start);
   }
 
-  /** The project of this id, with counts and permissions that own writes have not made stale. */
+  /** The project of this id, with counts and permissions that are not stale. */
   async upToDateById(id: string): Promise<Project | undefined> {
     const project = await this.byId(id);
     if (project === undefined || this.#isUpToDate(id)) return project;
-    await this.#bringUpToDate([id]);
+    await this.#refresh([id]);
     return this.peek(id);
   }
 
-  /** All projects, with counts and permissions that own writes have not made stale. */
+  /** All projects, with counts and permissions that are not stale. */
   async allUpToDate(): Promise<readonly Project[]> {
     const stale = (await this.all()).map(({ id }) => id).filter((id) => !this.#isUpToDate(id));
-    if (stale.length > 0) await this.#bringUpToDate(stale);
+    if (stale.length > 0) await this.#refresh(stale);
     return this.all();
   }
 
   /**
-   * The project with all of its settings, also those that the service's list need not carry: read singly where it does not. Undefined when
-   * there is none.
+   * The project with all of its settings. Those that the service's list need not carry take a read of the project
+   * itself. Undefined when there is no such project.
    */
   async byIdWithAllSettings(id: string): Promise<Project | undefined> {
     const project = await this.byId(id);
     if (project !== undefined && UNLISTED_SETTINGS.every((name) => project[name] !== undefined)) return project;
     const read = await this.freshById(id);
-    // What a read of the project itself leaves out is not set.
+    // A setting that is absent from a read of the project itself is not set.
     return read === undefined ? undefined : { ...read, ...settingsFrom((name) => read[name] ?? null) };
   }
 
-  /** Takes note that an own write has changed how many workspaces are in these projects, or may have. */
+  /** Marks the workspace counts of these projects as stale. */
   invalidateCounts(ids: Iterable<string>): void {
     const at = this.now();
-    for (const id of ids) this.#countChangedAt.set(id, at);
+    for (const id of ids) this.#countsInvalidatedAt.set(id, at);
   }
 
   override recordWrite(project: Project): void {
@@ -90,20 +93,20 @@ export class ProjectReads extends BatchedReads<Project> {
 
   #isUpToDate(id: string): boolean {
     const readAt = this.#countsReadAt.get(id);
-    return readAt !== undefined && readAt > (this.#countChangedAt.get(id) ?? 0);
+    return readAt !== undefined && readAt > (this.#countsInvalidatedAt.get(id) ?? 0);
   }
 
-  /** Reads these and those that are asked for at the same time: singly, or by pages where these cost less. */
-  async #bringUpToDate(ids: readonly string[]): Promise<void> {
-    const gathering = (this.#gathering ??= { ids: new Set(), done: this.#readGathered() });
-    for (const id of ids) gathering.ids.add(id);
-    await gathering.done;
+  /** Reads stale projects again, with those requested at the same time: singly, or by pages if that is cheaper. */
+  async #refresh(ids: readonly string[]): Promise<void> {
+    const batch = (this.#staleBatch ??= { ids: new Set(), done: this.#runRefresh() });
+    for (const id of ids) batch.ids.add(id);
+    await batch.done;
   }
 
-  async #readGathered(): Promise<void> {
+  async #runRefresh(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, BATCH_WINDOW_MS));
-    const ids = [...(this.#gathering?.ids ?? [])];
-    this.#gathering = undefined;
+    const ids = [...(this.#staleBatch?.ids ?? [])];
+    this.#staleBatch = undefined;
     if (ids.length > (this.pageCount ?? Infinity)) await this.rereadPages();
     else await Promise.all(ids.map((id) => this.freshById(id)));
   }

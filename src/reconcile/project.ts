@@ -1,4 +1,4 @@
-import { UnprocessableEntityError, NotFoundError } from "../api";
+import { NotFoundError, UnprocessableEntityError } from "../api";
 import {
   changedSettings,
   completed,
@@ -9,35 +9,35 @@ import {
   type Workspace,
 } from "../model";
 import {
-  NotFoundOrUnauthorizedError,
   DefaultProjectError,
   isOutcomeUnknown,
+  NotFoundOrUnauthorizedError,
   OutcomeUnknownError,
   ProjectGoneError,
   ProjectNameTakenError,
   ProjectNotEmptyError,
 } from "./errors";
-import { Operation } from "./operation";
 import { moveWorkspaces } from "./membership";
+import { Operation } from "./operation";
 import type { OrganizationView } from "./view";
 
 export interface EnsureProjectOptions {
-  /** The project that is meant, where it is known; otherwise it is looked for by name. */
+  /** The project's id, if it is known. @default the project is found by name */
   readonly id?: string | undefined;
-  /** Whether a project that has the name already is taken over instead of refused. @default false */
+  /** Whether to adopt an existing project of the same name; otherwise that is an error. @default false */
   readonly adoptExisting?: boolean;
-  /** What the project was called: one found under such a name is renamed. @default [] */
+  /** Former names: a project found under one of them is renamed. @default [] */
   readonly previousNames?: readonly string[];
 }
 
-/** How often a create whose answer was lost, and which left no trace, is sent. */
+/** How often a create is sent whose response was lost and which had no effect. */
 const CREATE_ATTEMPTS = 3;
 
 /**
- * Brings a project to what the code says, and returns what the service then says of it.
+ * Ensures that a project exists with these settings, and returns it as the service has it afterwards.
  *
  * @throws ProjectNameTakenError when another project has the name and may not be adopted
- * @throws ProjectGoneError when the project of `options.id` does not exist any more
+ * @throws ProjectGoneError when the project of `options.id` no longer exists
  * @throws OutcomeUnknownError when it is not known whether a write was done
  */
 export async function ensureProject(
@@ -55,7 +55,7 @@ export async function ensureProject(
 }
 
 /**
- * The project that code of this name stands for, when it exists: the one of that name if it may be adopted, else one of a
+ * The existing project that code of this name stands for: the one of that name if it may be adopted, else one of a
  * previous name.
  *
  * @throws ProjectNameTakenError when the name is taken and may not be adopted
@@ -98,15 +98,18 @@ async function createProject(
         return syncProject(view, holder, desired, operation);
       }
       if (error !== lost.error && !isNameTaken(error)) throw new OutcomeUnknownError(write, lost.error, error);
-      // The name was free when it was looked for: after a lost answer the project that has it now is the one just made.
-      const made = await operation.verify(write, lost.error, (call) => view.projects.freshByName(desired.name, call));
-      if (made !== undefined) {
-        return await syncProject(view, made, desired, operation).catch((reason: unknown) => {
+      // The name was free before: after a lost response, the project that has it now is the one just created.
+      const created = await operation.verify(write, lost.error, (call) =>
+        view.projects.freshByName(desired.name, call),
+      );
+      if (created !== undefined) {
+        return await syncProject(view, created, desired, operation).catch((reason: unknown) => {
           throw new OutcomeUnknownError(write, error, reason);
         });
       }
-      if (attempt === CREATE_ATTEMPTS || operation.hasExpired)
+      if (attempt === CREATE_ATTEMPTS || operation.hasExpired) {
         throw new OutcomeUnknownError(write, lost.error, undefined);
+      }
     }
   }
 }
@@ -124,7 +127,7 @@ async function syncProject(
   return recordWrite(view, await updateProject(view, actual, changes, operation), desired);
 }
 
-/** Notes what the service said after a write; what its answer does not carry is as it was sent. */
+/** Records the response to a write; settings that it does not carry are taken from the request. */
 function recordWrite(view: OrganizationView, response: Project, desired: ProjectSettings): Project {
   view.projects.recordWrite(completed(response, desired));
   return view.projects.peek(response.id) ?? response;
@@ -161,15 +164,16 @@ async function updateProject(
   }
 }
 
-/** How often a project is looked at and emptied when workspaces arrive while it is being deleted. */
+/** How often a project is evacuated when workspaces enter it while it is being deleted. */
 const EVACUATION_ATTEMPTS = 3;
 
 /**
- * Deletes a project; one that is gone already is a success.
+ * Deletes a project. Succeeds if it is already deleted.
  *
- * @param leaving - Ids of workspaces that are on their way to another project: with `refuse` too these are moved to the default project.
+ * @param leaving - Ids of workspaces that are to leave the project: they move to the default project even with
+ *   `refuse`.
  * @throws DefaultProjectError for the organization's default project
- * @throws ProjectNotEmptyError when it holds other workspaces and `policy` is `refuse`
+ * @throws ProjectNotEmptyError when it contains other workspaces and `policy` is `refuse`
  */
 export async function deleteProject(
   view: OrganizationView,
@@ -182,24 +186,24 @@ export async function deleteProject(
   if (id === defaultProjectId) throw new DefaultProjectError(id);
   for (let attempt = 1; ; attempt += 1) {
     const inside = await view.workspaces.freshInProject(id);
-    const staying = policy === "refuse" ? inside.filter((workspace) => !leaving.includes(workspace.id)) : [];
-    if (staying.length > 0) throw await projectNotEmpty(view, id, staying);
+    const retained = policy === "refuse" ? inside.filter((workspace) => !leaving.includes(workspace.id)) : [];
+    if (retained.length > 0) throw await projectNotEmpty(view, id, retained);
     await moveWorkspaces(view, inside, defaultProjectId, operation);
     try {
       await view.client.projects.delete(id);
       view.projects.recordDeletion(id);
       return;
     } catch (error) {
-      const refusal = await deletionError(view, id, error, operation);
-      if (refusal === undefined) return;
-      // Refused because a workspace came in after the look: look again.
-      const arrived = await view.workspaces.freshInProject(id).catch(() => []);
-      if (arrived.length === 0 || attempt === EVACUATION_ATTEMPTS) throw refusal;
+      const failure = await deletionError(view, id, error, operation);
+      if (failure === undefined) return;
+      // The service may have rejected the request because a workspace entered after the read.
+      const entered = await view.workspaces.freshInProject(id).catch(() => []);
+      if (entered.length === 0 || attempt === EVACUATION_ATTEMPTS) throw failure;
     }
   }
 }
 
-/** The error for a project that is to be deleted and holds these workspaces; it names the project as far as its name is known. */
+/** The error for deleting a project that contains these workspaces; it names the project if its name is known. */
 export async function projectNotEmpty(
   view: OrganizationView,
   id: string,
@@ -208,7 +212,7 @@ export async function projectNotEmpty(
   return new ProjectNotEmptyError((await view.projects.byId(id)) ?? { id, name: id }, workspaces);
 }
 
-/** What is to be said of a deletion that ended with an error; undefined when the project is gone. */
+/** The error to report for a deletion that failed; undefined when the project is deleted all the same. */
 async function deletionError(
   view: OrganizationView,
   id: string,
@@ -233,8 +237,8 @@ function asError(error: unknown): Error {
 }
 
 /**
- * What is found after a write that failed, and certainly changed nothing. When it cannot be told, the error of the write says more than that of
- * the look, but where that one is about what a 404 means.
+ * The result of a read that follows a write which failed without effect. If the read fails too, the write's error says
+ * more, unless the read shows that a 404 may mean "not authorized".
  */
 async function readOrRethrow<T>(reading: Promise<T>, error: unknown): Promise<T> {
   try {

@@ -82,7 +82,7 @@ describeWithTerraform("deleting a project that the same plan empties", () => {
     );
     const applied = await deployment.terraform.run(["apply", "-input=false", "saved.tfplan"]);
     expect(applied.status).toBe(1);
-    expect(unwrapped(applied.stderr)).toContain("still holds 1 workspace: stranger");
+    expect(unwrapped(applied.stderr)).toContain("still contains 1 workspace: stranger");
     expect(acme.world).toEqual({ "Default Project": ["workspace-0"], "Project a": ["stranger"] });
     expect(deployment.terraform.stateText()).toContain("Project a");
   });
@@ -97,7 +97,7 @@ describeWithTerraform("deleting a project that the same plan empties", () => {
     await deployment.code(project("a") + literal).apply();
     const planned = await deployment.code(literal).plan();
     expect(planned.status).toBe(1);
-    expect(unwrapped(planned.stderr)).toMatch(/This plan deletes project prj-|still holds 1 workspace/);
+    expect(unwrapped(planned.stderr)).toMatch(/This plan deletes project prj-|still contains 1 workspace/);
   });
 });
 

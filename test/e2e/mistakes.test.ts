@@ -177,7 +177,7 @@ describeWithTerraform("a project that may not be deleted", () => {
       expect(unwrapped(outcome.output)).toContain(
         "nothing that was planned before takes 1 workspace (api) out of project",
       );
-      expect(unwrapped(outcome.stderr)).toContain("still holds 1 workspace: api");
+      expect(unwrapped(outcome.stderr)).toContain("still contains 1 workspace: api");
       expect(unwrapped(outcome.stderr)).toContain('"evacuate" moves them to the default project first');
     }
     expect(deployment.acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);

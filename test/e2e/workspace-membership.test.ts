@@ -181,7 +181,7 @@ resource "tfprojects_workspace_membership" "platform" {
     acme.addWorkspace("late", acme.project("Platform")!.id);
     const applied = await deployment.terraform.run(["apply", "-input=false", "saved.tfplan"]);
     expect(applied.status).toBe(1);
-    expect(unwrapped(applied.stderr)).toContain("still holds 1 workspace: late");
+    expect(unwrapped(applied.stderr)).toContain("still contains 1 workspace: late");
     expect(acme.world).toMatchObject({ Platform: ["late", "workspace-0", "workspace-1"] });
   });
 

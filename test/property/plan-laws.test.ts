@@ -1,7 +1,8 @@
 import { nameKey } from "../../src/model";
-import type { ActualOrganization } from "../../src/reconcile/actual";
-import { apply, RefusedPlanError } from "../../src/reconcile/apply";
-import type { DesiredOrganization, ProjectReference } from "../../src/reconcile/desired";
+import type { ActualOrganization } from "../../src/reconcile/organization";
+import { apply } from "../../src/reconcile/apply";
+import { RefusedPlanError } from "../../src/reconcile/errors";
+import type { DesiredOrganization, ProjectReference } from "../../src/reconcile/organization";
 import { formerNames, temporaryName } from "../../src/reconcile/planning/identity";
 import type { OrganizationPlan } from "../../src/reconcile/planning/plan";
 import { planOrganization } from "../../src/reconcile/planning/plan";

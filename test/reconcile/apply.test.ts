@@ -14,7 +14,7 @@ let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
-/** Code of these projects, each with the workspaces that it holds. */
+/** Code of these projects, each with a membership of these workspaces. */
 function code(
   projects: Record<string, readonly string[]>,
   details: Record<string, Partial<DesiredProject>> = {},
@@ -42,7 +42,7 @@ function code(
   };
 }
 
-/** The same, with each membership said by a second one as well. */
+/** The same, with each membership declared twice. */
 function twice(desired: DesiredOrganization): DesiredOrganization {
   const { memberships } = desired;
   return {
@@ -61,7 +61,7 @@ async function plan(desired: DesiredOrganization, options?: PlanOptions): Promis
   return planOrganization(desired, await observe(acme.view(), desired), options);
 }
 
-/** Plans and applies as one process does; gives how the actions ended. */
+/** Plans and applies with one view; returns how the actions ended. */
 async function planAndApply(desired: DesiredOrganization, options?: PlanOptions): Promise<string[]> {
   const view = acme.view();
   const planned = planOrganization(desired, await observe(view, desired), options);
@@ -97,7 +97,7 @@ describe("applying a plan", () => {
     expect(await plan(desired, { prune: true })).toMatchObject({ actions: [], refusals: [] });
   });
 
-  test("1,000 projects with 5,000 workspaces: 1 + 50 + 1 reads, one write for each project and each membership; then nothing to do", async () => {
+  test("1,000 new projects with 5,000 workspaces: 1 + 50 + 1 reads, one write per project and membership, then no changes", async () => {
     acme.addWorkspaces(5000);
     const members = (index: number): string[] => Array.from({ length: 5 }, (_, at) => `workspace-${5 * index + at}`);
     const desired = code(
@@ -117,7 +117,7 @@ describe("applying a plan", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("workspaces that change projects go there directly, also out of an exclusive one, with one request for each destination", async () => {
+  test("moves workspaces directly, also out of an exclusive project, with one request for each destination", async () => {
     const [one, two, three] = [acme.addProject("One"), acme.addProject("Two"), acme.addProject("Three")];
     for (const [name, home] of [
       ["a", one],
@@ -140,7 +140,7 @@ describe("applying a plan", () => {
     expect(acme.world).toEqual({ "Default Project": ["stray"], One: ["b"], Three: ["a"], Two: ["c"] });
   });
 
-  test("500 workspaces into 20 projects are 20 requests", async () => {
+  test("500 workspaces move to 20 projects with 20 requests", async () => {
     acme.addWorkspaces(500);
     const desired = code(
       Object.fromEntries(
@@ -159,7 +159,7 @@ describe("applying a plan", () => {
     expect(acme.world["Default Project"]).toEqual([]);
   });
 
-  test("names go round in a circle by way of one that is free", async () => {
+  test("a cycle of names is broken via a temporary name", async () => {
     const [a, b, c] = [acme.addProject("Aaa"), acme.addProject("Bbb"), acme.addProject("Ccc")];
     const desired = code(
       { Aaa: [], Bbb: [], Ccc: [] },
@@ -188,7 +188,7 @@ describe("applying a plan", () => {
     expect(await plan(desired)).toMatchObject({ actions: [] });
   });
 
-  test("names that two projects exchange are told by what is in them, and exchanged once", async () => {
+  test("two projects swap names once, as their attributes and workspaces show", async () => {
     const [a, b] = [
       acme.addProject("Aaa", { description: "first" }),
       acme.addProject("Bbb", { description: "second" }),
@@ -211,7 +211,7 @@ describe("applying a plan", () => {
     expect(await plan(desired)).toMatchObject({ actions: [] });
   });
 
-  test("a rename that was interrupted under its temporary name is finished", async () => {
+  test("an interrupted rename is completed from its temporary name", async () => {
     const [a, b] = [
       acme.addProject("Bbb - renaming", { description: "first" }),
       acme.addProject("Bbb", { description: "second" }),
@@ -230,7 +230,7 @@ describe("applying a plan", () => {
     expect(Object.keys(acme.world)).toEqual(["Aaa", "Bbb", "Default Project"]);
   });
 
-  test("the duration of each project of the code is compared, also where the code sets none, with one read for each", async () => {
+  test("the duration of each project of the code is compared, even if the code sets none, with one read for each", async () => {
     acme.addProject("Has it", { autoDestroyActivityDuration: "14d" });
     acme.addProject("Has another", { autoDestroyActivityDuration: "3d" });
     acme.addProject("Not set", { autoDestroyActivityDuration: "9d" });
@@ -248,7 +248,7 @@ describe("applying a plan", () => {
     expect(acme.project("Not set")).toMatchObject({ autoDestroyActivityDuration: null });
   });
 
-  test("names that two projects exchange are told by durations too, which the list does not carry", async () => {
+  test("two projects swap names as their durations show, which the list does not carry", async () => {
     const [a, b] = [acme.addProject("Aaa", { autoDestroyActivityDuration: "14d" }), acme.addProject("Bbb")];
     const desired = code(
       { Bbb: [], Aaa: [] },
@@ -262,7 +262,7 @@ describe("applying a plan", () => {
     expect(await plan(desired)).toMatchObject({ actions: [], refusals: [] });
   });
 
-  test("what it reads of 1,000 projects (the default one too) with 2,500 workspaces is 1 + 10 + 25 requests, and one for each project of the code unless durations are skipped", async () => {
+  test("1,000 projects with 2,500 workspaces take 1 + 10 + 25 reads, and one per project unless durations are skipped", async () => {
     const names = Array.from({ length: 999 }, (_, index) => `Project ${index}`);
     acme.addProjects(999);
     acme.addWorkspaces(2500);
@@ -278,7 +278,7 @@ describe("applying a plan", () => {
     expect(acme.takeRequests()).toHaveLength(1 + 10 + 25);
   });
 
-  test("what fails stops what waits for it, and nothing else", async () => {
+  test("when an action fails, only actions that depend on it are skipped", async () => {
     acme.addWorkspace("one");
     acme.addWorkspace("two");
     const desired = code({ Broken: ["one"], Sound: ["two"] });
@@ -291,13 +291,13 @@ describe("applying a plan", () => {
     expect(Object.fromEntries([...outcomes].map(([id, { kind }]) => [id, kind]))).toEqual({
       "create Broken": "failed",
       "create Sound": "done",
-      "move Broken": "not-begun",
+      "move Broken": "skipped",
       "move Sound": "done",
     });
     expect(acme.world).toMatchObject({ "Default Project": ["one"], Sound: ["two"] });
   });
 
-  test("asked to stop, it finishes what is under way and begins nothing more", async () => {
+  test("when aborted, completes the actions in progress and starts no others", async () => {
     const desired = code(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`Project ${index}`, []])));
     const view = acme.view();
     const planned = planOrganization(desired, await observe(view, desired));
@@ -309,7 +309,7 @@ describe("applying a plan", () => {
     expect(done).toBeGreaterThan(0);
     expect(done).toBeLessThan(50);
     expect(Object.keys(acme.world)).toHaveLength(1 + done);
-    expect([...outcomes.values()].filter(({ kind }) => kind === "not-begun")).toHaveLength(50 - done);
+    expect([...outcomes.values()].filter(({ kind }) => kind === "skipped")).toHaveLength(50 - done);
   });
 });
 
@@ -331,7 +331,7 @@ describe("every guard refuses before the first write", () => {
       () => twice(code({ Aaa: ["inside"] })),
       {},
     ],
-    ["a default project that is to be exclusive", "DEFAULT_PROJECT", () => exclusiveDefault("inside"), {}],
+    ["an exclusive membership of the default project", "DEFAULT_PROJECT", () => exclusiveDefault("inside"), {}],
     [
       "a name that another project has",
       "NAME_TAKEN",
@@ -340,7 +340,7 @@ describe("every guard refuses before the first write", () => {
     ],
     ["deleting a project with workspaces", "PROJECT_NOT_EMPTY", () => code({}), { prune: true, maxDeletes: 9 }],
     ["deleting more than a quarter", "TOO_MANY_DELETES", () => code({}), { prune: true, evacuate: true }],
-    ["deleting more than was said", "TOO_MANY_DELETES", () => code({ Full: [] }), { prune: true, maxDeletes: 0 }],
+    ["deleting more than the limit", "TOO_MANY_DELETES", () => code({ Full: [] }), { prune: true, maxDeletes: 0 }],
   ];
   test.each(exceptions)("%s", async (_, expected, desired, options) => {
     acme.addWorkspace("inside", acme.addProject("Full"));
@@ -359,15 +359,11 @@ describe("every guard refuses before the first write", () => {
   });
 
   test.each([
-    [
-      2,
-      1,
-      "of 2 in all; of fewer than 4, none is by default. If that is what you want, set a higher limit (--max-deletes 1)",
-    ],
-    [3, 1, "of 3 in all; of fewer than 4, none is"],
+    [2, 1, "of 2 (Gone 0). By default, none of fewer than 4 may be deleted. To allow this, use --max-deletes 1."],
+    [3, 1, "of 3 (Gone 0). By default, none of fewer than 4 may be deleted."],
     [4, 1, undefined],
     [7, 1, undefined],
-    [7, 2, "of 7 in all; the limit is 1. If that is what you want, set a higher limit (--max-deletes 2)"],
+    [7, 2, "of 7 (Gone 0, Gone 1). The limit is 1. To allow this, use --max-deletes 2."],
     [8, 2, undefined],
   ])(
     "of %i projects %i may be deleted, by a quarter that is rounded down, or are refused",

@@ -1,37 +1,37 @@
 import { CoalescedRead } from "../../src/reconcile/coalesced-read";
 
-/** Reads that end when they are told to. */
-function reads(): { readonly begun: ((result: string) => void)[]; readonly read: () => Promise<string> } {
-  const begun: ((result: string) => void)[] = [];
-  return { begun, read: () => new Promise((resolve) => begun.push(resolve)) };
+/** Reads that the test resolves. */
+function reads(): { readonly started: ((result: string) => void)[]; readonly read: () => Promise<string> } {
+  const started: ((result: string) => void)[] = [];
+  return { started, read: () => new Promise((resolve) => started.push(resolve)) };
 }
 
-const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test("those who ask before a read begins share it; who asks while it is under way gets the next", async () => {
-  const { begun, read } = reads();
-  const fresh = new CoalescedRead(read);
-  const early = [fresh.get(), fresh.get()];
-  await soon();
-  expect(begun).toHaveLength(1);
-  const late = [fresh.get(), fresh.get(), fresh.get()];
-  await soon();
-  expect(begun).toHaveLength(1);
-  begun[0]!("before");
+test("callers share a read that has not started; callers during a read share the next one", async () => {
+  const { started, read } = reads();
+  const coalesced = new CoalescedRead(read);
+  const early = [coalesced.get(), coalesced.get()];
+  await nextTick();
+  expect(started).toHaveLength(1);
+  const late = [coalesced.get(), coalesced.get(), coalesced.get()];
+  await nextTick();
+  expect(started).toHaveLength(1);
+  started[0]!("before");
   expect(await Promise.all(early)).toEqual(["before", "before"]);
-  await soon();
-  expect(begun).toHaveLength(2);
-  begun[1]!("after");
+  await nextTick();
+  expect(started).toHaveLength(2);
+  started[1]!("after");
   expect(await Promise.all(late)).toEqual(["after", "after", "after"]);
 });
 
-test("a read that fails, fails for those who asked for it alone", async () => {
+test("a read that fails rejects only for its callers", async () => {
   let attempts = 0;
-  const fresh = new CoalescedRead(() => {
+  const coalesced = new CoalescedRead(() => {
     attempts += 1;
     return attempts === 1 ? Promise.reject(new Error("down")) : Promise.resolve("up");
   });
-  const first = fresh.get();
+  const first = coalesced.get();
   await expect(first).rejects.toThrow("down");
-  expect(await fresh.get()).toBe("up");
+  expect(await coalesced.get()).toBe("up");
 });

@@ -28,7 +28,7 @@ function code(...projects: (Pick<DesiredProject, "name"> & Partial<DesiredProjec
 }
 
 describe("a duration that the code does not set", () => {
-  test("is found and cleared, however many projects there are", async () => {
+  test("is read and cleared, however many projects there are", async () => {
     const names = Array.from({ length: 30 }, (_, index) => `Project ${index}`);
     for (const name of names) acme.addProject(name, { autoDestroyActivityDuration: "3d" });
     const desired = code(...names.map((name) => ({ name })));
@@ -49,19 +49,19 @@ describe("a duration that the code does not set", () => {
     ]);
   });
 
-  test("costs nothing more where the list carries it", async () => {
+  test("costs no read if the list carries it", async () => {
     await acme.stop();
     acme = await Acme.start({ documents: "full" });
     acme.addProject("Platform", { autoDestroyActivityDuration: "3d" });
     const desired = code({ name: "Platform" });
     const plan = planOrganization(desired, await observe(acme.view(), desired));
-    expect(plan.actions).toMatchObject([{ kind: "update", from: { autoDestroyActivityDuration: "3d" } }]);
+    expect(plan.actions).toMatchObject([{ kind: "update", before: { autoDestroyActivityDuration: "3d" } }]);
     expect(acme.takeRequests().filter((request) => request.includes("/projects/"))).toEqual([]);
   });
 });
 
 describe("without durations", () => {
-  test("none is compared, and none is changed by an update of something else", async () => {
+  test("compares none, and changes none when updating other attributes", async () => {
     acme.addProject("Platform", { autoDestroyActivityDuration: "3d" });
     acme.addProject("Sandbox", { autoDestroyActivityDuration: "3d" });
     const desired = code(
@@ -82,18 +82,18 @@ describe("without durations", () => {
   });
 });
 
-test("a project that the list shows and a single read does not find is not taken for gone", async () => {
+test("a project that is listed but cannot be read by its id does not count as deleted", async () => {
   const id = acme.addProject("Old");
   const desired = code({ name: "New", previousNames: ["Old"] });
   acme.emulator.addFault({ method: "GET", path: `/projects/${id}`, status: 404 });
-  await expect(observe(acme.view(), desired)).rejects.toThrow(`Project ${id} does not exist any more`);
+  await expect(observe(acme.view(), desired)).rejects.toThrow(`Project ${id} no longer exists`);
   const view = acme.view();
   await apply(view, planOrganization(desired, await observe(view, desired)));
   expect(acme.project("New")).toMatchObject({ id });
 });
 
-describe("while as many projects are made as are deleted between two pages", () => {
-  /** A view on a service that lists by name, of which the first page of projects is followed by the change. */
+describe("when as many projects are created as are deleted between two pages", () => {
+  /** A view of a service that lists by name; the projects change after its first page is read. */
   function viewThenChanged(): OrganizationView {
     const view = acme.impatientView();
     const { projects } = view.client;
@@ -111,15 +111,15 @@ describe("while as many projects are made as are deleted between two pages", () 
     return view;
   }
 
-  /** What no page shows then: the first project of the second page, for whom a place on the first becomes free. */
-  async function slipping(): Promise<{ readonly name: string; readonly id: string }> {
+  /** The project that no page shows then: the first of the second page, which moves to the first page. */
+  async function missedProject(): Promise<{ readonly name: string; readonly id: string }> {
     acme.addProjects(150);
     const { items } = await acme.client.projects.listPage("acme", { number: 2, size: 100, sort: "name" });
     return items[0]!;
   }
 
-  test("a project that is to be renamed is renamed, not made anew beside itself", async () => {
-    const { id, name } = await slipping();
+  test("a project to be renamed is renamed, not created a second time", async () => {
+    const { id, name } = await missedProject();
     const desired = code({ name: "Renamed", previousNames: [name] });
     const view = viewThenChanged();
     const plan = planOrganization(desired, await observe(view, desired, { skipDurations: true }));
@@ -129,8 +129,8 @@ describe("while as many projects are made as are deleted between two pages", () 
     expect(acme.project(name)).toBeUndefined();
   });
 
-  test("names that are passed on from one project to the next are followed to the one that slipped", async () => {
-    const { id, name } = await slipping();
+  test("a chain of renames is followed to the project that no page shows", async () => {
+    const { id, name } = await missedProject();
     const next = acme.addProject("Tail");
     const desired = code({ name: "Last", previousNames: ["Tail"] }, { name: "Tail", previousNames: [name] });
     const view = viewThenChanged();
@@ -140,27 +140,27 @@ describe("while as many projects are made as are deleted between two pages", () 
   });
 });
 
-describe("projects that no page shows cost", () => {
-  const namesAsked = (): readonly string[] =>
+describe("a project that no page shows costs", () => {
+  const requestedNames = (): readonly string[] =>
     acme.emulator.requests
       .map(({ path }) => new URL(path, "http://acme").searchParams.get("filter[names]"))
       .filter((names) => names !== null);
 
-  test("nothing where one page shows all", async () => {
+  test("nothing if one page shows all projects", async () => {
     acme.addProjects(99);
     await observe(acme.view(), code({ name: "New", previousNames: ["Old"] }));
-    expect(namesAsked()).toEqual([]);
+    expect(requestedNames()).toEqual([]);
   });
 
-  test("one request for all of their names together where there are more pages", async () => {
+  test("one request for all names together if there are several pages", async () => {
     acme.addProjects(100);
     await observe(acme.view(), code({ name: "New", previousNames: ["Old", "Older"] }, { name: "Other" }));
-    expect(namesAsked()).toEqual(["New,New - renaming,Old,Older,Other,Other - renaming"]);
+    expect(requestedNames()).toEqual(["New,New - renaming,Old,Older,Other,Other - renaming"]);
   });
 
-  test("nothing where the code has none", async () => {
+  test("nothing if every project of the code is listed", async () => {
     acme.addProjects(100);
     await observe(acme.view(), code({ name: "Project 1", previousNames: ["Old"] }, { name: "Project 99" }));
-    expect(namesAsked()).toEqual([]);
+    expect(requestedNames()).toEqual([]);
   });
 });

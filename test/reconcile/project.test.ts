@@ -18,7 +18,7 @@ const platform: ProjectSettings = { name: "Platform", description: "All of it", 
 const writes = (): string[] => acme.takeRequests().filter((request) => !request.startsWith("GET"));
 
 describe("ensureProject", () => {
-  test("creates what is missing with one write, and writes nothing the second time", async () => {
+  test("creates a missing project with one write, and writes nothing the second time", async () => {
     const created = await ensureProject(acme.view(), { ...platform, autoDestroyActivityDuration: "14d" });
     expect(writes()).toEqual(["POST /api/v2/organizations/acme/projects"]);
     expect(acme.project("Platform")).toMatchObject({
@@ -30,7 +30,7 @@ describe("ensureProject", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("brings each attribute in line, and leaves the others alone", async () => {
+  test("updates each attribute that differs, and leaves the others unchanged", async () => {
     const id = acme.addProject("Old", { description: "Stays", autoDestroyActivityDuration: "3d" });
     await ensureProject(acme.view(), { name: "New", description: "Stays", autoDestroyActivityDuration: "3d" }, { id });
     expect(acme.project("New")).toMatchObject({ id, description: "Stays", autoDestroyActivityDuration: "3d" });
@@ -44,17 +44,17 @@ describe("ensureProject", () => {
     expect(acme.project("Platform")).toMatchObject({ id });
   });
 
-  test("refuses a name that is taken, whatever its case, and says by which project", async () => {
+  test("rejects a taken name, whatever its case, and names the project that has it", async () => {
     const id = acme.addProject("PLATFORM");
     const ensured = ensureProject(acme.view(), platform);
     await expect(ensured).rejects.toThrow(ProjectNameTakenError);
     await expect(ensured).rejects.toThrow(
-      `"Platform" is taken in the organization "acme" by project ${id}, spelled "PLATFORM"`,
+      `"Platform" is already taken in the organization "acme" by project ${id}, spelled "PLATFORM"`,
     );
     expect(writes()).toEqual([]);
   });
 
-  test("adopts a project that has the name when it may, and brings all of it in line", async () => {
+  test("adopts a project of the same name if allowed, and updates all of its attributes", async () => {
     const id = acme.addProject("platform", { autoDestroyActivityDuration: "3d" });
     expect(await ensureProject(acme.view(), platform, { adoptExisting: true })).toMatchObject({ id });
     expect(acme.project("Platform")).toMatchObject({ id, description: "All of it", autoDestroyActivityDuration: null });
@@ -67,58 +67,58 @@ describe("ensureProject", () => {
     expect(acme.project("Infrastructure")).toBeUndefined();
   });
 
-  test("creates once when the answer to the create is lost", async () => {
+  test("creates once when the response to the create is lost", async () => {
     acme.emulator.addFault({ method: "POST", drop: "after", times: 1 });
     const created = await ensureProject(acme.view(), platform);
     expect(acme.project("Platform")).toMatchObject({ id: created.id });
     expect(writes()).toEqual(["POST /api/v2/organizations/acme/projects"]);
   });
 
-  test("creates again when the create was lost on the way", async () => {
+  test("creates again when the request was lost", async () => {
     acme.emulator.addFault({ method: "POST", drop: "before", times: 1 });
     const created = await ensureProject(acme.view(), platform);
     expect(acme.project("Platform")).toMatchObject({ id: created.id });
   });
 
-  test("a name that someone takes between look and create is an error that names the project", async () => {
+  test("a name that is taken between the read and the create is an error that names the project", async () => {
     const view = acme.view();
     await view.projects.all();
     const id = acme.addProject("Platform");
     await expect(ensureProject(view, platform)).rejects.toMatchObject({ code: "PROJECT_NAME_TAKEN", project: { id } });
   });
 
-  test("a rename to a name that someone just took is an error that names the project", async () => {
+  test("renaming to a name that was just taken is an error that names the project", async () => {
     const id = acme.addProject("Old");
     const holder = acme.addProject("Platform");
     const renamed = ensureProject(acme.view(), platform, { id });
     await expect(renamed).rejects.toMatchObject({ code: "PROJECT_NAME_TAKEN", project: { id: holder } });
   });
 
-  test("a project that was deleted meanwhile is not created anew under another id", async () => {
+  test("a project that was deleted meanwhile is not created again under another id", async () => {
     await expect(ensureProject(acme.view(), platform, { id: "prj-gone" })).rejects.toThrow(ProjectGoneError);
     expect(acme.project("Platform")).toBeUndefined();
   });
 });
 
 describe("deleteProject", () => {
-  test("deletes an empty project, and finds nothing to do the second time", async () => {
+  test("deletes an empty project, and writes nothing the second time", async () => {
     const id = acme.addProject("Platform");
     await deleteProject(acme.view(), id, "refuse");
     await deleteProject(acme.view(), id, "refuse");
     expect(Object.keys(acme.world)).toEqual(["Default Project"]);
   });
 
-  test("refuses a project that holds workspaces, names them, and writes nothing", async () => {
+  test("rejects a project that contains workspaces, names them, and writes nothing", async () => {
     const id = acme.addProject("Platform");
     acme.addWorkspace("api", id);
     acme.addWorkspace("web", id);
     const deleted = deleteProject(acme.view(), id, "refuse");
     await expect(deleted).rejects.toThrow(ProjectNotEmptyError);
-    await expect(deleted).rejects.toThrow(/still holds 2 workspaces: api, web/);
+    await expect(deleted).rejects.toThrow(/still contains 2 workspaces: api, web/);
     expect(writes()).toEqual([]);
   });
 
-  test("evacuates 250 workspaces in one request before it deletes", async () => {
+  test("evacuates 250 workspaces in one request before deleting", async () => {
     const id = acme.addProject("Platform");
     acme.addWorkspaces(250, id);
     await deleteProject(acme.view(), id, "evacuate");
@@ -129,7 +129,7 @@ describe("deleteProject", () => {
     expect(acme.world["Default Project"]).toHaveLength(250);
   });
 
-  test("costs one look and one write for each project", async () => {
+  test("costs one read and one write for each project", async () => {
     const ids = acme.addProjects(5);
     const view = acme.view();
     await view.organization();
@@ -139,7 +139,7 @@ describe("deleteProject", () => {
     expect(Object.keys(acme.world)).toEqual(["Default Project"]);
   });
 
-  test("a workspace that comes in while it is evacuated is evacuated as well", async () => {
+  test("a workspace that enters during the evacuation is evacuated too", async () => {
     const id = acme.addProject("Platform");
     acme.addWorkspace("early", id);
     acme.emulator.addFault({ method: "DELETE", path: id, delayMs: 300 });
@@ -150,7 +150,7 @@ describe("deleteProject", () => {
     expect(acme.world).toEqual({ "Default Project": ["early", "late"] });
   });
 
-  test("workspaces that are on their way to another project wait in the default project", async () => {
+  test("workspaces that leave for another project move to the default project first", async () => {
     const id = acme.addProject("Platform");
     const leaving = acme.addWorkspaces(2, id);
     await deleteProject(acme.view(), id, "refuse", leaving);

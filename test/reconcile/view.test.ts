@@ -16,7 +16,7 @@ afterEach(() => acme.stop());
 const PROJECTS = "GET /api/v2/organizations/acme/projects";
 const WORKSPACES = "GET /api/v2/organizations/acme/workspaces";
 
-/** The emulator's service, but for `filter[names]`, of which it knows nothing. */
+/** The emulator's service without support for `filter[names]`. */
 async function serviceWithoutNamesFilter({ emulator }: Acme): Promise<ScriptedService> {
   const service = await ScriptedService.start();
   service.script((response, { path, headers }) => {
@@ -31,7 +31,7 @@ async function serviceWithoutNamesFilter({ emulator }: Acme): Promise<ScriptedSe
 }
 
 describe("projects", () => {
-  test("250 that are asked for together cost three pages", async () => {
+  test("250 concurrent reads cost three pages", async () => {
     const ids = acme.addProjects(249);
     const view = acme.view();
     const found = await Promise.all(ids.map((id) => view.projects.byId(id)));
@@ -39,21 +39,21 @@ describe("projects", () => {
     expect(acme.takeRequests()).toEqual([PROJECTS, PROJECTS, PROJECTS]);
   });
 
-  test("three stay single, and what was read once is not read again", async () => {
+  test("three reads are sent singly, and cached", async () => {
     const [one, two, three] = acme.addProjects(200);
     const view = acme.view();
     for (let time = 0; time < 2; time += 1) for (const id of [one!, two!, three!]) await view.projects.byId(id);
     expect(acme.takeRequests()).toEqual([one, two, three].map((id) => `GET /api/v2/projects/${id}`));
   });
 
-  test("ten at a time, as Terraform asks, cost the pages alone", async () => {
+  test("ten reads at a time, as Terraform sends them, cost only the pages", async () => {
     const ids = acme.addProjects(120);
     const view = acme.view();
     while (ids.length > 0) await Promise.all(ids.splice(0, 10).map((id) => view.projects.byId(id)));
     expect(acme.takeRequests()).toEqual([PROJECTS, PROJECTS]);
   });
 
-  test("two batches, the second while the first page is under way, cost each page once", async () => {
+  test("two batches, the second while the first page is being read, cost each page once", async () => {
     const ids = acme.addProjects(149);
     const view = acme.view();
     acme.emulator.addFault({ path: "/organizations/acme/projects", delayMs: 150 });
@@ -64,17 +64,17 @@ describe("projects", () => {
     expect(acme.takeRequests()).toEqual([PROJECTS, PROJECTS]);
   });
 
-  test("in a very large organization some more stay single before all pages are read", async () => {
+  test("in a very large organization, more reads are sent singly before all pages are read", async () => {
     const ids = acme.addProjects(4_000);
     const view = acme.view();
     for (const id of ids.slice(0, 4)) await view.projects.byId(id);
     expect(acme.takeRequests()).toHaveLength(5);
     await Promise.all(ids.map((id) => view.projects.byId(id)));
-    // The first page too: objects may have slipped past between that which was read before, and the second.
+    // The first page too: objects may have moved from the second page to the first since that was read.
     expect(acme.takeRequests()).toHaveLength(41);
   });
 
-  test("one that is in no page is looked for singly before it counts as absent", async () => {
+  test("a project that is in no page is read singly before it counts as absent", async () => {
     const ids = acme.addProjects(10);
     const view = acme.view();
     await view.projects.all();
@@ -96,23 +96,23 @@ describe("projects", () => {
     expect(await acme.view().projects.byName("PLATFORM", { confirmAbsence: true })).toMatchObject({ id });
   });
 
-  test("are found by name on any page, where a service overlooks the filter", async () => {
+  test("are found by name on any page when the service ignores the filter", async () => {
     const first = acme.addProject("First of all");
     acme.addProjects(150);
     const id = acme.addProject("Platform");
-    const overlooks = await serviceWithoutNamesFilter(acme);
+    const withoutFilter = await serviceWithoutNamesFilter(acme);
     const { token } = acme.emulator;
-    const view = new OrganizationView(new Client({ address: overlooks.address, token, env: {} }), "acme");
+    const view = new OrganizationView(new Client({ address: withoutFilter.address, token, env: {} }), "acme");
     try {
       expect(await view.projects.freshByName("PLATFORM")).toMatchObject({ id });
       expect(await view.projects.freshByName("first of all")).toMatchObject({ id: first });
       expect(await view.projects.freshByName("Nobody")).toBeUndefined();
     } finally {
-      await overlooks.stop();
+      await withoutFilter.stop();
     }
   });
 
-  test("cost one request each when they are looked for by name", async () => {
+  test("cost one request each when they are read by name", async () => {
     acme.addProjects(150);
     const id = acme.addProject("Platform");
     expect(await acme.view().projects.freshByName("Platform")).toMatchObject({ id });
@@ -133,7 +133,7 @@ describe("projects", () => {
 });
 
 describe("workspaces", () => {
-  test("of three projects are listed by project", async () => {
+  test("of three projects are read by project", async () => {
     const projects = acme.addProjects(3);
     acme.addWorkspaces(150);
     const inside = projects.map((project, index) => acme.addWorkspace(`inside-${index}`, project));
@@ -153,7 +153,7 @@ describe("workspaces", () => {
     expect(acme.takeRequests()).toEqual([WORKSPACES, WORKSPACES]);
   });
 
-  test("are where an own move put them", async () => {
+  test("are in the project that an own move put them in", async () => {
     const [from, to] = acme.addProjects(2);
     const id = acme.addWorkspace("api", from);
     const view = acme.view();
@@ -171,7 +171,7 @@ describe("after own writes", () => {
     return found.map((project) => project?.workspaceCount);
   };
 
-  test("a move makes the counts of its source and its destination stale, and no others", async () => {
+  test("a move makes only the counts of its source and its destination stale", async () => {
     const [from, to, other] = acme.addProjects(3);
     const workspaces = acme.addWorkspaces(3, from);
     const view = acme.view();
@@ -186,7 +186,7 @@ describe("after own writes", () => {
     expect(acme.takeRequests().filter((request) => request === PROJECTS)).toHaveLength(1);
   });
 
-  test("counts of different projects add up, and are read again with few requests", async () => {
+  test("stale counts are read again with few requests", async () => {
     const projects = acme.addProjects(150);
     acme.addWorkspaces(300);
     const view = acme.view();
@@ -202,7 +202,7 @@ describe("after own writes", () => {
     expect(acme.takeRequests()).toEqual([]);
   });
 
-  test("what the answer to a create does not carry is read when it is asked for", async () => {
+  test("attributes that the response to a create does not carry are read when needed", async () => {
     const view = acme.view();
     await view.projects.all();
     const created = await ensureProject(view, { name: "New", description: null, autoDestroyActivityDuration: "3d" });
@@ -215,7 +215,7 @@ describe("after own writes", () => {
     expect(await view.upToDateProject(created.id)).toMatchObject(expected);
   });
 
-  test("a page that is read after a create tells more of the project than its answer did", async () => {
+  test("a page that is read after a create completes the project", async () => {
     const view = acme.view();
     const created = await ensureProject(view, { name: "New", description: null, autoDestroyActivityDuration: "3d" });
     expect(view.projects.peek(created.id)).toMatchObject({ workspaceCount: undefined });
@@ -224,13 +224,13 @@ describe("after own writes", () => {
     expect(view.projects.peek(created.id)).toMatchObject({ workspaceCount: 1, autoDestroyActivityDuration: "3d" });
   });
 
-  test("a page that was asked for before an own write does not undo it", async () => {
+  test("a page that was requested before an own write does not undo it", async () => {
     const id = acme.addProject("Old");
     acme.addProject("Gone soon");
     const view = acme.view();
     acme.emulator.addFault({ path: "/organizations/acme/projects", drop: "after" });
     const found = acme.project("Gone soon")!.id;
-    // The page that fails is asked for again; meanwhile the writes go on.
+    // The page that fails is requested again; meanwhile the writes go on.
     const [all] = await Promise.all([
       view.projects.all(),
       ensureProject(view, { name: "New", description: null, autoDestroyActivityDuration: null }, { id }),
@@ -242,7 +242,7 @@ describe("after own writes", () => {
 });
 
 describe("a 404", () => {
-  test("says nothing once the organization cannot be read any more, although it could be before", async () => {
+  test('does not mean "deleted" when the organization can no longer be read, although it could before', async () => {
     const id = acme.addProject("Platform");
     const view = acme.view();
     await view.organization();
@@ -255,28 +255,28 @@ describe("a 404", () => {
     expect(acme.project("Platform")).toBeDefined();
   });
 
-  test("is no reason to call the organization unreadable when that fails otherwise", async () => {
+  test("keeps the error of reading the organization when that fails otherwise", async () => {
     acme.emulator.addFault({ path: /organizations\/acme$/, status: 401, times: Infinity });
     await expect(acme.view().projects.byId("prj-nowhere")).rejects.toMatchObject({ code: "unauthorized" });
   });
 
-  test("is not taken for absence when the organization cannot be read either", async () => {
+  test('does not mean "deleted" when the organization cannot be read either', async () => {
     const id = acme.addProject("Hidden");
     acme.emulator.addFault({ path: `/api/v2/projects/${id}`, status: 404 });
     acme.emulator.addFault({ path: "/api/v2/organizations/acme", status: 404 });
     const reading = acme.view().projects.byId(id);
     await expect(reading).rejects.toThrow(NotFoundOrUnauthorizedError);
-    await expect(reading).rejects.toThrow(/does not exist, or the token may not see it/);
+    await expect(reading).rejects.toThrow(/does not exist, or the token is not authorized to read it/);
   });
 });
 
-test("a list of an organization that does not exist is an error that names both causes", async () => {
+test("listing an organization that does not exist is an error that names both causes", async () => {
   const view = new OrganizationView(acme.client, "nowhere");
   await expect(view.projects.byName("Platform", { confirmAbsence: true })).rejects.toThrow(NotFoundOrUnauthorizedError);
   await expect(view.projects.all()).rejects.toThrow(NotFoundOrUnauthorizedError);
 });
 
-test("a first page that fails is an error once, and is read anew the next time", async () => {
+test("a first page that fails is an error once, and is read again the next time", async () => {
   const ids = acme.addProjects(50);
   const view = acme.view();
   acme.emulator.addFault({ path: "/organizations/acme/projects", status: 422, times: 1 });
@@ -284,7 +284,7 @@ test("a first page that fails is an error once, and is read anew the next time",
   expect((await Promise.all(ids.map((id) => view.projects.byId(id)))).map((project) => project?.id)).toEqual(ids);
 });
 
-test("workspaces that left a project are known where they went, once it was looked at anew", async () => {
+test("workspaces that left a project are found in their new one after a fresh read", async () => {
   const [from, to] = acme.addProjects(2);
   const id = acme.addWorkspace("api", from);
   const view = acme.view();
@@ -294,7 +294,7 @@ test("workspaces that left a project are known where they went, once it was look
   expect(await view.workspaces.inProject(to!)).toMatchObject([{ id }]);
 });
 
-test("a page that fails is an error, and is read anew the next time", async () => {
+test("a page that fails is an error, and is read again the next time", async () => {
   acme.addProjects(150);
   const view = acme.view();
   acme.emulator.addFault({ path: /page%5Bnumber%5D=2|page\[number\]=2/, status: 422, times: 1 });

@@ -23,14 +23,14 @@ export async function executePlans(
     const { plan, view } = organization;
     const { actions } = plan;
     if (!isComplete) {
-      executed.push({ live: organization, outcomes: new Map(actions.map(({ id }) => [id, { kind: "not-begun" }])) });
+      executed.push({ live: organization, outcomes: new Map(actions.map(({ id }) => [id, { kind: "skipped" }])) });
       continue;
     }
     progress.start(`Applying to ${plan.organization}`, "changes", actions.length);
     const outcomes = await apply(view, plan, {
       signal,
       onProgress: (_action: Action, outcome) => {
-        if (outcome !== "begun") progress.increment();
+        if (outcome !== "started") progress.increment();
       },
     });
     progress.stop();

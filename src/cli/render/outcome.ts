@@ -31,7 +31,7 @@ export function outcomeForTerminal(
     .map(({ plan, outcomes }) => {
       const of = (kind: Outcome["kind"]): readonly Action[] =>
         plan.actions.filter(({ id }) => outcomes.get(id)?.kind === kind);
-      const [done, failed, skipped] = [of("done"), of("failed"), of("not-begun")];
+      const [done, failed, skipped] = [of("done"), of("failed"), of("skipped")];
       const name = quote(plan.organization);
       if (failed.length + skipped.length === 0)
         return green(`Applied to ${name}: ${pluralize(done.length, "change")} made.`);

@@ -3,7 +3,7 @@ import { summaryOf, type PlanSummary } from "./project-change";
 
 /** Of what needs attention, what tells of the organization as it is, and not of what a plan would do to it. */
 export function driftWarnings({ warnings: attention }: OrganizationPlan): readonly PlanWarning[] {
-  return attention.filter(({ kind }) => kind === "perhaps-renamed");
+  return attention.filter(({ kind }) => kind === "possible-rename");
 }
 
 /** What is counted of a plan, in one line: `Plan: 2 to create, 1 to update, 12 workspaces to move, 0 to delete.` */

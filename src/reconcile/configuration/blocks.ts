@@ -1,34 +1,34 @@
+import { ConfigurationError } from "../errors";
+import { isJsonObject, type JsonObject } from "./json-object";
 import { unsupportedRootBlocks } from "./unsupported-names";
-import { ConfigurationError } from "./problem";
-
-/** Members of a JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A resource or data block of the code. */
 export interface Block {
-  /** As the module itself calls it: `tfprojects_project.platform`, `data.tfprojects_project.shared`. */
+  /** The address within its module: `tfprojects_project.platform`, `data.tfprojects_project.shared`. */
   readonly localAddress: string;
-  /** The same, with the module's name before it where the code has several: `teams/tfprojects_project.platform`. */
+  /**
+   * The address with the module's name before it, if the code has several modules: `teams/tfprojects_project.platform`.
+   */
   readonly address: string;
   readonly type: string;
-  /** Where it is in the construct tree of a cdktf app: `organization/platform`; undefined for other code. */
+  /** Its path in the construct tree of a cdktf app: `organization/platform`; undefined for other code. */
   readonly constructPath: string | undefined;
   readonly body: JsonObject;
 }
 
-/** All that matters of a module's files, taken together as Terraform takes them. */
+/** What is read of a module; its files are merged, as Terraform merges them. */
 export interface Blocks {
   readonly resources: readonly Block[];
   readonly dataSources: readonly Block[];
   readonly providers: readonly { readonly name: string; readonly body: JsonObject }[];
   readonly locals: JsonObject;
-  /** Name → what the block of the variable says. */
+  /** Name → body of the variable's block. */
   readonly variables: ReadonlyMap<string, JsonObject>;
   /** Output → its expression. */
   readonly outputs: ReadonlyMap<string, unknown>;
-  /** Local address → the id that an import block gives. */
+  /** Local address → the id in an `import` block. */
   readonly imports: ReadonlyMap<string, unknown>;
-  /** Names of modules that are called; what is in them is not read. */
+  /** Names of called modules, which are not read. */
   readonly modules: readonly string[];
 }
 
@@ -39,37 +39,30 @@ export interface TerraformFile {
 }
 
 /**
- * @param prefix - What stands before the addresses of the module: empty where the code has but one.
- * @throws UnreadableCodeError when a file is not the JSON of a Terraform module.
+ * Parses the blocks of a module's files.
+ *
+ * @param prefix - Precedes the module's addresses; empty if the code has only one module.
+ * @throws ConfigurationError when a file is not Terraform JSON.
  */
 export function parseBlocks(files: readonly TerraformFile[], prefix: string): Blocks {
   const roots = files.map(({ path, content }) => {
-    if (!isJsonObject(content))
-      throw new ConfigurationError([{ where: path, message: "It is not a JSON object, and so no Terraform code." }]);
-    const unknown = unsupportedRootBlocks(content).map(({ message }) => ({ where: path, message }));
-    if (unknown.length > 0) throw new ConfigurationError(unknown);
+    if (!isJsonObject(content)) {
+      throw new ConfigurationError([{ where: path, message: "Not Terraform JSON: the file is not a JSON object." }]);
+    }
+    const unsupported = unsupportedRootBlocks(content).map(({ message }) => ({ where: path, message }));
+    if (unsupported.length > 0) throw new ConfigurationError(unsupported);
     return content;
   });
   return {
     resources: roots.flatMap((root) => labeledBlocks(root["resource"], prefix, "")),
     dataSources: roots.flatMap((root) => labeledBlocks(root["data"], prefix, "data.")),
-    providers: roots.flatMap((root) =>
-      blockBodies(root["provider"]).flatMap((byName) =>
-        Object.entries(byName).flatMap(([name, bodies]) => blockBodies(bodies).map((body) => ({ name, body }))),
-      ),
-    ),
+    providers: roots.flatMap((root) => namedBodies(root["provider"])),
     locals: Object.assign({}, ...roots.flatMap((root) => blockBodies(root["locals"]))) as JsonObject,
     variables: new Map(
-      roots
-        .flatMap((root) => blockBodies(root["variable"]))
-        .flatMap((byName) => Object.entries(byName))
-        .flatMap(([name, bodies]) => blockBodies(bodies).map((body) => [name, body] as const)),
+      roots.flatMap((root) => namedBodies(root["variable"])).map(({ name, body }) => [name, body] as const),
     ),
     outputs: new Map(
-      roots
-        .flatMap((root) => blockBodies(root["output"]))
-        .flatMap((byName) => Object.entries(byName))
-        .flatMap(([name, bodies]) => blockBodies(bodies).map((body) => [name, body["value"]] as const)),
+      roots.flatMap((root) => namedBodies(root["output"])).map(({ name, body }) => [name, body["value"]] as const),
     ),
     imports: new Map(
       roots
@@ -80,20 +73,26 @@ export function parseBlocks(files: readonly TerraformFile[], prefix: string): Bl
   };
 }
 
+/** Where a block is in the code, or one of its attributes: for messages. */
+export function locationOf({ address, constructPath }: Block, attribute?: string): string {
+  return withConstructPath(attribute === undefined ? address : `${address}.${attribute}`, constructPath);
+}
+
+/** A location, with the construct's path after it if there is one. */
+export function withConstructPath(where: string, constructPath: string | undefined): string {
+  return constructPath === undefined ? where : `${where} (${constructPath})`;
+}
+
 function labeledBlocks(value: unknown, prefix: string, kind: "" | "data."): readonly Block[] {
   return blockBodies(value).flatMap((byType) =>
     Object.entries(byType).flatMap(([type, byName]) =>
-      blockBodies(byName).flatMap((named) =>
-        Object.entries(named).flatMap(([name, bodies]) =>
-          blockBodies(bodies).map((body) => ({
-            localAddress: `${kind}${type}.${name}`,
-            address: `${prefix}${kind}${type}.${name}`,
-            type,
-            constructPath: constructPathOf(body),
-            body,
-          })),
-        ),
-      ),
+      namedBodies(byName).map(({ name, body }) => ({
+        localAddress: `${kind}${type}.${name}`,
+        address: `${prefix}${kind}${type}.${name}`,
+        type,
+        constructPath: constructPathOf(body),
+        body,
+      })),
     ),
   );
 }
@@ -105,11 +104,14 @@ function constructPathOf(body: JsonObject): string | undefined {
   return typeof path === "string" ? path : undefined;
 }
 
-/** Terraform takes one block and a list of blocks alike. */
-export function blockBodies(value: unknown): readonly JsonObject[] {
-  return (Array.isArray(value) ? value : [value]).filter(isJsonObject);
+/** The bodies of blocks that have a name. */
+function namedBodies(value: unknown): readonly { readonly name: string; readonly body: JsonObject }[] {
+  return blockBodies(value).flatMap((byName) =>
+    Object.entries(byName).flatMap(([name, bodies]) => blockBodies(bodies).map((body) => ({ name, body }))),
+  );
 }
 
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** Terraform accepts one block as well as a list of blocks. */
+export function blockBodies(value: unknown): readonly JsonObject[] {
+  return (Array.isArray(value) ? value : [value]).filter(isJsonObject);
 }

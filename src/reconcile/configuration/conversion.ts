@@ -1,7 +1,8 @@
 import type { ValueType } from "../../schema";
+import { quote } from "../text";
 import { ProjectIdReference, type Value } from "./evaluation";
 
-/** What Terraform makes of a value for an attribute of this type; undefined where it does not fit. Null fits every attribute. */
+/** Converts a value to an attribute's type, as Terraform does; undefined if that is impossible. Null has every type. */
 export function convert(type: ValueType, value: Value): Value | undefined {
   if (value === null) return null;
   switch (type.kind) {
@@ -21,13 +22,13 @@ export function convert(type: ValueType, value: Value): Value | undefined {
       return convert(type.of, value);
     case "map":
     case "object":
-      throw new Error(`No argument is ${type.kind === "map" ? "a map" : "an object"}.`);
+      throw new Error(`Arguments of type ${type.kind} are not supported.`);
   }
 }
 
-/** Why a value does not fit, in Terraform's words. */
+/** Terraform's message for a value of the wrong type. */
 export function typeMismatch(attribute: string, type: ValueType): string {
-  return `Inappropriate value for attribute ${JSON.stringify(attribute)}: ${required(type)} required.`;
+  return `Inappropriate value for attribute ${quote(attribute)}: ${required(type)} required.`;
 }
 
 function required(type: ValueType): string {
@@ -44,7 +45,7 @@ function toNumber(value: Value): number | undefined {
   return isNumber ? Number(value) : undefined;
 }
 
-/** The texts that Terraform takes for flags. */
+/** The strings that Terraform converts to booleans. */
 const BOOLEANS: ReadonlyMap<Value, boolean> = new Map([
   ["true", true],
   ["1", true],

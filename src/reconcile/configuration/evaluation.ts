@@ -1,51 +1,56 @@
-import type { ProjectReference } from "../desired";
-import type { Block, Blocks } from "./blocks";
-import type { ConfigurationProblem } from "./problem";
+import type { ConfigurationProblem } from "../errors";
+import type { ProjectReference } from "../organization";
+import { withConstructPath, type Block, type Blocks } from "./blocks";
 import { parseQuoted, parseReference, parseTemplate } from "./template";
 
-/** A value of the code that is known without Terraform. A reference to a project's id stands for itself. */
+/** A value of the code that is known without Terraform. References to a project's id are kept as references. */
 export type Value =
   string | number | boolean | null | readonly Value[] | { readonly [member: string]: Value } | ProjectIdReference;
 
-/** The id of a project that need not be there yet. */
+/** The id of a project that may not exist yet. */
 export class ProjectIdReference {
   constructor(readonly reference: ProjectReference) {}
 }
 
-/** Thrown inside an evaluation; becomes a problem at the attribute that is evaluated. */
+/** Thrown during an evaluation; reported as a problem of the attribute that is evaluated. */
 class Unresolvable extends Error {}
 
-const ADVICE = "Give it as a value, or deploy this code with Terraform.";
+const ADVICE = "Use a literal value, or deploy this code with Terraform.";
 
-/** Works out what expressions of the code stand for, as far as that can be known without Terraform. */
+/** What evaluation needs besides a module's own blocks. */
+export interface EvaluationContext {
+  /** The organization of a resource that does not set one. @default unknown */
+  readonly organizationOf?: (block: Block) => string | undefined;
+  /** The output of another module of the same code; undefined if there is none. @default there is none */
+  readonly outputOf?: ((module: string, output: string) => Value | undefined) | undefined;
+  /** What sets a variable, other than its default: `TF_VAR_team`, `terraform.tfvars`. @default nothing does */
+  readonly variableSetBy?: ((name: string) => string | undefined) | undefined;
+}
+
+/** Evaluates expressions of a module, as far as that is possible without Terraform. */
 export class Evaluation {
   readonly problems: ConfigurationProblem[] = [];
   readonly #blocks: ReadonlyMap<string, Block>;
-  readonly #underway = new Set<string>();
+  readonly #active = new Set<string>();
 
   constructor(
     private readonly code: Blocks,
-    /** The organization of a resource that names none. */
-    private readonly organizationOf: (block: Block) => string | undefined,
-    /** The output of another module of the same code; undefined where there is none such. */
-    private readonly outputOf: (module: string, output: string) => Value | undefined = () => undefined,
-    /** What else than its default gives a variable its value, as far as that can be seen: `TF_VAR_team`, `terraform.tfvars`. */
-    private readonly variableSetBy: (name: string) => string | undefined = () => undefined,
+    private readonly context: EvaluationContext,
   ) {
     this.#blocks = new Map([...code.resources, ...code.dataSources].map((block) => [block.localAddress, block]));
   }
 
-  /** What an output of this module gives; undefined when there is none of that name. */
+  /** The value of an output of this module; undefined when there is none of that name. */
   output(name: string): Value | undefined {
     return this.code.outputs.has(name) ? this.#evaluate(this.code.outputs.get(name)) : undefined;
   }
 
-  /** The value of an attribute; null when it is absent; undefined when it cannot be known, which is then among the problems. */
+  /** The value of an attribute: null if it is absent; undefined, with a problem, if only Terraform can evaluate it. */
   attribute(block: Block, name: string): Value | undefined {
     return this.evaluate(block.body[name], `${block.address}.${name}`, block.constructPath);
   }
 
-  /** The value of an expression, where it is known; nothing is noted where it is not. */
+  /** The value of an expression; undefined if only Terraform can evaluate it. */
   tryEvaluate(source: unknown): Value | undefined {
     try {
       return this.#evaluate(source);
@@ -55,13 +60,13 @@ export class Evaluation {
     }
   }
 
+  /** The value of an expression; undefined, with a problem at this location, if only Terraform can evaluate it. */
   evaluate(source: unknown, where: string, constructPath?: string): Value | undefined {
     try {
       return this.#evaluate(source);
     } catch (error) {
       if (!(error instanceof Unresolvable)) throw error;
-      const path = constructPath === undefined ? "" : ` (${constructPath})`;
-      this.problems.push({ where: `${where}${path}`, message: error.message });
+      this.problems.push({ where: withConstructPath(where, constructPath), message: error.message });
       return undefined;
     }
   }
@@ -76,7 +81,7 @@ export class Evaluation {
         Object.entries(source).map(([name, value]: [string, unknown]) => [name, this.#evaluate(value)]),
       );
     }
-    throw new Unresolvable(`A ${typeof source} is no value of Terraform's.`);
+    throw new Unresolvable(`A ${typeof source} is not a Terraform value.`);
   }
 
   #template(source: string): Value {
@@ -86,12 +91,13 @@ export class Evaluation {
     return parts
       .map((part) => {
         if (part.kind === "text") return part.text;
-        if (part.kind === "directive")
-          throw new Unresolvable(`Only Terraform can carry out %{ ${part.expression} }. ${ADVICE}`);
+        if (part.kind === "directive") {
+          throw new Unresolvable(`Only Terraform can evaluate the directive %{ ${part.expression} }. ${ADVICE}`);
+        }
         const value = this.#expression(part.expression);
         if (typeof value === "string") return value;
         if (typeof value === "number" || typeof value === "boolean") return String(value);
-        throw new Unresolvable(`\${${part.expression}} is no text that could be a part of one. ${ADVICE}`);
+        throw new Unresolvable(`\${${part.expression}} cannot be part of a string. ${ADVICE}`);
       })
       .join("");
   }
@@ -103,8 +109,8 @@ export class Evaluation {
     const quoted = parseQuoted(expression);
     if (quoted !== undefined) return quoted;
     const steps = parseReference(expression);
-    if (steps === undefined) throw new Unresolvable(`Only Terraform can work out \${${expression}}. ${ADVICE}`);
-    return this.#once(expression, () => this.#reference(expression, steps));
+    if (steps === undefined) throw new Unresolvable(`Only Terraform can evaluate \${${expression}}. ${ADVICE}`);
+    return this.#withoutCycles(expression, () => this.#reference(expression, steps));
   }
 
   #reference(expression: string, steps: readonly string[]): Value {
@@ -117,7 +123,7 @@ export class Evaluation {
     const block = this.#blocks.get(address);
     const stack = /^data\.terraform_remote_state\.cross-stack-reference-input-(.*)$/.exec(address)?.[1];
     if (stack !== undefined && path[0] === "outputs") {
-      const value = this.outputOf(stack, path[1] ?? "");
+      const value = this.context.outputOf?.(stack, path[1] ?? "");
       if (value !== undefined) return member(value, path.slice(2), expression);
     }
     if (block === undefined)
@@ -125,14 +131,14 @@ export class Evaluation {
     return this.#attributeOf(block, path, expression);
   }
 
-  /** The default of a variable, unless anything that Terraform reads before it may say otherwise: only Terraform can read all of that. */
+  /** A variable's default, unless something that precedes it may set the variable: only Terraform evaluates that. */
   #variable(name: string, expression: string): Value {
     const body = this.code.variables.get(name);
-    const setBy = this.variableSetBy(name);
+    const setBy = this.context.variableSetBy?.(name);
     if (body === undefined || !("default" in body) || setBy !== undefined) {
       const why =
-        setBy === undefined ? "" : ` It is set by ${setBy}, which is not read here; its default does not hold then.`;
-      throw new Unresolvable(`The variable \${${expression}} is known to Terraform alone.${why} ${ADVICE}`);
+        setBy === undefined ? "" : ` It is set by ${setBy}, which is not read here and overrides its default.`;
+      throw new Unresolvable(`Only Terraform knows the value of the variable \${${expression}}.${why} ${ADVICE}`);
     }
     return this.#evaluate(body["default"]);
   }
@@ -145,61 +151,62 @@ export class Evaluation {
   #attributeOf(block: Block, [attribute = "", ...path]: readonly string[], expression: string): Value {
     const { address } = block;
     const reference = projectReference(block, attribute, path);
-    if (reference === "named") return this.#namedProject(block);
+    if (reference === "data source") return this.#projectOfDataSource(block);
     if (reference !== undefined) return new ProjectIdReference(reference);
     if (attribute === "organization" && block.body["organization"] === undefined) {
-      const organization = this.organizationOf(block);
+      const organization = this.context.organizationOf?.(block);
       if (organization !== undefined) return organization;
     }
     if (!block.type.startsWith("tfprojects_") || !(attribute in block.body)) {
-      throw new Unresolvable(`\${${expression}} is known only after Terraform has deployed ${address}. ${ADVICE}`);
+      throw new Unresolvable(`\${${expression}} is known only after Terraform has applied ${address}. ${ADVICE}`);
     }
     return member(this.#evaluate(block.body[attribute]), path, expression);
   }
 
-  /** The project that `data "tfprojects_project"` names. */
-  #namedProject(block: Block): Value {
+  /** The project that a `data "tfprojects_project"` block stands for. */
+  #projectOfDataSource(block: Block): Value {
     if (this.#evaluate(block.body["default"]) === true) return new ProjectIdReference({ by: "default" });
     const id = this.#evaluate(block.body["project_id"]);
     if (id instanceof ProjectIdReference) return id;
     if (typeof id === "string") return new ProjectIdReference({ by: "id", id });
     const name = this.#evaluate(block.body["name"]);
     if (typeof name === "string") return new ProjectIdReference({ by: "name", name });
-    throw new Unresolvable(`${block.address} says neither project_id nor name nor default.`);
+    throw new Unresolvable(`${block.address} sets none of project_id, name and default.`);
   }
 
-  /** A value that refers to itself has none. */
-  #once(expression: string, evaluate: () => Value): Value {
-    if (this.#underway.has(expression)) throw new Unresolvable(`\${${expression}} refers to itself.`);
-    this.#underway.add(expression);
+  #withoutCycles(expression: string, evaluate: () => Value): Value {
+    if (this.#active.has(expression)) throw new Unresolvable(`\${${expression}} refers to itself.`);
+    this.#active.add(expression);
     try {
       return evaluate();
     } finally {
-      this.#underway.delete(expression);
+      this.#active.delete(expression);
     }
   }
 }
 
-/** The project whose id the attribute is; "named" for that of a data source, whose own attributes say which. */
+/** The project whose id an attribute is; "data source" if the attributes of the data block decide. */
 function projectReference(
   { address, localAddress, type }: Block,
   attribute: string,
   path: readonly string[],
-): ProjectReference | "named" | undefined {
+): ProjectReference | "data source" | undefined {
   const isData = localAddress.startsWith("data.");
   if (!isData && type === "tfprojects_project" && attribute === "id") return { by: "address", address };
-  if (isData && type === "tfprojects_project" && (attribute === "id" || attribute === "project_id")) return "named";
+  if (isData && type === "tfprojects_project" && (attribute === "id" || attribute === "project_id")) {
+    return "data source";
+  }
   const [name] = path;
   if (isData && type === "tfprojects_projects" && attribute === "ids" && name !== undefined)
     return { by: "name", name };
   return undefined;
 }
 
-/** What a reference finds inside a value, step by step. */
+/** The part of a value that the steps of a reference lead to. */
 function member(value: Value, [step, ...rest]: readonly string[], expression: string): Value {
   if (step === undefined) return value;
   const found = isList(value) ? value[Number(step)] : isObject(value) ? value[step] : undefined;
-  if (found === undefined) throw new Unresolvable(`\${${expression}} refers to what is not there.`);
+  if (found === undefined) throw new Unresolvable(`\${${expression}} refers to an element that does not exist.`);
   return member(found, rest, expression);
 }
 

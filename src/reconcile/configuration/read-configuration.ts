@@ -1,36 +1,23 @@
 import {
   attributeOf,
-  DATA_SOURCES,
   isId,
   nameKey,
   normalized,
-  providerDefinition,
-  RESOURCES,
   SETTING_NAMES,
   settingsFrom,
-  type Definition,
   type KnownProjectSettings,
 } from "../../model";
-import { bool, list, number, string } from "../../schema";
-import type { DesiredMembership, DesiredProject, DesiredOrganization, ProjectReference } from "../desired";
-import type { Block, Blocks, JsonObject, TerraformFile } from "./blocks";
-import { validateBlock, type BlockProblem } from "./validate-block";
-import { parseBlocks, blockBodies } from "./blocks";
+import { bool, list, string } from "../../schema";
+import { ConfigurationError, type ConfigurationProblem } from "../errors";
+import type { DesiredMembership, DesiredOrganization, DesiredProject, ProjectReference } from "../organization";
+import { quote } from "../text";
+import { blockBodies, locationOf, parseBlocks, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { convert } from "./conversion";
 import { Evaluation, ProjectIdReference, type Value } from "./evaluation";
-import { unsupportedType, type BlockKind } from "./unsupported-names";
-import { ConfigurationError, type ConfigurationProblem } from "./problem";
+import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks";
+import { PROVIDER, validateProvider, validateResource } from "./validate-block";
 
-/** How the code says the service is reached; what it leaves out, the environment says. */
-export interface ConnectionConfiguration {
-  readonly address: string | null;
-  readonly hostname: string | null;
-  /** Null also where the code has an expression for it that only Terraform knows. */
-  readonly token: string | null;
-  readonly requestsPerSecond: number | null;
-}
-
-/** What the code says of one organization, and how that is reached. */
+/** The desired state of one organization, and how to connect to it. */
 export interface OrganizationConfiguration {
   readonly connection: ConnectionConfiguration;
   readonly desired: DesiredOrganization;
@@ -38,45 +25,43 @@ export interface OrganizationConfiguration {
 
 export interface Configuration {
   readonly organizations: readonly OrganizationConfiguration[];
-  /** What a reader should know although nothing is wrong. */
+  /** What users should know although nothing is wrong. */
   readonly notices: readonly string[];
-  /** What of the code was not read, so that projects in it are unknown. */
+  /** Addresses of called modules, which are not read: their projects are unknown. */
   readonly unreadModules: readonly string[];
 }
 
-/** The files of one folder that Terraform runs in: of one stack of a cdktf app. */
+/** The files of a root module: of one stack of a cdktf app. */
 export interface TerraformModule {
   /** The stack's name. */
   readonly name: string;
   readonly files: readonly TerraformFile[];
-  /**
-   * What else than its default gives a variable its value: `TF_VAR_team`, `terraform.tfvars`; undefined where nothing does.
-   *
-   * @default nothing does
-   */
+  /** What sets a variable, other than its default: `TF_VAR_team`, `terraform.tfvars`. @default nothing does */
   readonly variableSetBy?: (name: string) => string | undefined;
 }
 
 /**
- * Reads what Terraform JSON says of projects and memberships, in whatever language it was written. Resources of other providers are passed
- * over. Where one stack of an app refers to another, the reference is followed.
+ * Reads projects and memberships from Terraform JSON, whatever language it was generated from. Resources of other
+ * providers are ignored. References from one stack of an app to another are resolved.
  *
- * @param defaultOrganization - For code that names none: `TFE_ORGANIZATION`.
- * @throws UnreadableCodeError naming every place whose value only Terraform can know, and organizations that are reached with several tokens.
+ * @param defaultOrganization - For code that sets none: `TFE_ORGANIZATION`.
+ * @throws ConfigurationError with every place that is invalid, or whose value only Terraform can evaluate, and with
+ *   organizations that are used with several tokens.
  */
 export function readConfiguration(
   modules: readonly TerraformModule[],
   defaultOrganization: string | undefined,
 ): Configuration {
-  const organizations = new Map<string, OrganizationConfiguration & { readonly desired: MutableOrganization }>();
+  const organizations: Organizations = new Map();
   const readers = new Map<string, ConfigurationReader>();
-  for (const { name, files, variableSetBy } of modules) {
-    const blocks = parseBlocks(files, modules.length > 1 ? `${name}/` : "");
-    const outputOf = (module: string, output: string): Value | undefined => readers.get(module)?.output(output);
-    readers.set(name, new ConfigurationReader(blocks, defaultOrganization, outputOf, organizations, variableSetBy));
+  const outputOf = (module: string, output: string): Value | undefined => readers.get(module)?.output(output);
+  for (const module of modules) {
+    const blocks = parseBlocks(module.files, modules.length > 1 ? `${module.name}/` : "");
+    const context = { defaultOrganization, outputOf, organizations, variableSetBy: module.variableSetBy };
+    readers.set(module.name, new ConfigurationReader(blocks, context));
   }
   for (const reader of readers.values()) reader.read();
-  // A provider's configuration is read for each resource that uses it, and its problem found as often.
+  // A provider's configuration is evaluated for each resource that uses it, which repeats its problems.
   const problems = new Map(
     [...readers.values()].flatMap((reader) => reader.problems).map((problem) => [JSON.stringify(problem), problem]),
   );
@@ -88,22 +73,41 @@ export function readConfiguration(
   };
 }
 
-/** The provider's name in code, with which the types of its resources begin. */
-const PROVIDER = "tfprojects";
+/** Name and address → the organization, with what the modules read so far say about it. */
+type Organizations = Map<string, OrganizationConfiguration & { readonly desired: MutableOrganization }>;
 
+interface MutableOrganization {
+  readonly name: string;
+  readonly projects: DesiredProject[];
+  readonly memberships: DesiredMembership[];
+  readonly references: ProjectReference[];
+}
+
+interface ReaderContext {
+  readonly defaultOrganization: string | undefined;
+  readonly outputOf: (module: string, output: string) => Value | undefined;
+  readonly variableSetBy: TerraformModule["variableSetBy"];
+  readonly organizations: Organizations;
+}
+
+/** Reads one module. */
 class ConfigurationReader {
-  readonly notices: string[] = [];
   readonly #evaluation: Evaluation;
+  readonly #providers: ProviderBlocks;
   readonly #problems: ConfigurationProblem[] = [];
 
   constructor(
     private readonly blocks: Blocks,
-    private readonly defaultOrganization: string | undefined,
-    outputOf: (module: string, output: string) => Value | undefined,
-    private readonly organizations: Map<string, OrganizationConfiguration & { readonly desired: MutableOrganization }>,
-    private readonly variableSetBy?: (name: string) => string | undefined,
+    private readonly context: ReaderContext,
   ) {
-    this.#evaluation = new Evaluation(blocks, (block) => this.#organizationOf(block), outputOf, variableSetBy);
+    const { outputOf, variableSetBy } = context;
+    const organizationOf = (block: Block): string | undefined => this.#organizationOf(block);
+    this.#evaluation = new Evaluation(blocks, { organizationOf, outputOf, variableSetBy });
+    this.#providers = new ProviderBlocks(blocks, this.#evaluation, variableSetBy);
+  }
+
+  get notices(): readonly string[] {
+    return this.#providers.notices;
   }
 
   get unreadModules(): readonly string[] {
@@ -119,55 +123,36 @@ class ConfigurationReader {
   }
 
   read(): void {
+    const evaluate = (source: unknown): Value | undefined => this.#evaluation.tryEvaluate(source);
     for (const { name, body } of this.blocks.providers) {
-      if (name === PROVIDER) this.#checkProvider(name, body);
+      if (name === PROVIDER) this.#problems.push(...validateProvider(body, evaluate));
     }
-    for (const block of this.blocks.resources) if (this.#isSound(block, "resource", RESOURCES)) this.#read(block);
-    for (const block of this.blocks.dataSources) if (this.#isSound(block, "data", DATA_SOURCES)) this.#read(block);
-  }
-
-  /** Whether it is a block of the provider, and nothing is wrong with it as far as it is known; what is, is noted. */
-  #isSound(block: Block, kind: Exclude<BlockKind, "provider">, known: Readonly<Record<string, Definition>>): boolean {
-    const { type, body } = block;
-    if (!type.startsWith(`${PROVIDER}_`)) return false;
-    const definition = known[type];
-    if (definition === undefined) {
-      this.#problems.push({ where: whereOf(block), message: unsupportedType(kind, type) });
-      return false;
+    for (const kind of ["resource", "data"] as const) {
+      for (const block of kind === "resource" ? this.blocks.resources : this.blocks.dataSources) {
+        if (!block.type.startsWith(`${PROVIDER}_`)) continue;
+        const problems = validateResource(block, kind, evaluate);
+        this.#problems.push(...problems);
+        if (problems.length === 0) this.#read(block);
+      }
     }
-    const problems = this.#check(body, kind, definition);
-    for (const { attribute, message } of problems) this.#problem(block, attribute, message);
-    return problems.length === 0;
-  }
-
-  #checkProvider(name: string, body: JsonObject): void {
-    const { alias } = body;
-    const address = `provider.${typeof alias === "string" ? `${name}.${alias}` : name}`;
-    for (const { attribute, message } of this.#check(body, "provider", providerDefinition)) {
-      this.#problems.push({ where: `${address}.${attribute}`, message });
-    }
-  }
-
-  #check(body: JsonObject, kind: BlockKind, definition: Definition): readonly BlockProblem[] {
-    return validateBlock(body, kind, definition, (source) => this.#evaluation.tryEvaluate(source));
   }
 
   #read(block: Block): void {
     for (const argument of ["count", "for_each"]) {
       if (argument in block.body) {
-        const message = `${argument} is carried out by Terraform alone. Make one resource for each in your program, or deploy this code with Terraform.`;
-        this.#problem(block, argument, message);
+        const message =
+          `Only Terraform can evaluate ${argument}. ` +
+          `Declare one resource for each instance in your program, or deploy this code with Terraform.`;
+        this.#addProblem(block, argument, message);
         return;
       }
     }
-    if (
-      blockBodies(block.body["lifecycle"]).some(
-        ({ ignore_changes: ignored }) => ignored !== undefined && !isEmpty(ignored),
-      )
-    ) {
+    const lifecycles = blockBodies(block.body["lifecycle"]);
+    if (lifecycles.some(({ ignore_changes: ignored }) => ignored !== undefined && !isEmptyList(ignored))) {
       const message =
-        "What is to be left alone is known from Terraform's state, which is not read here: it would be overwritten. Take ignore_changes out of the code, or deploy this code with Terraform.";
-      this.#problem(block, "lifecycle.ignore_changes", message);
+        `ignore_changes needs Terraform's state, which is not read here, so the changes would be overwritten. ` +
+        `Remove ignore_changes, or deploy this code with Terraform.`;
+      this.#addProblem(block, "lifecycle.ignore_changes", message);
       return;
     }
     const isData = block.localAddress.startsWith("data.");
@@ -178,8 +163,8 @@ class ConfigurationReader {
 
   #readProject(block: Block): void {
     const settings = this.#settings(block);
-    const previousNames = this.#texts(block, "previous_names");
-    const organization = this.#draftOf(block);
+    const previousNames = this.#stringList(block, "previous_names");
+    const organization = this.#organization(block);
     if (organization === undefined || settings === undefined || !previousNames) return;
     const imported = this.#imported(block);
     organization.projects.push({
@@ -190,39 +175,26 @@ class ConfigurationReader {
     });
   }
 
-  /** What the block says of the project's settings; undefined when some of it cannot be known. */
+  /** The project's settings; undefined when some of them cannot be evaluated. */
   #settings(block: Block): KnownProjectSettings | undefined {
-    const values = new Map(SETTING_NAMES.map((name) => [name, this.#text(block, attributeOf(name))]));
+    const values = new Map(SETTING_NAMES.map((name) => [name, this.#string(block, attributeOf(name))]));
     if ([...values.values()].includes(undefined) || !values.get("name")) return undefined;
     return settingsFrom((name) => normalized(name, values.get(name))) as KnownProjectSettings;
   }
 
   #readMembership(block: Block): void {
-    const workspaceIds = this.#texts(block, "workspace_ids");
-    const workspaceNames = this.#texts(block, "workspace_names");
-    const exclusive = this.#flag(block, "exclusive");
+    const workspaceIds = this.#stringList(block, "workspace_ids");
+    const workspaceNames = this.#stringList(block, "workspace_names");
+    const exclusive = this.#boolean(block, "exclusive");
     const project = this.#projectOf(block);
-    const organization = this.#draftOf(block);
-    if (
-      !workspaceIds ||
-      !workspaceNames ||
-      exclusive === undefined ||
-      project === undefined ||
-      organization === undefined
-    )
-      return;
-    organization.memberships.push({
-      address: block.address,
-      project,
-      workspaceIds,
-      workspaceNames,
-      exclusive,
-    });
+    const organization = this.#organization(block);
+    if (!workspaceIds || !workspaceNames || exclusive === undefined || !project || !organization) return;
+    organization.memberships.push({ address: block.address, project, workspaceIds, workspaceNames, exclusive });
   }
 
   #readReference(block: Block): void {
     const value = this.#evaluation.evaluate(`\${${block.localAddress}.id}`, block.address, block.constructPath);
-    if (value instanceof ProjectIdReference) this.#draftOf(block)?.references.push(value.reference);
+    if (value instanceof ProjectIdReference) this.#organization(block)?.references.push(value.reference);
   }
 
   #projectOf(block: Block): ProjectReference | undefined {
@@ -231,34 +203,39 @@ class ConfigurationReader {
     return typeof value === "string" ? { by: "id", id: value } : undefined;
   }
 
-  /** What an import block says the project is: by id, or by organization and name. */
+  /** The project that an `import` block names: by id, or by organization and name. */
   #imported(block: Block): { readonly id?: string; readonly name?: string } | undefined {
-    const given = this.blocks.imports.get(block.localAddress);
-    if (given === undefined) return undefined;
-    const value = this.#evaluation.evaluate(given, `import of ${block.address}`, block.constructPath);
+    const source = this.blocks.imports.get(block.localAddress);
+    if (source === undefined) return undefined;
+    const value = this.#evaluation.evaluate(source, `import of ${block.address}`, block.constructPath);
     if (typeof value !== "string") return undefined;
     return isId("project", value) ? { id: value } : { name: value.slice(value.indexOf("/") + 1) };
   }
 
-  #draftOf(block: Block): MutableOrganization | undefined {
+  /** The organization of a block, which is added if it is new. */
+  #organization(block: Block): MutableOrganization | undefined {
     const name = this.#organizationOf(block);
     if (name === undefined) {
       const message =
-        "Nothing says which organization is meant. Set `organization` here or on the provider, or set the environment variable TFE_ORGANIZATION.";
-      if (this.#evaluation.problems.length === 0) this.#problem(block, "organization", message);
+        "No organization configured. Set `organization` here or on the provider, " +
+        "or set the environment variable TFE_ORGANIZATION.";
+      if (this.#evaluation.problems.length === 0) this.#addProblem(block, "organization", message);
       return undefined;
     }
-    const connection = this.#connectionOf(block);
+    const { organizations } = this.context;
+    const connection = this.#providers.connectionOf(block);
     const key = JSON.stringify([nameKey(name), connection.address, connection.hostname]);
-    const known = this.organizations.get(key);
+    const known = organizations.get(key);
     if (known !== undefined && known.connection.token !== connection.token) {
-      const message = `It is reached with another token than the rest of organization ${JSON.stringify(name)}, which is planned as one. Use one token for all of it.`;
-      this.#problem(block, "provider", message);
+      const message =
+        `This uses a different token than the rest of the organization ${quote(name)}, which is planned as a whole. ` +
+        `Use one token for all of it.`;
+      this.#addProblem(block, "provider", message);
     }
     const desired = known?.desired ?? { name, projects: [], memberships: [], references: [] };
-    this.organizations.set(key, {
+    organizations.set(key, {
       desired,
-      connection: known === undefined ? connection : stricterRate(known.connection, connection),
+      connection: known === undefined ? connection : withLowerRate(known.connection, connection),
     });
     return desired;
   }
@@ -266,98 +243,47 @@ class ConfigurationReader {
   #organizationOf(block: Block): string | undefined {
     const own = this.#evaluation.attribute(block, "organization");
     if (typeof own === "string") return own;
-    const { address, body } = this.#providerOf(block);
-    const configured = this.#evaluation.evaluate(body["organization"], `${address}.organization`);
-    // An empty text is as good as none.
-    return typeof configured === "string" && configured !== "" ? configured : this.defaultOrganization;
+    return this.#providers.organizationOf(block) ?? this.context.defaultOrganization;
   }
 
-  #connectionOf(block: Block): ConnectionConfiguration {
-    const { address, body } = this.#providerOf(block);
-    const text = (name: string): string | null => {
-      const value = this.#evaluation.evaluate(body[name], `${address}.${name}`);
-      return typeof value === "string" && value !== "" ? value : null;
-    };
-    const rate = convert(
-      number,
-      this.#evaluation.evaluate(body["requests_per_second"], `${address}.requests_per_second`) ?? null,
-    );
-    return {
-      address: text("address"),
-      hostname: text("hostname"),
-      token: this.#tokenOf(address, body),
-      requestsPerSecond: typeof rate === "number" ? rate : null,
-    };
-  }
-
-  /** Tokens are usually kept in variables: then the environment's is used. */
-  #tokenOf(address: string, body: JsonObject): string | null {
-    const evaluation = new Evaluation(this.blocks, () => undefined, undefined, this.variableSetBy);
-    const value = evaluation.evaluate(body["token"], `${address}.token`);
-    if (value === undefined) {
-      const notice = `${address}.token is known to Terraform alone: the token of the environment is used.`;
-      if (!this.notices.includes(notice)) this.notices.push(notice);
-    }
-    return typeof value === "string" ? value : null;
-  }
-
-  /** The provider's configuration that a resource uses: the one of its alias, or the one without. */
-  #providerOf({ body }: Block): { readonly address: string; readonly body: JsonObject } {
-    const reference = typeof body["provider"] === "string" ? body["provider"] : "tfprojects";
-    const [name = "", alias] = reference.replace(/^\$\{(.*)\}$/, "$1").split(".");
-    const found = this.blocks.providers.find((it) => it.name === name && it.body["alias"] === alias);
-    return { address: `provider.${alias === undefined ? name : `${name}.${alias}`}`, body: found?.body ?? {} };
-  }
-
-  /** A text; null when absent; undefined, with a problem noted, when it is none or cannot be known. */
-  #text(block: Block, name: string): string | null | undefined {
+  /** A string; null when absent; undefined, with a problem, when it cannot be evaluated. */
+  #string(block: Block, name: string): string | null | undefined {
     const value = this.#evaluation.attribute(block, name);
     if (value === undefined || value === null) return value;
-    const text = convert(string, value);
-    if (typeof text === "string") return text;
-    this.#problem(block, name, "A project's id is no text that is known.");
+    const converted = convert(string, value);
+    if (typeof converted === "string") return converted;
+    this.#addProblem(block, name, UNKNOWN_ID);
     return undefined;
   }
 
-  #texts(block: Block, name: string): readonly string[] | undefined {
+  #stringList(block: Block, name: string): readonly string[] | undefined {
     const value = this.#evaluation.attribute(block, name);
     if (value === undefined) return undefined;
-    const texts = convert(list(string), value) ?? null;
-    if (!Array.isArray(texts)) return [];
-    if (texts.every((item) => typeof item === "string")) return texts;
-    this.#problem(block, name, "A project's id is no text that is known.");
+    const converted = convert(list(string), value) ?? null;
+    if (!Array.isArray(converted)) return [];
+    if (converted.every((item) => typeof item === "string")) return converted;
+    this.#addProblem(block, name, UNKNOWN_ID);
     return undefined;
   }
 
-  #flag(block: Block, name: string): boolean | undefined {
+  #boolean(block: Block, name: string): boolean | undefined {
     const value = this.#evaluation.attribute(block, name);
     return value === undefined ? undefined : convert(bool, value) === true;
   }
 
-  #problem(block: Block, attribute: string, message: string): void {
-    this.#problems.push({ where: whereOf(block, attribute), message });
+  #addProblem(block: Block, attribute: string, message: string): void {
+    this.#problems.push({ where: locationOf(block, attribute), message });
   }
 }
 
-interface MutableOrganization {
-  readonly name: string;
-  readonly projects: DesiredProject[];
-  readonly memberships: DesiredMembership[];
-  readonly references: ProjectReference[];
-}
+const UNKNOWN_ID = "Only Terraform knows the id of a project, so it cannot be used here.";
 
-/** Of two ways to reach the same organization the one that may send fewer requests a second. */
-function stricterRate(one: ConnectionConfiguration, other: ConnectionConfiguration): ConnectionConfiguration {
+/** Of two connections to the same organization, the first one, with the lower rate of both. */
+function withLowerRate(one: ConnectionConfiguration, other: ConnectionConfiguration): ConnectionConfiguration {
   const rates = [one, other].flatMap(({ requestsPerSecond }) => requestsPerSecond ?? []);
   return { ...one, requestsPerSecond: rates.length === 0 ? null : Math.min(...rates) };
 }
 
-/** The place of a block, or of an attribute of it. */
-function whereOf({ address, constructPath }: Block, attribute?: string): string {
-  const path = constructPath === undefined ? "" : ` (${constructPath})`;
-  return `${address}${attribute === undefined ? "" : `.${attribute}`}${path}`;
-}
-
-function isEmpty(value: unknown): boolean {
+function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }

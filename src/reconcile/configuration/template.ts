@@ -1,11 +1,16 @@
-/** A part of a text in Terraform JSON: as it stands, or an expression to be put there. */
+/** A part of a string in Terraform JSON: literal text, or an expression. */
 export type TemplatePart =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "expression"; readonly expression: string }
-  /** `%{ if … }` and its like, which only Terraform can carry out. */
+  /** `%{ if … }` and other directives, which only Terraform can evaluate. */
   | { readonly kind: "directive"; readonly expression: string };
 
-/** Takes a text of Terraform JSON apart; `$${` and `%%{` stand for themselves without the doubling, and `~` beside a brace takes blanks away. */
+/**
+ * Parses a string of Terraform JSON. `$${` and `%%{` are escapes for `${` and `%{`; `~` beside a brace strips
+ * whitespace.
+ *
+ * @see https://developer.hashicorp.com/terraform/language/expressions/strings
+ */
 export function parseTemplate(source: string): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];
   let text = "";
@@ -40,7 +45,7 @@ function isEscapedMark(here: string): boolean {
   return here === "$${" || here === "%%{";
 }
 
-/** Where the brace is that ends the expression; braces in texts and inner braces do not count. */
+/** The position of the brace that ends the expression; braces in strings and nested braces do not count. */
 function endOfExpression(source: string, start: number): number {
   let depth = 1;
   for (let at = start; at < source.length; at += 1) {
@@ -53,7 +58,7 @@ function endOfExpression(source: string, start: number): number {
   return source.length;
 }
 
-/** Where the quote is that ends a text inside an expression; the text may have expressions of its own. */
+/** The position of the quote that ends a string inside an expression; the string may contain expressions. */
 function endOfString(source: string, start: number): number {
   for (let at = start; at < source.length; at += 1) {
     const here = source.slice(at, at + 3);
@@ -65,7 +70,7 @@ function endOfString(source: string, start: number): number {
   return source.length;
 }
 
-/** What a text in quotes inside an expression stands for; undefined when that is no such text, or has expressions of its own. */
+/** The value of a quoted string inside an expression; undefined if it is none, or contains expressions. */
 export function parseQuoted(expression: string): string | undefined {
   if (!expression.startsWith('"') || expression.length < 2 || endOfString(expression, 1) !== expression.length - 1)
     return undefined;
@@ -84,7 +89,7 @@ export function parseQuoted(expression: string): string | undefined {
 const ESCAPE = /\\(u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|.)/gs;
 const ESCAPED: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-/** A reference such as `data.tfprojects_projects.all.ids["Foo Bar"]`, step by step; undefined for any other expression. */
+/** The steps of a reference such as `data.tfprojects_projects.all.ids["Foo Bar"]`; undefined for other expressions. */
 export function parseReference(expression: string): readonly string[] | undefined {
   const steps: string[] = [];
   const step = /\.?([A-Za-z_][A-Za-z0-9_-]*)|\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]/y;

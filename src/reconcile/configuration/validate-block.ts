@@ -1,38 +1,77 @@
-import { ConfigValues, isInput, validateConfig, type Definition } from "../../model";
+import {
+  ConfigValues,
+  DATA_SOURCES,
+  isInput,
+  providerDefinition,
+  RESOURCES,
+  validateConfig,
+  type Definition,
+} from "../../model";
 import type { ValueType } from "../../schema";
-import type { JsonObject } from "./blocks";
+import type { ConfigurationProblem } from "../errors";
+import { locationOf, type Block } from "./blocks";
 import { convert, typeMismatch } from "./conversion";
 import { ProjectIdReference, type Value } from "./evaluation";
-import { unsupportedArguments, type BlockKind } from "./unsupported-names";
+import type { JsonObject } from "./json-object";
+import { unsupportedArguments, unsupportedType, type BlockKind } from "./unsupported-names";
 
-/** What is wrong at one place in a block. */
-export interface BlockProblem {
+/** The provider's name in code; the types of its resources start with it. */
+export const PROVIDER = "tfprojects";
+
+/** The value of an expression; undefined if only Terraform can evaluate it. */
+type Evaluate = (source: unknown) => Value | undefined;
+
+/** Validates a resource or data block of the provider. */
+export function validateResource(
+  block: Block,
+  kind: Exclude<BlockKind, "provider">,
+  evaluate: Evaluate,
+): readonly ConfigurationProblem[] {
+  const { type, body } = block;
+  const definitions: Readonly<Record<string, Definition>> = kind === "resource" ? RESOURCES : DATA_SOURCES;
+  const definition = definitions[type];
+  if (definition === undefined) return [{ where: locationOf(block), message: unsupportedType(kind, type) }];
+  return validateBlock(body, kind, definition, evaluate).map(({ attribute, message }) => ({
+    where: locationOf(block, attribute),
+    message,
+  }));
+}
+
+/** Validates a configuration of the provider. */
+export function validateProvider(body: JsonObject, evaluate: Evaluate): readonly ConfigurationProblem[] {
+  const { alias } = body;
+  const address = `provider.${typeof alias === "string" ? `${PROVIDER}.${alias}` : PROVIDER}`;
+  return validateBlock(body, "provider", providerDefinition, evaluate).map(({ attribute, message }) => ({
+    where: `${address}.${attribute}`,
+    message,
+  }));
+}
+
+interface BlockProblem {
   /** `name`, `previous_names[1]`. */
   readonly attribute: string;
   readonly message: string;
 }
 
 /**
- * What Terraform and the provider would find wrong with a block, as far as its values are known: unknown arguments, values of the wrong
- * type, and what breaks the rules. Values that only Terraform knows are left to it, whether they are needed here or not.
- *
- * @param known - Works out an expression; undefined where only Terraform can.
+ * What Terraform and the provider would report for a block, as far as its values are known: unsupported arguments,
+ * values of the wrong type, and violated rules. Values that only Terraform can evaluate are left to Terraform.
  */
-export function validateBlock(
+function validateBlock(
   body: JsonObject,
   kind: BlockKind,
   definition: Definition,
-  known: (source: unknown) => Value | undefined,
+  evaluate: Evaluate,
 ): readonly BlockProblem[] {
   const values = new Map<string, unknown>();
   const mismatches: BlockProblem[] = [];
   for (const [name, attribute] of Object.entries(definition.attributes)) {
     if (!isInput(attribute)) {
-      values.set(name, known(body[name]));
+      values.set(name, evaluate(body[name]));
       continue;
     }
-    const read = readAs(attribute.type, body[name], known);
-    if (read.fits) values.set(name, read.value);
+    const converted = convertSource(attribute.type, body[name], evaluate);
+    if (converted.fits) values.set(name, converted.value);
     else mismatches.push({ attribute: name, message: typeMismatch(name, attribute.type) });
   }
   const problems = validateConfig(definition, new ConfigValues((attribute) => values.get(attribute)));
@@ -46,20 +85,20 @@ export function validateBlock(
   ];
 }
 
-/** Of a list that is written out, each element is known or not for itself. */
-function readAs(
+/** Evaluates and converts an expression. Each element of a literal list is evaluated separately. */
+function convertSource(
   type: ValueType,
   source: unknown,
-  known: (source: unknown) => Value | undefined,
+  evaluate: Evaluate,
 ): { readonly fits: boolean; readonly value?: unknown } {
   if (Array.isArray(source) && (type.kind === "list" || type.kind === "set")) {
-    const items = source.map((item: unknown) => readAs(type.element, item, known));
+    const items = source.map((item: unknown) => convertSource(type.element, item, evaluate));
     return { fits: items.every(({ fits }) => fits), value: items.map(({ value }) => value) };
   }
-  const value = known(source);
+  const value = evaluate(source);
   if (value === undefined) return { fits: true };
-  const fitting = convert(type, value);
-  if (fitting === undefined) return { fits: false };
-  // An id of a project is right for where ids go, and is told apart elsewhere.
-  return { fits: true, value: fitting instanceof ProjectIdReference ? undefined : fitting };
+  const converted = convert(type, value);
+  if (converted === undefined) return { fits: false };
+  // The id of a project is validated where it is used.
+  return { fits: true, value: converted instanceof ProjectIdReference ? undefined : converted };
 }

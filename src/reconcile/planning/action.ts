@@ -1,39 +1,39 @@
 import type { ProjectSettings } from "../../model";
 
-/** One write that brings the organization nearer to the code. */
+/** One write that brings the organization closer to the code. */
 export type Action = CreateAction | UpdateAction | MoveAction | DeleteAction;
 
 interface ActionBase {
-  /** Names the action within its plan: `create Platform`. */
+  /** Identifies the action within its plan: `create Platform`. */
   readonly id: string;
-  /** Ids of the actions that come first: what makes a name free, what makes a project there, what empties it. */
+  /** Ids of the actions that must come first: they free a name, create a project, or empty it. */
   readonly dependsOn: readonly string[];
-  /** Why, in words. */
+  /** Why, for people. */
   readonly reason: string;
 }
 
-/** A project that comes into being. */
+/** Creates a project. */
 export interface CreateAction extends ActionBase {
   readonly kind: "create";
   readonly address: string;
   readonly after: ProjectSettings;
 }
 
-/** A project that changes: of its attributes, those that differ. */
+/** Changes those attributes of a project that differ. */
 export interface UpdateAction extends ActionBase {
   readonly kind: "update";
   readonly address: string;
   readonly projectId: string;
-  /** All attributes as they were found; a later action of the same project is based on those of the earlier. */
+  /** All attributes as observed, or as an earlier action of the same project leaves them. */
   readonly before: ProjectSettings;
   readonly after: ProjectSettings;
 }
 
-/** Workspaces that enter one project, in one request, all or none. */
+/** Moves workspaces to one project, in one request: all of them or none. */
 export interface MoveAction extends ActionBase {
   readonly kind: "move";
   readonly destination: ProjectTarget;
-  /** In order of names. */
+  /** Sorted by name. */
   readonly workspaces: readonly MovedWorkspace[];
 }
 
@@ -43,21 +43,21 @@ export interface MovedWorkspace {
   readonly from: { readonly id: string; readonly name: string };
   /**
    * - `member`: a membership names it;
-   * - `evicted`: it leaves a project whose membership is exclusive;
+   * - `evicted`: it leaves a project that is exclusive to other workspaces;
    * - `evacuated`: it leaves a project that is deleted.
    */
   readonly reason: "member" | "evicted" | "evacuated";
 }
 
-/** A project that workspaces go to. */
+/** A project that workspaces move to. */
 export interface ProjectTarget {
   /** Null for a project that the plan creates. */
   readonly id: string | null;
-  /** The name it has when the plan is done. */
+  /** Its name after the plan. */
   readonly name: string;
 }
 
-/** A project that ceases to be; it is empty when its turn comes. */
+/** Deletes a project, which is empty by then. */
 export interface DeleteAction extends ActionBase {
   readonly kind: "delete";
   readonly projectId: string;

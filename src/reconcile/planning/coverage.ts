@@ -1,8 +1,8 @@
 import type { Project, Workspace } from "../../model";
-import type { ActualOrganization } from "../actual";
-import { compareStrings } from "../lists";
+import { compareNames } from "../lists";
+import type { ActualOrganization } from "../organization";
 
-/** How much of an organization is in the code, and what is not. The default project counts as in the code: it is always there. */
+/** How much of an organization is managed by the code. The default project always exists, and counts as managed. */
 export interface Coverage {
   readonly projects: ManagedShare;
   readonly workspaces: ManagedShare;
@@ -12,7 +12,7 @@ export interface Coverage {
   readonly unmanagedWorkspaces: readonly (Named & { readonly project: Named })[];
 }
 
-/** So many of so many. */
+/** How many of all are managed. */
 export interface ManagedShare {
   readonly managed: number;
   readonly total: number;
@@ -26,15 +26,15 @@ interface Named {
 export function coverageOf(
   actual: ActualOrganization,
   unmanagedProjects: readonly Project[],
-  wantedWorkspaces: ReadonlyMap<string, unknown>,
+  destinations: ReadonlyMap<string, unknown>,
 ): Coverage {
   const projects = new Map(actual.projects.map((project) => [project.id, project]));
-  const unmanagedWorkspaces = actual.workspaces.filter(({ id }) => !wantedWorkspaces.has(id));
+  const unmanagedWorkspaces = actual.workspaces.filter(({ id }) => !destinations.has(id));
   return {
     projects: { managed: actual.projects.length - unmanagedProjects.length, total: actual.projects.length },
     workspaces: { managed: actual.workspaces.length - unmanagedWorkspaces.length, total: actual.workspaces.length },
-    unmanagedProjects: byName(unmanagedProjects).map(named),
-    unmanagedWorkspaces: byName(unmanagedWorkspaces).map((workspace: Workspace) => {
+    unmanagedProjects: [...unmanagedProjects].sort(compareNames).map(named),
+    unmanagedWorkspaces: [...unmanagedWorkspaces].sort(compareNames).map((workspace: Workspace) => {
       const project = projects.get(workspace.projectId) ?? { id: workspace.projectId, name: workspace.projectId };
       return { ...named(workspace), project: named(project) };
     }),
@@ -43,8 +43,4 @@ export function coverageOf(
 
 function named({ id, name }: Named): Named {
   return { id, name };
-}
-
-function byName<T extends Named>(items: readonly T[]): readonly T[] {
-  return [...items].sort((one, other) => compareStrings(one.name, other.name));
 }

@@ -1,28 +1,28 @@
 import { EXCLUSIVE_DEFAULT_PROJECT, nameKey, workspaceInTwoMemberships, type Workspace } from "../../model";
-import type { ActualOrganization } from "../actual";
-import type { DesiredMembership, ProjectReference } from "../desired";
 import { groupBy } from "../lists";
+import type { ActualOrganization, DesiredMembership, ProjectReference } from "../organization";
+import { quote } from "../text";
 import type { MovedWorkspace } from "./action";
-import type { ResolvedProject, ProjectResolver } from "./project-resolver";
-import type { Refusal } from "./refusal";
+import type { Refusal } from "./guards";
+import type { ProjectResolver, ResolvedProject } from "./project-resolver";
 
-/** A workspace that is not where it shall be. */
+/** A workspace that is not in the right project. */
 export interface RequiredMove {
   readonly workspace: Workspace;
   readonly to: ResolvedProject;
   readonly reason: MovedWorkspace["reason"];
 }
 
-/** Where the code wants workspaces to be. */
+/** Where workspaces belong according to the code. */
 export interface Destinations {
   /** By id of the workspace. */
   readonly byWorkspace: ReadonlyMap<string, ResolvedProject>;
-  /** Ids of existing projects that shall hold no other workspaces. */
+  /** Ids of existing projects that are exclusive to their members. */
   readonly exclusive: ReadonlySet<string>;
   readonly refusals: readonly Refusal[];
 }
 
-/** Reads memberships against the organization: which workspaces they name, and into which projects those go. */
+/** Resolves memberships: which workspaces they name, and which projects those belong in. */
 export function destinationsOf(
   memberships: readonly DesiredMembership[],
   resolver: ProjectResolver,
@@ -30,8 +30,8 @@ export function destinationsOf(
 ): Destinations {
   const byId = new Map(actual.workspaces.map((workspace) => [workspace.id, workspace]));
   const byName = new Map(actual.workspaces.map((workspace) => [nameKey(workspace.name), workspace]));
-  const wanted = new Map<string, ResolvedProject>();
-  const wantedBy = new Map<string, DesiredMembership>();
+  const byWorkspace = new Map<string, ResolvedProject>();
+  const membershipOf = new Map<string, DesiredMembership>();
   const exclusive = new Set<string>();
   const refusals: Refusal[] = [];
   const refuse = (membership: DesiredMembership, code: Refusal["code"], message: string): void => {
@@ -53,78 +53,82 @@ export function destinationsOf(
       ...membership.workspaceNames.filter((name) => !byName.has(nameKey(name))),
     ];
     for (const name of missing) refuse(membership, "UNKNOWN_WORKSPACE", unknownWorkspace(name, actual.name));
-    const named = [
+    const members = [
       ...membership.workspaceIds.map((id) => byId.get(id)),
       ...membership.workspaceNames.map((name) => byName.get(nameKey(name))),
     ];
-    for (const workspace of named) {
+    for (const workspace of members) {
       if (workspace === undefined) continue;
-      const other = wantedBy.get(workspace.id);
+      const other = membershipOf.get(workspace.id);
       if (other !== undefined && other !== membership) {
         const message = workspaceInTwoMemberships(workspace.name, other.address);
         refuse(membership, "WORKSPACE_IN_TWO_PROJECTS", message);
         continue;
       }
-      wanted.set(workspace.id, to);
-      wantedBy.set(workspace.id, membership);
+      byWorkspace.set(workspace.id, to);
+      membershipOf.set(workspace.id, membership);
     }
   }
-  return { byWorkspace: wanted, exclusive, refusals };
+  return { byWorkspace, exclusive, refusals };
 }
 
 /**
- * The workspaces that have to move: to the project that the code wants them in, or to the default project when they are in an exclusive or
- * a deleted project that nobody wants them in.
+ * The workspaces that must move: to the project that a membership assigns them to; or to the default project, out of an
+ * exclusive or a deleted project that they are not members of.
  */
 export function requiredMoves(
   actual: ActualOrganization,
-  { byWorkspace: wanted, exclusive }: Pick<Destinations, "byWorkspace" | "exclusive">,
+  { byWorkspace, exclusive }: Pick<Destinations, "byWorkspace" | "exclusive">,
   deleted: ReadonlySet<string>,
 ): readonly RequiredMove[] {
   const defaultProject = actual.projects.find((project) => project.id === actual.defaultProjectId);
   return actual.workspaces.flatMap((workspace): RequiredMove[] => {
-    const to = wanted.get(workspace.id);
+    const to = byWorkspace.get(workspace.id);
     const { projectId } = workspace;
     if (to !== undefined) return isIn(workspace, to) ? [] : [{ workspace, to, reason: "member" }];
-    // Nothing can leave the default project but by going somewhere.
+    // A workspace leaves the default project only for a project of its own.
     if (defaultProject === undefined || projectId === defaultProject.id) return [];
-    const because = deleted.has(projectId) ? "evacuated" : exclusive.has(projectId) ? "evicted" : undefined;
-    return because === undefined
-      ? []
-      : [{ workspace, to: { kind: "existing", project: defaultProject }, reason: because }];
+    const reason = deleted.has(projectId) ? "evacuated" : exclusive.has(projectId) ? "evicted" : undefined;
+    return reason === undefined ? [] : [{ workspace, to: { kind: "existing", project: defaultProject }, reason }];
   });
 }
 
-/** The workspaces that stay where they are unless their project is evacuated, by id of the project. */
+/** The workspaces that no membership moves out of their project, by id of the project. */
 export function retainedWorkspaces(
   actual: ActualOrganization,
-  wanted: ReadonlyMap<string, ResolvedProject>,
+  byWorkspace: Destinations["byWorkspace"],
 ): ReadonlyMap<string, readonly Workspace[]> {
-  const stays = actual.workspaces.filter((workspace) => {
-    const to = wanted.get(workspace.id);
+  const retained = actual.workspaces.filter((workspace) => {
+    const to = byWorkspace.get(workspace.id);
     return to === undefined || isIn(workspace, to);
   });
-  return groupBy(stays, ({ projectId }) => projectId);
+  return groupBy(retained, ({ projectId }) => projectId);
 }
 
-function isIn(workspace: Workspace, meant: ResolvedProject): boolean {
-  return meant.kind === "existing" && workspace.projectId === meant.project.id;
+function isIn(workspace: Workspace, resolved: ResolvedProject): boolean {
+  return resolved.kind === "existing" && workspace.projectId === resolved.project.id;
 }
 
 function unknownProject(reference: ProjectReference, resolver: ProjectResolver, organization: string): string {
   const renamed = reference.by === "name" ? resolver.renamedTo(reference.name) : undefined;
   if (reference.by === "name" && renamed !== undefined) {
-    return `The code renames the project ${JSON.stringify(reference.name)} to ${JSON.stringify(renamed.name)}. Refer to ${renamed.address} instead of the old name.`;
+    return (
+      `The code renames the project ${quote(reference.name)} to ${quote(renamed.name)}. ` +
+      `Refer to ${renamed.address} instead of the old name.`
+    );
   }
   const which =
-    reference.by === "id"
-      ? reference.id
-      : reference.by === "name"
-        ? JSON.stringify(reference.name)
-        : "that it refers to";
-  return `The organization ${JSON.stringify(organization)} has no project ${which}, or the token may not see it. Correct the reference, or take the membership out of the code.`;
+    reference.by === "id" ? reference.id : reference.by === "name" ? quote(reference.name) : "that it refers to";
+  return (
+    `The organization ${quote(organization)} has no project ${which}, or the token is not authorized to read it. ` +
+    `Correct the reference, or remove the membership from the code.`
+  );
 }
 
 function unknownWorkspace(name: string, organization: string): string {
-  return `The organization ${JSON.stringify(organization)} has no workspace ${JSON.stringify(name)}, or the token may not see it. Take out of the code what was deleted, and correct what was renamed.`;
+  return (
+    `The organization ${quote(organization)} has no workspace ${quote(name)}, ` +
+    `or the token is not authorized to read it. ` +
+    `Remove deleted workspaces from the code, and correct the names of renamed ones.`
+  );
 }

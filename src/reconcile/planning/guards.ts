@@ -1,13 +1,32 @@
 import { duplicateProjectName, nameKey, problemsOfSettings, type Project, type Workspace } from "../../model";
-import type { ActualOrganization } from "../actual";
-import type { DesiredProject } from "../desired";
-import { pluralize, formatList } from "../errors";
+import type { ActualOrganization, DesiredProject } from "../organization";
+import { formatList, pluralize, quote } from "../text";
 import type { Action } from "./action";
 import type { Identity } from "./identity";
 import type { PendingAction } from "./order";
-import type { Refusal } from "./refusal";
 
-/** Projects of the code that the service would not take. */
+/** Why a plan is blocked. All refusals are known before the first write. */
+export interface Refusal {
+  readonly code: RefusalCode;
+  /** What the refusal is about: a resource's address, or `project "Platform"`. */
+  readonly subject: string;
+  /** What is wrong, and what to do about it. */
+  readonly message: string;
+}
+
+export type RefusalCode =
+  | "INVALID_PROJECT"
+  | "DUPLICATE_PROJECT"
+  | "UNKNOWN_PROJECT"
+  | "UNKNOWN_WORKSPACE"
+  | "WORKSPACE_IN_TWO_PROJECTS"
+  | "NAME_TAKEN"
+  | "DEFAULT_PROJECT"
+  | "PROJECT_NOT_EMPTY"
+  | "TOO_MANY_DELETES"
+  | "NOT_PERMITTED";
+
+/** Projects of the code that the service would reject. */
 export function invalidProjects(code: readonly DesiredProject[]): readonly Refusal[] {
   return code.flatMap((project) =>
     problemsOfSettings(project).map(({ message }): Refusal => ({
@@ -18,7 +37,7 @@ export function invalidProjects(code: readonly DesiredProject[]): readonly Refus
   );
 }
 
-/** Projects of the code that have the same name, or are said to be the same project. */
+/** Projects of the code that share a name or an id. */
 export function duplicateProjects(code: readonly DesiredProject[]): readonly Refusal[] {
   const refusals: Refusal[] = [];
   const names = new Map<string, DesiredProject>();
@@ -30,7 +49,8 @@ export function duplicateProjects(code: readonly DesiredProject[]): readonly Ref
     if (other !== undefined) {
       const message =
         sameName === undefined
-          ? `Its id ${project.id ?? ""} is also that of ${other.address}, and no two projects share one. Change or remove one of the two.`
+          ? `The id ${project.id ?? ""} is also imported by ${other.address}, but two resources cannot manage one ` +
+            `project. Change or remove one of them.`
           : duplicateProjectName(project.name, other.address);
       refusals.push({ code: "DUPLICATE_PROJECT", subject: project.address, message });
     }
@@ -40,7 +60,7 @@ export function duplicateProjects(code: readonly DesiredProject[]): readonly Ref
   return refusals;
 }
 
-/** Ids that the code gives to projects, and that no project has. */
+/** Ids in `import` blocks that no project has. */
 export function unknownIds(
   code: readonly DesiredProject[],
   identity: Identity,
@@ -48,12 +68,14 @@ export function unknownIds(
 ): readonly Refusal[] {
   return code.flatMap(({ address, id }): Refusal[] => {
     if (id === undefined || identity.has(address)) return [];
-    const message = `The organization ${JSON.stringify(organization)} has no project ${id}, which an import block says it is, or the token may not see it. Remove the import block, or correct the id.`;
+    const message =
+      `An import block names project ${id}, but the organization ${quote(organization)} has no such project, ` +
+      `or the token is not authorized to read it. Correct the id, or remove the import block.`;
     return [{ code: "UNKNOWN_PROJECT", subject: address, message }];
   });
 }
 
-/** Names that the code wants, and that a project has which neither gives it up nor is deleted. */
+/** Names of the code that belong to an unmanaged project which is not deleted. */
 export function takenNames(
   code: readonly DesiredProject[],
   identity: Identity,
@@ -65,12 +87,14 @@ export function takenNames(
   return code.flatMap(({ address, name }): Refusal[] => {
     const holder = holders.get(nameKey(name));
     if (holder === undefined || managed.has(holder.id)) return [];
-    const message = `The name ${JSON.stringify(name)} is taken by project ${holder.id}, which is not in the code. Choose another name, bring that project into the code, or delete it.`;
+    const message =
+      `The name ${quote(name)} is taken by the unmanaged project ${holder.id}. ` +
+      `Choose another name, add that project to the code, or delete it.`;
     return [{ code: "NAME_TAKEN", subject: address, message }];
   });
 }
 
-/** Names that projects have for a while, where names go round in a circle, and that others have or get. */
+/** Temporary names that break a cycle of renames, and that another project has or gets. */
 export function takenTemporaryNames(
   actions: readonly Action[],
   code: readonly DesiredProject[],
@@ -82,12 +106,15 @@ export function takenTemporaryNames(
     if (action.kind !== "update" || nameKey(action.after.name) === finalNames.get(action.address)) return [];
     const holder = holders.get(nameKey(action.after.name));
     if (holder === undefined) return [];
-    const message = `Its name goes to another project while it waits for that of a third, and it has to be called ${JSON.stringify(action.after.name)} meanwhile. That name is taken by ${"id" in holder && holder.id !== undefined ? `project ${holder.id}` : "a project of the code"}. Rename or delete that one first.`;
+    const which = "id" in holder && holder.id !== undefined ? `project ${holder.id}` : "a project of the code";
+    const message =
+      `Renames form a cycle, so this project needs the temporary name ${quote(action.after.name)}, ` +
+      `which is taken by ${which}. Rename or delete that project first.`;
     return [{ code: "NAME_TAKEN", subject: action.address, message }];
   });
 }
 
-/** Deletions that lose something, or are more than was agreed to. */
+/** Deletions of projects that contain workspaces, and more deletions than the limit. */
 export function refusedDeletes(
   pruned: readonly Project[],
   retained: ReadonlyMap<string, readonly Workspace[]>,
@@ -95,35 +122,41 @@ export function refusedDeletes(
 ): readonly Refusal[] {
   const refusals: Refusal[] = [];
   if (pruned.length > options.maxDeletes) {
-    const isFew = options.maxDeletes === 0 && options.projects < 4;
-    const limit = isFew ? "of fewer than 4, none is by default" : `the limit is ${options.maxDeletes}`;
-    const message = `${pluralize(pruned.length, "project")} would be deleted (${formatList(pruned.map(({ name }) => name))}), of ${options.projects} in all; ${limit}. If that is what you want, set a higher limit (--max-deletes ${pruned.length}).`;
+    const isSmall = options.maxDeletes === 0 && options.projects < 4;
+    const limit = isSmall ? "By default, none of fewer than 4 may be deleted." : `The limit is ${options.maxDeletes}.`;
+    const message =
+      `The plan would delete ${pluralize(pruned.length, "project")} of ${options.projects} ` +
+      `(${formatList(pruned.map(({ name }) => name))}). ${limit} To allow this, use --max-deletes ${pruned.length}.`;
     refusals.push({ code: "TOO_MANY_DELETES", subject: "deletions", message });
   }
   if (options.evacuate) return refusals;
   for (const project of pruned) {
     const inside = retained.get(project.id) ?? [];
     if (inside.length === 0) continue;
-    const message = `It is not in the code, and still holds ${pluralize(inside.length, "workspace")}: ${formatList(inside.map(({ name }) => name))}. Put them into a project of the code, or have them moved to the default project (--evacuate).`;
-    refusals.push({
-      code: "PROJECT_NOT_EMPTY",
-      subject: `project ${JSON.stringify(project.name)} (${project.id})`,
-      message,
-    });
+    const message =
+      `The project is unmanaged and still contains ${pluralize(inside.length, "workspace")}: ` +
+      `${formatList(inside.map(({ name }) => name))}. ` +
+      `Assign them to a project of the code, or use --evacuate to move them to the default project.`;
+    refusals.push({ code: "PROJECT_NOT_EMPTY", subject: subjectOf(project.name, project.id), message });
   }
   return refusals;
 }
 
-/** Changes that the service says this token may not make. What it does not say is tried. */
-export function forbidden(drafts: readonly PendingAction[], projects: readonly Project[]): readonly Refusal[] {
+/** Changes that the token is not authorized to make, as far as the service says so. */
+export function forbidden(pending: readonly PendingAction[], projects: readonly Project[]): readonly Refusal[] {
   const byId = new Map(projects.map((project) => [project.id, project]));
-  return drafts.flatMap((draft): Refusal[] => {
-    if (draft.kind !== "update" && draft.kind !== "delete") return [];
-    const { canUpdate, canDestroy } = byId.get(draft.projectId)?.permissions ?? {};
-    if ((draft.kind === "update" ? canUpdate : canDestroy) !== false) return [];
-    const message = `The token may not ${draft.kind} it. Use a token that may manage projects (owners, Manage Projects, or an organization token).`;
-    return [
-      { code: "NOT_PERMITTED", subject: `project ${JSON.stringify(draft.before.name)} (${draft.projectId})`, message },
-    ];
+  return pending.flatMap((action): Refusal[] => {
+    if (action.kind !== "update" && action.kind !== "delete") return [];
+    const { canUpdate, canDestroy } = byId.get(action.projectId)?.permissions ?? {};
+    if ((action.kind === "update" ? canUpdate : canDestroy) !== false) return [];
+    const message =
+      `The token is not authorized to ${action.kind} this project. ` +
+      `Use a token that can manage projects: of the owners team, of a team that may manage projects, ` +
+      `or of the organization.`;
+    return [{ code: "NOT_PERMITTED", subject: subjectOf(action.before.name, action.projectId), message }];
   });
+}
+
+function subjectOf(name: string, id: string): string {
+  return `project ${quote(name)} (${id})`;
 }

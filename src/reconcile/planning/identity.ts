@@ -1,29 +1,30 @@
 import { nameKey, PROJECT_NAME_MAX_LENGTH, type Project } from "../../model";
-import type { DesiredProject } from "../desired";
 import { compareStrings } from "../lists";
+import type { DesiredProject } from "../organization";
 
-/** Which project of the organization each project of the code is, by address; a project of the code that is not among them is to be created. */
+/** Maps the address of each project of the code to its project in the organization. One without an entry is created. */
 export type Identity = ReadonlyMap<string, Project>;
 
-/** How badly a project fits what the code says: the number of its attributes and workspaces that differ. */
+/** How many attributes and workspaces of a project differ from the code. */
 export type MismatchScore = (code: DesiredProject, project: Project) => number;
 
 /**
- * Finds the projects of the code in the organization. In order of weight:
+ * Matches projects of the code with projects of the organization. In order of precedence:
  *
- * 1. an id in the code;
+ * 1. the id in an `import` block;
  * 2. the name;
- * 3. for code whose name nobody has, the previous names: of projects that nobody else claims, or whose claimant finds
- *    another by its own previous names (A→B→C);
- * 4. where the previous names of several lead round in a circle (A↔B) the names cannot tell whether they have been
- *    exchanged already: they are exchanged when the projects then fit what the code says of them better than now.
+ * 3. for a project of the code whose name does not exist: its previous names. The project found may already be matched
+ *    by name, if its code finds another project by its own previous names (A→B→C);
+ * 4. when previous names form a cycle (A↔B), names cannot tell whether the projects have already swapped. They swap if
+ *    they then match the code better.
  *
- * An apply that was broken off is finished by planning anew, with the same projects: a name that has been given tells as much as the one it took
- * the place of. That holds but where two projects of the code say that they had the same name; where several projects are there that one of the
- * code may have been; and where previous names lead round in a circle of which a project is made anew, being missing or by its id another. What is left over, or just
- * made, can then look like what is still to be renamed: the code comes true all the same, but with other projects; or it is refused, where it
- * refers by name to a project whose name it also calls a former one, where a name that is needed on the way is taken, and where what
- * is left over may not be deleted. An id in the code settles it.
+ * An interrupted apply is completed by planning again, with the same projects: a name that has been given away
+ * identifies a project as well as the one it replaced. There are exceptions: two projects of the code with the same
+ * previous name; several existing projects that could be the same project of the code; and a cycle of previous names in
+ * which a project is created, or identified by its id. There, a leftover or newly created project can look like one
+ * that is still to be renamed. The code is then applied with other projects, or refused: if it refers by name to a
+ * project whose name is also a previous name, if a name needed on the way is taken, or if a leftover may not be
+ * deleted. An id in the code decides.
  */
 export function identify(
   code: readonly DesiredProject[],
@@ -35,23 +36,23 @@ export function identify(
   return matcher.found;
 }
 
-/** Projects of which only their attributes and workspaces tell whether they have exchanged their names, together with their code. */
+/** Groups of projects, with their code, whose attributes and workspaces decide whether they have swapped names. */
 export function swapCandidates(
   code: readonly DesiredProject[],
   actual: readonly Project[],
 ): readonly (readonly { readonly code: DesiredProject; readonly id: string }[])[] {
-  const search = matchProjects(code, actual);
-  return search.cycles().map((circle) =>
-    circle.flatMap((it) => {
-      const project = search.found.get(it.address);
+  const matcher = matchProjects(code, actual);
+  return matcher.cycles().map((cycle) =>
+    cycle.flatMap((it) => {
+      const project = matcher.found.get(it.address);
       return project === undefined ? [] : [{ code: it, id: project.id }];
     }),
   );
 }
 
 /**
- * Names that nobody is known to have, and under which there might be a project that the search would find: those of code that has none, and of
- * code that would pass on the project which it has if it found its own former one.
+ * Names that no known project has, but under which a match might exist: those of code without a match, and of code that
+ * would give up its match if it found a project under a previous name.
  */
 export function namesToLookUp(
   code: readonly DesiredProject[],
@@ -60,60 +61,60 @@ export function namesToLookUp(
 ): readonly string[] {
   const known = new Map(actual.map((project) => [nameKey(project.name), project]));
   const holders = new Map(code.map((it) => [found.get(it.address)?.id, it]));
-  const asked = new Set(code.filter(({ address, id }) => id === undefined && !found.has(address)));
+  const searching = new Set(code.filter(({ address, id }) => id === undefined && !found.has(address)));
   const names = new Map<string, string>();
-  for (const it of asked) {
+  for (const it of searching) {
     for (const name of [it.name, ...formerNames(it)]) {
       const project = known.get(nameKey(name));
       if (project === undefined) names.set(nameKey(name), name);
       const holder = project && holders.get(project.id);
-      // What is added here, this loop comes to.
-      if (holder !== undefined && holder.id === undefined) asked.add(holder);
+      // The loop also visits what is added here.
+      if (holder !== undefined && holder.id === undefined) searching.add(holder);
     }
   }
   return [...names.values()];
 }
 
 function matchProjects(code: readonly DesiredProject[], actual: readonly Project[]): ProjectMatcher {
-  // What is found must not depend on the order in which code is given.
+  // The result must not depend on the order of the code.
   const sorted = [...code].sort((one, other) => compareStrings(one.address, other.address));
-  const search = new ProjectMatcher(sorted, actual);
-  for (const project of sorted) search.byId(project);
-  for (const project of sorted) search.byName(project);
-  for (const project of sorted) search.byPreviousName(project);
-  return search;
+  const matcher = new ProjectMatcher(sorted, actual);
+  for (const project of sorted) matcher.byId(project);
+  for (const project of sorted) matcher.byName(project);
+  for (const project of sorted) matcher.byPreviousName(project);
+  return matcher;
 }
 
 /**
- * The name that a project has while it waits for its new one, where names go round in a circle. It follows from the new name, so that a
+ * The name of a project that waits for its new name in a cycle of renames. It is derived from the new name, so a
  * project that was left under it is found again.
  */
 export function temporaryName(name: string): string {
   const suffix = " - renaming";
   const whole = `${name}${suffix}`;
   if (whole.length <= PROJECT_NAME_MAX_LENGTH) return whole;
-  // Two long names may begin alike: what is cut off is told by its sum.
+  // The checksum tells apart long names that start alike.
   const tail = `${suffix} ${checksum(nameKey(name))}`;
   return `${name.slice(0, PROJECT_NAME_MAX_LENGTH - tail.length).trimEnd()}${tail}`;
 }
 
-/** Six characters that follow from the text; FNV-1a, of 32 bits. */
+/** Six characters of the text's 32-bit FNV-1a hash. */
 function checksum(text: string): string {
   let sum = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
   return (sum >>> 0).toString(16).padStart(8, "0").slice(-6);
 }
 
-/** All names under which the project of the code may be found, but for its own; first the one that tells most surely. */
+/** All names besides its own under which the project of the code may exist, the most reliable one first. */
 export function formerNames(project: DesiredProject): readonly string[] {
   return [temporaryName(project.name), ...project.previousNames];
 }
 
-/** Code that looks for a project under its former names, one after the other. */
+/** Code that searches for a project under its former names, one after the other. */
 interface Step {
   readonly code: DesiredProject;
   readonly names: Iterator<string>;
-  /** What it may have; undefined where nothing is found yet. */
+  /** The current candidate; undefined when there is none yet. */
   found?: Project | undefined;
 }
 
@@ -143,43 +144,43 @@ class ProjectMatcher {
   }
 
   byPreviousName(code: DesiredProject): void {
-    if (code.id === undefined && !this.found.has(code.address)) this.#findFormer(code);
+    if (code.id === undefined && !this.found.has(code.address)) this.#findByFormerNames(code);
   }
 
   /**
-   * Looks for a project under former names. One that other code has claimed can be had if that code finds another one in the same way: then
-   * each on the way takes what it found. The way may be as long as there are projects.
+   * Finds a project by former names. One that other code has claimed is available if that code finds another one in the
+   * same way; then each code on the path takes what it found. The path can be as long as there are projects.
    */
-  #findFormer(code: DesiredProject): void {
-    const asked = new Set<string>();
-    const way: Step[] = [{ code, names: formerNames(code).values() }];
-    for (let step = way.at(-1); step !== undefined; step = way.at(-1)) {
-      step.found = this.#nextOf(step.names, asked);
+  #findByFormerNames(code: DesiredProject): void {
+    const visited = new Set<string>();
+    const path: Step[] = [{ code, names: formerNames(code).values() }];
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      step.found = this.#nextMatch(step.names, visited);
       if (step.found === undefined) {
-        way.pop();
+        path.pop();
         continue;
       }
       const claimant = this.#claimants.get(step.found.id);
       if (claimant === undefined) {
-        for (const { code, found } of way) if (found !== undefined) this.#claim(code, found);
+        for (const { code, found } of path) if (found !== undefined) this.#claim(code, found);
         return;
       }
-      if (claimant.id === undefined) way.push({ code: claimant, names: formerNames(claimant).values() });
+      if (claimant.id === undefined) path.push({ code: claimant, names: formerNames(claimant).values() });
     }
   }
 
-  /** The next project that is there under one of the names, and was not asked for before. */
-  #nextOf(names: Iterator<string>, asked: Set<string>): Project | undefined {
+  /** The next project that has one of the names and was not visited before. */
+  #nextMatch(names: Iterator<string>, visited: Set<string>): Project | undefined {
     for (let next = names.next(); next.done !== true; next = names.next()) {
       const project = this.#projectByName.get(nameKey(next.value));
-      if (project === undefined || asked.has(project.id)) continue;
-      asked.add(project.id);
+      if (project === undefined || visited.has(project.id)) continue;
+      visited.add(project.id);
       return project;
     }
     return undefined;
   }
 
-  /** Code whose projects have the right names, but whose previous names lead from one to the next and back to the first. */
+  /** Code matched by name, whose previous names lead from one to the next and back to the first. */
   cycles(): readonly (readonly DesiredProject[])[] {
     const seen = new Set<DesiredProject>();
     const cycles: DesiredProject[][] = [];
@@ -197,25 +198,24 @@ class ProjectMatcher {
     return cycles;
   }
 
-  /** The code that has, under its right name, the project that this code says it was called. */
+  /** The code matched by name with the project that has one of this code's previous names. */
   #predecessor(code: DesiredProject): DesiredProject | undefined {
-    if (code.id !== undefined || !this.#hasOwnName(code)) return undefined;
+    if (code.id !== undefined || !this.#isMatchedByName(code)) return undefined;
     for (const name of code.previousNames) {
       const project = this.#projectByName.get(nameKey(name));
       const claimant = project === undefined ? undefined : this.#claimants.get(project.id);
-      if (claimant !== undefined && claimant !== code && claimant.id === undefined && this.#hasOwnName(claimant)) {
-        return claimant;
-      }
+      if (claimant === undefined || claimant === code || claimant.id !== undefined) continue;
+      if (this.#isMatchedByName(claimant)) return claimant;
     }
     return undefined;
   }
 
-  #hasOwnName(code: DesiredProject): boolean {
+  #isMatchedByName(code: DesiredProject): boolean {
     const project = this.found.get(code.address);
     return project !== undefined && nameKey(project.name) === nameKey(code.name);
   }
 
-  /** Gives each code of a circle the project of the next one, if that fits better on the whole. */
+  /** Gives each code of a cycle the project of the next one, if that matches better in total. */
   rotate(cycle: readonly DesiredProject[], mismatchScore: MismatchScore): void {
     const held = cycle.flatMap((code) => this.found.get(code.address) ?? []);
     const rotated = [...held.slice(1), ...held.slice(0, 1)];

@@ -1,23 +1,27 @@
 import { nameKey, type Project } from "../../model";
 import { compareStrings } from "../lists";
+import { quote } from "../text";
 import type { Action, CreateAction, DeleteAction, MoveAction, UpdateAction } from "./action";
 import { temporaryName } from "./identity";
 
-/** An action that is not in its place yet. */
+/** An action that has not been ordered yet. */
 export type PendingAction =
   | Omit<CreateAction, "id" | "dependsOn">
   | Omit<UpdateAction, "id" | "dependsOn">
-  | (Omit<MoveAction, "id" | "dependsOn"> & { /** Of a project that the plan creates. */ readonly newAddress?: string })
+  | (Omit<MoveAction, "id" | "dependsOn"> & {
+      /** Address of a destination that the plan creates. */
+      readonly newAddress?: string;
+    })
   | Omit<DeleteAction, "id" | "dependsOn">;
 
 /**
- * Puts actions into an order in which the service accepts each:
+ * Puts actions into an order in which the service accepts each of them:
  *
- * - a name is taken only after the project that had it has given it up;
- * - workspaces move into a project only after it has come into being;
- * - a project is deleted only after all that moves out of it has moved.
+ * - a name is taken after the project that has it gives it up;
+ * - workspaces move to a project after it is created;
+ * - a project is deleted after everything that leaves it has moved.
  *
- * Where renames wait for each other in a circle, one of them goes by way of a temporary name. Equal input gives equal output.
+ * A cycle of renames is broken via a temporary name. Equal input gives equal output.
  */
 export function orderActions(pending: readonly PendingAction[], projects: readonly Project[]): readonly Action[] {
   const scheduler = new Scheduler(pending, projects);
@@ -29,14 +33,14 @@ export function orderActions(pending: readonly PendingAction[], projects: readon
   return scheduler.actions;
 }
 
-/** A draft with what it waits for. */
+/** An action with its dependencies. */
 class Node {
   readonly dependencies = new Set<Node>();
   readonly dependents = new Set<Node>();
-  /** Set when the draft has become an action. */
+  /** Set when the action is scheduled. */
   id: string | undefined;
 
-  /** @param position - Among drafts that are ready at the same time. */
+  /** @param position - Among actions that become ready at the same time. */
   constructor(
     readonly action: PendingAction,
     readonly position: number,
@@ -60,115 +64,116 @@ class Scheduler {
   readonly #projects: readonly Project[];
   #ready: readonly Node[];
 
-  constructor(drafts: readonly PendingAction[], projects: readonly Project[]) {
+  constructor(pending: readonly PendingAction[], projects: readonly Project[]) {
     this.#projects = projects;
-    this.#waiting = new Set([...drafts].sort(compareKindAndName).map((draft, place) => new Node(draft, place)));
-    this.#link();
+    const sorted = [...pending].sort(compareKindAndName);
+    this.#waiting = new Set(sorted.map((action, position) => new Node(action, position)));
+    this.#addDependencies();
     this.#ready = [...this.#waiting].filter((node) => node.isReady);
   }
 
-  /** Whether all that is left waits, in circles or for what does. */
+  /** Whether everything that is left is in a cycle, or depends on one. */
   get isBlocked(): boolean {
     return this.#waiting.size > 0;
   }
 
-  /** Takes all that waits for nothing, and what waited for that, in rounds. */
+  /** Schedules everything that is ready, then what that makes ready, and so on. */
   scheduleReady(): void {
     while (this.#ready.length > 0) {
-      for (const node of this.#ready) this.#take(node);
-      const waiters = new Set(this.#ready.flatMap((node) => [...node.dependents]));
-      this.#ready = [...waiters].filter((node) => node.isReady).sort((one, other) => one.position - other.position);
+      for (const node of this.#ready) this.#schedule(node);
+      const dependents = new Set(this.#ready.flatMap((node) => [...node.dependents]));
+      this.#ready = [...dependents].filter((node) => node.isReady).sort((one, other) => one.position - other.position);
     }
   }
 
-  /** Sends one rename of a circle by way of a temporary name, so that the name it gives up is free at once. */
+  /** Splits one rename of a cycle in two, via a temporary name, so that its old name is free at once. */
   breakCycle(): void {
-    const rename = this.#circle().find((node) => node.action.kind === "update");
+    const rename = this.#findCycle().find((node) => node.action.kind === "update");
     if (rename?.action.kind !== "update")
-      throw new Error("A plan's actions wait for each other, and none is a rename.");
-    const { action: draft, position: place } = rename;
-    const away: PendingAction = {
-      ...draft,
-      after: { ...draft.before, name: temporaryName(draft.after.name) },
-      reason: `makes way: ${JSON.stringify(draft.before.name)} is the new name of another project`,
+      throw new Error("Actions depend on each other, and none of them is a rename.");
+    const { action, position } = rename;
+    const toTemporary: PendingAction = {
+      ...action,
+      after: { ...action.before, name: temporaryName(action.after.name) },
+      reason: `renamed temporarily: ${quote(action.before.name)} is the new name of another project`,
     };
-    const first = new Node(away, place);
-    const rest = new Node({ ...draft, before: away.after }, place);
+    const first = new Node(toTemporary, position);
+    const second = new Node({ ...action, before: toTemporary.after }, position);
     for (const node of rename.dependents) {
       node.dependencies.delete(rename);
       node.dependOn(first);
     }
     for (const node of rename.dependencies) {
       node.dependents.delete(rename);
-      rest.dependOn(node);
+      second.dependOn(node);
     }
-    rest.dependOn(first);
+    second.dependOn(first);
     this.#waiting.delete(rename);
-    this.#waiting.add(first).add(rest);
+    this.#waiting.add(first).add(second);
     this.#ready = [first];
   }
 
-  #link(): void {
+  #addDependencies(): void {
     const holders = new Map(this.#projects.map((project) => [nameKey(project.name), project.id]));
-    const freeing = new Map<string, Node>();
-    const creating = new Map<string, Node>();
-    const deleting = new Map<string, Node>();
+    const freesName = new Map<string, Node>();
+    const creates = new Map<string, Node>();
+    const deletes = new Map<string, Node>();
     for (const node of this.#waiting) {
-      const { action: draft } = node;
-      if (draft.kind === "create") creating.set(draft.address, node);
-      if (draft.kind === "delete") deleting.set(draft.projectId, node);
-      if (
-        draft.kind === "delete" ||
-        (draft.kind === "update" && nameKey(draft.before.name) !== nameKey(draft.after.name))
-      ) {
-        freeing.set(draft.projectId, node);
+      const { action } = node;
+      if (action.kind === "create") creates.set(action.address, node);
+      if (action.kind === "delete") deletes.set(action.projectId, node);
+      if (action.kind === "delete" || (action.kind === "update" && isRename(action))) {
+        freesName.set(action.projectId, node);
       }
     }
     for (const node of this.#waiting) {
-      const { action: draft } = node;
-      if (draft.kind === "create" || draft.kind === "update") {
-        const holder = holders.get(nameKey(draft.after.name));
-        const isOther = draft.kind === "create" || holder !== draft.projectId;
-        node.dependOn(isOther && holder !== undefined ? freeing.get(holder) : undefined);
+      const { action } = node;
+      if (action.kind === "create" || action.kind === "update") {
+        const holder = holders.get(nameKey(action.after.name));
+        const isOther = action.kind === "create" || holder !== action.projectId;
+        node.dependOn(isOther && holder !== undefined ? freesName.get(holder) : undefined);
       }
-      if (draft.kind === "move") {
-        node.dependOn(draft.newAddress === undefined ? undefined : creating.get(draft.newAddress));
-        for (const { from } of draft.workspaces) deleting.get(from.id)?.dependOn(node);
+      if (action.kind === "move") {
+        node.dependOn(action.newAddress === undefined ? undefined : creates.get(action.newAddress));
+        for (const { from } of action.workspaces) deletes.get(from.id)?.dependOn(node);
       }
     }
   }
 
-  /** Some nodes that wait for one another in a circle. */
-  #circle(): readonly Node[] {
-    const way = new Set<Node>();
+  /** Some nodes that depend on each other in a cycle. */
+  #findCycle(): readonly Node[] {
+    const path = new Set<Node>();
     let [node] = this.#waiting;
-    while (node !== undefined && !way.has(node)) {
-      way.add(node);
+    while (node !== undefined && !path.has(node)) {
+      path.add(node);
       node = [...node.dependencies].find((other) => other.id === undefined);
     }
-    const nodes = [...way];
+    const nodes = [...path];
     return node === undefined ? [] : nodes.slice(nodes.indexOf(node));
   }
 
-  #take(node: Node): void {
+  #schedule(node: Node): void {
     this.#waiting.delete(node);
-    const { action: draft } = node;
-    const id = `${draft.kind} ${nameOf(draft)}`;
+    const { action } = node;
+    const id = `${action.kind} ${nameOf(action)}`;
     const dependsOn = [...node.dependencies].flatMap((other) => other.id ?? []).sort();
     node.id = id;
-    const order = { id, dependsOn };
-    switch (draft.kind) {
+    switch (action.kind) {
       case "move": {
-        const { kind, destination, workspaces, reason } = draft;
-        this.actions.push({ ...order, kind, reason, destination, workspaces });
+        const { kind, destination, workspaces, reason } = action;
+        this.actions.push({ id, dependsOn, kind, reason, destination, workspaces });
         return;
       }
       case "create":
       case "update":
       case "delete":
-        this.actions.push({ ...order, ...draft });
+        this.actions.push({ id, dependsOn, ...action });
     }
   }
+}
+
+function isRename({ before, after }: Pick<UpdateAction, "before" | "after">): boolean {
+  return nameKey(before.name) !== nameKey(after.name);
 }
 
 const KINDS = ["update", "create", "move", "delete"];
@@ -178,15 +183,15 @@ function compareKindAndName(one: PendingAction, other: PendingAction): number {
   return kinds === 0 ? compareStrings(nameOf(one), nameOf(other)) : kinds;
 }
 
-/** The name of the project that the action is about: the one it has before, but for a project that is created. */
-function nameOf(draft: PendingAction): string {
-  switch (draft.kind) {
+/** The name of the action's project: the one it has before the action, except for a project that is created. */
+function nameOf(action: PendingAction): string {
+  switch (action.kind) {
     case "create":
-      return draft.after.name;
+      return action.after.name;
     case "move":
-      return draft.destination.name;
+      return action.destination.name;
     case "update":
     case "delete":
-      return draft.before.name;
+      return action.before.name;
   }
 }

@@ -7,14 +7,11 @@ import {
   type SettingName,
   type Workspace,
 } from "../../model";
-import type { ActualOrganization } from "../actual";
-import type { DesiredOrganization } from "../desired";
 import { compareStrings, groupBy } from "../lists";
+import type { ActualOrganization, DesiredOrganization } from "../organization";
 import type { Action } from "./action";
-import { warningsFor, type PlanWarning } from "./warnings";
 import { coverageOf, type Coverage } from "./coverage";
-import { requiredMoves, destinationsOf, retainedWorkspaces } from "./destinations";
-import { pendingMoves, pendingProjectActions } from "./pending-actions";
+import { destinationsOf, requiredMoves, retainedWorkspaces } from "./destinations";
 import {
   duplicateProjects,
   forbidden,
@@ -23,40 +20,46 @@ import {
   takenNames,
   takenTemporaryNames,
   unknownIds,
+  type Refusal,
 } from "./guards";
 import { identify, type Identity, type MismatchScore } from "./identity";
 import { orderActions, type PendingAction } from "./order";
+import { pendingMoves, pendingProjectActions } from "./pending-actions";
 import { ProjectResolver } from "./project-resolver";
-import type { Refusal } from "./refusal";
+import { warningsFor, type PlanWarning } from "./warnings";
 
-/** What a plan may do beside bringing in line what the code names. */
+/** What a plan may do besides creating, updating and moving what the code names. */
 export interface PlanOptions {
-  /** Whether the code is the whole truth: projects that it does not name are deleted. @default false */
+  /** Whether the code is authoritative: unmanaged projects are deleted. @default false */
   readonly prune?: boolean | undefined;
-  /** Whether workspaces of projects that are deleted move to the default project; otherwise such a deletion is refused. @default false */
+  /**
+   * Whether workspaces of deleted projects move to the default project; otherwise the plan is blocked.
+   *
+   * @default false
+   */
   readonly evacuate?: boolean | undefined;
-  /** How many projects may be deleted. @default a quarter of the organization's, rounded down: none of fewer than four */
+  /** How many projects may be deleted. @default a quarter of all, rounded down: none of fewer than four */
   readonly maxDeletes?: number | undefined;
 }
 
 /** What turns an organization into what the code says. */
 export interface OrganizationPlan {
   readonly organization: string;
-  /** In an order in which they can be done one by one; `after` says which could be done at the same time. */
+  /** In an order in which they can be executed one by one; `dependsOn` says which may run at the same time. */
   readonly actions: readonly Action[];
-  /** Why the plan may not be applied; empty when it may. */
+  /** Why the plan is blocked; empty when it can be applied. */
   readonly refusals: readonly Refusal[];
-  /** What a person should look at before saying yes. */
+  /** What should be reviewed before approval, the most severe first. */
   readonly warnings: readonly PlanWarning[];
-  /** How much of the organization is in the code before the plan is carried out. */
+  /** How much of the organization is managed, before the plan is applied. */
   readonly coverage: Coverage;
-  /** The settings that were not compared of every project of the code, because they were not read. */
+  /** The settings that were not compared for every project of the code, because they were not read. */
   readonly notCompared: readonly SettingName[];
 }
 
 /**
- * Compares what the code says with what the service says. Pure: no I/O, no clock, no randomness; equal input gives an equal plan, whatever
- * order the service lists things in.
+ * Compares the code with the organization. Pure: no I/O, no clock, no randomness; equal input gives an equal plan,
+ * whatever order the service lists things in.
  */
 export function planOrganization(
   desired: DesiredOrganization,
@@ -64,25 +67,24 @@ export function planOrganization(
   options: PlanOptions = {},
 ): OrganizationPlan {
   const actual = { ...listed, projects: sortById(listed.projects), workspaces: sortById(listed.workspaces) };
-  const code = [...desired.projects].sort((one, other) => compareStrings(one.address, other.address));
+  const code = sortByAddress(desired.projects);
   const identity = identityOf({ ...desired, projects: code }, actual);
   const resolver = new ProjectResolver(code, identity, actual);
-  const memberships = [...desired.memberships].sort((one, other) => compareStrings(one.address, other.address));
-  const destinations = destinationsOf(memberships, resolver, actual);
+  const destinations = destinationsOf(sortByAddress(desired.memberships), resolver, actual);
   const unmanaged = unmanagedProjects(desired, actual, identity, resolver);
   const pruned = options.prune === true ? unmanaged : [];
   const moves = requiredMoves(actual, destinations, new Set(pruned.map(({ id }) => id)));
   const finalNames = new Map(code.flatMap((it) => entry(identity.get(it.address)?.id, it.name)));
-  const drafts: readonly PendingAction[] = [
+  const pending: readonly PendingAction[] = [
     ...pendingProjectActions(code, identity),
     ...pendingMoves(moves, actual.projects, ({ id, name }) => finalNames.get(id) ?? name),
     ...pruned.map((project): PendingAction => {
-      return { kind: "delete", projectId: project.id, before: settingsOf(project), reason: "is not in the code" };
+      return { kind: "delete", projectId: project.id, before: settingsOf(project), reason: "not in the code" };
     }),
   ];
   const duplicates = duplicateProjects(code);
-  // Two projects of one name can be brought into no order.
-  const actions = duplicates.length > 0 ? [] : orderActions(drafts, actual.projects);
+  // Actions of two projects with the same name cannot be ordered.
+  const actions = duplicates.length > 0 ? [] : orderActions(pending, actual.projects);
   const refusals = [
     ...invalidProjects(code),
     ...duplicates,
@@ -95,7 +97,7 @@ export function planOrganization(
       maxDeletes: options.maxDeletes ?? Math.floor(actual.projects.length / 4),
       projects: actual.projects.length,
     }),
-    ...forbidden(drafts, actual.projects),
+    ...forbidden(pending, actual.projects),
   ];
   const durations = new Map(actual.projects.map((it) => [it.id, it.autoDestroyActivityDuration ?? null]));
   for (const it of code) durations.set(identity.get(it.address)?.id ?? it.name, it.autoDestroyActivityDuration);
@@ -113,7 +115,7 @@ export function planOrganization(
   };
 }
 
-/** Which project of the organization each project of the code is. */
+/** Matches the projects of the code with those of the organization. */
 export function identityOf(desired: DesiredOrganization, actual: ActualOrganization): Identity {
   return identify(desired.projects, actual.projects, mismatchScoreFor(desired, actual));
 }
@@ -126,18 +128,18 @@ function unmanagedProjects(
   resolver: ProjectResolver,
 ): readonly Project[] {
   const references = [...desired.references, ...desired.memberships.map(({ project }) => project)];
-  const named = new Set([
+  const known = new Set([
     actual.defaultProjectId,
     ...[...identity.values()].map(({ id }) => id),
     ...references.flatMap((reference) => {
-      const it = resolver.resolve(reference);
-      return it?.kind === "existing" ? [it.project.id] : [];
+      const resolved = resolver.resolve(reference);
+      return resolved?.kind === "existing" ? [resolved.project.id] : [];
     }),
   ]);
-  return actual.projects.filter(({ id }) => !named.has(id));
+  return actual.projects.filter(({ id }) => !known.has(id));
 }
 
-/** Ids of the projects → how many workspaces are in them. */
+/** Ids of the projects → how many workspaces they contain. */
 function workspacesIn(projects: readonly Project[], workspaces: readonly Workspace[]): ReadonlyMap<string, number> {
   const counts = new Map(projects.map(({ id }) => [id, 0]));
   for (const { projectId } of workspaces) {
@@ -147,7 +149,7 @@ function workspacesIn(projects: readonly Project[], workspaces: readonly Workspa
   return counts;
 }
 
-/** Counts the attributes that differ, and the workspaces that would have to come in. */
+/** Counts the attributes that differ, and the workspaces that would have to move in. */
 function mismatchScoreFor(desired: DesiredOrganization, actual: ActualOrganization): MismatchScore {
   const memberships = groupBy(desired.memberships, ({ project }) =>
     project.by === "address" ? project.address : null,
@@ -155,7 +157,7 @@ function mismatchScoreFor(desired: DesiredOrganization, actual: ActualOrganizati
   let locations: WorkspaceLocations | undefined;
   return (code, project) => {
     const changes = changedSettings(project, { ...code, name: project.name });
-    // Few organizations have projects that are compared so.
+    // Computed on first use: few organizations have cycles of names.
     const { byId, byName } = (locations ??= locationsOf(actual.workspaces));
     const absent = (memberships.get(code.address) ?? []).flatMap(({ workspaceIds, workspaceNames }) => [
       ...workspaceIds.filter((id) => byId.get(id) !== project.id),
@@ -165,7 +167,7 @@ function mismatchScoreFor(desired: DesiredOrganization, actual: ActualOrganizati
   };
 }
 
-/** Ids of the projects that workspaces are in. */
+/** Ids of the projects that contain each workspace. */
 interface WorkspaceLocations {
   readonly byId: ReadonlyMap<string, string>;
   readonly byName: ReadonlyMap<string, string>;
@@ -180,6 +182,10 @@ function locationsOf(workspaces: readonly Workspace[]): WorkspaceLocations {
 
 function sortById<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
   return [...items].sort((one, other) => compareStrings(one.id, other.id));
+}
+
+function sortByAddress<T extends { readonly address: string }>(items: readonly T[]): readonly T[] {
+  return [...items].sort((one, other) => compareStrings(one.address, other.address));
 }
 
 function entry(key: string | undefined, value: string): [string, string][] {

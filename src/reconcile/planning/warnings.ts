@@ -1,19 +1,22 @@
-import { pluralize, formatList } from "../errors";
+import { formatList, pluralize, quote } from "../text";
 import type { Action, MovedWorkspace } from "./action";
 
-/** Something in a plan that a person should look at before saying yes; the gravest first. */
+/** Something in a plan that should be reviewed before approval. */
 export interface PlanWarning {
-  readonly kind: "delete" | "evacuate" | "perhaps-renamed" | "evict" | "auto-destroy";
+  readonly kind: "delete" | "evacuate" | "possible-rename" | "evict" | "auto-destroy";
   /** Id of the action. */
   readonly action: string;
   readonly message: string;
 }
 
-const SEVERITY = ["delete", "evacuate", "perhaps-renamed", "evict", "auto-destroy"];
+/** Kinds of warnings, the most severe first. */
+const SEVERITY = ["delete", "evacuate", "possible-rename", "evict", "auto-destroy"];
 
 /**
- * @param unmanaged - Ids of the projects that the code neither manages nor refers to → how many workspaces are in them.
- * @param durationOf - The `auto-destroy-activity-duration` that the project of a move's destination has when the plan is done; null when it has
+ * What to review in these actions, the most severe first.
+ *
+ * @param unmanaged - Ids of the unmanaged projects → how many workspaces they contain.
+ * @param durationOf - The `auto-destroy-activity-duration` that a destination has after the plan; null when it has
  *   none, or it is not known.
  */
 export function warningsFor(
@@ -23,13 +26,8 @@ export function warningsFor(
 ): readonly PlanWarning[] {
   const found = actions.flatMap((action): readonly PlanWarning[] => {
     if (action.kind === "delete") {
-      return [
-        {
-          kind: "delete",
-          action: action.id,
-          message: `Project ${JSON.stringify(action.before.name)} (${action.projectId}) is deleted.`,
-        },
-      ];
+      const message = `Project ${quote(action.before.name)} (${action.projectId}) will be deleted.`;
+      return [{ kind: "delete", action: action.id, message }];
     }
     if (action.kind !== "move") return [];
     const { destination, workspaces, id } = action;
@@ -38,35 +36,42 @@ export function warningsFor(
     const warning = (
       kind: PlanWarning["kind"],
       moved: readonly MovedWorkspace[],
-      end: string,
+      why: string,
     ): readonly PlanWarning[] =>
       moved.length === 0
         ? []
-        : [{ kind, action: id, message: `${describeMoves(moved)} to ${JSON.stringify(destination.name)}, ${end}` }];
+        : [{ kind, action: id, message: `${describeMoves(moved)} to ${quote(destination.name)}${why}` }];
     const duration = durationOf(destination);
-    const inherited = `and without a setting of its own each inherits auto-destroy after ${duration ?? ""} of inactivity.`;
+    const inherited =
+      `. Those without a setting of their own inherit auto-destroy ` +
+      `after ${duration ?? ""} of inactivity from the project.`;
     return [
-      ...warning("evacuate", movedFor("evacuated"), "because the project is deleted."),
-      ...warning("evict", movedFor("evicted"), "because the membership is exclusive."),
+      ...warning("evacuate", movedFor("evacuated"), " because their project is deleted."),
+      ...warning("evict", movedFor("evicted"), " because their project is exclusive to other workspaces."),
       ...warning("auto-destroy", duration === null ? [] : workspaces, inherited),
     ];
   });
-  return [...found, ...perhapsRenamed(actions, unmanaged)].sort(
+  return [...found, ...possibleRenames(actions, unmanaged)].sort(
     (one, other) => SEVERITY.indexOf(one.kind) - SEVERITY.indexOf(other.kind),
   );
 }
 
-/** Projects that are made anew and get all workspaces of another, as if someone had only given that one another name. */
-function perhapsRenamed(actions: readonly Action[], outside: ReadonlyMap<string, number>): readonly PlanWarning[] {
+/**
+ * New projects that get all workspaces of an unmanaged project, as if that project had only been renamed out of band.
+ */
+function possibleRenames(actions: readonly Action[], unmanaged: ReadonlyMap<string, number>): readonly PlanWarning[] {
   return actions.flatMap((action): PlanWarning[] => {
     if (action.kind !== "move" || action.destination.id !== null) return [];
     const { destination, workspaces } = action;
     const from = workspaces[0]?.from;
-    if (from === undefined || outside.get(from.id) !== workspaces.length) return [];
+    if (from === undefined || unmanaged.get(from.id) !== workspaces.length) return [];
     if (workspaces.some((workspace) => workspace.from.id !== from.id)) return [];
-    const [wanted, now] = [JSON.stringify(destination.name), JSON.stringify(from.name)];
-    const message = `${wanted} is missing, and all that belongs in it is in ${now} (${from.id}), which is not in the code. Renamed by hand? Add ${now} to the previousNames of ${wanted}: it is then renamed back, and keeps its id.`;
-    return [{ kind: "perhaps-renamed", action: `create ${destination.name}`, message }];
+    const [desired, actual] = [quote(destination.name), quote(from.name)];
+    const message =
+      `Project ${desired} is missing, and all of its workspaces are in the unmanaged project ${actual} (${from.id}). ` +
+      `If it was renamed out of band, add ${actual} to the previousNames of ${desired}: ` +
+      `the project is then renamed back and keeps its id.`;
+    return [{ kind: "possible-rename", action: `create ${destination.name}`, message }];
   });
 }
 

@@ -337,7 +337,7 @@ describe("an apply that does not come to its end", () => {
     user.acme.emulator.addFault({ method: "GET", path: /organizations\/acme$/, status: 404, skip: 1, times: Infinity });
     user.acme.emulator.addFault({ method: "GET", path: /projects\/prj-/, status: 404, skip: 4, times: Infinity });
     const { status, stdout } = await user.run("apply", "code", "--prune", "--auto-approve");
-    expect([status, stdout]).toEqual([1, expect.stringContaining("nothing is taken for deleted")]);
+    expect([status, stdout]).toEqual([1, expect.stringContaining("nothing counts as deleted")]);
     expect(stdout).toContain("0 changes of 1 made, 1 failed");
     expect(user.acme.project("Gone")).toBeDefined();
   });

@@ -94,7 +94,7 @@ describe("tfprojects drift", () => {
       const { status, stdout } = await user.run("drift", "code", ...form);
       expect([status, stdout.replace(/\\/g, "")]).toEqual([
         2,
-        expect.stringMatching(/Add .Platform 2. to the previousNames/),
+        expect.stringMatching(/add .Platform 2. to the previousNames/),
       ]);
     }
     const project = { name: "Platform", description: "Networks", previous_names: ["Platform 2"] };

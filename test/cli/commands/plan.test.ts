@@ -243,8 +243,13 @@ describe("what is not in the code", () => {
 
 describe("what only Terraform can know", () => {
   test.each([
-    ["count", { name: "Team", count: 3 }, "tfprojects_project.it.count", "count is carried out by Terraform alone"],
-    ["for_each", { name: "${each.key}", for_each: ["a"] }, "tfprojects_project.it.for_each", "for_each is carried out"],
+    ["count", { name: "Team", count: 3 }, "tfprojects_project.it.count", "Only Terraform can evaluate count"],
+    [
+      "for_each",
+      { name: "${each.key}", for_each: ["a"] },
+      "tfprojects_project.it.for_each",
+      "Only Terraform can evaluate for_each",
+    ],
     ["a variable", { name: "${var.team}" }, "tfprojects_project.it.name", "${var.team}"],
     ["a function", { name: '${upper("x")}' }, "tfprojects_project.it.name", '${upper("x")}'],
     [

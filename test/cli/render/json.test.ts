@@ -28,7 +28,7 @@ describe("the JSON of a plan", () => {
       [{ name: "Web", workspaces: ["web"] }],
     ).plan;
     expect(new Set([...plan.warnings, ...renamedByHand.warnings].map(({ kind }) => kind))).toEqual(
-      new Set(["delete", "evacuate", "perhaps-renamed", "evict", "auto-destroy"]),
+      new Set(["delete", "evacuate", "possible-rename", "evict", "auto-destroy"]),
     );
 
     for (const json of [planAsJson([plan, refused.plan]), driftAsJson([plan, renamedByHand]), planAsJson([])]) {

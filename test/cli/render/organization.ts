@@ -1,6 +1,6 @@
 import type { Project, Workspace } from "../../../src/model";
-import type { ActualOrganization } from "../../../src/reconcile/actual";
-import type { DesiredMembership, DesiredProject, DesiredOrganization } from "../../../src/reconcile/desired";
+import type { ActualOrganization } from "../../../src/reconcile/organization";
+import type { DesiredMembership, DesiredProject, DesiredOrganization } from "../../../src/reconcile/organization";
 import { planOrganization, type PlanOptions } from "../../../src/reconcile/planning/plan";
 import type { PlannedOrganization } from "../../../src/cli/render/view-model";
 

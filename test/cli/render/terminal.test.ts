@@ -31,13 +31,13 @@ describe("a plan at the terminal", () => {
     Organization acme
 
     Look at this first:
-      ! Project "Legacy" (prj-legacy) is deleted.
-      ! 2 workspaces (old-api, old-web) move to "Default Project", because the
+      ! Project "Legacy" (prj-legacy) will be deleted.
+      ! 2 workspaces (old-api, old-web) move to "Default Project" because their
         project is deleted.
-      ! 1 workspace (stray) moves to "Default Project", because the membership is
-        exclusive.
-      ! 1 workspace (etl-nightly) moves to "Data", and without a setting of its own
-        each inherits auto-destroy after 14d of inactivity.
+      ! 1 workspace (stray) moves to "Default Project" because their project is
+        exclusive to other workspaces.
+      ! 1 workspace (etl-nightly) moves to "Data". Those without a setting of their
+        own inherit auto-destroy after 14d of inactivity from the project.
 
     ~ Blue (renamed)
         name          "Green" → "Blue"
@@ -80,12 +80,12 @@ describe("a plan at the terminal", () => {
 
     Refused: nothing can be applied until this is put right.
       ✗ project "Full" (prj-full)
-        It is not in the code, and still holds 1 workspace: a. Put them into a project of the code, or
-        have them moved to the default project (--evacuate).
+        The project is unmanaged and still contains 1 workspace: a. Assign them to a project of the
+        code, or use --evacuate to move them to the default project.
 
     Look at this first:
-      ! Project "Full" (prj-full) is deleted.
-      ! 1 workspace (a) moves to "Default Project", because the project is deleted.
+      ! Project "Full" (prj-full) will be deleted.
+      ! 1 workspace (a) moves to "Default Project" because their project is deleted.
 
     → Default Project
         1 workspace moves in:

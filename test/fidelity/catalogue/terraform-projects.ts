@@ -13,18 +13,18 @@ const serviceErrors = testsOf("test/provider/service-errors.test.ts");
 const listConstruct = testsOf("test/constructs/data-projects.test.ts");
 const projectConstruct = testsOf("test/constructs/project.test.ts");
 
-const CREATE = ensured("ensureProject › creates what is missing with one write, and writes nothing the second time");
-const UPDATE = ensured("ensureProject › brings each attribute in line, and leaves the others alone");
+const CREATE = ensured("ensureProject › creates a missing project with one write, and writes nothing the second time");
+const UPDATE = ensured("ensureProject › updates each attribute that differs, and leaves the others unchanged");
 const LEFT_OUT = durations(
   "a project of which the code says nothing but the name has neither a description nor a duration",
 );
 const INHERITED = durations(
   "the duration of a project is that of workspaces that come into it, and when it changes, of those there without one of their own",
 );
-export const DELETE = ensured("deleteProject › deletes an empty project, and finds nothing to do the second time");
+export const DELETE = ensured("deleteProject › deletes an empty project, and writes nothing the second time");
 export const MOVE = members("ensureMembership › moves 500 workspaces in one request, and none the second time");
 export const REFUSED_MOVE = members(
-  "ensureMembership › one that is deleted after the look: the service refuses all, and the error has its words",
+  "ensureMembership › moves nothing when one is deleted after the read, and quotes the service's error",
 );
 const may = (what: string) => permissions(`a token that may move workspaces in some projects › ${what}`);
 export const MAY_NOT_MOVE_OUT = may("moves none when it may not move one out, and the error names that one");
@@ -32,9 +32,9 @@ export const MAY_NOT_MOVE_IN = may("moves none when it may not move into the des
 export const MAY_MOVE = may("moves them out of those and into those");
 const MAY_ONLY_READ = permissions("a token that may only read creates, changes and deletes nothing, and is told so");
 
-export const PAGES = reads("projects › 250 that are asked for together cost three pages");
+export const PAGES = reads("projects › 250 concurrent reads cost three pages");
 const BY_NAME = reads("projects › are found by name without regard to case, among names that contain it");
-const SINGLE = reads("projects › three stay single, and what was read once is not read again");
+const SINGLE = reads("projects › three reads are sent singly, and cached");
 const PROJECT = dataSources("every field of a project has its value, and of the permissions … alone is true");
 const ABSENT = dataSources("a project that does not exist is an error at its id");
 const list = (what: string) => dataSources(`a list of projects › ${what}`);
@@ -82,7 +82,7 @@ export const TERRAFORM_PROJECTS: readonly (readonly [row: string, shown: Evidenc
   ...each(
     "2.1",
     ["attributes.permissions in create"],
-    reads("after own writes › what the answer to a create does not carry is read when it is asked for"),
+    reads("after own writes › attributes that the response to a create does not carry are read when needed"),
   ),
   ...each("2.1", ["relationships.organization.links.related", "links.self"], NO_LINKS),
   ...each("2.4", ["type"], SENT_BY_CLIENT),
@@ -150,7 +150,7 @@ export const TERRAFORM_PROJECTS: readonly (readonly [row: string, shown: Evidenc
   ...each(
     "4.5",
     ["A project that contains workspaces"],
-    ensured("deleteProject › refuses a project that holds workspaces, names them, and writes nothing"),
+    ensured("deleteProject › rejects a project that contains workspaces, names them, and writes nothing"),
   ),
   ...each("4.6", ["POST /projects/:project_id/relationships/workspaces"], [...MOVE, ...everyOperation]),
   ...each("4.6", [":project_id", "data", "data[].id", "Response of move"], MOVE),

@@ -61,7 +61,7 @@ export const TERRAFORM_RULES: readonly (readonly [row: string, shown: Evidence])
     [
       ...ensured("deleteProject › a 404 is a success only while the organization can be read"),
       ...lostWrites(
-        "a delete that got a 404 after an attempt whose answer was lost › is of unknown outcome when from then on nothing can be seen",
+        "a delete with a 404 after a lost response › has an unknown outcome when nothing can be read from then on",
       ),
     ],
   ),

@@ -1,11 +1,11 @@
 import { nameKey } from "../../../src/model";
-import type { ActualOrganization } from "../../../src/reconcile/actual";
+import type { ActualOrganization } from "../../../src/reconcile/organization";
 import type {
   DesiredMembership,
   DesiredProject,
   DesiredOrganization,
   ProjectReference,
-} from "../../../src/reconcile/desired";
+} from "../../../src/reconcile/organization";
 import type { Action } from "../../../src/reconcile/planning/action";
 import { temporaryName } from "../../../src/reconcile/planning/identity";
 import type { OrganizationPlan, PlanOptions } from "../../../src/reconcile/planning/plan";

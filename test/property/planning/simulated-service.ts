@@ -1,5 +1,5 @@
 import { nameKey, type Project, type ProjectSettings, type Workspace } from "../../../src/model";
-import type { ActualOrganization } from "../../../src/reconcile/actual";
+import type { ActualOrganization } from "../../../src/reconcile/organization";
 import type { Action } from "../../../src/reconcile/planning/action";
 
 export const DEFAULT_ID = "prj-default";

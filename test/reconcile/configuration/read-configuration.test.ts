@@ -23,7 +23,7 @@ function read(content: object): Configuration {
   return readConfiguration([module(content)], "acme");
 }
 
-/** The names of the projects that the code has. */
+/** The names of the projects of the code. */
 function names(content: object): string[] {
   return read(content).organizations.flatMap(({ desired }) => desired.projects.map(({ name }) => name));
 }
@@ -38,7 +38,7 @@ function problems(...modules: readonly TerraformModule[]): readonly Configuratio
   return [];
 }
 
-/** What cdktf makes of a stack. */
+/** The Terraform JSON of a stack. */
 function synthesized(build: (stack: TerraformStack) => void): object {
   const stack = new TerraformStack(Testing.app(), "acme");
   new TfprojectsProvider(stack, "tfprojects");
@@ -46,7 +46,7 @@ function synthesized(build: (stack: TerraformStack) => void): object {
   return JSON.parse(Testing.synth(stack, true)) as object;
 }
 
-/** What a membership of the code refers to. */
+/** The project that the code's membership refers to. */
 function projectOf(content: object): unknown {
   return read(content).organizations[0]!.desired.memberships[0]!.project;
 }
@@ -57,7 +57,7 @@ describe("values", () => {
     ["a local value of a local value", "${local.a}", { locals: { a: "Plat${local.b}", b: "form" } }],
     ["a member of a local value", "${local.all.names[1]}", { locals: { all: { names: ["Other", "Platform"] } } }],
     ["a member by a name in quotes", '${local.all["the name"]}', { locals: { all: { "the name": "Platform" } } }],
-    ["a text in quotes", '${"Platform"}', {}],
+    ["a quoted string", '${"Platform"}', {}],
     ["the default of a variable", "${var.name}", { variable: { name: { type: "string", default: "Platform" } } }],
     ["a member of one", "${var.names[1]}", { variable: [{ names: [{ default: ["Other", "Platform"] }] }] }],
     [
@@ -75,25 +75,25 @@ describe("values", () => {
   });
 
   test.each([
-    ["a variable", "${var.name}", /^The variable \$\{var\.name\} is known to Terraform alone/],
-    ["a function", '${upper("platform")}', /^Only Terraform can work out \$\{upper\("platform"\)\}/],
-    ["a directive", "%{ if true }Platform%{ endif }", /^Only Terraform can carry out %\{ if true \}/],
+    ["a variable", "${var.name}", /^Only Terraform knows the value of the variable \$\{var\.name\}/],
+    ["a function", '${upper("platform")}', /^Only Terraform can evaluate \$\{upper\("platform"\)\}/],
+    ["a directive", "%{ if true }Platform%{ endif }", /^Only Terraform can evaluate the directive %\{ if true \}/],
     [
       "an attribute of another provider",
       "${random_pet.name.id}",
       /refers to random_pet\.name, which is not in the code/,
     ],
     [
-      "an attribute that is known after deployment",
+      "an attribute that is known after apply",
       "${null_resource.a.id}",
-      /is known only after Terraform has deployed null_resource\.a/,
+      /is known only after Terraform has applied null_resource\.a/,
     ],
-    ["a local value that is not there", "${local.nothing}", /no local value nothing/],
-    ["a member that is not there", "${local.list[7]}", /refers to what is not there/],
+    ["a local value that does not exist", "${local.nothing}", /no local value nothing/],
+    ["an element that does not exist", "${local.list[7]}", /refers to an element that does not exist/],
     ["a value that refers to itself", "${local.self}", /\$\{local\.self\} refers to itself/],
-    ["a key that is worked out", '${local.map["${local.x}"]}', /^Only Terraform can work out/],
-    ["an id inside a text", "team-${tfprojects_project.b.id}", /is no text that could be a part of one/],
-  ])("%s is a problem that names address, construct and expression", (_, name, message) => {
+    ["a computed key", '${local.map["${local.x}"]}', /^Only Terraform can evaluate/],
+    ["an id inside a string", "team-${tfprojects_project.b.id}", /cannot be part of a string/],
+  ])("%s is a problem with its address, construct and expression", (_, name, message) => {
     const metadata = { "//": { metadata: { path: "acme/a" } } };
     const code = {
       locals: { self: "x${local.self}", list: [], map: { x: "y" }, x: "x" },
@@ -110,20 +110,20 @@ describe("values", () => {
   });
 
   test.each([{ ignore_changes: ["description"] }, { ignore_changes: "all" }, [{ ignore_changes: ["name"] }]])(
-    "what Terraform is to leave alone is a problem, since it would be overwritten: %j",
+    "ignore_changes is a problem, since changes would be overwritten: %j",
     (lifecycle) => {
       const where = "tfprojects_project.a.lifecycle.ignore_changes";
       expect(problems(module(projects({ a: { name: "Platform", lifecycle } })))).toMatchObject([{ where }]);
     },
   );
 
-  test("other settings of a lifecycle are no problem", () => {
+  test("other arguments of a lifecycle block are ignored", () => {
     expect(
       names(projects({ a: { name: "Platform", lifecycle: { prevent_destroy: true, ignore_changes: [] } } })),
     ).toEqual(["Platform"]);
   });
 
-  test(`any text that was escaped for Terraform comes through cdktf and this reader unchanged (TFPROJECTS_SEED=${SEED})`, () => {
+  test(`any string that was escaped for Terraform is read unchanged from cdktf's JSON (TFPROJECTS_SEED=${SEED})`, () => {
     const piece = fc.oneof(
       fc.constantFrom(
         "${",
@@ -150,7 +150,7 @@ describe("values", () => {
       ),
       fc.string({ unit: "binary", maxLength: 4 }),
     );
-    // Longer than the service takes, which is the planner's to say.
+    // Longer than the service allows, which the planner checks.
     const text = fc.array(piece, { minLength: 1, maxLength: 12 }).map((parts) => parts.join("") || "x");
     fc.assert(
       fc.property(fc.array(text, { minLength: 100, maxLength: 100 }), (texts) => {
@@ -240,14 +240,14 @@ describe("projects that memberships refer to", () => {
     ).toMatchObject({ by: "address" });
   });
 
-  test("what is no id of a project is a problem", () => {
+  test("a value that is not a project id is a problem", () => {
     expect(problems(module(membership("Platform", {})))).toMatchObject([
       { where: "tfprojects_workspace_membership.m.project_id" },
     ]);
   });
 });
 
-describe("what Terraform does not know is an error, in its words", () => {
+describe("invalid code is an error, with Terraform's message", () => {
   const unknown = (name: string, rest = ""): string => `No argument or block type is named "${name}".${rest}`;
   test.each<[string, object, string, string]>([
     [
@@ -294,7 +294,7 @@ describe("what Terraform does not know is an error, in its words", () => {
     ],
     ["a block of the file", { resorce: {} }, "cdk.tf.json", unknown("resorce", ' Did you mean "resource"?')],
     [
-      "a value for what only the provider sets",
+      "a value for a read-only attribute",
       projects({ a: { name: "Platform", id: "prj-1" } }),
       "tfprojects_project.a.id",
       "`id` is read-only: only the provider sets it. Leave it out.",
@@ -306,7 +306,7 @@ describe("what Terraform does not know is an error, in its words", () => {
       'Inappropriate value for attribute "adopt_existing": a bool is required.',
     ],
     [
-      "a text where a list belongs",
+      "a string instead of a list",
       projects({ a: { name: "Platform", previous_names: "Foundation" } }),
       "tfprojects_project.a.previous_names",
       'Inappropriate value for attribute "previous_names": list of string required.',
@@ -315,7 +315,7 @@ describe("what Terraform does not know is an error, in its words", () => {
     expect(problems(module(code))).toEqual([{ where, message }]);
   });
 
-  test("but other providers' resources, and what Terraform itself takes, are left alone", () => {
+  test("but other providers' resources and Terraform's own arguments are ignored", () => {
     const code = {
       "//": { metadata: {} },
       terraform: { required_providers: {} },
@@ -339,7 +339,7 @@ describe("what Terraform does not know is an error, in its words", () => {
     expect(names(code)).toEqual(["Platform"]);
   });
 
-  test("values are made what Terraform makes of them", () => {
+  test("values are converted as Terraform converts them", () => {
     const code = {
       provider: { tfprojects: { requests_per_second: "5" } },
       resource: {
@@ -355,7 +355,7 @@ describe("what Terraform does not know is an error, in its words", () => {
     expect(organization!.connection.requestsPerSecond).toBe(5);
   });
 
-  test("what only Terraform knows, and is not needed here, is left to it", () => {
+  test("values that are not needed may be known only to Terraform", () => {
     const code = {
       resource: {
         tfprojects_project: {
@@ -369,7 +369,7 @@ describe("what Terraform does not know is an error, in its words", () => {
 });
 
 describe("organizations and connections", () => {
-  test("resources go to the organization of their own, of their provider's alias, of their provider, of the environment, in this order", () => {
+  test("the organization is that of the resource, its provider's alias, its provider, or the environment, in this order", () => {
     const code = {
       provider: {
         tfprojects: [
@@ -396,13 +396,13 @@ describe("organizations and connections", () => {
     expect(read(projects({ a: { name: "Aaa" } })).organizations[0]!.desired.name).toBe("acme");
   });
 
-  test("an organization that nothing names is a problem", () => {
+  test("a missing organization is a problem", () => {
     expect(() => readConfiguration([module(projects({ a: { name: "Aaa" } }))], undefined)).toThrow(
       /Set `organization` here or on the provider, or set the environment variable TFE_ORGANIZATION/,
     );
   });
 
-  test("a token that only Terraform knows is told once, and the environment's is used", () => {
+  test("a token that only Terraform knows is reported once, and the environment's is used", () => {
     const code = synthesized((stack) => {
       const variable = new TerraformVariable(stack, "token", { sensitive: true });
       const provider = new TfprojectsProvider(stack, "other", {
@@ -415,15 +415,15 @@ describe("organizations and connections", () => {
     const { organizations, notices } = readConfiguration([module(code)], "acme");
     expect(organizations.map(({ connection }) => connection.token)).toEqual([null]);
     expect(notices).toEqual([
-      "provider.tfprojects.other.token is known to Terraform alone: the token of the environment is used.",
+      "Only Terraform can evaluate provider.tfprojects.other.token. Using the token of the environment.",
     ]);
   });
 
-  test("modules are told, since what is in them is unknown", () => {
+  test("called modules are reported as unread", () => {
     expect(read({ module: { teams: { source: "./teams" } } }).unreadModules).toEqual(["module.teams"]);
   });
 
-  test("an organization is one, whichever providers reach it, with the lowest of their rates", () => {
+  test("an organization that several providers configure is one, with the lowest of their rates", () => {
     const provider = {
       tfprojects: [{ requests_per_second: 20 }, { alias: "slow", requests_per_second: 5, organization: "ACME" }],
     };
@@ -433,7 +433,7 @@ describe("organizations and connections", () => {
     expect(organizations[0]!.connection.requestsPerSecond).toBe(5);
   });
 
-  test("an organization that is reached with two tokens is a problem, which does not tell them", () => {
+  test("an organization with two tokens is a problem that does not reveal them", () => {
     const provider = { tfprojects: [{ token: "secret-1" }, { alias: "other", token: "secret-2" }] };
     const code = { provider, ...projects({ a: { name: "Aaa" }, b: { name: "Bbb", provider: "tfprojects.other" } }) };
     const found = problems(module(code));
@@ -444,7 +444,7 @@ describe("organizations and connections", () => {
   });
 });
 
-describe("what code says of projects that exist already", () => {
+describe("existing projects in the code", () => {
   test.each([
     ["by id", "prj-0123456789abcdef", { id: "prj-0123456789abcdef", previousNames: ["Before"] }],
     ["by organization and name", "acme/Platform Team", { previousNames: ["Before", "Platform Team"] }],
@@ -457,7 +457,7 @@ describe("what code says of projects that exist already", () => {
   });
 });
 
-test("references from one stack of an app to another are followed", () => {
+test("references from one stack of an app to another are resolved", () => {
   const app = Testing.app();
   const one = new TerraformStack(app, "one");
   const two = new TerraformStack(app, "two");

@@ -34,7 +34,7 @@ test.each([
   ['"', undefined],
   ["plain", undefined],
   ['"\\UFFFFFFFF"', undefined],
-])("the text in quotes %s stands for %j", (source, value) => {
+])("the quoted string %s has the value %j", (source, value) => {
   expect(parseQuoted(source)).toBe(value);
 });
 

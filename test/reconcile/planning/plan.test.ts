@@ -2,7 +2,7 @@ import { planOrganization, type ActualOrganization, type DesiredOrganization } f
 
 const SIZE = 20_000;
 
-/** Projects `Team 1` … `Team 20000` beside the default one. */
+/** Projects `Team 1` … `Team 20000` besides the default project. */
 const actual: ActualOrganization = {
   name: "acme",
   defaultProjectId: "prj-0",
@@ -24,7 +24,7 @@ const actual: ActualOrganization = {
   })),
 };
 
-/** Code that gives each of them another name, and says what it was called and which workspace is in it. */
+/** Code that renames each of them, with its previous name and a membership. */
 function renamed(nameOf: (index: number) => string): DesiredOrganization {
   const projects = Array.from({ length: SIZE }, (_, index) => ({
     address: `tfprojects_project.p${index + 1}`,
@@ -44,16 +44,16 @@ function renamed(nameOf: (index: number) => string): DesiredOrganization {
 }
 
 describe("20,000 projects", () => {
-  test("that each take the name of the next are renamed, the last one first", () => {
+  test("that each take the name of the next are renamed in linear time, the last one first", () => {
     const desired = renamed((index) => (index === SIZE ? "Last" : `Team ${index + 1}`));
     const { actions, refusals } = planOrganization(desired, actual);
     expect(refusals).toEqual([]);
     expect(actions).toHaveLength(SIZE);
-    expect(actions[0]).toMatchObject({ kind: "update", from: { name: `Team ${SIZE}` }, to: { name: "Last" } });
-    expect(actions.at(-1)).toMatchObject({ kind: "update", from: { name: "Team 1" }, to: { name: "Team 2" } });
+    expect(actions[0]).toMatchObject({ kind: "update", before: { name: `Team ${SIZE}` }, after: { name: "Last" } });
+    expect(actions.at(-1)).toMatchObject({ kind: "update", before: { name: "Team 1" }, after: { name: "Team 2" } });
   });
 
-  test("that each take the name of the next, and the last one that of the first, need one detour", () => {
+  test("that form one cycle of names need one temporary name", () => {
     const { actions, refusals } = planOrganization(
       renamed((index) => `Team ${(index % SIZE) + 1}`),
       actual,

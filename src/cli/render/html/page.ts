@@ -102,7 +102,7 @@ function errorsSection({ organization, refusals }: OrganizationPlan): Markup | s
 const WARNING_LABELS: Readonly<Record<PlanWarning["kind"], string>> = {
   delete: "delete",
   evacuate: "evacuate",
-  "perhaps-renamed": "renamed?",
+  "possible-rename": "renamed?",
   evict: "evict",
   "auto-destroy": "auto-destroy",
 };

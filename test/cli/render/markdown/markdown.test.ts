@@ -51,7 +51,7 @@ describe("a plan as markdown", () => {
         "> [!CAUTION]",
         "> **1 project is deleted**",
         ">",
-        '> - Project "Legacy" (prj-legacy) is deleted.',
+        '> - Project "Legacy" (prj-legacy) will be deleted.',
         "",
         "**2 projects**",
         "",

@@ -1,6 +1,6 @@
-import type { KnownProjectSettings } from "../model";
+import type { KnownProjectSettings, Project, Workspace } from "../model";
 
-/** What the code says of one organization, whoever read the code. */
+/** The desired state of one organization, as its code declares it. */
 export interface DesiredOrganization {
   readonly name: string;
   readonly projects: readonly DesiredProject[];
@@ -13,25 +13,33 @@ export interface DesiredOrganization {
 export interface DesiredProject extends KnownProjectSettings {
   /** The resource's address in the code: `tfprojects_project.platform`. */
   readonly address: string;
-  /** What the project was called, latest first: a project found under such a name is renamed, not created anew. */
+  /** Former names, latest first: a project found under one of them is renamed instead of created. */
   readonly previousNames: readonly string[];
-  /** The project's id where the code says it (an import block); otherwise the name is what tells which project is meant. */
+  /** The project's id if an `import` block names it; otherwise the project is identified by its name. */
   readonly id?: string | undefined;
 }
 
-/** "These workspaces are in that project." */
+/** The statement "these workspaces are in that project". */
 export interface DesiredMembership {
   readonly address: string;
   readonly project: ProjectReference;
   readonly workspaceIds: readonly string[];
   readonly workspaceNames: readonly string[];
-  /** Whether the project holds no other workspaces. */
+  /** Whether the project contains no other workspaces. */
   readonly exclusive: boolean;
 }
 
-/** Which project is meant: one of the code, or one that the organization has. */
+/** Refers to a project of the code, or to one that exists in the organization. */
 export type ProjectReference =
   | { readonly by: "address"; readonly address: string }
   | { readonly by: "id"; readonly id: string }
   | { readonly by: "name"; readonly name: string }
   | { readonly by: "default" };
+
+/** The actual state of one organization, as the service returned it. */
+export interface ActualOrganization {
+  readonly name: string;
+  readonly defaultProjectId: string;
+  readonly projects: readonly Project[];
+  readonly workspaces: readonly Workspace[];
+}
