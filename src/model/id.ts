@@ -1,4 +1,4 @@
-/** The prefixes by which identifiers tell what they identify (service-api.md section 2). */
+/** Prefixes of IDs by kind of object. */
 const PREFIXES = {
   project: "prj-",
   workspace: "ws-",
@@ -12,12 +12,12 @@ const PREFIXES = {
 
 export type IdKind = keyof typeof PREFIXES;
 
-/** The prefix of identifiers of this kind, hyphen included. */
+/** The prefix of IDs of this kind, including the hyphen. */
 export function idPrefix(kind: IdKind): string {
   return PREFIXES[kind];
 }
 
-/** Whether the text has the form of an identifier of this kind: its prefix, then letters and digits. */
+/** Whether the text is a well-formed ID of this kind: its prefix, then letters and digits. */
 export function isId(kind: IdKind, text: string): boolean {
   const prefix = PREFIXES[kind];
   return text.startsWith(prefix) && /^[A-Za-z0-9]+$/.test(text.slice(prefix.length));

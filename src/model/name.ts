@@ -1,12 +1,12 @@
 /**
- * Names of projects and workspaces are unique in an organization without regard to case: what two names have in common
- * when the service takes them for one.
+ * The key of a name of a project or workspace: names are unique in an organization and case-insensitive, so two names
+ * with the same key are the same name.
  */
 export function nameKey(name: string): string {
   return name.toLowerCase();
 }
 
-/** Whether the service would take both for the same name. */
+/** Whether both are the same name to the service. */
 export function sameName(one: string, other: string): boolean {
   return nameKey(one) === nameKey(other);
 }

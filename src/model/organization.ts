@@ -1,6 +1,6 @@
 /** An organization, as far as projects need it. */
 export interface Organization {
   readonly name: string;
-  /** The organization's own project for workspaces without another; may be renamed, never deleted. */
+  /** ID of the project for workspaces without another one; it can be renamed, but not deleted. */
   readonly defaultProjectId: string;
 }

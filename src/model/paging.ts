@@ -1,4 +1,4 @@
-/** Page size when a request names none (service-api.md section 8). */
+/** The service's page size when a request sets none. */
 export const DEFAULT_PAGE_SIZE = 20;
-/** The largest page the service gives; a larger one is refused, not capped. */
+/** The service's largest page size; it rejects a larger one. */
 export const MAX_PAGE_SIZE = 100;

@@ -1,29 +1,34 @@
 import type { Violation } from "./violation";
 
-/** A project: a group of workspaces inside an organization (service-api.md section 2.1). */
+/**
+ * A project: a group of workspaces in an organization.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects
+ */
 export interface Project {
   /** Identifier, prefix `prj-`. */
   readonly id: string;
   /** 3 to 40 characters, unique in the organization without regard to case; see {@link checkProjectName}. */
   readonly name: string;
-  /** At most 256 characters; null when unset. An empty text counts as unset. */
+  /** At most 256 characters; null when unset. An empty string counts as unset. */
   readonly description: string | null;
   /**
-   * Default for how long each workspace waits, after inactivity, before destroying its infrastructure: `14d`, `36h`;
-   * null when unset. Undefined when the response did not carry it: the contract promises it for show alone.
+   * How long the project's workspaces wait by default, after inactivity, before destroying their infrastructure: `14d`,
+   * `36h`; null when unset. Undefined when the response does not contain it: only reading a single project guarantees
+   * it.
    */
   readonly autoDestroyActivityDuration: string | null | undefined;
-  /** Number of workspaces in the project; undefined when the response did not carry it (create). */
+  /** Number of workspaces in the project; undefined when the response does not contain it (create). */
   readonly workspaceCount: number | undefined;
-  /** Number of teams with access to the project; undefined when the response did not carry it (create). */
+  /** Number of teams with access to the project; undefined when the response does not contain it (create). */
   readonly teamCount: number | undefined;
-  /** What the caller may do; what the response does not say is undefined. */
+  /** The caller's permissions. */
   readonly permissions: ProjectPermissions;
   /** Name of the organization. */
   readonly organization: string;
 }
 
-/** What the caller may do with a project; undefined where the response does not say. */
+/** The caller's permissions for a project; undefined where the response does not contain them. */
 export interface ProjectPermissions {
   readonly canUpdate: boolean | undefined;
   readonly canDestroy: boolean | undefined;
@@ -37,7 +42,7 @@ export const PROJECT_DESCRIPTION_MAX_LENGTH = 256;
 export type ProjectNameRule = "too-short" | "too-long" | "characters" | "outer-space";
 
 /**
- * The rules of a project's name (service-api.md sections 2.1 and 8), each broken one once; empty when the name is good.
+ * Validates a project's name; empty when it is valid.
  */
 export function checkProjectName(name: string): readonly Violation<ProjectNameRule>[] {
   const violations: Violation<ProjectNameRule>[] = [];
@@ -46,13 +51,13 @@ export function checkProjectName(name: string): readonly Violation<ProjectNameRu
   if (length < PROJECT_NAME_MIN_LENGTH) {
     violations.push({
       rule: "too-short",
-      message: `A project name has at least ${PROJECT_NAME_MIN_LENGTH} characters; ${shown} has ${length}.`,
+      message: `A project name must have at least ${PROJECT_NAME_MIN_LENGTH} characters; ${shown} has ${length}.`,
     });
   }
   if (length > PROJECT_NAME_MAX_LENGTH) {
     violations.push({
       rule: "too-long",
-      message: `A project name has at most ${PROJECT_NAME_MAX_LENGTH} characters; ${shown} has ${length}.`,
+      message: `A project name must have at most ${PROJECT_NAME_MAX_LENGTH} characters; ${shown} has ${length}.`,
     });
   }
   if (/[^A-Za-z0-9 _-]/.test(name)) {
@@ -64,7 +69,7 @@ export function checkProjectName(name: string): readonly Violation<ProjectNameRu
   if (name.startsWith(" ") || name.endsWith(" ")) {
     violations.push({
       rule: "outer-space",
-      message: `A project name may not begin or end with a space; ${shown} does.`,
+      message: `A project name must not begin or end with a space; ${shown} does.`,
     });
   }
   return violations;
@@ -72,52 +77,56 @@ export function checkProjectName(name: string): readonly Violation<ProjectNameRu
 
 export type ProjectDescriptionRule = "too-long";
 
-/** The rule of a project's description (service-api.md sections 2.1 and 8). */
+/** Validates a project's description; empty when it is valid. */
 export function checkProjectDescription(description: string): readonly Violation<ProjectDescriptionRule>[] {
   const length = characters(description);
   if (length <= PROJECT_DESCRIPTION_MAX_LENGTH) return [];
   return [
     {
       rule: "too-long",
-      message: `A project description has at most ${PROJECT_DESCRIPTION_MAX_LENGTH} characters; this one has ${length}.`,
+      message:
+        `A project description must have at most ${PROJECT_DESCRIPTION_MAX_LENGTH} characters; this one has ` +
+        `${length}.`,
     },
   ];
 }
 
 export type DurationRule = "format" | "zero";
 
-/** The rules of `auto-destroy-activity-duration` (service-api.md sections 2.1 and 8). */
+/** Validates `auto-destroy-activity-duration`; empty when it is valid. */
 export function checkAutoDestroyActivityDuration(duration: string): readonly Violation<DurationRule>[] {
   const shown = JSON.stringify(duration);
   if (!/^\d{1,4}[dh]$/.test(duration)) {
     return [
       {
         rule: "format",
-        message: `A duration is a whole number of up to four digits followed by "d" (days) or "h" (hours), such as "14d"; ${shown} is not.`,
+        message:
+          `A duration must be a number of up to four digits followed by "d" (days) or "h" (hours), such as "14d"; ` +
+          `${shown} is not.`,
       },
     ];
   }
   if (Number.parseInt(duration, 10) === 0) {
-    return [{ rule: "zero", message: `A duration is greater than zero; ${shown} is not. Leave it out to have none.` }];
+    return [{ rule: "zero", message: `A duration must be greater than zero; ${shown} is not. Omit it for none.` }];
   }
   return [];
 }
 
-/** The service keeps no difference between a description that is empty and one that is unset; null stands for both. */
+/** The service does not distinguish an empty description from an unset one; both are null here. */
 export function normalizeDescription(description: string | null | undefined): string | null {
   return description === undefined || description === "" ? null : description;
 }
 
-/** Characters as a person counts them, not UTF-16 units. */
+/** Number of code points, not of UTF-16 units. */
 function characters(text: string): number {
   return Array.from(text).length;
 }
 
-/** What may become of a project, and of the workspaces in it, when its code is gone. */
+/** What happens to a project and its workspaces when it is removed from the code. */
 export const DELETION_POLICIES = ["refuse", "evacuate", "retain"] as const;
 /**
- * - `refuse`: deleting fails, naming the workspaces, while there are any;
- * - `evacuate`: they are moved to the organization's default project first;
- * - `retain`: the project is left as it is.
+ * - `refuse`: deleting fails while the project contains workspaces, naming them;
+ * - `evacuate`: its workspaces are moved to the organization's default project first;
+ * - `retain`: the project is left unchanged.
  */
 export type DeletionPolicy = (typeof DELETION_POLICIES)[number];

@@ -1,6 +1,6 @@
 import type { RunStage } from "./task-stage";
 
-/** All statuses of a run task result (service-api.md section 3.2). */
+/** All statuses of a run task result. */
 export const TASK_RESULT_STATUSES = [
   "pending",
   "running",
@@ -12,39 +12,43 @@ export const TASK_RESULT_STATUSES = [
 ] as const;
 export type TaskResultStatus = (typeof TASK_RESULT_STATUSES)[number];
 
-/** How a failing result bears on its stage: `mandatory` fails it, `advisory` does not. */
+/** How a failed result affects its stage: `mandatory` fails it, `advisory` does not. */
 export const ENFORCEMENT_LEVELS = ["advisory", "mandatory"] as const;
 export type EnforcementLevel = (typeof ENFORCEMENT_LEVELS)[number];
 
-/** What one run task said in one stage of a run (service-api.md section 2.3). */
+/**
+ * The result of one run task in one stage of a run.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-task-stages-and-results
+ */
 export interface TaskResult {
   /** Identifier, prefix `taskrs-`. */
   readonly id: string;
-  /** One of {@link TASK_RESULT_STATUSES}; a text for what a later service may add. */
+  /** One of {@link TASK_RESULT_STATUSES}, or a status that the service adds later. */
   readonly status: TaskResultStatus | (string & {});
-  /** Free text from the task; may contain line breaks. Null before the task said anything. */
+  /** Text from the run task; may contain line breaks. Null until the task reports. */
   readonly message: string | null;
   /** `<status>-at` → ISO 8601 timestamp. */
   readonly statusTimestamps: Readonly<Record<string, string>>;
-  /** Address of the task's detail for this result; null when the task gave none. */
+  /** URL of the run task's details of this result; null when the task reports none. */
   readonly url: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** Prefix `task-`. */
   readonly taskId: string;
   readonly taskName: string;
-  /** Address of the task. */
+  /** URL of the task. */
   readonly taskUrl: string | null;
   readonly stage: RunStage | (string & {});
   readonly isSpeculative: boolean;
-  /** Prefix `wstask-`; null when the task is not bound to a workspace. */
+  /** Prefix `wstask-`; null when the task is not attached to a workspace. */
   readonly workspaceTaskId: string | null;
   readonly workspaceTaskEnforcementLevel: EnforcementLevel | (string & {}) | null;
   /** The stage it belongs to, prefix `ts-`. */
   readonly taskStageId: string;
 }
 
-/** Statuses in which a result stays (facts: terminal result states). */
+/** Whether the status of a result is final. */
 export function isFinalResultStatus(status: string): boolean {
   return status !== "pending" && status !== "running";
 }

@@ -1,8 +1,8 @@
-/** The run stages that can start run tasks, in the order in which a run comes to them (service-api.md section 1). */
+/** The stages of a run that can start run tasks, in order. */
 export const RUN_STAGES = ["pre_plan", "post_plan", "pre_apply", "post_apply"] as const;
 export type RunStage = (typeof RUN_STAGES)[number];
 
-/** All statuses of a run task stage (service-api.md section 3.1). */
+/** All statuses of a run task stage. */
 export const TASK_STAGE_STATUSES = [
   "pending",
   "running",
@@ -15,20 +15,24 @@ export const TASK_STAGE_STATUSES = [
 ] as const;
 export type TaskStageStatus = (typeof TASK_STAGE_STATUSES)[number];
 
-/** The run tasks of one stage of a run, together (service-api.md section 2.2). */
+/**
+ * The run tasks of one stage of a run.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-task-stages-and-results
+ */
 export interface TaskStage {
   /** Identifier, prefix `ts-`. */
   readonly id: string;
-  /** One of {@link TASK_STAGE_STATUSES}; a text for what a later service may add. */
+  /** One of {@link TASK_STAGE_STATUSES}, or a status that the service adds later. */
   readonly status: TaskStageStatus | (string & {});
   readonly stage: RunStage | (string & {});
   /** `<status>-at` → ISO 8601 timestamp. */
   readonly statusTimestamps: Readonly<Record<string, string>>;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** What the caller may override; undefined where the response does not say. */
+  /** What the caller may override. */
   readonly permissions: TaskStagePermissions;
-  /** `actions.is-overridable`; undefined where the response does not say. */
+  /** `actions.is-overridable`; undefined where the response does not contain it. */
   readonly isOverridable: boolean | undefined;
   /** Prefix `run-`. */
   readonly runId: string;
@@ -38,7 +42,7 @@ export interface TaskStage {
   readonly policyEvaluationIds: readonly string[];
 }
 
-/** What the caller may override in a stage; undefined where the response does not say. */
+/** What the caller may override in a stage; undefined where the response does not contain it. */
 export interface TaskStagePermissions {
   readonly canOverridePolicy: boolean | undefined;
   readonly canOverrideTasks: boolean | undefined;

@@ -1,29 +1,28 @@
-/** What a run's task stages mean together. */
+/** Whether a run's task stages let it continue. */
 export const VERDICTS = ["passed", "failed", "pending", "awaiting_override"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What failed advisory results mean for the verdict. */
+/** How failed advisory results affect the verdict. */
 export const ADVISORY_FAILURES = ["block", "allow"] as const;
 /**
- * - `block`: a stage with a failed advisory result has failed, also where the service lets the stage pass;
- * - `allow`: a stage in which nothing but advisory results failed has passed, also where the service has the stage
- *   fail.
+ * - `block`: a stage with a failed advisory result counts as failed, even if the service lets it pass;
+ * - `allow`: a stage in which only advisory results failed counts as passed, even if the service lets it fail.
  */
 export type AdvisoryFailures = (typeof ADVISORY_FAILURES)[number];
 export const DEFAULT_ADVISORY_FAILURES = "block" satisfies AdvisoryFailures;
 
-/** A task stage as far as the verdict over it needs it. */
+/** The parts of a task stage that the verdict depends on. */
 export interface VerdictStage {
   readonly status: string;
   /** `<status>-at` → timestamp. */
   readonly statusTimestamps: Readonly<Record<string, string>>;
   readonly taskResults: readonly {
     readonly status: string;
-    /** Null when the service does not say. */
+    /** Null when the service does not send it. */
     readonly workspaceTaskEnforcementLevel: string | null;
   }[];
   readonly policyEvaluationIds: readonly string[];
-  /** Those that were read; one that was not may have failed. */
+  /** Those that could be read; others may have failed. */
   readonly policyEvaluations: readonly {
     readonly status: string;
     readonly resultCounts: Readonly<Record<string, number>>;
@@ -31,20 +30,20 @@ export interface VerdictStage {
 }
 
 /**
- * The verdict over a run's task stages, by the verdict over each ({@link verdictOfStage}):
+ * The verdict of a run's task stages, from the verdict of each ({@link verdictOfStage}):
  *
- * - `failed` when any stage has failed: nothing that comes later mends that;
- * - else `awaiting_override` when any stage waits for a person;
- * - else `pending` when any stage is not at its end;
- * - else `passed`. A run without task stages has nothing that could stop it: passed.
+ * - `failed` when any stage failed, which is final;
+ * - else `awaiting_override` when any stage awaits an override;
+ * - else `pending` when any stage has not finished;
+ * - else `passed`, as for a run without task stages.
  */
 export function verdictOf(stages: readonly VerdictStage[], advisoryFailures?: AdvisoryFailures): Verdict {
   return mostSevere(stages.map((stage) => verdictOfStage(stage, advisoryFailures)));
 }
 
 /**
- * The verdict over one stage: its status decides, except where only advisory results failed. Of such a stage one
- * service says `failed`, as its contract has it, and another `passed`; what the results say is the same in both.
+ * The verdict of one stage: its status decides, except where only advisory results failed. Services differ in the
+ * status of such a stage, `failed` or `passed`; the results are the same.
  */
 export function verdictOfStage(
   stage: VerdictStage,
@@ -56,8 +55,7 @@ export function verdictOfStage(
 }
 
 /**
- * The verdict that a status gives, of a stage or a result. A status that this version does not know is never taken for
- * passed.
+ * The verdict for the status of a stage or a result. An unknown status never counts as passed.
  */
 export function verdictOfStatus(status: string): Verdict {
   switch (status) {
@@ -81,14 +79,13 @@ function mostSevere(verdicts: readonly Verdict[]): Verdict {
   return SEVERITY.find((verdict) => verdicts.includes(verdict)) ?? "passed";
 }
 
-/** Whoever overrides a stage lets all that failed in it pass. */
+/** An override lets all failures in a stage pass. */
 function wasOverridden({ statusTimestamps }: VerdictStage): boolean {
   return "awaiting-override-at" in statusTimestamps;
 }
 
 /**
- * Of a stage that the service let pass: what failed in it cannot have been mandatory. Without a level, a result counts
- * as advisory.
+ * For a stage that passed, in which no mandatory result can have failed. A result without a level counts as advisory.
  */
 function advisoryVerdict({ taskResults }: VerdictStage): Verdict {
   const advisory = taskResults.filter((result) => result.workspaceTaskEnforcementLevel !== "mandatory");
@@ -96,8 +93,7 @@ function advisoryVerdict({ taskResults }: VerdictStage): Verdict {
 }
 
 /**
- * Of a stage that has failed. Without a level, a result counts as mandatory; so does a policy evaluation that was not
- * read.
+ * For a stage that failed. A result without a level counts as mandatory, as does an unread policy evaluation.
  */
 function onlyAdvisoryFailed({ taskResults, policyEvaluationIds, policyEvaluations }: VerdictStage): boolean {
   const isAdvisory = (result: VerdictStage["taskResults"][0]): boolean =>
@@ -110,7 +106,7 @@ function onlyAdvisoryFailed({ taskResults, policyEvaluationIds, policyEvaluation
   );
 }
 
-/** Whether a policy evaluation lets a run go on: it passed, was overridden, or only advisory policies failed in it. */
+/** Whether a policy evaluation lets a run continue: it passed, was overridden, or only advisory policies failed. */
 function allowsRun({ status, resultCounts }: VerdictStage["policyEvaluations"][0]): boolean {
   if (status === "passed" || status === "overridden") return true;
   const count = (name: string): number => resultCounts[name] ?? 0;

@@ -40,7 +40,7 @@ describeWithTerraform("mistakes are found at plan, where they are, and nothing i
     expectRefusedAtPlan(
       project({ name: "Platform", auto_destroy_activity_duration: "0d" }),
       'auto_destroy_activity_duration = "0d"',
-      'A duration is greater than zero; "0d" is not',
+      'A duration must be greater than zero; "0d" is not',
     ));
 
   test("a deletion policy that does not exist", () =>
@@ -84,7 +84,7 @@ describeWithTerraform("mistakes are found at plan, where they are, and nothing i
     await expectRefusedAtPlan(
       membership(""),
       'resource "tfprojects_workspace_membership" "it"',
-      "an empty list says that there are none",
+      "use an empty list for none",
     );
     const line = 'workspace_ids = ["api"]';
     await expectRefusedAtPlan(

@@ -53,7 +53,7 @@ describe("an app in which two copies of the package are installed", () => {
     const told = problems(`${PROVIDER}
       new one.Project(stack, "a", { name: "Platform" });
       new two.Project(stack, "b", { name: "PLATFORM" });`);
-    expect(told.match(/The name "PLATFORM" is also that of stack\/a/g)).toHaveLength(1);
+    expect(told.match(/The name "PLATFORM" is also used by stack\/a/g)).toHaveLength(1);
   });
 
   test("is told of one workspace in two memberships, one of each copy, whose provider is of the other", () => {

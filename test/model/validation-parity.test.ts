@@ -68,28 +68,28 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "a name that is too short, and has a dot": project(
     { name: "." },
-    'A project name has at least 3 characters; "." has 1.',
+    'A project name must have at least 3 characters; "." has 1.',
     'A project name may only contain letters, numbers, spaces, "-" and "_"; "." has others.',
   ),
   "a name that is too long": project(
     { name: long(41) },
-    `A project name has at most 40 characters; "${long(41)}" has 41.`,
+    `A project name must have at most 40 characters; "${long(41)}" has 41.`,
   ),
   "a name that ends with a space": project(
     { name: "Platform " },
-    'A project name may not begin or end with a space; "Platform " does.',
+    'A project name must not begin or end with a space; "Platform " does.',
   ),
   "a description that is too long": project(
     { description: long(257) },
-    "A project description has at most 256 characters; this one has 257.",
+    "A project description must have at most 256 characters; this one has 257.",
   ),
   "a duration without a unit": project(
     { auto_destroy_activity_duration: "14" },
-    'A duration is a whole number of up to four digits followed by "d" (days) or "h" (hours), such as "14d"; "14" is not.',
+    'A duration must be a number of up to four digits followed by "d" (days) or "h" (hours), such as "14d"; "14" is not.',
   ),
   "a duration of nothing": project(
     { auto_destroy_activity_duration: "0h" },
-    'A duration is greater than zero; "0h" is not. Leave it out to have none.',
+    'A duration must be greater than zero; "0h" is not. Omit it for none.',
   ),
   "an organization without a name": project(
     { organization: "" },
@@ -101,11 +101,11 @@ const cases: Readonly<Record<string, Case>> = {
   ),
   "a previous name that no project can have had": project(
     { previous_names: ["Foundation", "x"] },
-    'A project name has at least 3 characters; "x" has 1.',
+    'A project name must have at least 3 characters; "x" has 1.',
   ),
   "a previous name that is the present one": project(
     { previous_names: ["PLATFORM"] },
-    '"PLATFORM" is the project\'s present name; case makes no difference. Leave it out of `previous_names`.',
+    '"PLATFORM" is the project\'s current name; names are case-insensitive. Leave it out of `previous_names`.',
   ),
   "a previous name that is null": project(
     { previous_names: ["Foundation", null] },
@@ -123,7 +123,7 @@ const cases: Readonly<Record<string, Case>> = {
   }),
   "a membership without workspaces": membership(
     { workspace_names: null },
-    "Neither `workspace_ids` nor `workspace_names` is set. Set one or both; an empty list says that there are none.",
+    "Neither `workspace_ids` nor `workspace_names` is set. Set one or both; use an empty list for none.",
   ),
   "a membership with an empty list of workspaces": membership({ workspace_names: [] }),
   "a membership without a project": {
@@ -141,11 +141,11 @@ const cases: Readonly<Record<string, Case>> = {
   ),
   "names of workspaces that differ in case alone": membership(
     { workspace_names: ["api", "API"] },
-    '"api" and "API" are the same name: case makes no difference. Leave one out.',
+    '"api" and "API" are the same name, since names are case-insensitive. Leave one out.',
   ),
   "a workspace without a name": membership(
     { workspace_names: ["api", ""] },
-    "The name of a workspace is not empty. Leave it out.",
+    "A workspace name must not be empty. Leave it out.",
   ),
   "a workspace that is null": membership(
     { workspace_names: ["api", null] },
@@ -179,7 +179,7 @@ const cases: Readonly<Record<string, Case>> = {
   ),
   "a name to look for that no project can have": dataProject(
     { name: "x" },
-    'A project name has at least 3 characters; "x" has 1.',
+    'A project name must have at least 3 characters; "x" has 1.',
   ),
   "a project of an organization without a name": dataProject(
     { default: true, organization: "" },
@@ -244,7 +244,7 @@ const cases: Readonly<Record<string, Case>> = {
   "a provider with empty texts, which say nothing": provider({ organization: "", hostname: "", address: "ADDRESS" }),
   "a provider with two addresses": provider(
     { hostname: "tfe.example.com", address: "https://tfe.example.com" },
-    "`hostname` and `address` both say where the service is. Leave one out.",
+    "`hostname` and `address` conflict. Leave one out.",
   ),
   "a provider without requests": provider(
     { requests_per_second: 0 },

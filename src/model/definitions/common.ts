@@ -13,7 +13,7 @@ import {
 } from "../../schema";
 
 /*
- * What several resources and data sources have.
+ * Attributes shared by several resources and data sources.
  */
 
 const ORGANIZATION = { unset: "the provider's" };
@@ -24,7 +24,11 @@ export const organization: Attribute<string, "optional-computed"> = optionalComp
   ...ORGANIZATION,
 });
 
-/** The organization of a resource. @param what - As in `A change replaces the project.` */
+/**
+ * The organization of a resource.
+ *
+ * @param what - As in `A change replaces the project.`
+ */
 export function organizationOf(what: string): Attribute<string, "optional-computed"> {
   return optionalComputed(string, {
     description: `Name of the organization. A change replaces the ${what}.`,
@@ -32,12 +36,12 @@ export function organizationOf(what: string): Attribute<string, "optional-comput
   });
 }
 
-/** A flag that is false where it is left out, and then null in state. */
+/** A boolean that defaults to false; null in the state when omitted. */
 export function booleanFlag(description: string): Attribute<boolean, "optional"> {
   return optional(bool, { description, unset: "`false`" });
 }
 
-/** What the caller may do with a project; null where the service does not say. */
+/** The caller's permissions for a project; null where the service does not send them. */
 export const projectPermissions = object(
   {
     can_update: withDescription(nullable(bool), "Whether the project can be updated."),
@@ -48,9 +52,10 @@ export const projectPermissions = object(
 );
 
 export const DURATION_DESCRIPTION =
-  "How long each workspace of the project waits, after inactivity, before it destroys its infrastructure, such as `14d` or `36h`";
+  "How long each workspace of the project waits, after inactivity, before it destroys its infrastructure, such " +
+  "as `14d` or `36h`";
 
-/** Fields that a project has in every data source. */
+/** Fields of a project in every data source. */
 export const projectFields = {
   id: withDescription(string, "Identifier of the project, prefix `prj-`."),
   name: withDescription(string, "Name of the project."),
@@ -61,7 +66,7 @@ export const projectFields = {
   permissions: withDescription(projectPermissions, "What the token's owner may do with the project."),
 };
 
-/** An attribute that the provider sets, documented as the field is. */
+/** A computed attribute with the documentation of the field. */
 export function computedFrom<T>(field: ValueType<T>): Attribute<T, "computed"> {
   return computed(field, { description: field.description ?? "" });
 }

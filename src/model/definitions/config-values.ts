@@ -1,18 +1,18 @@
 /**
- * What code gives to the attributes of one resource, data source or provider, whichever way it was read: null for what is left out,
- * undefined for what only Terraform knows yet. A value of another type counts as unknown: that it does not fit is told apart from the rules.
+ * The configured attributes of one resource, data source or provider, from any source: null when omitted, undefined
+ * when unknown until apply. A value of the wrong type counts as unknown; types are validated elsewhere.
  */
 export class ConfigValues {
   /**
-   * @param read - The value of an attribute, which is called by its name in Terraform.
-   * @param call - What the code calls an attribute, for messages.
+   * @param read - Returns the value of an attribute, by its name in Terraform.
+   * @param call - Returns the name of an attribute in the code, for messages.
    */
   constructor(
     private readonly read: (attribute: string) => unknown,
-    private readonly call: (attribute: string) => string = (attribute) => attribute,
+    private readonly nameOf: (attribute: string) => string = (attribute) => attribute,
   ) {}
 
-  /** Whether the attribute is given at all; undefined while nobody knows, since what is unknown may turn out to be null. */
+  /** Whether the attribute is set; undefined while it is unknown, since it may turn out to be null. */
   isSet(attribute: string): boolean | undefined {
     const value = this.read(attribute);
     return value === undefined ? undefined : value !== null;
@@ -33,7 +33,7 @@ export class ConfigValues {
     return value === null || typeof value === "boolean" ? value : undefined;
   }
 
-  /** The elements of a list or set, each of which may be unknown or null. */
+  /** The elements of a list or set; elements may be unknown or null. */
   stringList(attribute: string): readonly (string | null | undefined)[] | null | undefined {
     const value = this.read(attribute);
     if (value === null) return null;
@@ -41,20 +41,20 @@ export class ConfigValues {
     return value.map((item: unknown) => (item === null || typeof item === "string" ? item : undefined));
   }
 
-  /** Those elements that are known, with their indexes; none where the attribute is not set or not known. */
+  /** The known elements with their indexes; empty when the attribute is omitted or unknown. */
   knownStrings(attribute: string): readonly { readonly index: number; readonly text: string }[] {
     return (this.stringList(attribute) ?? []).flatMap((text, index) =>
       typeof text === "string" ? [{ index, text }] : [],
     );
   }
 
-  /** The attribute's name in the code, for messages. */
+  /** The attribute's name in the code, in backticks, for messages. */
   displayName(attribute: string): string {
-    return `\`${this.call(attribute)}\``;
+    return `\`${this.nameOf(attribute)}\``;
   }
 
-  /** As {@link displayName}, in double quotes. */
+  /** Like {@link displayName}, in double quotes. */
   quotedName(attribute: string): string {
-    return JSON.stringify(this.call(attribute));
+    return JSON.stringify(this.nameOf(attribute));
   }
 }

@@ -1,28 +1,30 @@
 /*
- * Rules that hold between several resources of the code, and the texts in which every way of deploying tells that they are broken.
+ * Messages about conflicts between resources, the same in the constructs, the provider and the engine.
  */
 
-/** @param other - What else has the name: as much of an address as is known. */
+/** @param other - The other project: as much of its address as is known. */
 export function duplicateProjectName(name: string, other: string): string {
   return (
-    `The name ${JSON.stringify(name)} is also that of ${other}, and names are unique in an organization without regard to case. ` +
-    "Rename one of the two, or remove it."
+    `The name ${JSON.stringify(name)} is also used by ${other}, but names are unique in an organization and ` +
+    "case-insensitive. Rename or remove one of the two."
   );
 }
 
 /**
- * Also where both memberships are of one project: whichever is destroyed first lets the workspace go, and the other one loses it.
+ * Also for two memberships of the same project: when one of them is destroyed, it releases a workspace that the other
+ * still needs.
  *
- * @param workspace - Its name or id.
- * @param other - The other membership: as much of an address as is known.
+ * @param workspace - Its name or ID.
+ * @param other - The other membership: as much of its address as is known.
  */
 export function workspaceInTwoMemberships(workspace: string, other: string): string {
   return (
-    `The workspace ${JSON.stringify(workspace)} is also in ${other}. A workspace lives in exactly one project, and one membership says in which: ` +
-    "remove it from one of the two."
+    `The workspace ${JSON.stringify(workspace)} is also in ${other}, but a workspace can be in only one membership. ` +
+    "Remove it from one of the two."
   );
 }
 
-/** What every exclusive project lets go is moved to the default project. */
+/** Workspaces that an exclusive project releases are moved to the default project. */
 export const EXCLUSIVE_DEFAULT_PROJECT =
-  "The default project cannot be exclusive: workspaces that no project wants are moved to it, so there is nowhere to move others. Leave `exclusive` out.";
+  "The default project cannot be exclusive: workspaces in no other project are moved to it, so there is no project " +
+  "to move others to. Omit `exclusive`.";

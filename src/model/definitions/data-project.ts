@@ -9,7 +9,8 @@ import { checkId, checkOrganization, checkString } from "./rules";
 export const dataProjectDefinition = define({
   type: "tfprojects_project",
   description:
-    "Reads one project that exists: exactly one of `project_id`, `name` and `default` says which. Fails when there is none.",
+    "Reads an existing project, selected by exactly one of `project_id`, `name` and `default`. Fails when there " +
+    "is none.",
   attributes: {
     id: computedFrom(projectFields.id),
     project_id: optionalComputed(string, { description: "Identifier of the project to read, prefix `prj-`." }),
@@ -37,10 +38,10 @@ export const dataProjectDefinition = define({
   ],
 });
 
-/** Which project to read, as the code says it. */
+/** The configuration of the data source. */
 export type DataProjectConfig = ConfigOf<typeof dataProjectDefinition>;
 
-/** Exactly one of three ways to name a project; `default = false` is none, as if it were left out. */
+/** Exactly one of three attributes selects the project; `default = false` counts as omitted. */
 function exactlyOneProject(config: ConfigValues): readonly AttributeProblem[] {
   const isDefault = config.isSet("default") === true ? config.boolean("default") : config.isSet("default");
   const ways: readonly (readonly [string, boolean | null | undefined])[] = [

@@ -32,7 +32,7 @@ const listedProject = object(
 /** The data source `tfprojects_projects`. */
 export const dataProjectsDefinition = define({
   type: "tfprojects_projects",
-  description: "Lists the projects of an organization, all pages of them: those that match every filter given.",
+  description: "Lists all projects of an organization that match every filter.",
   attributes: {
     id: computed(string, { description: "Name of the organization." }),
     names: optional(list(string), {
@@ -58,13 +58,15 @@ export const dataProjectsDefinition = define({
   ],
 });
 
-/** Which projects to list, as the code says it. */
+/** The configuration of the data source. */
 export type DataProjectsConfig = ConfigOf<typeof dataProjectsDefinition>;
 /** A project in the list. */
 export type ListedProject = ValueOf<typeof listedProject>;
 
 function namesAndSearch(config: ConfigValues): readonly AttributeProblem[] {
   if (config.isSet("names") !== true || config.isSet("search") !== true) return [];
-  const message = `The service ignores ${config.displayName("search")} where ${config.displayName("names")} is set. Leave one of the two out.`;
+  const message =
+    `The service ignores ${config.displayName("search")} where ${config.displayName("names")} is set. Leave one of ` +
+    "the two out.";
   return [{ attribute: "search", summary: "Conflicting configuration", message }];
 }

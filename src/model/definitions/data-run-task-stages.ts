@@ -59,7 +59,8 @@ const taskStage = object(
     id: withDescription(string, "Identifier of the task stage, prefix `ts-`."),
     status: withDescription(
       string,
-      "`pending`, `running`, `passed`, `failed`, `awaiting_override`, `errored`, `canceled` or `unreachable`, as the service reports it.",
+      "`pending`, `running`, `passed`, `failed`, `awaiting_override`, `errored`, `canceled` or `unreachable`, as " +
+        "the service reports it.",
     ),
     verdict: withDescription(
       string,
@@ -91,7 +92,7 @@ const taskStage = object(
   "RunTaskStage",
 );
 
-/** Seconds to wait for a verdict, where the code does not say. */
+/** Default of `timeout_seconds`. */
 export const DEFAULT_TIMEOUT_SECONDS = 600;
 
 /** The data source `tfprojects_run_task_stages`. */
@@ -104,7 +105,8 @@ export const dataRunTaskStagesDefinition = define({
       description: "Identifier of the run, prefix `run-`. Where it is known at plan, the stages are read then.",
     }),
     wait_for_completion: booleanFlag(
-      "Whether to wait while the verdict is `pending`. A stage that awaits an override is not waited for: a person has to decide.",
+      "Whether to wait while the verdict is `pending`. A stage that awaits an override is not waited for: a " +
+        "person has to decide.",
     ),
     timeout_seconds: optional(number, {
       description: "Seconds to wait before it is an error; only with `wait_for_completion`.",
@@ -112,16 +114,16 @@ export const dataRunTaskStagesDefinition = define({
     }),
     advisory_failures: optional(string, {
       description:
-        "What failed advisory results mean for the verdict, whatever status the service gives their stage: `block` fails a stage that has " +
-        "one, `allow` passes a stage in which nothing else failed.",
+        "What failed advisory results mean for the verdict, whatever status the service gives their stage: `block` " +
+        "fails a stage that has one, `allow` passes a stage in which nothing else failed.",
       unset: `\`${DEFAULT_ADVISORY_FAILURES}\``,
       choices: ADVISORY_FAILURES,
     }),
     verdict: computed(string, {
       description:
-        `Verdict over all stages, one of ${VERDICTS.map((verdict) => `\`${verdict}\``).join(", ")}: \`failed\` when any stage failed, ` +
-        "errored, was canceled or is unreachable; else `awaiting_override` when any awaits one; else `pending` when any has not ended; " +
-        "else `passed`, as for a run without task stages.",
+        `Verdict over all stages, one of ${VERDICTS.map((verdict) => `\`${verdict}\``).join(", ")}: ` +
+        "`failed` when any stage failed, errored, was canceled or is unreachable; else `awaiting_override` when " +
+        "any awaits one; else `pending` when any has not ended; else `passed`, as for a run without task stages.",
     }),
     stages: computed(list(taskStage), { description: "The task stages, in the order of the service." }),
   },
@@ -132,11 +134,11 @@ export const dataRunTaskStagesDefinition = define({
   ],
 });
 
-/** Which run to read, as the code says it. */
+/** The configuration of the data source. */
 export type DataRunTaskStagesConfig = ConfigOf<typeof dataRunTaskStagesDefinition>;
-/** A task stage as it is read. */
+/** A task stage in the state. */
 export type TaskStageState = ValueOf<typeof taskStage>;
-/** A result as it is read. */
+/** A run task result in the state. */
 export type TaskResultState = ValueOf<typeof taskResult>;
 
 function timeoutWithoutWait(config: ConfigValues): readonly AttributeProblem[] {
@@ -144,7 +146,8 @@ function timeoutWithoutWait(config: ConfigValues): readonly AttributeProblem[] {
   const isUnknown = waits === undefined || config.isSet("wait_for_completion") === undefined;
   if (config.isSet("timeout_seconds") !== true || isUnknown || waits === true) return [];
   const message =
-    `${config.displayName("timeout_seconds")} has no effect unless ${config.displayName("wait_for_completion")} is true. ` +
+    `${config.displayName("timeout_seconds")} has no effect unless ${config.displayName("wait_for_completion")} ` +
+    "is true. " +
     `Set that, or leave ${config.displayName("timeout_seconds")} out.`;
   return [{ attribute: "timeout_seconds", summary: "Nothing to wait for", message }];
 }

@@ -2,45 +2,45 @@ import type { Attribute, Attributes, Schema } from "../../schema";
 import type { ConfigValues } from "./config-values";
 
 /**
- * All that is known of a resource, a data source or the provider itself, in one place: its attributes with their types, defaults and
- * documentation, and the rules of what code gives them. From it follow the constructs, the provider's schema, and what synth, the provider and
- * the engine check.
+ * The single definition of a resource, a data source or the provider itself: its attributes with types, defaults and
+ * documentation, and the validation rules of their values. The constructs, the provider's schema, and the validation at
+ * synth, in the provider and in the engine are derived from it.
  */
 export interface Definition<A extends Attributes = Attributes> extends Schema<A> {
   /** The type in Terraform: `tfprojects_project`. */
   readonly type: string;
-  /** The rules beside types and what is required: see {@link validateConfig}. */
-  readonly rules: (given: ConfigValues) => readonly AttributeProblem[];
+  /** Validation beyond types and required attributes; called by {@link validateConfig}. */
+  readonly rules: (config: ConfigValues) => readonly AttributeProblem[];
 }
 
-/** Keeps what exactly the attributes are, for the types of what the definition describes. */
+/** Preserves the exact types of the attributes, from which those of configuration, plan and state are derived. */
 export function define<const A extends Attributes>(definition: Definition<A>): Definition<A> {
   return definition;
 }
 
-/** Whether code can set the attribute. */
+/** Whether the configuration can set the attribute. */
 export function isInput({ mode }: Attribute): boolean {
   return mode !== "computed";
 }
 
-/** What is wrong with what code gives to an attribute. */
+/** An invalid value of an attribute. */
 export interface AttributeProblem {
   /** The attribute's name in Terraform. */
   readonly attribute: string;
-  /** Which element of a list it is about. */
+  /** The invalid element of a list. */
   readonly index?: number;
-  /** In a few words, as the headline of an error. */
+  /** Headline of the error. */
   readonly summary: string;
-  /** What is wrong, and what to do about it. */
+  /** What is wrong and what to do. */
   readonly message: string;
   /**
-   * Whether it is about the form of an id. Another provider gives those, and where tests stand in for that one (`mock_provider` of
-   * `terraform test`), ids are generated that have no such form.
+   * Whether the ID is malformed. IDs may come from another provider, and `mock_provider` of `terraform test` generates
+   * IDs of another form.
    */
   readonly isIdFormat?: true;
 }
 
-/** All that is wrong with what code gives to a resource, a data source or the provider; types apart. */
+/** Validates the configuration of a resource, a data source or the provider, except for types. */
 export function validateConfig({ attributes, rules }: Definition, config: ConfigValues): readonly AttributeProblem[] {
   return [
     ...Object.entries(attributes).flatMap(([name, attribute]) =>
@@ -62,7 +62,7 @@ function readOnly(attribute: string, config: ConfigValues): readonly AttributePr
   return [{ attribute, summary: "Read-only attribute", message }];
 }
 
-/** In Terraform's own words. */
+/** Same words as Terraform's own error. */
 function missingArgument(attribute: string, { mode }: Attribute, config: ConfigValues): readonly AttributeProblem[] {
   if (mode !== "required" || config.isSet(attribute) !== false) return [];
   const message = `The argument ${config.quotedName(attribute)} is required, but no definition was found.`;

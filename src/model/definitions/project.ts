@@ -38,8 +38,8 @@ export const projectDefinition = define({
     id: computed(string, { description: "Identifier of the project, prefix `prj-`." }),
     name: required(string, {
       description:
-        "Name of the project, unique in the organization without regard to case: 3 to 40 letters, numbers, spaces, `-` and `_`, " +
-        "with no space at either end. Changing it renames the project.",
+        "Name of the project, unique in the organization without regard to case: 3 to 40 letters, numbers, spaces, " +
+        "`-` and `_`, with no space at either end. Changing it renames the project.",
     }),
     description: optional(string, {
       description: "Description of the project, at most 256 characters.",
@@ -54,9 +54,9 @@ export const projectDefinition = define({
     organization: organizationOf("project"),
     deletion_policy: defaulted(string, {
       description:
-        "What happens when the project is deleted, since the service deletes only empty projects: `refuse` fails while it holds workspaces, " +
-        "naming them; `evacuate` first moves them to the organization's default project; `retain` leaves the project as it is and only " +
-        "forgets it.",
+        "What happens when the project is deleted, since the service deletes only empty projects: `refuse` fails " +
+        "while it holds workspaces, naming them; `evacuate` first moves them to the organization's default " +
+        "project; `retain` leaves the project as it is and only forgets it.",
       default: "refuse",
       choices: DELETION_POLICIES,
     }),
@@ -79,27 +79,27 @@ export const projectDefinition = define({
   ],
 });
 
-/** A project as the code says it. */
+/** A configured project. */
 export type ProjectConfig = ConfigOf<typeof projectDefinition>;
-/** A project as the code says it, once all of it is known. */
+/** A configured project, all values known. */
 export type KnownProjectConfig = KnownConfigOf<typeof projectDefinition>;
-/** A project as it is to be recorded. */
+/** A planned project. */
 export type ProjectPlan = PlanOf<typeof projectDefinition>;
-/** A project as it is recorded. */
+/** A project in the state. */
 export type ProjectState = StateOf<typeof projectDefinition>;
 
-/** The settings of a project, once all of it is known. */
+/** The settings of a configured project. */
 export function settingsIn(config: KnownProjectConfig): KnownProjectSettings {
   return settingsFrom((name) => normalized(name, config[attributeOf(name)])) as KnownProjectSettings;
 }
 
-/** What the service would not take of a project. */
+/** Validates the settings of a project by the service's rules. */
 export function problemsOfSettings(settings: ProjectSettings): readonly AttributeProblem[] {
   const values = new Map<string, unknown>(SETTING_NAMES.map((name) => [attributeOf(name), settings[name]]));
   return projectDefinition.rules(new ConfigValues((attribute) => values.get(attribute) ?? null));
 }
 
-/** Previous names that are the present one: as Terraform's `moved` blocks, which may not lead from an address to itself. */
+/** Previous names equal to the current one, an error like Terraform's `moved` block from an address to itself. */
 function currentNames(config: ConfigValues): readonly AttributeProblem[] {
   const name = config.string("name");
   if (typeof name !== "string") return [];
@@ -107,7 +107,7 @@ function currentNames(config: ConfigValues): readonly AttributeProblem[] {
   return config.knownStrings("previous_names").flatMap(({ index, text }) => {
     if (nameKey(text) !== current) return [];
     const message =
-      `${JSON.stringify(text)} is the project's present name; case makes no difference. ` +
+      `${JSON.stringify(text)} is the project's current name; names are case-insensitive. ` +
       `Leave it out of ${config.displayName("previous_names")}.`;
     return [{ attribute: "previous_names", index, summary: "Invalid previous name", message }];
   });

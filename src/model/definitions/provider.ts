@@ -3,12 +3,12 @@ import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
 import { checkPositive } from "./rules";
 
-/** The provider's own configuration. An empty text is as good as none, as it is in the environment. */
+/** The provider's configuration. An empty string counts as omitted, as in the environment. */
 export const providerDefinition = define({
   type: "tfprojects",
   description:
-    "Manages the projects of HCP Terraform and Terraform Enterprise organizations, and which workspaces are in them. Everything may be " +
-    "left to the environment.",
+    "Manages the projects of HCP Terraform and Terraform Enterprise organizations, and which workspaces are in " +
+    "them. Everything may be left to the environment.",
   attributes: {
     organization: optional(string, {
       description: "Name of the organization of all resources that name none.",
@@ -21,15 +21,15 @@ export const providerDefinition = define({
     }),
     address: optional(string, {
       description:
-        "Address of the service, as in `https://tfe.example.com:8443`. Plain `http` is accepted for this machine only. Conflicts with " +
-        "`hostname`.",
+        "Address of the service, as in `https://tfe.example.com:8443`. Plain `http` is accepted for this machine " +
+        "only. Conflicts with `hostname`.",
       unset: "the environment variable `TFE_ADDRESS`, then `hostname`",
     }),
     token: optional(string, {
       description:
-        "User token or organization token. A token in the code is in the clear in the synthesized configuration and in saved plans " +
-        "(`terraform plan -out`), where the value of a variable is too, also of a sensitive one: leave it to the environment or to " +
-        "`terraform login`.",
+        "User token or organization token. A token in the code is in the clear in the synthesized configuration " +
+        "and in saved plans (`terraform plan -out`), where the value of a variable is too, also of a sensitive " +
+        "one: leave it to the environment or to `terraform login`.",
       unset: "`TFE_TOKEN`, then `TF_TOKEN_<host>`, then what `terraform login` stored",
       sensitive: true,
     }),
@@ -41,12 +41,12 @@ export const providerDefinition = define({
   rules: (config) => [...conflictingAddresses(config), ...checkPositive(config, "requests_per_second")],
 });
 
-/** The provider's configuration, as the code says it. */
+/** The provider's configuration. */
 export type ProviderConfig = ConfigOf<typeof providerDefinition>;
 
 function conflictingAddresses(config: ConfigValues): readonly AttributeProblem[] {
-  // Neither left out, nor empty, nor unknown.
+  // Set, not empty, and known.
   if (!config.string("hostname") || !config.string("address")) return [];
-  const message = `${config.displayName("hostname")} and ${config.displayName("address")} both say where the service is. Leave one out.`;
+  const message = `${config.displayName("hostname")} and ${config.displayName("address")} conflict. Leave one out.`;
   return [{ attribute: "hostname", summary: "Conflicting configuration", message }];
 }

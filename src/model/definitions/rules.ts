@@ -4,10 +4,10 @@ import type { AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
 
 /*
- * Rules that several attributes share. Each looks at what is known, and finds nothing wrong with what is left out or not known yet.
+ * Rules shared by several attributes. They validate known values; omitted and unknown ones are valid.
  */
 
-/** Checks a text by the rules of the service; a problem for each broken one. */
+/** Validates a string by the service's rules; one problem per violation. */
 export function checkString(
   config: ConfigValues,
   attribute: string,
@@ -19,7 +19,7 @@ export function checkString(
   return rules(text).map(({ message }) => ({ attribute, summary, message }));
 }
 
-/** As {@link checkString} for each element of a list. */
+/** Like {@link checkString}, for each element of a list. */
 export function checkStrings(
   config: ConfigValues,
   attribute: string,
@@ -31,7 +31,7 @@ export function checkStrings(
     .flatMap(({ index, text }) => rules(text).map(({ message }) => ({ attribute, index, summary, message })));
 }
 
-/** @param remedy - What to do where something else was given. */
+/** @param remedy - What to do about another value. */
 export function checkId(
   config: ConfigValues,
   attribute: string,
@@ -42,7 +42,7 @@ export function checkId(
   return typeof text === "string" ? idProblems(attribute, kind, text, remedy) : [];
 }
 
-/** As {@link checkId} for each element of a set. */
+/** Like {@link checkId}, for each element of a set. */
 export function checkIds(
   config: ConfigValues,
   attribute: string,
@@ -66,7 +66,7 @@ export function checkPositive(config: ConfigValues, attribute: string): readonly
   return [{ attribute, summary: `Invalid ${attribute}`, message }];
 }
 
-/** The organization of a resource or data source; one that is left out is the provider's. */
+/** The organization of a resource or data source; defaults to the provider's. */
 export function checkOrganization(config: ConfigValues): readonly AttributeProblem[] {
   if (config.string("organization") !== "") return [];
   const message = `${config.displayName("organization")} is empty. Leave it out to use the provider's.`;

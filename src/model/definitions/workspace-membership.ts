@@ -31,25 +31,26 @@ export const membershipDefinition = define({
     }),
     workspace_ids: optionalComputed(set(string), {
       description:
-        "Identifiers of the workspaces, prefix `ws-`. A workspace that is removed from the code is moved to the default project, unless " +
-        "`on_destroy` is `retain`.",
+        "Identifiers of the workspaces, prefix `ws-`. A workspace that is removed from the code is moved to the " +
+        "default project, unless `on_destroy` is `retain`.",
       unset: "the identifiers of `workspace_names`",
     }),
     workspace_names: optionalComputed(set(string), {
       description:
-        "Names of workspaces that exist, without regard to case, in addition to `workspace_ids`. For workspaces that the same deployment " +
-        "creates use `workspace_ids`.",
+        "Names of workspaces that exist, without regard to case, in addition to `workspace_ids`. For workspaces " +
+        "that the same deployment creates use `workspace_ids`.",
       unset: "the names of `workspace_ids`",
     }),
     exclusive: defaulted(bool, {
       description:
-        "Whether the project is exclusive to these workspaces: others found in it are moved to the organization's default project.",
+        "Whether the project is exclusive to these workspaces: others found in it are moved to the " +
+        "organization's default project.",
       default: false,
     }),
     on_destroy: defaulted(string, {
       description:
-        "What happens to the workspaces when the membership is destroyed: `default-project` moves them to the organization's default " +
-        "project, `retain` leaves them where they are.",
+        "What happens to the workspaces when the membership is destroyed: `default-project` moves them to the " +
+        "organization's default project, `retain` leaves them where they are.",
       default: "default-project",
       choices: RELEASE_POLICIES,
     }),
@@ -70,37 +71,39 @@ export const membershipDefinition = define({
   ],
 });
 
-/** A membership as the code says it. */
+/** A configured membership. */
 export type MembershipConfig = ConfigOf<typeof membershipDefinition>;
-/** A membership as the code says it, once all of it is known. */
+/** A configured membership, all values known. */
 export type KnownMembershipConfig = KnownConfigOf<typeof membershipDefinition>;
-/** A membership as it is to be recorded. */
+/** A planned membership. */
 export type MembershipPlan = PlanOf<typeof membershipDefinition>;
-/** A membership as it is recorded. */
+/** A membership in the state. */
 export type MembershipState = StateOf<typeof membershipDefinition>;
 
 function noWorkspaces(config: ConfigValues): readonly AttributeProblem[] {
   if (config.isSet("workspace_ids") !== false || config.isSet("workspace_names") !== false) return [];
   const message =
     `Neither ${config.displayName("workspace_ids")} nor ${config.displayName("workspace_names")} is set. ` +
-    "Set one or both; an empty list says that there are none.";
+    "Set one or both; use an empty list for none.";
   return [{ attribute: "workspace_ids", summary: "No workspaces", message }];
 }
 
 function emptyNames(config: ConfigValues): readonly AttributeProblem[] {
   if (config.knownStrings("workspace_names").every(({ text }) => text !== "")) return [];
-  const message = "The name of a workspace is not empty. Leave it out.";
+  const message = "A workspace name must not be empty. Leave it out.";
   return [{ attribute: "workspace_names", summary: "Invalid workspace_names", message }];
 }
 
-/** Names of one workspace that are spelled differently: a set keeps both, and a refresh can find only one. */
+/** Names that differ only in case: a set keeps both, but a refresh finds only one. */
 function duplicateNames(config: ConfigValues): readonly AttributeProblem[] {
   const spelling = new Map<string, string>();
   return config.knownStrings("workspace_names").flatMap(({ text }) => {
     const other = spelling.get(nameKey(text)) ?? text;
     spelling.set(nameKey(text), other);
     if (other === text) return [];
-    const message = `${JSON.stringify(other)} and ${JSON.stringify(text)} are the same name: case makes no difference. Leave one out.`;
+    const message =
+      `${JSON.stringify(other)} and ${JSON.stringify(text)} are the same name, since names are case-insensitive. ` +
+      "Leave one out.";
     return [{ attribute: "workspace_names", summary: "Invalid workspace_names", message }];
   });
 }

@@ -13,7 +13,7 @@ describe("a workspace in two memberships", () => {
     new WorkspaceMembership(stack, "one", { projectId: "prj-1", workspaceIds: ["ws-1", "ws-2"] });
     new WorkspaceMembership(stack, "two", { projectId: "prj-2", workspaceIds: ["ws-2"], organization: "other" });
     expect(() => Testing.synth(stack, true)).toThrow(
-      /\[stack\/two\] workspaceIds: The workspace "ws-2" is also in stack\/one.*exactly one project/,
+      /\[stack\/two\] workspaceIds: The workspace "ws-2" is also in stack\/one.*only one membership/,
     );
   });
 

@@ -23,7 +23,7 @@ describe("two projects of one name", () => {
     new Project(stack, "one", { name: "Platform" });
     new Project(stack, "two", { name: "PLATFORM" });
     expect(problems(stack)).toMatch(
-      /\[stack\/two\] name: The name "PLATFORM" is also that of stack\/one.*unique.*without regard to case.*Rename/,
+      /\[stack\/two\] name: The name "PLATFORM" is also used by stack\/one.*unique.*case-insensitive.*Rename/,
     );
   });
 
@@ -31,21 +31,21 @@ describe("two projects of one name", () => {
     const stack = stackIn(Testing.app(), "stack");
     new Project(stack, "one", { name: "Platform" });
     new Project(stack, "two", { name: "Platform" });
-    expect(problems(stack)).toContain("is also that of stack/one");
+    expect(problems(stack)).toContain("is also used by stack/one");
   });
 
   test("are a mistake where one says the organization itself, and the other's provider does", () => {
     const stack = stackIn(Testing.app(), "stack", "acme");
     new Project(stack, "one", { name: "Platform" });
     new Project(stack, "two", { name: "Platform", organization: "acme" });
-    expect(problems(stack)).toContain("is also that of stack/one");
+    expect(problems(stack)).toContain("is also used by stack/one");
   });
 
   test("are a mistake where the organization is spelled in two cases", () => {
     const stack = stackIn(Testing.app(), "stack", "Acme");
     new Project(stack, "one", { name: "Platform" });
     new Project(stack, "two", { name: "Platform", organization: "acme" });
-    expect(problems(stack)).toContain("is also that of stack/one");
+    expect(problems(stack)).toContain("is also used by stack/one");
   });
 
   test("are a mistake where one provider says the address of the service and the other its host", () => {
@@ -57,7 +57,7 @@ describe("two projects of one name", () => {
     ];
     new Project(stack, "first", { name: "Platform", provider: one });
     new Project(stack, "second", { name: "Platform", provider: two });
-    expect(problems(stack)).toContain("is also that of stack/first");
+    expect(problems(stack)).toContain("is also used by stack/first");
   });
 
   test("in two stacks of one organization are a mistake, reported once", () => {
