@@ -60,10 +60,10 @@ interface Sample {
 }
 
 async function sample(emulator: Emulator, work: () => Promise<unknown>): Promise<Sample> {
-  emulator.clearRequests();
+  emulator.requests.clear();
   const begin = performance.now();
   await work();
-  return { milliseconds: performance.now() - begin, requests: emulator.requests.length };
+  return { milliseconds: performance.now() - begin, requests: emulator.requests.entries.length };
 }
 
 function fastest(samples: readonly Sample[]): Sample {

@@ -10,7 +10,7 @@ async function main(): Promise<void> {
     seed: { organizations: [{ name: "acme", ...seedOf(order) }] },
   });
   const held = heap() - before;
-  const token = emulator.addToken({ organization: "acme", role: "read-only" });
+  const token = emulator.tokens.create({ organization: "acme", role: "read-only" });
   tell({ address: emulator.address, token: emulator.token, readOnlyToken: token, heap: held });
   process.once("disconnect", () => void emulator.stop().then(() => process.exit()));
 }

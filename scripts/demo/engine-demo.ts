@@ -70,7 +70,7 @@ export async function engineDemo(emulator: Emulator, folder: string): Promise<vo
   const clean = await tools.tfprojects(app, ["drift", "--no-synth"]);
   printLines(linesMatching(clean.output, /^No drift\./));
   printNote("exit status 0");
-  emulator.clearRequests();
+  emulator.requests.clear();
   console.log();
   printOrganization(emulator);
 
@@ -88,12 +88,12 @@ export async function engineDemo(emulator: Emulator, folder: string): Promise<vo
 async function stalePlan(emulator: Emulator, tools: Tools, app: string): Promise<void> {
   printTitle("A plan that is out of date is refused before the first write");
   await tools.tfprojects(app, ["plan", "--no-synth", "--out", "repair.json"]);
-  const workspace = emulator.findWorkspace("acme", "payment-prod");
-  const other = emulator.findProject("acme", "Data Science");
+  const workspace = emulator.workspaces.find("acme", "payment-prod");
+  const other = emulator.projects.find("acme", "Data Science");
   if (workspace === undefined || other === undefined) throw new Error("What the story is about is gone.");
-  emulator.moveWorkspace(workspace.id, other.id);
+  emulator.workspaces.move(workspace.id, other.id);
   say("… and before it is applied, someone moves payment-prod once more.\n");
-  emulator.clearRequests();
+  emulator.requests.clear();
   const refused = await tools.tfprojects(app, ["apply", "repair.json"], [1]);
   printLines(linesMatching(refused.output, /^error:|^ {2}acme: |^Plan anew/));
   expectCount("writes of a refused plan", requestStats(emulator, refused.milliseconds), 0);
@@ -113,7 +113,7 @@ async function review(emulator: Emulator, tools: Tools, folder: string): Promise
   const passed = await tools.tfprojects(folder, ["stages", runId, "--watch", "--timeout", "60"]);
   printLines(linesMatching(passed.output, /^Verdict: passed/));
   printNote(`exit status ${String(passed.status)}: a pipeline may go on`);
-  emulator.clearRequests();
+  emulator.requests.clear();
 }
 
 /** Import, then plan, is empty. */
@@ -141,8 +141,8 @@ async function prune(emulator: Emulator, tools: Tools, app: string): Promise<voi
   say("Nothing is deleted that nobody asked to delete. With --prune the code is the whole truth:\n");
   const pruned = await tools.tfprojects(app, ["apply", "--prune", "--evacuate", "--auto-approve"]);
   printLines(linesMatching(pruned.output, /^ {2}! |^Plan:|^Applied /));
-  expectCount("projects called Search", emulator.findProject("acme", "Search") === undefined ? 0 : 1, 0);
-  emulator.clearRequests();
+  expectCount("projects called Search", emulator.projects.find("acme", "Search") === undefined ? 0 : 1, 0);
+  emulator.requests.clear();
   say("No workspace is lost: those of Search are back in the default project.\n");
   printOrganization(emulator);
 }

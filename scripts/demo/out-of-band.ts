@@ -6,8 +6,8 @@ export function changeOutOfBand(
   emulator: Emulator,
   search: { readonly name: string } | { readonly description: string },
 ): void {
-  emulator.updateProject(projectId(emulator, "Search"), search);
-  emulator.moveWorkspace(workspaceId(emulator, "payment-prod"), projectId(emulator, "Platform"));
+  emulator.projects.update(projectId(emulator, "Search"), search);
+  emulator.workspaces.move(workspaceId(emulator, "payment-prod"), projectId(emulator, "Platform"));
   const [change] = Object.entries(search);
   say(`… gives the project Search another ${change?.[0] ?? ""}, “${change?.[1] ?? ""}”,`);
   say("… and moves the workspace payment-prod from Checkout to Platform.");
@@ -15,7 +15,7 @@ export function changeOutOfBand(
 
 /** Starts a run whose task finds something, so that its stage awaits an override. */
 export function startRunWithFindings(emulator: Emulator): { readonly runId: string; readonly stageId: string } {
-  const run = emulator.startRun({
+  const run = emulator.runs.start({
     workspaceId: workspaceId(emulator, "payment-prod"),
     tasks: [{ name: "security-review", stage: "post_plan", enforcementLevel: "mandatory" }],
     overridable: true,
@@ -23,18 +23,18 @@ export function startRunWithFindings(emulator: Emulator): { readonly runId: stri
   const [stage] = run.taskStages;
   const [result] = stage?.taskResults ?? [];
   if (stage === undefined || result === undefined) throw new Error("The run has no task stage.");
-  emulator.reportResult(result.id, { status: "failed", message: "2 findings: a public bucket, an open port" });
+  emulator.runs.reportResult(result.id, { status: "failed", message: "2 findings: a public bucket, an open port" });
   return { runId: run.id, stageId: stage.id };
 }
 
 function projectId(emulator: Emulator, name: string): string {
-  const found = emulator.findProject("acme", name);
+  const found = emulator.projects.find("acme", name);
   if (found === undefined) throw new Error(`The project ${name} is gone.`);
   return found.id;
 }
 
 function workspaceId(emulator: Emulator, name: string): string {
-  const found = emulator.findWorkspace("acme", name);
+  const found = emulator.workspaces.find("acme", name);
   if (found === undefined) throw new Error(`The workspace ${name} is gone.`);
   return found.id;
 }

@@ -57,9 +57,9 @@ export function printOrganization(emulator: Emulator): void {
 
 /** How long it took and what it asked of the service since the last count; gives the number of writes. */
 export function requestStats(emulator: Emulator, milliseconds: number): number {
-  const requests = emulator.requests.length;
-  const writes = emulator.requests.filter(({ method }) => method !== "GET").length;
-  emulator.clearRequests();
+  const requests = emulator.requests.entries.length;
+  const writes = emulator.requests.entries.filter(({ method }) => method !== "GET").length;
+  emulator.requests.clear();
   printNote(`${seconds(milliseconds)}, ${pluralize(requests, "request")}, ${pluralize(writes, "write")}`);
   return writes;
 }

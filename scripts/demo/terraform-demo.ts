@@ -133,7 +133,7 @@ async function gate(emulator: Emulator, tools: Tools, folder: string): Promise<v
   const { stack } = await tools.synth("run-task-gate", folder);
   installNullProvider(stack);
   await tools.terraformInStack(stack, ["init", "-input=false"]);
-  emulator.clearRequests();
+  emulator.requests.clear();
   const apply = ["apply", "-auto-approve", "-input=false", `-var=run_id=${runId}`];
 
   printCommand(`terraform apply -var run_id=${runId}`);
@@ -144,7 +144,7 @@ async function gate(emulator: Emulator, tools: Tools, folder: string): Promise<v
   say("Someone who may looks at the findings and overrides them:\n");
   const overridden = await tools.tfprojects(folder, ["override", stageId, "--auto-approve"]);
   printLines(linesMatching(overridden.output, /is overridden/));
-  emulator.clearRequests();
+  emulator.requests.clear();
   console.log();
 
   printCommand(`terraform apply -var run_id=${runId}`);
@@ -152,5 +152,5 @@ async function gate(emulator: Emulator, tools: Tools, folder: string): Promise<v
   printLines(linesMatching(opened.output, /^(Apply complete!|verdict = )/));
   requestStats(emulator, opened.milliseconds);
   await tools.terraformInStack(stack, ["destroy", "-auto-approve", "-input=false", `-var=run_id=${runId}`]);
-  emulator.clearRequests();
+  emulator.requests.clear();
 }

@@ -6,14 +6,14 @@ import { PLACEHOLDERS } from "../../src/emulator/control/example-values";
 /** Each operation of the control interface: what it does, how to ask for it, and what does the same in the process. */
 export function controlOperations(): string {
   return CONTROL_ROUTES.map((route) => {
-    const { method, path, summary: does, helpers } = route;
+    const { method, path, summary: does, members } = route;
     const example = exampleRequest(route, PLACEHOLDERS);
     const options = [
       ...(method === "GET" ? [] : [`-X ${method}`]),
       ...(example.body === undefined ? [] : [`-d '${JSON.stringify(example.body)}'`]),
     ];
     const command = ["curl", ...options, `"$TFE_ADDRESS${CONTROL_PREFIX}${example.path}"`].join(" ");
-    const twins = helpers.map((helper) => `\`${helper}\``).join(", ");
+    const twins = members.map((member) => `\`${member}\``).join(", ");
     return `#### \`${method} ${CONTROL_PREFIX}${path}\`\n\n${does} In the process: ${twins}.\n\n\`\`\`sh\n${command}\n\`\`\``;
   }).join("\n\n");
 }

@@ -3,54 +3,85 @@ import { createServer } from "node:http";
 import { inspect } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { isValidToken } from "./access/token";
-import { RunTaskDispatcher } from "./webhooks/run-task-dispatcher";
 import { Clock } from "./clock";
+import { ClockControl } from "./control/clock";
+import { ControlContext } from "./control/context";
 import { createControlService } from "./control/control-service";
-import { RunControl } from "./control/run-control";
-import type { Fault, PendingFault } from "./http/faults";
-import { Faults } from "./http/faults";
-import { RequestHandler } from "./http/request-handler";
+import type { EmulatorControl } from "./control/emulator-control";
+import { OrganizationControl } from "./control/organizations";
+import { ProjectControl } from "./control/projects";
+import { RunTaskControl } from "./control/run-tasks";
+import { RunControl } from "./control/runs";
+import { TokenControl } from "./control/tokens";
+import { WorkspaceControl } from "./control/workspaces";
+import type { FaultControl } from "./http/faults";
+import { FaultQueue } from "./http/faults";
 import { RateLimit } from "./http/rate-limit";
-import type { LoggedRequest, RequestCounts } from "./http/request-log";
-import { RequestLog } from "./http/request-log";
 import { checkMaxRequestBytes, DEFAULT_MAX_REQUEST_BYTES } from "./http/request-body";
+import { RequestHandler } from "./http/request-handler";
+import type { RequestLog } from "./http/request-log";
+import { RequestRecorder } from "./http/request-log";
 import { createService } from "./http/service";
 import type { EmulatorOptions } from "./options";
-import { DEFAULT_SEED, applySeed } from "./seed";
+import { applySeed, DEFAULT_SEED } from "./seed";
 import { StateFile } from "./state-file/state-file";
 import { newSecret } from "./store/identifiers";
+import type { EmulatorState } from "./store/state";
+import { emulatorState } from "./store/state";
 import { Store } from "./store/store";
+import { runDueTimers } from "./store/timers";
+import { RunTaskDispatcher } from "./webhooks/run-task-dispatcher";
 
 /**
- * The service in memory, listening on the loopback interface, and the means to make happen in it what a test needs (DESIGN
- * section 6).
+ * The service in memory, listening on the loopback interface, and the controls of a test over it.
  *
  * @example
  * const emulator = await Emulator.start();
- * const project = emulator.addProject({ organization: "acme", name: "Platform" });
- * await fetch(`${emulator.address}/api/v2/projects/${project.id}`, { headers: { authorization: `Bearer ${emulator.token}` } });
+ * const project = emulator.projects.create({ organization: "acme", name: "Platform" });
+ * await fetch(`${emulator.address}/api/v2/projects/${project.id}`, {
+ *   headers: { authorization: `Bearer ${emulator.token}` },
+ * });
  * await emulator.stop();
  */
-export class Emulator extends RunControl {
-  readonly #log = new RequestLog();
-  readonly #faults = new Faults();
+export class Emulator implements EmulatorControl {
+  readonly organizations: OrganizationControl;
+  readonly projects: ProjectControl;
+  readonly workspaces: WorkspaceControl;
+  /** API tokens beside the admin token. */
+  readonly tokens: TokenControl;
+  readonly runTasks: RunTaskControl;
+  readonly runs: RunControl;
+  readonly clock: ClockControl;
+  /** The requests to the service since the start or the last `clear()`. */
+  readonly requests: RequestLog;
+  /** Faults to inject into responses. */
+  readonly faults: FaultControl;
+  readonly #requests = new RequestRecorder();
+  readonly #faults = new FaultQueue();
   readonly #rateLimit: RateLimit;
   #server: Server | undefined;
   #port = 0;
 
   private constructor(
     private readonly options: EmulatorOptions,
-    world: Store,
-    /** The token that owns everything. */
+    private readonly store: Store,
+    /** The admin token: an owner of every organization. */
     readonly token: string,
     private readonly stateFile: StateFile | undefined,
-    private readonly caller: RunTaskDispatcher,
-    commit: () => void,
-    beforeShowing: () => void,
+    private readonly dispatcher: RunTaskDispatcher,
+    private readonly context: ControlContext,
   ) {
-    super(world, commit, beforeShowing);
-    this.#rateLimit = new RateLimit(options.rateLimit, world.clock);
-    // What a log or a failed test shows of an emulator has none of its tokens.
+    this.organizations = new OrganizationControl(context);
+    this.projects = new ProjectControl(context);
+    this.workspaces = new WorkspaceControl(context);
+    this.tokens = new TokenControl(context);
+    this.runTasks = new RunTaskControl(context);
+    this.runs = new RunControl(context);
+    this.clock = new ClockControl(context);
+    this.requests = this.#requests;
+    this.faults = this.#faults;
+    this.#rateLimit = new RateLimit(options.rateLimit, store.clock);
+    // An emulator in a log or in the message of a failed test shows none of its tokens.
     const shown = (): object => ({ address: this.address, firstOrganization: this.firstOrganization });
     Object.defineProperty(this, "toJSON", { value: shown });
     Object.defineProperty(this, inspect.custom, { value: () => `Emulator ${inspect(shown())}` });
@@ -59,38 +90,39 @@ export class Emulator extends RunControl {
   /**
    * Starts an emulator.
    *
-   * @throws DecodeError when the seed is not as it must be; RangeError when the token, the rate limit or
-   *   `maxRequestBytes` is not; Error when the state file is in use, is none or is damaged; the
-   *   network's error when the port is taken. Nothing has then been started.
+   * @throws DecodeError when the seed is invalid; RangeError when the token, the rate limit or `maxRequestBytes` is;
+   *   Error when the state file is in use, damaged, or not a state file; the network's error when the port is taken.
+   *   Nothing has been started then.
    */
   static async start(options: EmulatorOptions = {}): Promise<Emulator> {
     checkMaxRequestBytes(options.maxRequestBytes);
     if (options.token !== undefined && !isValidToken(options.token)) {
-      throw new RangeError("The token cannot be sent in a request: one is a word of visible ASCII characters.");
+      throw new RangeError("The token is invalid: a token consists of visible ASCII characters without spaces.");
     }
-    const world = new Store(new Clock(options.now), options.advisoryFailures);
-    const begin = (): string => {
-      applySeed(world, options.seed ?? DEFAULT_SEED);
+    const store = new Store(new Clock(options.now), options.advisoryFailures);
+    const initialize = (): string => {
+      applySeed(store, options.seed ?? DEFAULT_SEED);
       return options.token ?? newSecret();
     };
     const { file, token } =
       options.stateFile === undefined
-        ? { file: undefined, token: begin() }
-        : StateFile.open(options.stateFile, world, options.token, begin);
+        ? { file: undefined, token: initialize() }
+        : StateFile.open(options.stateFile, store, options.token, initialize);
     const makeDurable = (): void => file?.commitNow();
-    const caller = new RunTaskDispatcher(world, makeDurable);
+    const dispatcher = new RunTaskDispatcher(store, makeDurable);
     const commit = (): void => {
       makeDurable();
-      caller.dispatch();
+      dispatcher.dispatch();
     };
-    // After the end the world can still be looked at; what then becomes due in it is not kept.
-    const beforeShowing = (): void => {
+    // A stopped emulator can still be read; timers that fire then are not saved.
+    const flush = (): void => {
       if (file?.isOpen === true) makeDurable();
     };
     try {
-      const emulator = new Emulator(options, world, token, file, caller, commit, beforeShowing);
+      const context = new ControlContext(store, commit, flush);
+      const emulator = new Emulator(options, store, token, file, dispatcher, context);
       await emulator.#listen();
-      if (options.callRunTasks !== "never") caller.start(emulator.address);
+      if (options.callRunTasks !== "never") dispatcher.start(emulator.address);
       return emulator;
     } catch (error) {
       await file?.close();
@@ -98,100 +130,73 @@ export class Emulator extends RunControl {
     }
   }
 
-  /** `http://127.0.0.1:PORT`; the service is under `/api/v2` there, as clients expect of a `TFE_ADDRESS`. */
+  /** `http://127.0.0.1:PORT`, a value for `TFE_ADDRESS`: the service's API is under `/api/v2`. */
   get address(): string {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** The name of the organization that was there first: the first of the seed. */
+  /** The name of the oldest organization: the first one of the seed. */
   get firstOrganization(): string | undefined {
-    const [first] = this.world.organizations.values();
+    const [first] = this.store.organizations.values();
     return first?.name;
   }
 
-  /** The requests that were made of the service since the start or {@link clearRequests}, oldest first. */
-  get requests(): readonly LoggedRequest[] {
-    return this.#log.entries;
+  state(): EmulatorState {
+    runDueTimers(this.store);
+    this.context.flush();
+    return emulatorState(this.store);
   }
 
-  /** How many requests there were, also when they are too many to be all in {@link requests}. */
-  get requestCounts(): RequestCounts {
-    return this.#log.counts;
-  }
-
-  clearRequests(): void {
-    this.#log.clear();
-  }
-
-  /** The faults that have not happened often enough yet. */
-  get faults(): readonly PendingFault[] {
-    return this.#faults.pending;
-  }
-
-  /**
-   * From now on, this goes wrong with the requests that it matches.
-   *
-   * @throws RangeError when the fault could never happen, or contradicts itself.
-   */
-  addFault(fault: Fault): void {
-    this.#faults.add(fault);
-  }
-
-  clearFaults(): void {
-    this.#faults.clear();
-  }
-
-  /** Requests per second and user, above which the service answers 429; undefined for no limit. */
   get rateLimit(): number | undefined {
     return this.#rateLimit.limit;
   }
 
-  /** Another limit from now on, or none. @throws RangeError when it is not a whole number above 0. */
   setRateLimit(limit: number | undefined): void {
     this.#rateLimit.limit = limit;
   }
 
-  /** Stops listening, closes all connections and breaks off calls of run tasks. The world can still be looked at. */
+  /** Stops listening, closes all connections and cancels requests to run tasks. The state can still be read. */
   async stop(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
     if (server === undefined) return;
-    await this.caller.stop();
+    await this.dispatcher.stop();
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
     await this.stateFile?.close();
   }
 
-  /** Like `commit`, but together with what other requests change meanwhile. */
+  /** Makes the changes of a request durable, together with those of concurrent requests. */
   #commit(): Promise<void> | undefined {
     const written = this.stateFile?.commit();
-    if (written !== undefined) return written.then(() => this.caller.dispatch());
-    this.caller.dispatch();
+    if (written !== undefined) return written.then(() => this.dispatcher.dispatch());
+    this.dispatcher.dispatch();
     return undefined;
   }
 
   async #listen(): Promise<void> {
-    const { documents = "contract", projectDeletionBehavior: nonEmptyProjectDeletion = 409 } = this.options;
+    const { documents = "contract", projectDeletionBehavior = 409 } = this.options;
     const { maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES } = this.options;
     const service = createService({
-      world: this.world,
+      store: this.store,
       token: this.token,
       documents,
-      projectDeletionBehavior: nonEmptyProjectDeletion,
+      projectDeletionBehavior,
       rateLimit: this.#rateLimit,
       commit: () => this.#commit(),
     });
-    const front = new RequestHandler(service, createControlService(this), this.#log, this.#faults, maxRequestBytes);
-    const answer = getRequestListener((request, connection) => front.handle(request, connection), {
+    const control = createControlService(this);
+    const handler = new RequestHandler(service, control, this.#requests, this.#faults, maxRequestBytes);
+    const handle = getRequestListener((request, connection) => handler.handle(request, connection), {
       overrideGlobalObjects: false,
     });
-    const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
+    const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
       server.listen(this.options.port ?? 0, "127.0.0.1", resolve);
     });
     const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("The emulator listens, but on no port.");
+    if (address === null || typeof address === "string") throw new Error("The emulator is not listening on a port.");
     this.#port = address.port;
     this.#server = server;
   }

@@ -1,12 +1,19 @@
 export { PROJECT_PERMISSIONS, ROLES } from "./access/roles";
 export type { ProjectPermission, Role } from "./access/roles";
-export type { StartRunOptions, PolicyEvaluationOptions, RunTaskOptions } from "./control/run-control";
-export type { CreateTokenOptions, ProjectInfo, WorkspaceInfo } from "./control/world-control";
+export type { ClockControl } from "./control/clock";
+export type { EmulatorControl } from "./control/emulator-control";
+export { ControlError } from "./control/errors";
+export type { OrganizationControl, OrganizationInfo } from "./control/organizations";
+export type { CreateProjectOptions, ProjectControl, ProjectInfo, UpdateProjectOptions } from "./control/projects";
+export type { AttachRunTaskOptions, CreateRunTaskOptions, RunTaskControl } from "./control/run-tasks";
+export type { PolicyEvaluationOptions, RunControl, RunTaskOptions, StartRunOptions } from "./control/runs";
+export type { CreateTokenOptions, TokenControl } from "./control/tokens";
+export type { CreateWorkspaceOptions, WorkspaceControl, WorkspaceInfo } from "./control/workspaces";
 export { DecodeError } from "./decode";
 export type { DocumentsOption } from "./serializers/resource";
 export { Emulator } from "./emulator";
-export type { Fault, PendingFault } from "./http/faults";
-export type { LoggedRequest, RequestCounts } from "./http/request-log";
+export type { Fault, FaultControl, PendingFault } from "./http/faults";
+export type { LoggedRequest, RequestCounts, RequestLog } from "./http/request-log";
 export type { ProjectDeletionBehavior } from "./http/route";
 export type { EmulatorOptions, CallRunTasksOption } from "./options";
 export { parseSeed } from "./seed";
@@ -22,3 +29,4 @@ export type {
   EmulatorState,
 } from "./store/state";
 export type { TaskResultReport } from "./store/task-results";
+export { StorageError } from "./state-file/storage-error";

@@ -54,20 +54,20 @@ export const DEFAULT_SEED: Seed = { organizations: [{ name: "acme" }] };
  * @throws DecodeError naming the JSON path of the first thing that is not as it must be; the world is then unchanged
  *   or, where only the service's rules tell, not to be used.
  */
-export function applySeed(world: Store, seed: unknown): void {
+export function applySeed(store: Store, seed: unknown): void {
   const { organizations } = seedShape(seed, "$");
   if (organizations.length === 0)
     throw new DecodeError("$.organizations", "is empty; an emulator needs an organization.");
   for (const [index, organization] of organizations.entries()) {
-    applyOrganization(world, organization, `$.organizations[${index}]`);
+    applyOrganization(store, organization, `$.organizations[${index}]`);
   }
 }
 
-function applyOrganization(world: Store, seed: Decoded<typeof seedOrganization>, path: string): void {
-  rejectInvalid(`${path}.name`, checkOrganizationName(world, seed.name)[0]?.detail);
-  const organization = createOrganization(world, seed.name);
-  const defaultProject = world.projects.expect(organization.defaultProjectId);
-  applyWorkspaces(world, seed.workspaces, defaultProject, `${path}.workspaces`);
+function applyOrganization(store: Store, seed: Decoded<typeof seedOrganization>, path: string): void {
+  rejectInvalid(`${path}.name`, checkOrganizationName(store, seed.name)[0]?.detail);
+  const organization = createOrganization(store, seed.name);
+  const defaultProject = store.projects.expect(organization.defaultProjectId);
+  applyWorkspaces(store, seed.workspaces, defaultProject, `${path}.workspaces`);
   for (const [index, given] of (seed.projects ?? []).entries()) {
     const here = `${path}.projects[${index}]`;
     // The default project is there already; a seed may name it to put workspaces into it.
@@ -75,23 +75,23 @@ function applyOrganization(world: Store, seed: Decoded<typeof seedOrganization>,
     rejectInvalid(`${here}.name`, firstViolation(checkProjectName(given.name)));
     rejectInvalid(`${here}.description`, firstViolation(checkProjectDescription(given.description ?? "")));
     rejectInvalid(`${here}.autoDestroyActivityDuration`, checkDuration(given.autoDestroyActivityDuration)[0]?.detail);
-    if (!isDefault && world.findProject(organization.id, given.name) !== undefined) {
+    if (!isDefault && store.findProject(organization.id, given.name) !== undefined) {
       rejectInvalid(`${here}.name`, `Project ${JSON.stringify(given.name)} occurs twice; case makes no difference.`);
     }
-    const project = isDefault ? defaultProject : createProject(world, organization, given);
-    applyWorkspaces(world, given.workspaces, project, `${here}.workspaces`);
+    const project = isDefault ? defaultProject : createProject(store, organization, given);
+    applyWorkspaces(store, given.workspaces, project, `${here}.workspaces`);
   }
 }
 
 function applyWorkspaces(
-  world: Store,
+  store: Store,
   names: readonly string[] | undefined,
   project: ReturnType<Store["projects"]["expect"]>,
   path: string,
 ): void {
   for (const [index, name] of (names ?? []).entries()) {
-    rejectInvalid(`${path}[${index}]`, checkWorkspaceName(world, project.organizationId, name)[0]?.detail);
-    createWorkspace(world, project, { name });
+    rejectInvalid(`${path}[${index}]`, checkWorkspaceName(store, project.organizationId, name)[0]?.detail);
+    createWorkspace(store, project, { name });
   }
 }
 

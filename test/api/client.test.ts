@@ -74,17 +74,17 @@ test("names and values of query parameters are percent-encoded", async () => {
 describe("a service that limits requests", () => {
   test("rejects none of 100 concurrent ones: the client applies the limit in its responses", async () => {
     const emulator = await Emulator.start({ rateLimit: 30 });
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
     await Promise.all(Array.from({ length: 100 }, () => client.projects.get(id)));
-    expect(emulator.requests.filter(({ status }) => status === 429)).toEqual([]);
+    expect(emulator.requests.entries.filter(({ status }) => status === 429)).toEqual([]);
     client.close();
     await emulator.stop();
   });
 
   test("may be shared with other clients, and all requests succeed in the end", async () => {
     const emulator = await Emulator.start({ rateLimit: 30 });
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     const clients = [1, 2, 3].map(() => new Client({ address: emulator.address, token: emulator.token, env: {} }));
     await Promise.all(clients.flatMap((client) => Array.from({ length: 25 }, () => client.projects.get(id))));
     for (const client of clients) client.close();

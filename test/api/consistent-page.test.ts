@@ -167,14 +167,14 @@ describe("a service with its own page size", () => {
 test("every page of every size of the emulator is consistent", async () => {
   const emulator = await Emulator.start();
   const real = new Client({ address: emulator.address, token: emulator.token, env: {} });
-  for (let index = 0; index < 10; index++) emulator.addProject({ organization: "acme", name: `project-${index}` });
+  for (let index = 0; index < 10; index++) emulator.projects.create({ organization: "acme", name: `project-${index}` });
   for (let size = 1; size <= 13; size++) {
     for (let number = 1; number <= 13; number++) {
       const { items } = await real.projects.listPage("acme", { number, size });
       expect(items).toHaveLength(Math.min(size, Math.max(0, 11 - (number - 1) * size)));
     }
   }
-  expect(emulator.requests).toHaveLength(13 * 13);
+  expect(emulator.requests.entries).toHaveLength(13 * 13);
   real.close();
   await emulator.stop();
 });

@@ -8,22 +8,22 @@ const organization = (relationships: object): object => ({
 
 test("reads an organization with its default project's ID in one request", async () => {
   const emulator = await Emulator.start();
-  const { defaultProjectId } = emulator.addOrganization("globex");
+  const { defaultProjectId } = emulator.organizations.create("globex");
   const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
   expect(await client.organizations.get("globex")).toMatchObject({ name: "globex", defaultProjectId });
-  expect(emulator.requests).toHaveLength(1);
+  expect(emulator.requests.entries).toHaveLength(1);
   await expect(client.organizations.get("unknown")).rejects.toThrow(NotFoundError);
   await emulator.stop();
 });
 
 test("includes the default project on request", async () => {
   const emulator = await Emulator.start();
-  const { defaultProjectId } = emulator.addOrganization("globex");
+  const { defaultProjectId } = emulator.organizations.create("globex");
   const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
   const { defaultProject } = await client.organizations.get("globex", { include: ["default-project"] });
   expect(defaultProject).toMatchObject({ id: defaultProjectId, name: "Default Project", organization: "globex" });
   expect((await client.organizations.get("globex")).defaultProject).toBeUndefined();
-  expect(emulator.requests).toHaveLength(2);
+  expect(emulator.requests.entries).toHaveLength(2);
   await emulator.stop();
 });
 

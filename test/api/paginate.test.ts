@@ -25,7 +25,7 @@ describe("a list that changes while it is read", () => {
   const addProjects = (count: number, prefix: string): string[] =>
     Array.from(
       { length: count },
-      (_, index) => emulator.addProject({ organization: "acme", name: `${prefix}-${index}` }).id,
+      (_, index) => emulator.projects.create({ organization: "acme", name: `${prefix}-${index}` }).id,
     );
 
   /** Reads the list, and lets something happen after each of its pages. */
@@ -36,7 +36,7 @@ describe("a list that changes while it is read", () => {
     const ids: string[] = [];
     let pages = 0;
     for await (const { id } of list) {
-      const read = emulator.requests.length;
+      const read = emulator.requests.entries.length;
       if (read > pages) happen((pages = read));
       ids.push(id);
     }
@@ -49,7 +49,7 @@ describe("a list that changes while it is read", () => {
     const stays = ids.filter((id) => !doomed.includes(id));
 
     const found = await readWhile(client.projects.list("acme"), (page) => {
-      for (const id of doomed.splice(0, 5)) emulator.deleteProject(id);
+      for (const id of doomed.splice(0, 5)) emulator.projects.delete(id);
       addProjects(5, `new-${page}`);
     });
 
@@ -63,7 +63,7 @@ describe("a list that changes while it is read", () => {
     const stays = ids.filter((id) => !doomed.includes(id));
     const found = await readWhile(client.projects.list("acme"), (page) => {
       if (page % 2 === 0) addProjects(60, `new-${page}`);
-      else for (const id of doomed.splice(0, 50)) emulator.deleteProject(id);
+      else for (const id of doomed.splice(0, 50)) emulator.projects.delete(id);
     });
     expect(new Set(found).size).toBe(found.length);
     expect(found).toEqual(expect.arrayContaining(stays));
@@ -73,7 +73,7 @@ describe("a list that changes while it is read", () => {
     const ids = addProjects(500, "old");
     let happened = false;
     const found = await readWhile(client.projects.list("acme"), () => {
-      if (!happened) for (const id of ids.slice(0, 150)) emulator.deleteProject(id);
+      if (!happened) for (const id of ids.slice(0, 150)) emulator.projects.delete(id);
       happened = true;
     });
     expect(new Set(found).size).toBe(found.length);
@@ -84,7 +84,7 @@ describe("a list that changes while it is read", () => {
     const ids = addProjects(300, "old");
     let happened = false;
     const found = await readWhile(client.projects.list("acme", { sort: "name" }), () => {
-      if (!happened) emulator.updateProject(ids[299]!, { name: "AAA" });
+      if (!happened) emulator.projects.update(ids[299]!, { name: "AAA" });
       happened = true;
     });
     expect(new Set(found).size).toBe(found.length);
@@ -98,16 +98,16 @@ describe("a list that changes while it is read", () => {
       addProjects(100, `more-${created++}`);
     });
     await expect(reading).rejects.toThrow(UnexpectedResponseError);
-    expect(emulator.requests.length).toBeLessThan(70);
+    expect(emulator.requests.entries.length).toBeLessThan(70);
   });
 
   test("sends one request for a list of one page, three for a list of three", async () => {
     await everyId(client.projects.list("acme"));
-    expect(emulator.requests).toHaveLength(1);
+    expect(emulator.requests.entries).toHaveLength(1);
     addProjects(249, "old");
-    emulator.clearRequests();
+    emulator.requests.clear();
     expect(await everyId(client.projects.list("acme"))).toHaveLength(250);
-    expect(emulator.requests).toHaveLength(3);
+    expect(emulator.requests.entries).toHaveLength(3);
   });
 
   test("yields nothing after an abort, not even from the current page", async () => {
@@ -122,13 +122,13 @@ describe("a list that changes while it is read", () => {
     })();
     await expect(reading).rejects.toThrow(AbortedError);
     expect(given).toHaveLength(5);
-    expect(emulator.requests).toHaveLength(1);
+    expect(emulator.requests.entries).toHaveLength(1);
   });
 
   test("sends no further request when the loop ends early", async () => {
     addProjects(300, "old");
     for await (const { id } of client.projects.list("acme")) if (id !== "") break;
-    expect(emulator.requests).toHaveLength(1);
+    expect(emulator.requests.entries).toHaveLength(1);
   });
 
   test("keeps the requested order across pages", async () => {
@@ -137,7 +137,7 @@ describe("a list that changes while it is read", () => {
     for await (const { name } of client.projects.list("acme", { sort: "-name" })) names.push(name);
     expect(names).toHaveLength(251);
     expect(names).toEqual([...names].sort((one, other) => (one < other ? 1 : -1)));
-    expect(emulator.requests).toHaveLength(3);
+    expect(emulator.requests.entries).toHaveLength(3);
   });
 });
 

@@ -5,7 +5,7 @@ import { projectResource, ScriptedService } from "./scripted-service";
 test("a page has the totals", async () => {
   const emulator = await Emulator.start();
   const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
-  for (let index = 0; index < 29; index++) emulator.addProject({ organization: "acme", name: `old-${index}` });
+  for (let index = 0; index < 29; index++) emulator.projects.create({ organization: "acme", name: `old-${index}` });
   const page = await client.projects.listPage("acme", { number: 2, size: 20 });
   expect(page.items).toHaveLength(10);
   expect(page.pagination).toEqual({

@@ -21,7 +21,7 @@ afterEach(async () => {
   await emulator.stop();
 });
 
-const add = (name: string) => emulator.addProject({ organization: "acme", name });
+const add = (name: string) => emulator.projects.create({ organization: "acme", name });
 const names = async (filters: Parameters<Client["projects"]["list"]>[1]): Promise<string[]> => {
   const found: string[] = [];
   for await (const { name } of client.projects.list("acme", filters)) found.push(name);
@@ -37,7 +37,7 @@ describe("creating", () => {
     });
     expect(created).toMatchObject({ name: "Platform", description: "What others stand on", organization: "acme" });
     expect(created.permissions.canUpdate).toBe(true);
-    expect(emulator.findProject("acme", "Platform")).toEqual({
+    expect(emulator.projects.find("acme", "Platform")).toEqual({
       id: created.id,
       name: "Platform",
       description: "What others stand on",
@@ -51,7 +51,7 @@ describe("creating", () => {
       description: null,
       autoDestroyActivityDuration: null,
     });
-    expect(emulator.findProject("acme", "Platform")).toEqual({
+    expect(emulator.projects.find("acme", "Platform")).toEqual({
       id,
       name: "Platform",
       description: null,
@@ -67,19 +67,19 @@ describe("creating", () => {
   });
 
   test("a create whose response was lost leaves one project, and an error with an unknown outcome", async () => {
-    emulator.addFault({ method: "POST", drop: "after" });
+    emulator.faults.add({ method: "POST", drop: "after" });
     await expect(client.projects.create("acme", { name: "Platform" })).rejects.toMatchObject({
       code: "connection",
       outcomeUnknown: true,
     });
-    expect(emulator.findProject("acme", "Platform")).toBeDefined();
-    expect(emulator.requests).toHaveLength(1);
+    expect(emulator.projects.find("acme", "Platform")).toBeDefined();
+    expect(emulator.requests.entries).toHaveLength(1);
   });
 });
 
 describe("updating", () => {
   test("omitted attributes keep their value, and null clears one", async () => {
-    const { id } = emulator.addProject({
+    const { id } = emulator.projects.create({
       organization: "acme",
       name: "Platform",
       description: "old",
@@ -87,19 +87,19 @@ describe("updating", () => {
     });
 
     expect(await client.projects.update(id, { name: "Base" })).toMatchObject({ name: "Base", description: "old" });
-    expect(emulator.findProject("acme", "Base")).toMatchObject({
+    expect(emulator.projects.find("acme", "Base")).toMatchObject({
       description: "old",
       autoDestroyActivityDuration: "3d",
     });
 
     expect((await client.projects.update(id, { description: null })).description).toBeNull();
-    expect(emulator.findProject("acme", "Base")).toMatchObject({
+    expect(emulator.projects.find("acme", "Base")).toMatchObject({
       description: null,
       autoDestroyActivityDuration: "3d",
     });
 
     await client.projects.update(id, { autoDestroyActivityDuration: null, description: "new" });
-    expect(emulator.findProject("acme", "Base")).toMatchObject({
+    expect(emulator.projects.find("acme", "Base")).toMatchObject({
       description: "new",
       autoDestroyActivityDuration: null,
     });
@@ -107,16 +107,20 @@ describe("updating", () => {
 
   test("an update whose response was lost is retried and succeeds", async () => {
     const { id } = add("Platform");
-    emulator.addFault({ method: "PATCH", drop: "after" });
+    emulator.faults.add({ method: "PATCH", drop: "after" });
     await client.projects.update(id, { name: "Base" });
-    expect(emulator.findProject("acme", "Base")).toMatchObject({ id });
+    expect(emulator.projects.find("acme", "Base")).toMatchObject({ id });
   });
 });
 
 describe("reading", () => {
   test("a project has all documented attributes", async () => {
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform", autoDestroyActivityDuration: "36h" });
-    emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
+    const { id } = emulator.projects.create({
+      organization: "acme",
+      name: "Platform",
+      autoDestroyActivityDuration: "36h",
+    });
+    emulator.workspaces.create({ organization: "acme", name: "api", projectId: id });
     expect(await client.projects.get(id)).toMatchObject({
       id,
       name: "Platform",
@@ -217,11 +221,11 @@ describe("listing", () => {
   });
 
   test("by no names, or by an impossible name, is empty without a request", async () => {
-    emulator.clearRequests();
+    emulator.requests.clear();
     expect(await names({ names: [] })).toEqual([]);
     expect(await names({ names: ["Platform,Payments"] })).toEqual([]);
     expect((await client.projects.listPage("acme", { names: [] })).pagination.totalCount).toBe(0);
-    expect(emulator.requests).toHaveLength(0);
+    expect(emulator.requests.entries).toHaveLength(0);
   });
 
   test("by more names than a URL can hold", async () => {
@@ -255,7 +259,11 @@ describe("listing", () => {
 
   test("by the caller's permissions", async () => {
     const { id } = add("Open");
-    const token = emulator.addToken({ organization: "acme", role: "team", projects: { [id]: ["read", "update"] } });
+    const token = emulator.tokens.create({
+      organization: "acme",
+      role: "team",
+      projects: { [id]: ["read", "update"] },
+    });
     client = new Client({ address: emulator.address, token, env: {} });
     expect(await names({ canUpdate: true })).toEqual(["Open"]);
     expect(await names({ canCreateWorkspace: true })).toEqual([]);
@@ -267,22 +275,22 @@ describe("deleting", () => {
   test("an empty project", async () => {
     const { id } = add("Platform");
     await client.projects.delete(id);
-    expect(emulator.findProject("acme", "Platform")).toBeUndefined();
+    expect(emulator.projects.find("acme", "Platform")).toBeUndefined();
   });
 
   test("a project whose deletion got no response", async () => {
     const { id } = add("Platform");
-    emulator.addFault({ method: "DELETE", drop: "after" });
+    emulator.faults.add({ method: "DELETE", drop: "after" });
     // Only who knows the organization can tell whether it is gone or hidden.
     await expect(client.projects.delete(id)).rejects.toMatchObject({ code: "not-found", outcomeUnknown: true });
-    expect(emulator.findProject("acme", "Platform")).toBeUndefined();
+    expect(emulator.projects.find("acme", "Platform")).toBeUndefined();
   });
 
   test("a project with workspaces fails, and it remains", async () => {
     const { id } = add("Platform");
-    emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
+    emulator.workspaces.create({ organization: "acme", name: "api", projectId: id });
     await expect(client.projects.delete(id)).rejects.toMatchObject({ code: "conflict", outcomeUnknown: false });
-    expect(emulator.findProject("acme", "Platform")).toBeDefined();
+    expect(emulator.projects.find("acme", "Platform")).toBeDefined();
   });
 });
 
@@ -291,29 +299,29 @@ describe("moving workspaces", () => {
     const { id } = add("Platform");
     const workspaces = Array.from(
       { length: 500 },
-      (_, index) => emulator.addWorkspace({ organization: "acme", name: `ws-${index}` }).id,
+      (_, index) => emulator.workspaces.create({ organization: "acme", name: `ws-${index}` }).id,
     );
     await client.projects.moveWorkspaces(id, [...workspaces, ...workspaces.slice(0, 3)]);
-    expect(emulator.requests).toHaveLength(1);
+    expect(emulator.requests.entries).toHaveLength(1);
     expect((await client.projects.get(id)).workspaceCount).toBe(500);
   });
 
   test("none of them sends no request", async () => {
     await client.projects.moveWorkspaces(add("Platform").id, []);
-    expect(emulator.requests).toHaveLength(0);
+    expect(emulator.requests.entries).toHaveLength(0);
   });
 
   test("one of which does not exist moves none, and the error names it", async () => {
     const { id } = add("Platform");
-    const workspace = emulator.addWorkspace({ organization: "acme", name: "api" });
+    const workspace = emulator.workspaces.create({ organization: "acme", name: "api" });
     const move = client.projects.moveWorkspaces(id, [workspace.id, "ws-0000000000000000"]);
     await expect(move).rejects.toThrow(ForbiddenError);
     await expect(move).rejects.toThrow("ws-0000000000000000");
-    expect(emulator.findWorkspace("acme", "api")!.projectId).toBe(workspace.projectId);
+    expect(emulator.workspaces.find("acme", "api")!.projectId).toBe(workspace.projectId);
   });
 
   test("into a project that does not exist is not found", async () => {
-    const { id } = emulator.addWorkspace({ organization: "acme", name: "api" });
+    const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
     await expect(client.projects.moveWorkspaces("prj-0000000000000000", [id])).rejects.toThrow(NotFoundError);
   });
 });

@@ -12,7 +12,7 @@ describe("the task stages of a run", () => {
   beforeEach(async () => {
     emulator = await Emulator.start();
     client = new Client({ address: emulator.address, token: emulator.token, env: {} });
-    workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+    workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
   });
   afterEach(async () => {
     client.close();
@@ -21,23 +21,23 @@ describe("the task stages of a run", () => {
 
   test("come with their results, in order, with one request and one more per stage", async () => {
     const tasks = RUN_STAGES.flatMap((stage) => [1, 2].map((number) => ({ name: `${stage}-${number}`, stage })));
-    const run = emulator.startRun({ workspaceId, tasks });
+    const run = emulator.runs.start({ workspaceId, tasks });
     const stages = await client.taskStages.listWithResults(run.id);
     expect(stages.map(({ stage }) => stage)).toEqual(RUN_STAGES);
     expect(stages.flatMap(({ taskResults }) => taskResults.map(({ taskName }) => taskName))).toEqual(
       tasks.map(({ name }) => name),
     );
-    expect(emulator.requests).toHaveLength(1 + RUN_STAGES.length);
+    expect(emulator.requests.entries).toHaveLength(1 + RUN_STAGES.length);
   });
 
   test("have every documented attribute", async () => {
-    const run = emulator.startRun({
+    const run = emulator.runs.start({
       workspaceId,
       tasks: [{ name: "scan", stage: "post_plan", enforcementLevel: "advisory" }],
     });
     const [listed] = await client.taskStages.listWithResults(run.id);
     const [result] = listed!.taskResults;
-    emulator.reportResult(result!.id, { status: "passed", message: "two\nlines", url: "https://scan.example/1" });
+    emulator.runs.reportResult(result!.id, { status: "passed", message: "two\nlines", url: "https://scan.example/1" });
 
     const stage = await client.taskStages.get(listed!.id);
     expect(stage).toMatchObject({
@@ -73,7 +73,7 @@ describe("the task stages of a run", () => {
   });
 
   test("include the run, the workspace, the results and the policy evaluations on request", async () => {
-    const run = emulator.startRun({
+    const run = emulator.runs.start({
       workspaceId,
       tasks: [{ name: "scan", stage: "post_plan" }],
       policyEvaluations: [{ stage: "post_plan", status: "failed" }],
@@ -89,41 +89,45 @@ describe("the task stages of a run", () => {
   });
 
   test("come with policy evaluations and results in one request", async () => {
-    const run = emulator.startRun({
+    const run = emulator.runs.start({
       workspaceId,
       tasks: [{ name: "scan", stage: "post_plan" }],
       policyEvaluations: [{ status: "failed", enforcementLevel: "advisory" }],
     });
     const [stage] = await client.taskStages.listWithResults(run.id);
     expect(stage!.policyEvaluations).toMatchObject([{ status: "failed", resultCounts: { "advisory-failed": 1 } }]);
-    expect(emulator.requests).toHaveLength(2);
+    expect(emulator.requests.entries).toHaveLength(2);
   });
 
   test.each(TASK_STAGE_STATUSES)("may be %s", async (status) => {
-    const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+    const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
     const [stage] = await client.taskStages.listWithResults(run.id);
-    emulator.setTaskStageStatus(stage!.id, status);
+    emulator.runs.setTaskStageStatus(stage!.id, status);
     expect((await client.taskStages.get(stage!.id)).status).toBe(status);
   });
 
   test.each(TASK_RESULT_STATUSES)("may have a result that is %s", async (status) => {
-    const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+    const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
     const [stage] = await client.taskStages.listWithResults(run.id);
-    emulator.reportResult(stage!.taskResults[0]!.id, { status });
+    emulator.runs.reportResult(stage!.taskResults[0]!.id, { status });
     expect((await client.taskResults.get(stage!.taskResults[0]!.id)).status).toBe(status);
   });
 
   test("a run without tasks has none; a missing run is not found", async () => {
-    const run = emulator.startRun({ workspaceId, tasks: [] });
+    const run = emulator.runs.start({ workspaceId, tasks: [] });
     expect(await client.taskStages.listWithResults(run.id)).toEqual([]);
     await expect(client.taskStages.listWithResults("run-0000000000000000")).rejects.toThrow(NotFoundError);
   });
 
   describe("that await an override", () => {
     async function awaiting(): Promise<string> {
-      const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }], overridable: true });
+      const run = emulator.runs.start({
+        workspaceId,
+        tasks: [{ name: "scan", stage: "post_plan" }],
+        overridable: true,
+      });
       const [stage] = await client.taskStages.listWithResults(run.id);
-      emulator.reportResult(stage!.taskResults[0]!.id, { status: "failed" });
+      emulator.runs.reportResult(stage!.taskResults[0]!.id, { status: "failed" });
       return stage!.id;
     }
 
@@ -144,10 +148,10 @@ describe("the task stages of a run", () => {
 
     test("are overridden once when the response is lost, with an unknown outcome", async () => {
       const id = await awaiting();
-      emulator.clearRequests();
-      emulator.addFault({ method: "POST", drop: "after" });
+      emulator.requests.clear();
+      emulator.faults.add({ method: "POST", drop: "after" });
       await expect(client.taskStages.override(id)).rejects.toMatchObject({ outcomeUnknown: true });
-      expect(emulator.requests).toHaveLength(1);
+      expect(emulator.requests.entries).toHaveLength(1);
       expect((await client.taskStages.get(id)).status).not.toBe("awaiting_override");
     });
   });

@@ -21,16 +21,16 @@ async function names(filters: Parameters<Client["workspaces"]["list"]>[1]): Prom
 }
 
 test("reads a workspace with its project by ID and by name", async () => {
-  const project = emulator.addProject({ organization: "acme", name: "Platform" });
-  const { id } = emulator.addWorkspace({ organization: "acme", name: "api", projectId: project.id });
+  const project = emulator.projects.create({ organization: "acme", name: "Platform" });
+  const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId: project.id });
   const workspace = await client.workspaces.get(id);
   expect(workspace).toMatchObject({ id, name: "api", projectId: project.id, organization: "acme" });
   expect(await client.workspaces.getByName("acme", "api")).toEqual(workspace);
 });
 
 test("includes the project on request, by ID, by name and in lists", async () => {
-  const { id: projectId } = emulator.addProject({ organization: "acme", name: "Platform" });
-  const { id } = emulator.addWorkspace({ organization: "acme", name: "api", projectId });
+  const { id: projectId } = emulator.projects.create({ organization: "acme", name: "Platform" });
+  const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId });
   const include = ["project"] as const;
   const project = expect.objectContaining({ id: projectId, name: "Platform", organization: "acme" });
   expect(await client.workspaces.get(id, { include })).toMatchObject({ id, project });
@@ -75,10 +75,10 @@ test("a missing workspace is not found", async () => {
 });
 
 test("lists workspaces by project and by part of the name", async () => {
-  const project = emulator.addProject({ organization: "acme", name: "Platform" });
-  emulator.addWorkspace({ organization: "acme", name: "api-prod", projectId: project.id });
-  emulator.addWorkspace({ organization: "acme", name: "api-test" });
-  emulator.addWorkspace({ organization: "acme", name: "web" });
+  const project = emulator.projects.create({ organization: "acme", name: "Platform" });
+  emulator.workspaces.create({ organization: "acme", name: "api-prod", projectId: project.id });
+  emulator.workspaces.create({ organization: "acme", name: "api-test" });
+  emulator.workspaces.create({ organization: "acme", name: "web" });
   expect(await names({})).toEqual(["api-prod", "api-test", "web"]);
   expect(await names({ projectId: project.id })).toEqual(["api-prod"]);
   expect(await names({ search: "api" })).toEqual(["api-prod", "api-test"]);

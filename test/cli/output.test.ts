@@ -45,8 +45,8 @@ const projectCount = (): number => Object.keys(user.acme.world).length - 1;
 function startRun(): { readonly run: string; readonly stage: string } {
   const workspaceId = user.acme.addWorkspace("network");
   const tasks = [{ name: "review", stage: "post_plan" }] as const;
-  const run = user.acme.emulator.startRun({ workspaceId, tasks, overridable: true });
-  user.acme.emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+  const run = user.acme.emulator.runs.start({ workspaceId, tasks, overridable: true });
+  user.acme.emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
   return { run: run.id, stage: run.taskStages[0]!.id };
 }
 
@@ -62,7 +62,7 @@ describe("a reader that goes away", () => {
 
   test("leaves an apply of which a part fails its status, and what failed is on stderr", async () => {
     setUp(300);
-    user.acme.emulator.addFault({ method: "POST", path: /projects$/, status: 403, times: 1 });
+    user.acme.emulator.faults.add({ method: "POST", path: /projects$/, status: 403, times: 1 });
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve --json | true");
     expect(status).toBe(3);
     expect(stderr).toMatch(/failed: create project "Project \d+"/);
@@ -140,7 +140,7 @@ describe("a stdout that takes nothing", () => {
 
   test("for the report of an apply that did nothing: status 1", async () => {
     setUp();
-    user.acme.emulator.addFault({ method: "POST", path: /projects$/, status: 403, times: 3 });
+    user.acme.emulator.faults.add({ method: "POST", path: /projects$/, status: 403, times: 3 });
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve --json > /dev/full");
     expect([status, stderr]).toEqual([1, expect.stringContaining("0 changes of 3 made, 3 failed")]);
   });

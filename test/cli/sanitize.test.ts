@@ -130,7 +130,7 @@ describe("on the command line", () => {
   ] as const)("`%s`: what the service says of an error commands nothing", async (_, args, expected) => {
     user.writeCode("code", { platform: { name: "Platform" } });
     const body = JSON.stringify({ errors: [{ status: "403", title: HOSTILE, detail: HOSTILE }] });
-    user.acme.emulator.addFault({ status: 403, body, times: Infinity });
+    user.acme.emulator.faults.add({ status: 403, body, times: Infinity });
     const { status, stdout, stderr } = await user.run(...args);
     expect(status).toBe(expected);
     expect(stderr).toContain("\\u{1b}[2J");
@@ -140,7 +140,7 @@ describe("on the command line", () => {
   test.each([[], ["--json"]])("`apply %s`: nor does the error of a single change", async (...options: string[]) => {
     user.writeCode("code", { platform: { name: "Platform" } });
     const body = JSON.stringify({ errors: [{ status: "403", title: "forbidden", detail: HOSTILE }] });
-    user.acme.emulator.addFault({ method: "POST", status: 403, body, times: Infinity });
+    user.acme.emulator.faults.add({ method: "POST", status: 403, body, times: Infinity });
     const { status, stdout, stderr } = await user.run("apply", "code", "--auto-approve", ...options);
     expect([status, stdout]).toEqual([1, expect.stringContaining("hostile")]);
     expect(stdout + stderr).not.toMatch(OBEYED);
@@ -180,8 +180,8 @@ describe("on the command line", () => {
   test("what a task says commands nothing, in either form", async () => {
     const workspaceId = user.acme.addWorkspace("network");
     const tasks = [{ name: "review", stage: "post_plan" }] as const;
-    const run = user.acme.emulator.startRun({ workspaceId, tasks });
-    user.acme.emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed", message: HOSTILE });
+    const run = user.acme.emulator.runs.start({ workspaceId, tasks });
+    user.acme.emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed", message: HOSTILE });
     for (const options of [[], ["--json"]]) {
       const { status, stdout } = await user.run("stages", run.id, ...options);
       expect([status, stdout]).toEqual([2, expect.stringContaining("hostile")]);

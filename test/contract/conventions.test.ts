@@ -16,17 +16,17 @@ let workspaceId: string;
 beforeEach(async () => {
   both = await startClientAndEmulator();
   http = new HttpClient(both.emulator);
-  projectId = both.emulator.addProject({ organization: "acme", name: "Platform" }).id;
-  workspaceId = both.emulator.addWorkspace({ organization: "acme", name: "api", projectId }).id;
+  projectId = both.emulator.projects.create({ organization: "acme", name: "Platform" }).id;
+  workspaceId = both.emulator.workspaces.create({ organization: "acme", name: "api", projectId }).id;
 });
 afterEach(() => both.stop());
 
 /** An answer of every operation that has a body. */
 async function answers(): Promise<readonly HttpResponse[]> {
   const tasks = [{ name: "scan", stage: "post_plan" }] as const;
-  const run = both.emulator.startRun({ workspaceId, overridable: true, tasks });
+  const run = both.emulator.runs.start({ workspaceId, overridable: true, tasks });
   const [stage] = run.taskStages;
-  both.emulator.reportResult(stage!.taskResults[0]!.id, { status: "failed" });
+  both.emulator.runs.reportResult(stage!.taskResults[0]!.id, { status: "failed" });
   return [
     await http.post("/organizations/acme/projects", resource("projects", { name: "New" })),
     await http.patch(`/projects/${projectId}`, resource("projects", { description: "Shared" })),
@@ -73,9 +73,9 @@ test("every timestamp is ISO 8601", async () => {
 });
 
 test("the client gives timestamps as they were sent", async () => {
-  const run = both.emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+  const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const [stage] = run.taskStages;
-  both.emulator.reportResult(stage!.taskResults[0]!.id, { status: "passed" });
+  both.emulator.runs.reportResult(stage!.taskResults[0]!.id, { status: "passed" });
   const { attributes } = (await http.get(`/task-stages/${stage!.id}`)).data;
   const read = await both.client.taskStages.get(stage!.id);
   expect(read.createdAt).toMatch(TIMESTAMP);
@@ -87,7 +87,7 @@ test("the client gives timestamps as they were sent", async () => {
 });
 
 test("a page of task stages is of 20 when no size is asked for", async () => {
-  const run = both.emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+  const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { pagination } = (await http.get(`/runs/${run.id}/task-stages`)).document.meta!;
   expect(pagination).toMatchObject({ "page-size": 20, "current-page": 1, "total-count": 1 });
 });
@@ -116,13 +116,13 @@ test("what is not under /api/v2 is not of the service", async () => {
 });
 
 test("the client finds everything under /api/v2", async () => {
-  both.emulator.clearRequests();
+  both.emulator.requests.clear();
   await both.client.projects.get(projectId);
-  expect(both.emulator.requests.map(({ path }) => path)).toEqual([`/api/v2/projects/${projectId}`]);
+  expect(both.emulator.requests.entries.map(({ path }) => path)).toEqual([`/api/v2/projects/${projectId}`]);
 });
 
 test("a project holds workspaces of its organization, and each workspace is in one project", async () => {
-  const other = both.emulator.addProject({ organization: "acme", name: "Other" }).id;
+  const other = both.emulator.projects.create({ organization: "acme", name: "Other" }).id;
   await http.post(`/projects/${other}/relationships/workspaces`, identifiers("workspaces", [workspaceId]));
 
   const { data } = await http.get(`/workspaces/${workspaceId}`);
@@ -141,12 +141,16 @@ test("the workspaces of a project that does not exist are none", async () => {
 });
 
 test("the client keeps what a workspace tells of its duration", async () => {
-  both.emulator.updateProject(projectId, { autoDestroyActivityDuration: "3d" });
+  both.emulator.projects.update(projectId, { autoDestroyActivityDuration: "3d" });
   expect((await both.client.workspaces.get(workspaceId)).attributes).toMatchObject({
     "auto-destroy-activity-duration": "3d",
     "inherits-project-auto-destroy": true,
   });
-  const other = both.emulator.addProject({ organization: "acme", name: "Other", autoDestroyActivityDuration: "7d" });
+  const other = both.emulator.projects.create({
+    organization: "acme",
+    name: "Other",
+    autoDestroyActivityDuration: "7d",
+  });
   await both.client.projects.moveWorkspaces(other.id, [workspaceId]);
   expect((await both.client.workspaces.get(workspaceId)).attributes).toMatchObject({
     "auto-destroy-activity-duration": "7d",
@@ -155,11 +159,11 @@ test("the client keeps what a workspace tells of its duration", async () => {
 });
 
 test("the client learns what it needs from any answer, and does not ping", async () => {
-  both.emulator.clearRequests();
+  both.emulator.requests.clear();
   await both.client.organizations.get("acme");
   await collect(both.client.projects.list("acme"));
-  expect(both.emulator.requests.filter(({ path }) => path.includes("ping"))).toEqual([]);
-  expect(both.emulator.requests).toHaveLength(2);
+  expect(both.emulator.requests.entries.filter(({ path }) => path.includes("ping"))).toEqual([]);
+  expect(both.emulator.requests.entries).toHaveLength(2);
 });
 
 describe("when a run is created", () => {
@@ -169,8 +173,8 @@ describe("when a run is created", () => {
       ["cost", ["post_plan"]],
       ["notify", ["pre_apply"]],
     ] as const) {
-      const { id: taskId } = both.emulator.addRunTask({ organization: "acme", name });
-      both.emulator.attachRunTask({ workspaceId, taskId, stages });
+      const { id: taskId } = both.emulator.runTasks.create({ organization: "acme", name });
+      both.emulator.runTasks.attach({ workspaceId, taskId, stages });
     }
   });
 
@@ -192,7 +196,7 @@ describe("when a run is created", () => {
   });
 
   test("the client reads its task stages, each with the result of each task", async () => {
-    const run = both.emulator.startRun({ workspaceId });
+    const run = both.emulator.runs.start({ workspaceId });
     const stages = await both.client.taskStages.listWithResults(run.id);
     expect(stages.map(({ stage, taskResults }) => [stage, taskResults.map(({ taskName }) => taskName)])).toEqual([
       ["post_plan", ["scan", "cost"]],
@@ -202,7 +206,7 @@ describe("when a run is created", () => {
 
   test("tasks may start in each of the four run stages", async () => {
     const tasks = RUN_STAGES.map((stage) => ({ name: stage, stage }));
-    const run = both.emulator.startRun({ workspaceId, tasks });
+    const run = both.emulator.runs.start({ workspaceId, tasks });
     const { list } = await http.get(`/runs/${run.id}/task-stages`);
     const read = await collect(both.client.taskStages.list(run.id));
     expect(list.map(({ attributes }) => attributes["stage"])).toEqual([

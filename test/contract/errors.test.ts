@@ -21,8 +21,8 @@ let occupied: string;
 beforeEach(async () => {
   both = await startClientAndEmulator();
   http = new HttpClient(both.emulator);
-  occupied = both.emulator.addProject({ organization: "acme", name: "Occupied" }).id;
-  both.emulator.addWorkspace({ organization: "acme", name: "api", projectId: occupied });
+  occupied = both.emulator.projects.create({ organization: "acme", name: "Occupied" }).id;
+  both.emulator.workspaces.create({ organization: "acme", name: "api", projectId: occupied });
 });
 afterEach(() => both.stop());
 
@@ -106,7 +106,7 @@ describe("an error document", () => {
     [400, BadRequestError],
     [415, BadRequestError],
   ])("of status %i, which no request of the client brings about, becomes an error too", async (status, error) => {
-    both.emulator.addFault({ method: "GET", status });
+    both.emulator.faults.add({ method: "GET", status });
     const asked = both.client.projects.get(occupied);
     await expect(asked).rejects.toThrow(error);
     await expect(asked).rejects.toMatchObject({ status });

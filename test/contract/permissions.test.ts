@@ -10,7 +10,7 @@ let projectId: string;
 
 beforeEach(async () => {
   both = await startClientAndEmulator();
-  projectId = both.emulator.addProject({ organization: "acme", name: "Platform" }).id;
+  projectId = both.emulator.projects.create({ organization: "acme", name: "Platform" }).id;
 });
 afterEach(() => both.stop());
 
@@ -29,12 +29,12 @@ describe.each([
 ] as const)("a caller %s", (_, role) => {
   let client: Client;
   beforeEach(() => {
-    client = both.clientWith(both.emulator.addToken({ organization: "acme", role }));
+    client = both.clientWith(both.emulator.tokens.create({ organization: "acme", role }));
   });
 
   test("creates a project", async () => {
     const { id } = await client.projects.create("acme", { name: "New" });
-    expect(both.emulator.findProject("acme", "New")).toMatchObject({ id });
+    expect(both.emulator.projects.find("acme", "New")).toMatchObject({ id });
   });
 
   test("updates and deletes a project", async () => {
@@ -50,7 +50,7 @@ describe.each([
   ["on a team without permissions", "team"],
 ] as const)("a caller %s", (_, role) => {
   test("neither creates nor updates nor deletes a project: not found", async () => {
-    const client = both.clientWith(both.emulator.addToken({ organization: "acme", role }));
+    const client = both.clientWith(both.emulator.tokens.create({ organization: "acme", role }));
     const before = both.emulator.state();
     await expect(client.projects.create("acme", { name: "New" })).rejects.toThrow(NotFoundError);
     await expect(client.projects.update(projectId, { name: "Base" })).rejects.toThrow(NotFoundError);
@@ -60,12 +60,12 @@ describe.each([
 });
 
 test("the filters by permission are evaluated for the caller", async () => {
-  const open = both.emulator.addProject({ organization: "acme", name: "Open" }).id;
+  const open = both.emulator.projects.create({ organization: "acme", name: "Open" }).id;
   const projects = {
     [projectId]: ["read", "create-workspace"],
     [open]: ["read", "update"],
   } as const;
-  const member = both.clientWith(both.emulator.addToken({ organization: "acme", role: "team", projects }));
+  const member = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "team", projects }));
   const names = async (client: Client, filters: object): Promise<string[]> =>
     (await collect(client.projects.list("acme", filters))).map(({ name }) => name).sort();
 
@@ -76,23 +76,23 @@ test("the filters by permission are evaluated for the caller", async () => {
 });
 
 test("a project that the caller may not see is not found, and not listed", async () => {
-  const member = both.clientWith(both.emulator.addToken({ organization: "acme", role: "team" }));
+  const member = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "team" }));
   await expect(member.projects.get(projectId)).rejects.toThrow(NotFoundError);
   expect(await collect(member.projects.list("acme"))).toEqual([]);
 });
 
 describe("who may override a task stage", () => {
   const awaiting = (): string => {
-    const { id } = both.emulator.addWorkspace({ organization: "acme", name: "api", projectId });
+    const { id } = both.emulator.workspaces.create({ organization: "acme", name: "api", projectId });
     const tasks = [{ name: "scan", stage: "post_plan" }] as const;
-    const run = both.emulator.startRun({ workspaceId: id, overridable: true, tasks });
-    both.emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+    const run = both.emulator.runs.start({ workspaceId: id, overridable: true, tasks });
+    both.emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
     return run.taskStages[0]!.id;
   };
 
   test("is told by the stage's permissions, for each caller", async () => {
     const id = awaiting();
-    const reader = both.clientWith(both.emulator.addToken({ organization: "acme", role: "read-only" }));
+    const reader = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "read-only" }));
     expect((await both.client.taskStages.get(id)).permissions).toEqual({
       canOverridePolicy: false,
       canOverrideTasks: true,
@@ -107,7 +107,7 @@ describe("who may override a task stage", () => {
 
   test("and who may not, does not find it to override, and it goes on waiting", async () => {
     const id = awaiting();
-    const reader = both.clientWith(both.emulator.addToken({ organization: "acme", role: "read-only" }));
+    const reader = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "read-only" }));
     await expect(reader.taskStages.override(id)).rejects.toThrow(NotFoundError);
     expect((await both.client.taskStages.get(id)).status).toBe("awaiting_override");
   });

@@ -20,14 +20,14 @@ describe.each(["contract", "full"] as const)("of a project, with %s documents,",
 
   beforeEach(async () => {
     both = await startClientAndEmulator({ documents });
-    ({ id } = both.emulator.addProject({
+    ({ id } = both.emulator.projects.create({
       organization: "acme",
       name: "Platform",
       description: "Shared",
       autoDestroyActivityDuration: "14d",
     }));
-    for (const name of ["api", "web"]) both.emulator.addWorkspace({ organization: "acme", name, projectId: id });
-    both.emulator.addToken({ organization: "acme", role: "team", projects: { [id]: ["read"] } });
+    for (const name of ["api", "web"]) both.emulator.workspaces.create({ organization: "acme", name, projectId: id });
+    both.emulator.tokens.create({ organization: "acme", role: "team", projects: { [id]: ["read"] } });
   });
   afterEach(() => both.stop());
 
@@ -86,7 +86,7 @@ describe.each(["contract", "full"] as const)("of a project, with %s documents,",
   });
 
   test("what is unset is null", async () => {
-    const { id: bare } = both.emulator.addProject({ organization: "acme", name: "Bare" });
+    const { id: bare } = both.emulator.projects.create({ organization: "acme", name: "Bare" });
     expect(await both.client.projects.get(bare)).toMatchObject({
       description: null,
       autoDestroyActivityDuration: null,
@@ -97,7 +97,7 @@ describe.each(["contract", "full"] as const)("of a project, with %s documents,",
     "permissions are the caller's own: of who may %s alone, that one",
     async (ability) => {
       const projects = { [id]: ["read", ability] } as const;
-      const token = both.emulator.addToken({ organization: "acme", role: "team", projects });
+      const token = both.emulator.tokens.create({ organization: "acme", role: "team", projects });
       expect((await both.clientWith(token).projects.get(id)).permissions).toMatchObject({
         canUpdate: ability === "update",
         canDestroy: ability === "destroy",

@@ -13,9 +13,9 @@ beforeEach(async () => {
 });
 afterEach(() => both.stop());
 
-const add = (name: string): string => both.emulator.addProject({ organization: "acme", name }).id;
+const add = (name: string): string => both.emulator.projects.create({ organization: "acme", name }).id;
 const addWorkspace = (name: string, projectId?: string): string =>
-  both.emulator.addWorkspace({ organization: "acme", name, projectId }).id;
+  both.emulator.workspaces.create({ organization: "acme", name, projectId }).id;
 const projectNames = (): readonly string[] => both.emulator.state().organizations[0]!.projects.map(({ name }) => name);
 const durationOf = async (workspaceId: string): Promise<unknown> =>
   (await both.client.workspaces.get(workspaceId)).attributes["auto-destroy-activity-duration"];
@@ -45,13 +45,13 @@ describe("creating a project", () => {
     const creation = both.client.projects.create("acme", { name: "longer", description: "a".repeat(257) });
     await expect(creation).rejects.toThrow(UnprocessableEntityError);
     await expect(creation).rejects.toMatchObject({ problems: [{ pointer: "/data/attributes/description" }] });
-    expect(both.emulator.findProject("acme", "long")!.description).toHaveLength(256);
+    expect(both.emulator.projects.find("acme", "long")!.description).toHaveLength(256);
     expect(projectNames()).toEqual(["Default Project", "long"]);
   });
 
   test.each(["1d", "9999h"])("with the duration %j is done", async (autoDestroyActivityDuration) => {
     await both.client.projects.create("acme", { name: "Platform", autoDestroyActivityDuration });
-    expect(both.emulator.findProject("acme", "Platform")).toMatchObject({ autoDestroyActivityDuration });
+    expect(both.emulator.projects.find("acme", "Platform")).toMatchObject({ autoDestroyActivityDuration });
   });
 
   test.each(["0d", "10000d", "20m", "1.5d", "d", "-1h"])(
@@ -68,7 +68,7 @@ describe("creating a project", () => {
 
   test("with the name alone leaves the description and the duration unset", async () => {
     const { id } = await both.client.projects.create("acme", { name: "Platform" });
-    expect(both.emulator.findProject("acme", "Platform")).toEqual({
+    expect(both.emulator.projects.find("acme", "Platform")).toEqual({
       id,
       name: "Platform",
       description: null,
@@ -97,7 +97,7 @@ describe("updating a project", () => {
   });
 
   test("changes what is given and leaves the rest", async () => {
-    const { id } = both.emulator.addProject({
+    const { id } = both.emulator.projects.create({
       organization: "acme",
       name: "Platform",
       description: "Shared",
@@ -109,7 +109,7 @@ describe("updating a project", () => {
       name: "Base",
       description: "Shared",
     });
-    expect(both.emulator.findProject("acme", "Base")).toEqual({
+    expect(both.emulator.projects.find("acme", "Base")).toEqual({
       id,
       name: "Base",
       description: "Shared",
@@ -290,7 +290,7 @@ describe("deleting a project", () => {
     const id = add("Platform");
     addWorkspace("api", id);
     const projects = { [id]: ["read", "destroy"] } as const;
-    const member = both.clientWith(both.emulator.addToken({ organization: "acme", role: "team", projects }));
+    const member = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "team", projects }));
     const deletion = member.projects.delete(id);
     await expect(deletion).rejects.toThrow(ForbiddenError);
     await expect(deletion).rejects.toThrow("force delete");
@@ -299,7 +299,7 @@ describe("deleting a project", () => {
 
   test("that does not exist, or that one may not delete, is not found", async () => {
     const id = add("Platform");
-    const reader = both.clientWith(both.emulator.addToken({ organization: "acme", role: "read-only" }));
+    const reader = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "read-only" }));
     await expect(both.client.projects.delete("prj-0000000000000000")).rejects.toThrow(NotFoundError);
     await expect(reader.projects.delete(id)).rejects.toThrow(NotFoundError);
     expect(projectNames()).toContain("Platform");
@@ -346,7 +346,7 @@ describe("moving workspaces", () => {
       [locked]: ["read"],
       [destination]: ["read", "move-workspaces"],
     } as const;
-    const member = both.clientWith(both.emulator.addToken({ ...movable, projects }));
+    const member = both.clientWith(both.emulator.tokens.create({ ...movable, projects }));
     const move = member.projects.moveWorkspaces(destination, ids);
     await expect(move).rejects.toThrow(ForbiddenError);
     await expect(move).rejects.toMatchObject({
@@ -359,7 +359,7 @@ describe("moving workspaces", () => {
     const [source, destination] = [add("Source"), add("Destination")];
     const id = addWorkspace("api", source);
     const projects = { [source]: ["read", "move-workspaces"], [destination]: ["read"] } as const;
-    const member = both.clientWith(both.emulator.addToken({ ...movable, projects }));
+    const member = both.clientWith(both.emulator.tokens.create({ ...movable, projects }));
     await expect(both.client.projects.moveWorkspaces("prj-0000000000000000", [id])).rejects.toThrow(NotFoundError);
     await expect(member.projects.moveWorkspaces(destination, [id])).rejects.toThrow(NotFoundError);
     expect(homes()).toEqual({ api: "Source" });
@@ -373,8 +373,8 @@ describe("moving workspaces", () => {
   });
 
   test("of another organization is forbidden, and moves none", async () => {
-    both.emulator.addOrganization("other");
-    const foreign = both.emulator.addWorkspace({ organization: "other", name: "foreign" }).id;
+    both.emulator.organizations.create("other");
+    const foreign = both.emulator.workspaces.create({ organization: "other", name: "foreign" }).id;
     const ids = [addWorkspace("api", add("Source")), foreign];
     await expect(both.client.projects.moveWorkspaces(add("Destination"), ids)).rejects.toThrow(ForbiddenError);
     expect(homes()).toEqual({ api: "Source" });
@@ -387,7 +387,7 @@ describe("moving workspaces", () => {
       [source]: ["read", "move-workspaces"],
       [destination]: ["read", "move-workspaces"],
     } as const;
-    const member = both.clientWith(both.emulator.addToken({ ...movable, projects }));
+    const member = both.clientWith(both.emulator.tokens.create({ ...movable, projects }));
     await member.projects.moveWorkspaces(destination, [id]);
     expect(homes()).toEqual({ api: "Destination" });
   });

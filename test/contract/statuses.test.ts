@@ -35,13 +35,13 @@ describe.each([
   beforeEach(async () => {
     both = await startClientAndEmulator();
     ({ emulator } = both);
-    workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+    workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
   });
   afterEach(() => both.stop());
 
   /** A run with two post-plan tasks and one pre-apply task, all mandatory. */
   function startRun(options: { readonly overridable?: boolean } = {}): RunState {
-    return emulator.startRun({
+    return emulator.runs.start({
       workspaceId,
       ...options,
       tasks: [
@@ -54,7 +54,7 @@ describe.each([
 
   function report(run: RunState, ...statuses: readonly TaskResultStatus[]): void {
     const { taskResults } = run.taskStages[0]!;
-    for (const [index, status] of statuses.entries()) emulator.reportResult(taskResults[index]!.id, { status });
+    for (const [index, status] of statuses.entries()) emulator.runs.reportResult(taskResults[index]!.id, { status });
   }
 
   const first = (run: RunState): Promise<Statuses> => look(both, run.taskStages[0]!.id);
@@ -86,7 +86,7 @@ describe.each([
   test("a stage has failed when one result in it has, also when only an advisory one did", async () => {
     const enforcementLevel = "advisory";
     const tasks = [{ name: "scan", stage: "post_plan", enforcementLevel } as const];
-    const run = emulator.startRun({ workspaceId, tasks });
+    const run = emulator.runs.start({ workspaceId, tasks });
     report(run, "failed");
     expect(await first(run)).toEqual({ stage: "failed", results: ["failed"] });
   });
@@ -99,9 +99,9 @@ describe.each([
 
   test("a stage has errored when an evaluation in it did", async () => {
     const tasks = [{ name: "scan", stage: "post_plan" }] as const;
-    const run = emulator.startRun({ workspaceId, tasks, policyEvaluations: [{}] });
+    const run = emulator.runs.start({ workspaceId, tasks, policyEvaluations: [{}] });
     report(run, "passed");
-    emulator.reportPolicyEvaluation(run.taskStages[0]!.policyEvaluations[0]!.id, "errored");
+    emulator.runs.reportPolicyEvaluation(run.taskStages[0]!.policyEvaluations[0]!.id, "errored");
     expect(await first(run)).toEqual({ stage: "errored", results: ["passed"] });
   });
 
@@ -114,14 +114,14 @@ describe.each([
   test("a result of whose task nothing was heard for ten minutes has errored", async () => {
     const run = startRun();
     report(run, "passed");
-    emulator.advance(600);
+    emulator.clock.advance(600);
     expect(await first(run)).toEqual({ stage: "failed", results: ["passed", "errored"] });
   });
 
   test("a stage and what in it had not completed are canceled with their run", async () => {
     const run = startRun();
     report(run, "passed");
-    emulator.cancelRun(run.id);
+    emulator.runs.cancel(run.id);
     expect(await first(run)).toEqual({ stage: "canceled", results: ["passed", "canceled"] });
   });
 

@@ -15,21 +15,21 @@ describe.each(["contract", "full"] as const)("of a task result, with %s document
   beforeEach(async () => {
     both = await startClientAndEmulator({ documents, now: () => NOON });
     const { emulator } = both;
-    const { id: workspaceId } = emulator.addWorkspace({ organization: "acme", name: "api" });
-    const { id: taskId } = emulator.addRunTask({
+    const { id: workspaceId } = emulator.workspaces.create({ organization: "acme", name: "api" });
+    const { id: taskId } = emulator.runTasks.create({
       organization: "acme",
       name: "scan",
       url: "https://scanner.example.com",
     });
-    emulator.attachRunTask({ workspaceId, taskId });
-    const [stage] = emulator.startRun({ workspaceId, isSpeculative: true }).taskStages;
+    emulator.runTasks.attach({ workspaceId, taskId });
+    const [stage] = emulator.runs.start({ workspaceId, isSpeculative: true }).taskStages;
     stageId = stage!.id;
     resultId = stage!.taskResults[0]!.id;
-    emulator.advance(5);
-    emulator.reportResult(resultId, { status: "running" });
-    emulator.advance(5);
+    emulator.clock.advance(5);
+    emulator.runs.reportResult(resultId, { status: "running" });
+    emulator.clock.advance(5);
     const url = "https://scanner.example.com/findings/1";
-    emulator.reportResult(resultId, { status: "passed", message: "two\nlines", url });
+    emulator.runs.reportResult(resultId, { status: "passed", message: "two\nlines", url });
   });
   afterEach(() => both.stop());
 
@@ -104,22 +104,22 @@ describe.each(["contract", "full"] as const)("of a task result, with %s document
   });
 
   test.each(RUN_STAGES)("the run stage %s is told", async (stage) => {
-    const { id: workspaceId } = both.emulator.findWorkspace("acme", "api")!;
-    const run = both.emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage }] });
+    const { id: workspaceId } = both.emulator.workspaces.find("acme", "api")!;
+    const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage }] });
     expect((await both.client.taskResults.get(run.taskStages[0]!.taskResults[0]!.id)).stage).toBe(stage);
   });
 
   test.each(["mandatory", "advisory"] as const)("the enforcement level %s is told", async (enforcementLevel) => {
-    const { id: workspaceId } = both.emulator.findWorkspace("acme", "api")!;
+    const { id: workspaceId } = both.emulator.workspaces.find("acme", "api")!;
     const tasks = [{ name: "scan", stage: "post_plan", enforcementLevel } as const];
-    const run = both.emulator.startRun({ workspaceId, tasks });
+    const run = both.emulator.runs.start({ workspaceId, tasks });
     const { id } = run.taskStages[0]!.taskResults[0]!;
     expect((await both.client.taskResults.get(id)).workspaceTaskEnforcementLevel).toBe(enforcementLevel);
   });
 
   test("a task that has said nothing has no message and no address of a detail", async () => {
-    const { id: workspaceId } = both.emulator.findWorkspace("acme", "api")!;
-    const run = both.emulator.startRun({ workspaceId });
+    const { id: workspaceId } = both.emulator.workspaces.find("acme", "api")!;
+    const run = both.emulator.runs.start({ workspaceId });
     expect(await both.client.taskResults.get(run.taskStages[0]!.taskResults[0]!.id)).toMatchObject({
       status: "pending",
       message: null,

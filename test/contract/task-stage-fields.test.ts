@@ -18,8 +18,8 @@ describe.each(["contract", "full"] as const)("of a task stage, with %s documents
   beforeEach(async () => {
     both = await startClientAndEmulator({ documents, now: () => NOON });
     const { emulator } = both;
-    const workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
-    const run = emulator.startRun({
+    const workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
+    const run = emulator.runs.start({
       workspaceId,
       overridable: true,
       tasks: ["scan", "cost"].map((name) => ({ name, stage: "post_plan" as const })),
@@ -30,11 +30,11 @@ describe.each(["contract", "full"] as const)("of a task stage, with %s documents
     stageId = stage!.id;
     resultIds = stage!.taskResults.map(({ id }) => id);
     policyId = stage!.policyEvaluations[0]!.id;
-    emulator.advance(5);
-    emulator.reportResult(resultIds[0]!, { status: "running" });
-    emulator.advance(5);
+    emulator.clock.advance(5);
+    emulator.runs.reportResult(resultIds[0]!, { status: "running" });
+    emulator.clock.advance(5);
     for (const [index, status] of (["passed", "failed"] as TaskResultStatus[]).entries()) {
-      emulator.reportResult(resultIds[index]!, { status });
+      emulator.runs.reportResult(resultIds[index]!, { status });
     }
   });
   afterEach(() => both.stop());
@@ -97,8 +97,8 @@ describe.each(["contract", "full"] as const)("of a task stage, with %s documents
   });
 
   test.each(RUN_STAGES)("the run stage %s is told", async (stage) => {
-    const workspaceId = both.emulator.findWorkspace("acme", "api")!.id;
-    const run = both.emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage }] });
+    const workspaceId = both.emulator.workspaces.find("acme", "api")!.id;
+    const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage }] });
     expect((await collect(both.client.taskStages.list(run.id))).map((it) => it.stage)).toEqual([stage]);
   });
 
@@ -108,8 +108,8 @@ describe.each(["contract", "full"] as const)("of a task stage, with %s documents
     ["tasks alone", false, true, true],
     ["nothing", false, false, false],
   ])("each permission has its own place: %s can be overridden", async (_, policies, tasks, either) => {
-    const { id: workspaceId } = both.emulator.findWorkspace("acme", "api")!;
-    const run = both.emulator.startRun({
+    const { id: workspaceId } = both.emulator.workspaces.find("acme", "api")!;
+    const run = both.emulator.runs.start({
       workspaceId,
       tasks: [{ name: "scan", stage: "post_plan" }],
       overridable: tasks,
@@ -121,13 +121,13 @@ describe.each(["contract", "full"] as const)("of a task stage, with %s documents
 
   test("the time at which it passed is told", async () => {
     await both.client.taskStages.override(stageId);
-    both.emulator.advance(1);
+    both.emulator.clock.advance(1);
     expect((await both.client.taskStages.get(stageId)).statusTimestamps["passed-at"]).toBe("2026-11-02T12:00:11+00:00");
   });
 
   test("there may be no results", async () => {
-    const workspaceId = both.emulator.findWorkspace("acme", "api")!.id;
-    const run = both.emulator.startRun({ workspaceId, tasks: [], policyEvaluations: [{}] });
+    const workspaceId = both.emulator.workspaces.find("acme", "api")!.id;
+    const run = both.emulator.runs.start({ workspaceId, tasks: [], policyEvaluations: [{}] });
     const stage = await both.client.taskStages.get(run.taskStages[0]!.id);
     expect(stage.taskResultIds).toEqual([]);
     expect(stage.policyEvaluationIds).toEqual([run.taskStages[0]!.policyEvaluations[0]!.id]);

@@ -10,13 +10,13 @@ let workspaceId: string;
 
 beforeEach(async () => {
   both = await startClientAndEmulator();
-  workspaceId = both.emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  workspaceId = both.emulator.workspaces.create({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => both.stop());
 
 describe("listing the task stages of a run", () => {
   const runWithAllStages = (): string =>
-    both.emulator.startRun({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: stage, stage })) }).id;
+    both.emulator.runs.start({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: stage, stage })) }).id;
 
   test("gives one for each run stage that has tasks, in the order in which the run comes to them", async () => {
     const stages = await collect(both.client.taskStages.list(runWithAllStages()));
@@ -48,7 +48,7 @@ describe("listing the task stages of a run", () => {
 
 describe("showing a task stage", () => {
   const stageId = (): string =>
-    both.emulator.startRun({
+    both.emulator.runs.start({
       workspaceId,
       tasks: [{ name: "scan", stage: "post_plan" }],
       policyEvaluations: [{ status: "failed" }],
@@ -89,23 +89,23 @@ describe("showing a task stage", () => {
 
   test("that does not exist, or that one may not see, is not found", async () => {
     const id = stageId();
-    const member = both.clientWith(both.emulator.addToken({ organization: "acme", role: "team" }));
+    const member = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "team" }));
     await expect(both.client.taskStages.get("ts-0000000000000000")).rejects.toThrow(NotFoundError);
     await expect(member.taskStages.get(id)).rejects.toThrow(NotFoundError);
   });
 });
 
 test("showing a task result that does not exist, or that one may not see, is not found", async () => {
-  const run = both.emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+  const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
-  const member = both.clientWith(both.emulator.addToken({ organization: "acme", role: "team" }));
+  const member = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "team" }));
   expect((await both.client.taskResults.get(id)).id).toBe(id);
   await expect(both.client.taskResults.get("taskrs-0000000000000000")).rejects.toThrow(NotFoundError);
   await expect(member.taskResults.get(id)).rejects.toThrow(NotFoundError);
 });
 
 test("a task stage and its results begin as pending", async () => {
-  const run = both.emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+  const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const [stage] = await both.client.taskStages.listWithResults(run.id);
   expect(stage).toMatchObject({ status: "pending", taskResults: [{ status: "pending" }] });
 });
@@ -113,8 +113,8 @@ test("a task stage and its results begin as pending", async () => {
 describe("overriding a task stage", () => {
   const awaiting = (): string => {
     const tasks = [{ name: "scan", stage: "post_plan" }] as const;
-    const run = both.emulator.startRun({ workspaceId, overridable: true, tasks });
-    both.emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+    const run = both.emulator.runs.start({ workspaceId, overridable: true, tasks });
+    both.emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
     return run.taskStages[0]!.id;
   };
 
@@ -127,7 +127,7 @@ describe("overriding a task stage", () => {
   test("lets it pass afterwards", async () => {
     const id = awaiting();
     await both.client.taskStages.override(id);
-    both.emulator.advance(1);
+    both.emulator.clock.advance(1);
     expect((await both.client.taskStages.get(id)).status).toBe("passed");
   });
 
@@ -135,7 +135,7 @@ describe("overriding a task stage", () => {
     "that is %s is a conflict, and changes nothing",
     async (status) => {
       const id = awaiting();
-      both.emulator.setTaskStageStatus(id, status);
+      both.emulator.runs.setTaskStageStatus(id, status);
       await expect(both.client.taskStages.override(id)).rejects.toThrow(ConflictError);
       expect((await both.client.taskStages.get(id)).status).toBe(status);
     },

@@ -82,11 +82,11 @@ describeWithTerraform("100 workspaces of 20 memberships that another membership 
     await deployment.code(code(ids, { inSources: true, inTarget: [] })).init();
     await deployment.apply();
     const target = acme.project("Target")!.id;
-    acme.emulator.addFault({ path: new RegExp(`${target}/relationships`), status: 422, times: Infinity });
+    acme.emulator.faults.add({ path: new RegExp(`${target}/relationships`), status: 422, times: Infinity });
     deployment.code(code(ids, { inSources: false, inTarget: ids }));
     expect(await deployment.terraform.apply()).toMatchObject({ status: 1 });
     expect(acme.world["Target"]).toEqual([]);
-    acme.emulator.clearFaults();
+    acme.emulator.faults.clear();
     const planned = await deployment.plan("-detailed-exitcode");
     expect(planned).toMatchObject({ status: 2 });
     expect(planned.stdout).toContain("tfprojects_workspace_membership.target will be updated in-place");

@@ -141,7 +141,7 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
 
   function startRun() {
     const workspaceId = deployment.acme.addWorkspace("api");
-    return deployment.acme.emulator.startRun({
+    return deployment.acme.emulator.runs.start({
       workspaceId,
       tasks: RUN_STAGES.flatMap((stage) => [
         { name: `${stage}-scan`, stage, enforcementLevel: "mandatory" as const },
@@ -154,7 +154,11 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
     const run = startRun();
     const { emulator } = deployment.acme;
     const [first] = run.taskStages[0]!.taskResults;
-    emulator.reportResult(first!.id, { status: "passed", message: "Fine.\nReally.", url: "https://scan.example/1" });
+    emulator.runs.reportResult(first!.id, {
+      status: "passed",
+      message: "Fine.\nReally.",
+      url: "https://scan.example/1",
+    });
     const stages = await readStages(code(run.id));
     expect(stages.map(({ stage }) => stage)).toEqual([...RUN_STAGES]);
     expect((await deployment.terraform.resource(address)).values).toMatchObject({ id: run.id, verdict: "pending" });
@@ -198,16 +202,16 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
     const run = startRun();
     const [stage] = run.taskStages;
     for (const status of TASK_STAGE_STATUSES) {
-      emulator.setTaskStageStatus(stage!.id, status);
+      emulator.runs.setTaskStageStatus(stage!.id, status);
       expect((await readStages(code(run.id)))[0]).toMatchObject({ status });
     }
     const seen = new Set<string>();
     for (const status of TASK_RESULT_STATUSES) {
-      const other = emulator.startRun({
-        workspaceId: emulator.findWorkspace("acme", "api")!.id,
+      const other = emulator.runs.start({
+        workspaceId: emulator.workspaces.find("acme", "api")!.id,
         tasks: [{ name: "scan", stage: "post_plan" }],
       });
-      if (status !== "pending") emulator.reportResult(other.taskStages[0]!.taskResults[0]!.id, { status });
+      if (status !== "pending") emulator.runs.reportResult(other.taskStages[0]!.taskResults[0]!.id, { status });
       for (const { results } of await readStages(code(other.id))) seen.add(results[0]!.status);
     }
     expect([...seen]).toEqual([...TASK_RESULT_STATUSES]);
@@ -219,7 +223,7 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
       await deployment.stop();
       deployment = await Deployment.start({ advisoryFailures });
       const { emulator } = deployment.acme;
-      const run = emulator.startRun({
+      const run = emulator.runs.start({
         workspaceId: deployment.acme.addWorkspace("api"),
         tasks: [
           { name: "scan", stage: "post_plan" },
@@ -228,8 +232,8 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
         policyEvaluations: [{ status: "failed", enforcementLevel: "advisory" }],
       });
       const [scan, cost] = run.taskStages[0]!.taskResults;
-      emulator.reportResult(scan!.id, { status: "passed" });
-      emulator.reportResult(cost!.id, { status: "failed" });
+      emulator.runs.reportResult(scan!.id, { status: "passed" });
+      emulator.runs.reportResult(cost!.id, { status: "failed" });
 
       const blocked = await read(code(run.id), address);
       const allowed = await read(code(run.id, 'advisory_failures = "allow"'), address);
@@ -243,13 +247,13 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
 
   test("waits until the stages have ended", async () => {
     const { emulator } = deployment.acme;
-    const run = emulator.startRun({
+    const run = emulator.runs.start({
       workspaceId: deployment.acme.addWorkspace("api"),
       tasks: [{ name: "scan", stage: "post_plan" }],
     });
     await deployment.code(code(run.id, "wait_for_completion = true")).init();
     const applying = deployment.apply();
-    setTimeout(() => emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "passed" }), 2_000);
+    setTimeout(() => emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "passed" }), 2_000);
     await applying;
     expect((await deployment.terraform.resource(address)).values).toMatchObject({ verdict: "passed" });
   });

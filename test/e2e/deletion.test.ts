@@ -125,7 +125,7 @@ describeWithTerraform("replacing a project", () => {
     const ids = acme.addWorkspaces(1);
     await deployment.code(project("a") + project("b")).init();
     await deployment.apply();
-    acme.emulator.moveWorkspace(ids[0]!, acme.project("Project a")!.id);
+    acme.emulator.workspaces.move(ids[0]!, acme.project("Project a")!.id);
     const after = project("a", "depends_on = [tfprojects_workspace_membership.b]") + project("b");
     deployment.code(after + membership("b", "b", ids));
     await deployment.apply("-replace=tfprojects_project.a");

@@ -38,7 +38,7 @@ describeWithTerraform("Terraform, with the provider as it is installed,", () => 
   test("creates, updates, lists, shows and deletes projects, moves workspaces, and reads the task stages of a run", async () => {
     const { acme } = deployment;
     const workspaceId = acme.addWorkspace("api");
-    const run = acme.emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+    const run = acme.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
     await deployment.code(code("Platform", run.id)).init();
 
     await deployment.apply();

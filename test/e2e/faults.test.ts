@@ -82,7 +82,10 @@ describeWithTerraform("Terraform, while something goes wrong, tells the truth, a
     const workload = WORKLOADS.find((one) => one.name === name)!;
     const seen: [string, readonly string[]][] = [];
     const problems = await terraform.problems(workload, fault, ({ ok }, { emulator }) => {
-      seen.push([ok ? "succeeds" : "fails", emulator.requests.map(({ method, status }) => `${method} ${status}`)]);
+      seen.push([
+        ok ? "succeeds" : "fails",
+        emulator.requests.entries.map(({ method, status }) => `${method} ${status}`),
+      ]);
     });
     expect(problems).toEqual([]);
     expect(seen).toEqual([[ends, expect.arrayContaining([shown])]]);

@@ -24,10 +24,10 @@ describeWithTerraform("a deletion of which nobody knows that it was done", () =>
   test("because everything answers 404 is no success, and the state keeps the project", async () => {
     await created();
     const { emulator } = deployment.acme;
-    const outcome = await destroyWhile(() => emulator.addFault({ status: 404, times: Infinity }));
+    const outcome = await destroyWhile(() => emulator.faults.add({ status: 404, times: Infinity }));
     expect(outcome.status).toBe(1);
     expect(outcome.output).not.toContain("Destruction complete");
-    emulator.clearFaults();
+    emulator.faults.clear();
     expect(deployment.acme.project("Platform")).toBeDefined();
     expect(deployment.terraform.stateText()).toContain("Platform");
   });
@@ -36,7 +36,7 @@ describeWithTerraform("a deletion of which nobody knows that it was done", () =>
     await created();
     const { emulator } = deployment.acme;
     const outcome = await destroyWhile(() =>
-      emulator.addFault({ method: "DELETE", status: 200, body: "{}", times: Infinity }),
+      emulator.faults.add({ method: "DELETE", status: 200, body: "{}", times: Infinity }),
     );
     expect(outcome.status).toBe(1);
     expect(outcome.output).not.toContain("Destruction complete");
@@ -52,7 +52,7 @@ describeWithTerraform("a destroy whose connection drops", () => {
     await created();
     const { emulator } = deployment.acme;
     deployment.acme.takeRequests();
-    emulator.addFault({ method: "DELETE", drop });
+    emulator.faults.add({ method: "DELETE", drop });
     expect(await deployment.destroy()).toMatchObject({ status: 0 });
     // The lost one, and one more: what that says is looked up.
     expect(deletions()).toHaveLength(2);
@@ -67,13 +67,13 @@ describeWithTerraform("a destroy whose connection drops", () => {
       const { acme, terraform } = deployment;
       const gate = await Gate.start(acme.emulator.address);
       try {
-        acme.emulator.addFault({ method: "DELETE", drop, times: Infinity });
+        acme.emulator.faults.add({ method: "DELETE", drop, times: Infinity });
         // From the first DELETE on nobody is let in who asks what became of it.
         gate.keeper = {
           before: ({ method }) => {
             if (method !== "DELETE") return;
             gate.keeper = {};
-            acme.emulator.addFault({ method: "GET", status: 401, times: Infinity });
+            acme.emulator.faults.add({ method: "GET", status: 401, times: Infinity });
           },
         };
         const outcome = await terraform.run(["destroy", "-auto-approve", "-input=false"], {
@@ -87,7 +87,7 @@ describeWithTerraform("a destroy whose connection drops", () => {
       }
       expect(acme.project("Platform") === undefined).toBe(drop === "after");
       expect(terraform.stateText()).toContain("Platform");
-      acme.emulator.clearFaults();
+      acme.emulator.faults.clear();
       expect(await deployment.destroy()).toMatchObject({ status: 0 });
       expect(acme.project("Platform")).toBeUndefined();
       expect(await terraform.resources()).toEqual([]);
@@ -108,12 +108,12 @@ describeWithTerraform("a create whose answer is lost, and which cannot be looked
     await deployment.destroy();
 
     expect(await deployment.plan("-out=saved.tfplan")).toMatchObject({ status: 0 });
-    acme.emulator.addFault({ method: "POST", drop: "after" });
-    acme.emulator.addFault({ method: "GET", status: 401, skip: before, times: Infinity });
+    acme.emulator.faults.add({ method: "POST", drop: "after" });
+    acme.emulator.faults.add({ method: "GET", status: 401, skip: before, times: Infinity });
     const applied = await terraform.run(["apply", "-input=false", "saved.tfplan"]);
     expect(applied.status).toBe(1);
     expect(unwrapped(applied.stderr)).toContain('terraform import ADDRESS "acme/Platform"');
-    acme.emulator.clearFaults();
+    acme.emulator.faults.clear();
     await terraform.succeed(["import", "tfprojects_project.it", "acme/Platform"]);
     await deployment.expectSettled();
   });

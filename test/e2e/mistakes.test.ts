@@ -142,9 +142,9 @@ resource "tfprojects_workspace_membership" "it" {
 
   test("a workspace, and a project, of another organization", async () => {
     const { acme } = deployment;
-    acme.emulator.addOrganization("other");
-    const strangers = acme.emulator.addProject({ organization: "other", name: "Strangers" });
-    const stranger = acme.emulator.addWorkspace({ organization: "other", name: "stranger" });
+    acme.emulator.organizations.create("other");
+    const strangers = acme.emulator.projects.create({ organization: "other", name: "Strangers" });
+    const stranger = acme.emulator.workspaces.create({ organization: "other", name: "stranger" });
     const membership = (projectId: string, line: string) =>
       `resource "tfprojects_workspace_membership" "it" {\n  project_id = "${projectId}"\n  ${line}\n}\n`;
     const line = `workspace_ids = ["${stranger.id}"]`;
@@ -238,11 +238,11 @@ resource "tfprojects_workspace_membership" "it" {
 }
 `;
     await deployment.code(code).init();
-    deployment.acme.emulator.addFault({ path: /relationships\/workspaces/, status: 422 });
+    deployment.acme.emulator.faults.add({ path: /relationships\/workspaces/, status: 422 });
     const applied = await deployment.terraform.run(["apply", "-auto-approve", "-input=false"]);
     expect(applied.status).toBe(1);
     expect(deployment.acme.world).toEqual({ "Default Project": ["api"], Platform: [] });
-    deployment.acme.emulator.clearFaults();
+    deployment.acme.emulator.faults.clear();
     await deployment.apply();
     expect(deployment.acme.world).toEqual({ "Default Project": [], Platform: ["api"] });
     await deployment.expectSettled();
@@ -254,11 +254,11 @@ describeWithTerraform("what the service says of an error", () => {
     const body = JSON.stringify({ errors: [{ status: "403", title: HOSTILE, detail: HOSTILE }] });
     await deployment.code(project({ name: "Platform" })).init();
     for (const [method, ...args] of [["GET", "plan"] as const, ["POST", "apply", "-auto-approve"] as const]) {
-      deployment.acme.emulator.addFault({ method, path: "/api/v2/", status: 403, body, times: Infinity });
+      deployment.acme.emulator.faults.add({ method, path: "/api/v2/", status: 403, body, times: Infinity });
       const { status, stdout, stderr } = await deployment.terraform.run([...args, "-input=false", "-no-color"]);
       expect([status, unwrapped(stderr)]).toEqual([1, expect.stringContaining("hostile")]);
       expect(stdout + stderr).not.toMatch(OBEYED);
-      deployment.acme.emulator.clearFaults();
+      deployment.acme.emulator.faults.clear();
     }
   });
 });

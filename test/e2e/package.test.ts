@@ -113,13 +113,13 @@ describeWithTerraform("the packed package in a new project, with the real cdktf 
   test("the run task gate example stays closed until the stage is overridden, then opens", async () => {
     const cwd = project.copyExample("run-task-gate");
     installNullProvider(join(cwd, "cdktf.out/stacks/gated"));
-    const run = acme.emulator.startRun({
+    const run = acme.emulator.runs.start({
       workspaceId: acme.addWorkspace("api"),
       tasks: [{ name: "review", stage: "post_plan", enforcementLevel: "mandatory" }],
       overridable: true,
     });
     const [stage] = run.taskStages;
-    acme.emulator.reportResult(stage!.taskResults[0]!.id, { status: "failed", message: "No." });
+    acme.emulator.runs.reportResult(stage!.taskResults[0]!.id, { status: "failed", message: "No." });
     const terraform = stack(join(cwd, "cdktf.out/stacks/gated"));
     await project.succeed("npx", ["tsx", "main.ts"], { cwd });
     await terraform.init();
@@ -223,7 +223,7 @@ export const wrong: ProjectConfig = { name: "Platform", deletionPolicy: "force" 
 const emulator = await Emulator.start();
 const client = new Client({ address: emulator.address, token: emulator.token });
 const created = await client.projects.create("acme", { name: "Platform" });
-console.log(created.name, emulator.findProject("acme", "platform").id === created.id);
+console.log(created.name, emulator.projects.find("acme", "platform").id === created.id);
 await emulator.stop();`;
     project.write(
       "load.mjs",

@@ -28,12 +28,12 @@ describeWithTerraform("tfprojects_project with the real Terraform", () => {
     expect(created).toMatchObject({ description: "Shared services", autoDestroyActivityDuration: "14d" });
     await deployment.expectSettled();
 
-    acme.emulator.updateProject(created.id, { name: "Platform Team" });
+    acme.emulator.projects.update(created.id, { name: "Platform Team" });
     const renamed = await deployment.expectDrift();
     expect(renamed).toMatch(/~ name +: "Platform" -> "Platform Team"|~ name += "Platform" -> "Platform Team"/);
     expect(renamed).not.toMatch(/~ (description|auto_destroy)/);
 
-    acme.emulator.updateProject(created.id, { description: null, autoDestroyActivityDuration: "1h" });
+    acme.emulator.projects.update(created.id, { description: null, autoDestroyActivityDuration: "1h" });
     const drifted = await deployment.expectDrift();
     expect(drifted).toMatch(/- description += "Shared services" -> null/);
     expect(drifted).toMatch(/~ auto_destroy_activity_duration += "14d" -> "1h"/);
@@ -117,7 +117,7 @@ describeWithTerraform("tfprojects_project with the real Terraform", () => {
   test("one that was deleted outside is planned to be created again", async () => {
     await deployment.code(PLATFORM).init();
     await deployment.apply();
-    deployment.acme.emulator.deleteProject(deployment.acme.project("Platform")!.id);
+    deployment.acme.emulator.projects.delete(deployment.acme.project("Platform")!.id);
     expect(await deployment.expectDrift()).toContain("tfprojects_project.platform has been deleted");
     await deployment.apply();
     await deployment.expectSettled();
@@ -232,14 +232,14 @@ resource "tfprojects_project" "two" {
 
   test("Ctrl-C ends the wait for a service that says to come back later, and nothing is created afterwards", async () => {
     await deployment.code(PLATFORM).init();
-    deployment.acme.emulator.addFault({
+    deployment.acme.emulator.faults.add({
       method: "POST",
       status: 429,
       headers: { "retry-after": "120" },
       times: Infinity,
     });
     const applying = deployment.terraform.start(["apply", "-auto-approve", "-input=false"]);
-    while (deployment.acme.emulator.requests.every(({ method }) => method !== "POST")) await sleep(20);
+    while (deployment.acme.emulator.requests.entries.every(({ method }) => method !== "POST")) await sleep(20);
     applying.interrupt();
     expect(await applying.done).toMatchObject({ status: 1 });
     expect(deployment.acme.project("Platform")).toBeUndefined();

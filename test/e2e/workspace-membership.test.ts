@@ -29,8 +29,8 @@ describeWithTerraform("tfprojects_workspace_membership with the real Terraform",
     await deployment.expectSettled();
 
     const elsewhere = acme.addProject("Elsewhere");
-    const moved = acme.emulator.findWorkspace("acme", "workspace-1")!.id;
-    acme.emulator.moveWorkspace(moved, elsewhere);
+    const moved = acme.emulator.workspaces.find("acme", "workspace-1")!.id;
+    acme.emulator.workspaces.move(moved, elsewhere);
     const drift = await deployment.expectDrift();
     expect(drift).toMatch(new RegExp(`workspace_ids +=.*\\n.*- "${moved}",`));
     expect(drift).toMatch(/workspace_names +=.*\n.*- "workspace-1",/);
@@ -63,7 +63,7 @@ describeWithTerraform("tfprojects_workspace_membership with the real Terraform",
     const [kept, deleted] = deployment.acme.addWorkspaces(2);
     await deployment.code(PLATFORM + membership(`workspace_ids = ${quoted([kept!, deleted!])}`)).init();
     await deployment.apply();
-    deployment.acme.emulator.deleteWorkspace(deleted!);
+    deployment.acme.emulator.workspaces.delete(deleted!);
     expect(unwrapped(await deployment.expectDrift())).toContain(`workspace-1 (${deleted!}) was deleted`);
     const planned = await deployment.plan();
     expect(planned.status).toBe(1);
@@ -114,7 +114,7 @@ describeWithTerraform("tfprojects_workspace_membership with the real Terraform",
     await deployment.apply();
     expect(acme.world).toMatchObject({ Platform: ["workspace-0", "workspace-1"] });
     await deployment.expectSettled();
-    acme.emulator.moveWorkspace(acme.emulator.findWorkspace("acme", "workspace-1")!.id, acme.defaultProjectId);
+    acme.emulator.workspaces.move(acme.emulator.workspaces.find("acme", "workspace-1")!.id, acme.defaultProjectId);
     expect(await deployment.expectDrift()).toMatch(/- "WORKSPACE-1"/);
     await deployment.apply();
     expect(acme.world).toMatchObject({ Platform: ["workspace-0", "workspace-1"] });
@@ -256,7 +256,7 @@ resource "tfprojects_workspace_membership" "platform" {
     const id = acme.addWorkspace("old");
     await deployment.code(PLATFORM + membership('workspace_names = ["old"]')).init();
     await deployment.apply();
-    acme.emulator.renameWorkspace(id, "new");
+    acme.emulator.workspaces.rename(id, "new");
     expect(unwrapped(await deployment.expectDrift())).toContain(`old (${id}) is now called new`);
     const planned = await deployment.plan();
     expect(planned.status).toBe(1);

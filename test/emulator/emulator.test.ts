@@ -45,7 +45,7 @@ test.each(["two words", "", "naïve", "line\nbreak"])(
 
 test("what is shown of an emulator has none of its tokens", async () => {
   const emulator = await Emulator.start({ token: "of-the-owner" });
-  const other = emulator.addToken({ organization: "acme", role: "read-only" });
+  const other = emulator.tokens.create({ organization: "acme", role: "read-only" });
   for (const shown of [inspect(emulator, { depth: Infinity, showHidden: true }), JSON.stringify(emulator)]) {
     expect(shown).toContain(emulator.address);
     expect(shown).not.toContain("of-the-owner");
@@ -63,59 +63,59 @@ describe("someone else", () => {
   afterEach(() => emulator.stop());
 
   test("adds, changes and deletes projects", () => {
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform", description: "Shared" });
-    emulator.updateProject(id, { name: "Platform 2", autoDestroyActivityDuration: "1d" });
-    expect(emulator.findProject("ACME", "platform 2")).toEqual({
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform", description: "Shared" });
+    emulator.projects.update(id, { name: "Platform 2", autoDestroyActivityDuration: "1d" });
+    expect(emulator.projects.find("ACME", "platform 2")).toEqual({
       id,
       name: "Platform 2",
       description: "Shared",
       autoDestroyActivityDuration: "1d",
     });
-    emulator.deleteProject(id);
-    expect(emulator.findProject("acme", "Platform 2")).toBeUndefined();
+    emulator.projects.delete(id);
+    expect(emulator.projects.find("acme", "Platform 2")).toBeUndefined();
   });
 
   test("deletes a project with workspaces only by evacuating them", () => {
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
-    emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
+    emulator.workspaces.create({ organization: "acme", name: "api", projectId: id });
     const { defaultProjectId } = emulator.state().organizations[0]!;
 
-    expect(() => emulator.deleteProject(id)).toThrow(/has 1 workspaces/);
-    emulator.deleteProject(id, { evacuate: true });
+    expect(() => emulator.projects.delete(id)).toThrow(/has 1 workspaces/);
+    emulator.projects.delete(id, { evacuate: true });
 
-    expect(emulator.findWorkspace("acme", "api")!.projectId).toBe(defaultProjectId);
-    expect(() => emulator.deleteProject(defaultProjectId)).toThrow(/default project/);
+    expect(emulator.workspaces.find("acme", "api")!.projectId).toBe(defaultProjectId);
+    expect(() => emulator.projects.delete(defaultProjectId)).toThrow(/default project/);
   });
 
   test("adds, moves, renames and deletes workspaces", () => {
-    const { id: projectId } = emulator.addProject({ organization: "acme", name: "Platform" });
-    const { id } = emulator.addWorkspace({ organization: "acme", name: "api" });
-    expect(emulator.moveWorkspace(id, projectId)).toEqual({ id, name: "api", projectId });
-    emulator.renameWorkspace(id, "api-2");
-    expect(emulator.findWorkspace("acme", "api")).toBeUndefined();
-    expect(emulator.findWorkspace("acme", "api-2")).toEqual({ id, name: "api-2", projectId });
-    emulator.deleteWorkspace(id);
-    expect(emulator.findWorkspace("acme", "api-2")).toBeUndefined();
+    const { id: projectId } = emulator.projects.create({ organization: "acme", name: "Platform" });
+    const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
+    expect(emulator.workspaces.move(id, projectId)).toEqual({ id, name: "api", projectId });
+    emulator.workspaces.rename(id, "api-2");
+    expect(emulator.workspaces.find("acme", "api")).toBeUndefined();
+    expect(emulator.workspaces.find("acme", "api-2")).toEqual({ id, name: "api-2", projectId });
+    emulator.workspaces.delete(id);
+    expect(emulator.workspaces.find("acme", "api-2")).toBeUndefined();
   });
 
   test("cannot do what the service would refuse, and is told why", () => {
-    emulator.addProject({ organization: "acme", name: "Platform" });
-    emulator.addOrganization("other");
-    const { id } = emulator.addWorkspace({ organization: "acme", name: "api" });
-    const elsewhere = emulator.addProject({ organization: "other", name: "Elsewhere" }).id;
+    emulator.projects.create({ organization: "acme", name: "Platform" });
+    emulator.organizations.create("other");
+    const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
+    const elsewhere = emulator.projects.create({ organization: "other", name: "Elsewhere" }).id;
 
-    expect(() => emulator.addProject({ organization: "acme", name: "PLATFORM" })).toThrow(/already been taken/);
-    expect(() => emulator.addProject({ organization: "nobody", name: "abc" })).toThrow(/no organization nobody/);
-    expect(() => emulator.updateProject("prj-1", { name: "abc" })).toThrow(/no project prj-1/);
-    expect(() => emulator.addWorkspace({ organization: "acme", name: "API" })).toThrow(/already been taken/);
-    expect(() => emulator.addWorkspace({ organization: "acme", name: "x", projectId: elsewhere })).toThrow(
-      /not one of/,
+    expect(() => emulator.projects.create({ organization: "acme", name: "PLATFORM" })).toThrow(/already been taken/);
+    expect(() => emulator.projects.create({ organization: "nobody", name: "abc" })).toThrow(/no organization nobody/);
+    expect(() => emulator.projects.update("prj-1", { name: "abc" })).toThrow(/no project prj-1/);
+    expect(() => emulator.workspaces.create({ organization: "acme", name: "API" })).toThrow(/already been taken/);
+    expect(() => emulator.workspaces.create({ organization: "acme", name: "x", projectId: elsewhere })).toThrow(
+      /not in organization/,
     );
-    expect(() => emulator.moveWorkspace(id, elsewhere)).toThrow(/different organizations/);
-    expect(() => emulator.moveWorkspace("ws-1", elsewhere)).toThrow(/no workspace ws-1/);
-    expect(() => emulator.reportResult("taskrs-1", { status: "passed" })).toThrow(/no task result taskrs-1/);
-    expect(() => emulator.setTaskStageStatus("ts-1", "passed")).toThrow(/no task stage ts-1/);
-    expect(() => emulator.cancelRun("run-1")).toThrow(/no run run-1/);
+    expect(() => emulator.workspaces.move(id, elsewhere)).toThrow(/different organizations/);
+    expect(() => emulator.workspaces.move("ws-1", elsewhere)).toThrow(/no workspace ws-1/);
+    expect(() => emulator.runs.reportResult("taskrs-1", { status: "passed" })).toThrow(/no task result taskrs-1/);
+    expect(() => emulator.runs.setTaskStageStatus("ts-1", "passed")).toThrow(/no task stage ts-1/);
+    expect(() => emulator.runs.cancel("run-1")).toThrow(/no run run-1/);
   });
 });
 
@@ -134,7 +134,7 @@ test("the state tells settings, tags and locks of what clients made", async () =
       "workspaces",
       { name: "api" },
       {
-        project: { data: { type: "projects", id: emulator.findProject("acme", "Platform")!.id } },
+        project: { data: { type: "projects", id: emulator.projects.find("acme", "Platform")!.id } },
         tags: { data: ["zone-b", "zone-a"].map((name) => ({ type: "tags", attributes: { name } })) },
         "tag-bindings": { data: [bound("tier", "1")] },
       },
@@ -165,9 +165,9 @@ test("the state is plain data, equal for equal worlds and untouched by what happ
   const before = emulator.state();
   expect(JSON.parse(JSON.stringify(before))).toEqual(before);
 
-  const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+  const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
   expect(before.organizations[0]!.projects).toHaveLength(1);
-  emulator.deleteProject(id);
+  emulator.projects.delete(id);
   expect(emulator.state()).toEqual(before);
   await emulator.stop();
 });

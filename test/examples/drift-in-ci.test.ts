@@ -70,7 +70,7 @@ async function check(issue = ""): Promise<readonly string[]> {
 }
 
 const drift = (): void => {
-  user.acme.emulator.updateProject(user.acme.project("Platform")!.id, { description: "by hand" });
+  user.acme.emulator.projects.update(user.acme.project("Platform")!.id, { description: "by hand" });
 };
 
 test("it runs on a schedule and by hand, may write issues and nothing else, and names versions of actions", () => {

@@ -22,8 +22,8 @@ export const GATE_RUNS: readonly GateRun[] = [
     name: "gate on a run that passed",
     truth: "passed",
     begin(emulator, workspaceId) {
-      const run = emulator.startRun({ workspaceId, tasks: [scan, { ...cost, stage: "post_plan" }] });
-      for (const { id } of run.taskStages[0]!.taskResults) emulator.reportResult(id, { status: "passed" });
+      const run = emulator.runs.start({ workspaceId, tasks: [scan, { ...cost, stage: "post_plan" }] });
+      for (const { id } of run.taskStages[0]!.taskResults) emulator.runs.reportResult(id, { status: "passed" });
       return run.id;
     },
   },
@@ -31,10 +31,10 @@ export const GATE_RUNS: readonly GateRun[] = [
     name: "gate on a run that failed",
     truth: "failed",
     begin(emulator, workspaceId) {
-      const run = emulator.startRun({ workspaceId, tasks: [scan, { ...cost, stage: "post_plan" }] });
+      const run = emulator.runs.start({ workspaceId, tasks: [scan, { ...cost, stage: "post_plan" }] });
       const [first, second] = run.taskStages[0]!.taskResults;
-      emulator.reportResult(first!.id, { status: "passed" });
-      emulator.reportResult(second!.id, { status: "failed" });
+      emulator.runs.reportResult(first!.id, { status: "passed" });
+      emulator.runs.reportResult(second!.id, { status: "failed" });
       return run.id;
     },
   },
@@ -42,8 +42,8 @@ export const GATE_RUNS: readonly GateRun[] = [
     name: "gate on a run of which a later stage is pending",
     truth: "pending",
     begin(emulator, workspaceId) {
-      const run = emulator.startRun({ workspaceId, tasks: [scan, cost] });
-      emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "passed" });
+      const run = emulator.runs.start({ workspaceId, tasks: [scan, cost] });
+      emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "passed" });
       return run.id;
     },
   },
@@ -52,12 +52,12 @@ export const GATE_RUNS: readonly GateRun[] = [
     name: "gate on a run of which an advisory task failed",
     truth: "failed",
     begin(emulator, workspaceId) {
-      const run = emulator.startRun({
+      const run = emulator.runs.start({
         workspaceId,
         tasks: [{ ...scan, enforcementLevel: "advisory" }],
         policyEvaluations: [{ status: "passed" }],
       });
-      emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+      emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
       return run.id;
     },
   },
@@ -65,8 +65,8 @@ export const GATE_RUNS: readonly GateRun[] = [
     name: "gate on a run that awaits an override",
     truth: "awaiting_override",
     begin(emulator, workspaceId) {
-      const run = emulator.startRun({ workspaceId, tasks: [scan], overridable: true });
-      emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+      const run = emulator.runs.start({ workspaceId, tasks: [scan], overridable: true });
+      emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
       return run.id;
     },
   },
@@ -170,7 +170,7 @@ export async function gateProblems(way: GateSubject, run: GateRun, fault: CaseFa
 async function begin(run: GateRun): Promise<{ organization: FaultyOrganization; runId: string }> {
   const options = { advisoryFailures: "pass" } as const;
   const organization = await FaultyOrganization.create({ seed: {} }, options);
-  const { id } = organization.emulator.addWorkspace({ organization: "acme", name: "network" });
+  const { id } = organization.emulator.workspaces.create({ organization: "acme", name: "network" });
   return { organization, runId: run.begin(organization.emulator, id) };
 }
 

@@ -66,7 +66,7 @@ export class FaultyOrganization {
 
   /** How many requests there were since the last {@link clear}. */
   get requests(): number {
-    return this.emulator.requestCounts.total;
+    return this.emulator.requests.counts.total;
   }
 
   /** Where its clients find it. */
@@ -77,7 +77,7 @@ export class FaultyOrganization {
   /** From now on; until {@link clear}. */
   async addFault(fault: CaseFault): Promise<void> {
     if ("laterThan" in fault) await this.#answerLate(fault);
-    else if (fault.from === undefined) this.emulator.addFault(fault);
+    else if (fault.from === undefined) this.emulator.faults.add(fault);
     else await this.#failFrom(fault.from, fault);
   }
 
@@ -86,8 +86,8 @@ export class FaultyOrganization {
     await this.#between?.stop();
     this.#between = undefined;
     this.#missed = undefined;
-    this.emulator.clearFaults();
-    this.emulator.clearRequests();
+    this.emulator.faults.clear();
+    this.emulator.requests.clear();
   }
 
   /** @param isPatient - Whether operations may take as long as they usually may, rather than give up soon. */
@@ -113,7 +113,7 @@ export class FaultyOrganization {
     this.#between = await Proxy.start(this.emulator.address, (method) => {
       if (!hasBegun && method === first) {
         hasBegun = true;
-        this.emulator.addFault(fault);
+        this.emulator.faults.add(fault);
       }
       return "answer";
     });

@@ -272,7 +272,7 @@ describe.each(Object.entries(cases))("%s", (_, { kind, given, problems }) => {
 function filled(given: Given): Given {
   projectId ??= acme.addProject("Platform Team");
   workspaceId ??= acme.addWorkspace("api");
-  runId ??= acme.emulator.startRun({ workspaceId }).id;
+  runId ??= acme.emulator.runs.start({ workspaceId }).id;
   const replace = (text: string): string =>
     text
       .replace("prj-PROJECT", projectId ?? "")

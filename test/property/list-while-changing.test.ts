@@ -53,14 +53,14 @@ class ChangingProjects {
         return;
       case "delete":
         for (const { id } of this.#projects.splice(this.#index(change.at), change.count)) {
-          this.emulator.deleteProject(id);
+          this.emulator.projects.delete(id);
           this.#untouched.delete(id);
         }
         return;
       case "rename": {
         const project = this.#projects[this.#index(change.at)];
         if (project === undefined) return;
-        this.emulator.updateProject(project.id, { name: this.#nameAt(change.to) });
+        this.emulator.projects.update(project.id, { name: this.#nameAt(change.to) });
         if (this.#untouched.has(project.id)) this.#untouched.set(project.id, "renamed");
       }
     }
@@ -68,7 +68,7 @@ class ChangingProjects {
 
   #create(at: number): void {
     const name = this.#nameAt(at);
-    this.#projects.push({ id: this.emulator.addProject({ organization: "acme", name }).id, name });
+    this.#projects.push({ id: this.emulator.projects.create({ organization: "acme", name }).id, name });
   }
 
   /** A new name that stands about there in the order of names. */

@@ -24,13 +24,13 @@ async function onEmulator({
       ? { autoDestroyActivityDuration: it.autoDestroyActivityDuration }
       : {}),
   });
-  emulator.updateProject(defaultProject, attributesOf(first!));
+  emulator.projects.update(defaultProject, attributesOf(first!));
   const ids = new Map([[first!.id, defaultProject]]);
-  for (const it of others) ids.set(it.id, emulator.addProject({ organization: "acme", ...attributesOf(it) }).id);
+  for (const it of others) ids.set(it.id, emulator.projects.create({ organization: "acme", ...attributesOf(it) }).id);
   for (const it of actual.workspaces) {
     ids.set(
       it.id,
-      emulator.addWorkspace({ organization: "acme", name: it.name, projectId: ids.get(it.projectId)! }).id,
+      emulator.workspaces.create({ organization: "acme", name: it.name, projectId: ids.get(it.projectId)! }).id,
     );
   }
   const there = (text: string): string =>
@@ -77,8 +77,8 @@ function requestOf(action: Action): string {
 }
 
 function takeWrites(emulator: Emulator, known: ReadonlySet<string>): string[] {
-  const writes = emulator.requests.filter(({ method }) => method !== "GET");
-  emulator.clearRequests();
+  const writes = emulator.requests.entries.filter(({ method }) => method !== "GET");
+  emulator.requests.clear();
   return writes
     .map(({ method, path }) => `${method} ${path.replace(/prj-\w+/, (id) => (known.has(id) ? id : "NEW"))}`)
     .sort();
@@ -100,7 +100,7 @@ test(`300 organizations on the emulator become what the code says, by the writes
         expect(contentOf(await inFull(client, desired), actual)).toEqual(contentOf(actual, actual));
         const plan = planOrganization(desired, observed, options);
         expect(plan.refusals.length > 0).toBe(isRefused);
-        emulator.clearRequests();
+        emulator.requests.clear();
 
         const outcomes = await apply(view, plan).catch(() => "refused");
 

@@ -142,7 +142,7 @@ test("what a membership fails to take is not left behind by one that is applied 
   const [first] = states;
   const releasing = await walk.plan(first!, first!.project_id, []);
   const taking = await walk.plan(null, target, ids.slice(0, 5));
-  acme.emulator.addFault({ path: new RegExp(`${target}/relationships`), status: 422 });
+  acme.emulator.faults.add({ path: new RegExp(`${target}/relationships`), status: 422 });
   await expect(taking.apply()).rejects.toThrow();
   await releasing.apply();
   expect(acme.world["Default Project"]).toHaveLength(5);
@@ -152,7 +152,7 @@ test("a workspace that cannot be let go fails its own membership, and no other t
   const { ids, states } = await inTwenty();
   const walk = new Walk();
   const releasing = await Promise.all(states.slice(0, 2).map((state) => walk.plan(state, state.project_id, [])));
-  acme.emulator.deleteWorkspace(ids[0]!);
+  acme.emulator.workspaces.delete(ids[0]!);
   const outcomes = await Promise.allSettled(releasing.map(({ apply }) => apply()));
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
   expect(acme.world["Default Project"]).toHaveLength(5);

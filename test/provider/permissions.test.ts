@@ -24,7 +24,7 @@ describe.each([
 ] as const)("a token %s", (_, role) => {
   test("creates, changes and deletes a project, and moves workspaces into it and back", async () => {
     acme.addWorkspace("api");
-    const token = acme.emulator.addToken({ organization: "acme", role });
+    const token = acme.emulator.tokens.create({ organization: "acme", role });
     const terraform = inProcessTerraform();
 
     expect(await terraform.apply(configurationFor(acme, platform({ name: "Platform" }), token))).toMatchObject({
@@ -40,7 +40,7 @@ describe.each([
 });
 
 test("a token that may only read creates, changes and deletes nothing, and is told so", async () => {
-  const token = acme.emulator.addToken({ organization: "acme", role: "read-only" });
+  const token = acme.emulator.tokens.create({ organization: "acme", role: "read-only" });
   const terraform = inProcessTerraform();
   const creation = await terraform.apply(configurationFor(acme, { [PROJECT]: { name: "Platform" } }, token));
   expect(creation.diagnostics).toMatchObject([
@@ -88,7 +88,7 @@ describe("a token that may move workspaces in some projects", () => {
       [destination]: abilities.destination,
       [acme.defaultProjectId]: abilities.home,
     };
-    const token = acme.emulator.addToken({ organization: "acme", role: "team", projects });
+    const token = acme.emulator.tokens.create({ organization: "acme", role: "team", projects });
     return inProcessTerraform().apply(
       configurationFor(acme, { [MEMBERSHIP]: { project_id: destination, workspace_ids: [...ids] } }, token),
     );

@@ -105,7 +105,7 @@ describe("100 workspaces that a membership takes which was planned before the 20
 
 describe("a membership that fails to take what the plan has noted as taken", () => {
   const refuse = (project: string) =>
-    acme.emulator.addFault({ path: new RegExp(`${project}/relationships`), status: 422, times: Infinity });
+    acme.emulator.faults.add({ path: new RegExp(`${project}/relationships`), status: 422, times: Infinity });
 
   test.each([
     ["first", "forwards", { "Default Project": 100 }],
@@ -120,7 +120,7 @@ describe("a membership that fails to take what the plan has noted as taken", () 
       expect(await it.apply(plan, order)).toMatchObject({ ok: false });
       expect(acme.world["Target"]).toEqual([]);
       for (const [project, count] of Object.entries(where)) expect(acme.world[project]).toHaveLength(count);
-      acme.emulator.clearFaults();
+      acme.emulator.faults.clear();
       const again = await it.terraform.apply(it.code("in target"));
       expect([again.ok, again.plan.actions]).toEqual([true, { "tfprojects_workspace_membership.target": "update" }]);
       expect(acme.world["Target"]).toHaveLength(100);

@@ -14,7 +14,7 @@ function platform(...may: readonly ("update" | "destroy" | "create-workspace")[]
   const id = acme.addProject("Platform", { description: "Shared", autoDestroyActivityDuration: "2d" });
   acme.addWorkspaces(3, id);
   const { defaultProjectId } = acme;
-  const token = acme.emulator.addToken({
+  const token = acme.emulator.tokens.create({
     organization: "acme",
     role: "team",
     projects: { [id]: ["read", ...may], [defaultProjectId]: ["read"] },
@@ -94,7 +94,7 @@ describe("a list of projects", () => {
     const names = Array.from({ length: 249 }, (_, index) => `Project ${index}`);
     for (const name of names) acme.addProject(name);
     expect(await namesOf({})).toEqual(["Default Project", ...names.sort()]);
-    const pages = acme.emulator.requests.filter(({ path }) => path.includes("/projects?"));
+    const pages = acme.emulator.requests.entries.filter(({ path }) => path.includes("/projects?"));
     expect(pages.length).toBeGreaterThanOrEqual(3);
   });
 
@@ -124,7 +124,7 @@ describe("a list of projects", () => {
       [updatable]: ["read", "update"],
       [acme.defaultProjectId]: ["read"],
     } as const;
-    const token = acme.emulator.addToken({ organization: "acme", role: "team", projects });
+    const token = acme.emulator.tokens.create({ organization: "acme", role: "team", projects });
     const all = ["Creatable", "Default Project", "Updatable"];
     expect(await namesOf({ can_create_workspace: true }, token)).toEqual(["Creatable"]);
     expect(await namesOf({ can_update: true }, token)).toEqual(["Updatable"]);

@@ -22,7 +22,7 @@ async function stagesOf(runId: string, token?: string): Promise<unknown> {
 /** A run with one task after the plan, whose failure can be overridden. */
 function overridableRun() {
   const tasks = [{ name: "scan", stage: "post_plan" }] as const;
-  const run = acme.emulator.startRun({ workspaceId: acme.addWorkspace("api"), tasks, overridable: true });
+  const run = acme.emulator.runs.start({ workspaceId: acme.addWorkspace("api"), tasks, overridable: true });
   const [stage] = run.taskStages;
   return { run, stageId: stage!.id, resultId: stage!.taskResults[0]!.id };
 }
@@ -35,20 +35,24 @@ function expectAllDifferent(values: Readonly<Record<string, unknown>>): void {
 test("every field of a stage and of its results has the value that the service gives it, and no other's", async () => {
   const { emulator } = acme;
   const workspaceId = acme.addWorkspace("api");
-  const task = emulator.addRunTask({ organization: "acme", name: "scan", url: "https://tasks.example.com/scan" });
-  const { id: workspaceTaskId } = emulator.attachRunTask({
+  const task = emulator.runTasks.create({ organization: "acme", name: "scan", url: "https://tasks.example.com/scan" });
+  const { id: workspaceTaskId } = emulator.runTasks.attach({
     workspaceId,
     taskId: task.id,
     stages: ["pre_apply"],
     enforcementLevel: "advisory",
   });
-  const run = emulator.startRun({ workspaceId, isSpeculative: false, policyEvaluations: [{ stage: "pre_apply" }] });
+  const run = emulator.runs.start({ workspaceId, isSpeculative: false, policyEvaluations: [{ stage: "pre_apply" }] });
   const [begun] = run.taskStages;
-  emulator.advance(60);
+  emulator.clock.advance(60);
   const [result] = begun!.taskResults;
-  emulator.reportResult(result!.id, { status: "running", message: "Working", url: "https://scanner.example.com/1" });
-  emulator.advance(60);
-  emulator.reportResult(result!.id, {
+  emulator.runs.reportResult(result!.id, {
+    status: "running",
+    message: "Working",
+    url: "https://scanner.example.com/1",
+  });
+  emulator.clock.advance(60);
+  emulator.runs.reportResult(result!.id, {
     status: "failed",
     message: "2 findings.\nLook.",
     url: "https://scanner.example.com/2",
@@ -115,13 +119,13 @@ test.each([
   "each permission has its own place: %s can be overridden",
   async (_, policies, overridable, may, isOpen) => {
     const { emulator } = acme;
-    const run = emulator.startRun({
+    const run = emulator.runs.start({
       workspaceId: acme.addWorkspace("api"),
       tasks: [{ name: "scan", stage: "post_plan" }],
       overridable,
       policyEvaluations: [...policies],
     });
-    emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+    emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
     const [policy, tasks, either] = may;
     expect(await stagesOf(run.id)).toMatchObject([
       {
@@ -133,7 +137,7 @@ test.each([
 );
 
 test("whether a run is speculative comes through", async () => {
-  const run = acme.emulator.startRun({
+  const run = acme.emulator.runs.start({
     workspaceId: acme.addWorkspace("api"),
     tasks: [{ name: "scan", stage: "post_plan" }],
     isSpeculative: true,
@@ -143,8 +147,8 @@ test("whether a run is speculative comes through", async () => {
 
 test("whoever may not override a stage is told so in its permissions", async () => {
   const { run, resultId } = overridableRun();
-  acme.emulator.reportResult(resultId, { status: "failed" });
-  const reader = acme.emulator.addToken({ organization: "acme", role: "read-only" });
+  acme.emulator.runs.reportResult(resultId, { status: "failed" });
+  const reader = acme.emulator.tokens.create({ organization: "acme", role: "read-only" });
   const nothing = { can_override_policy: false, can_override_tasks: false, can_override: false };
   expect(await stagesOf(run.id, reader)).toMatchObject([{ permissions: nothing, is_overridable: true }]);
 });
@@ -154,7 +158,7 @@ test("a run has a stage for each run stage with tasks, in the order in which it 
     { name: `${stage} scan`, stage },
     { name: `${stage} cost`, stage },
   ]);
-  const run = acme.emulator.startRun({ workspaceId: acme.addWorkspace("api"), tasks });
+  const run = acme.emulator.runs.start({ workspaceId: acme.addWorkspace("api"), tasks });
   const shown = (await stagesOf(run.id)) as { stage: string; results: { stage: string; task_name: string }[] }[];
   expect(shown.map(({ stage, results }) => [stage, results.map((it) => [it.stage, it.task_name])])).toEqual(
     RUN_STAGES.map((stage) => [stage, ["scan", "cost"].map((task) => [stage, `${stage} ${task}`])]),
@@ -163,22 +167,22 @@ test("a run has a stage for each run stage with tasks, in the order in which it 
 
 test.each(TASK_STAGE_STATUSES)("a stage that is %s comes through", async (status) => {
   const { run, stageId } = overridableRun();
-  acme.emulator.setTaskStageStatus(stageId, status);
+  acme.emulator.runs.setTaskStageStatus(stageId, status);
   expect(await stagesOf(run.id)).toMatchObject([{ status }]);
 });
 
 test.each(TASK_RESULT_STATUSES)("a result that is %s comes through", async (status) => {
   const { run, resultId } = overridableRun();
-  if (status !== "pending") acme.emulator.reportResult(resultId, { status });
+  if (status !== "pending") acme.emulator.runs.reportResult(resultId, { status });
   expect(await stagesOf(run.id)).toMatchObject([{ results: [{ status }] }]);
 });
 
 test("a stage that was overridden is running, tells both times, and cannot be overridden again", async () => {
   const { run, stageId, resultId } = overridableRun();
-  acme.emulator.advance(60);
-  acme.emulator.reportResult(resultId, { status: "failed" });
+  acme.emulator.clock.advance(60);
+  acme.emulator.runs.reportResult(resultId, { status: "failed" });
   expect(await stagesOf(run.id)).toMatchObject([{ status: "awaiting_override", is_overridable: true }]);
-  acme.emulator.advance(60);
+  acme.emulator.clock.advance(60);
   await acme.client.taskStages.override(stageId);
   expect(await stagesOf(run.id)).toMatchObject([
     {
@@ -199,7 +203,7 @@ test("what is left out is not waited for, and advisory failures block", async ()
     { name: "scan", stage: "post_plan" },
     { name: "cost", stage: "pre_apply", enforcementLevel: "advisory" },
   ] as const;
-  const run = emulator.startRun({ workspaceId: acme.addWorkspace("api"), tasks });
+  const run = emulator.runs.start({ workspaceId: acme.addWorkspace("api"), tasks });
   acme.takeRequests();
   expect(await readDataSource(acme, runTaskStagesDataSource, { run_id: run.id })).toMatchObject({
     verdict: "pending",
@@ -210,16 +214,16 @@ test("what is left out is not waited for, and advisory failures block", async ()
   const [first, second] = run.taskStages.map(({ id }) => `GET /api/v2/task-stages/${id}`);
   expect(acme.takeRequests().sort()).toEqual([`GET /api/v2/runs/${run.id}/task-stages`, first!, second!].sort());
 
-  emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "passed" });
-  emulator.reportResult(run.taskStages[1]!.taskResults[0]!.id, { status: "failed" });
+  emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "passed" });
+  emulator.runs.reportResult(run.taskStages[1]!.taskResults[0]!.id, { status: "failed" });
   expect(await readDataSource(acme, runTaskStagesDataSource, { run_id: run.id })).toMatchObject({ verdict: "failed" });
 });
 
 describe("the service is asked", () => {
-  const asked = () => acme.emulator.requests.map(({ path }) => decodeURIComponent(path.replace("/api/v2", "")));
+  const asked = () => acme.emulator.requests.entries.map(({ path }) => decodeURIComponent(path.replace("/api/v2", "")));
 
   test("for all stages of the run, and for each with its results and, where it has any, its policy evaluations", async () => {
-    const run = acme.emulator.startRun({
+    const run = acme.emulator.runs.start({
       workspaceId: acme.addWorkspace("api"),
       tasks: [
         { name: "scan", stage: "pre_plan" },
@@ -236,7 +240,7 @@ describe("the service is asked", () => {
 
   test("for each result, where a service does not include them", async () => {
     const { run, resultId } = overridableRun();
-    acme.emulator.addFault({ path: "include=", status: 400, times: 2 });
+    acme.emulator.faults.add({ path: "include=", status: 400, times: 2 });
     expect(await stagesOf(run.id)).toMatchObject([{ results: [{ id: resultId, task_name: "scan" }] }]);
     expect(asked()).toContain(`/task-results/${resultId}`);
   });
@@ -267,13 +271,13 @@ describe("it is an error, at the run's id, and nothing is taken for passed,", ()
   });
 
   test("when the token may not see the run", async () => {
-    const token = acme.emulator.addToken({ organization: "acme", role: "team" });
+    const token = acme.emulator.tokens.create({ organization: "acme", role: "team" });
     expect(await read(overridableRun().run.id, token)).toContain("404 not found");
   });
 
   test("when a stage cannot be found or seen", async () => {
     const { run, stageId } = overridableRun();
-    acme.emulator.addFault({ path: `/task-stages/${stageId}`, status: 404 });
+    acme.emulator.faults.add({ path: `/task-stages/${stageId}`, status: 404 });
     const detail = await read(run.id);
     expect(detail).toContain(`/task-stages/${stageId}`);
     expect(detail).toContain("404");
@@ -281,8 +285,8 @@ describe("it is an error, at the run's id, and nothing is taken for passed,", ()
 
   test("when a result cannot be found or seen", async () => {
     const { run, resultId } = overridableRun();
-    acme.emulator.addFault({ path: "include=", status: 400, times: 2 });
-    acme.emulator.addFault({ path: `/task-results/${resultId}`, status: 404 });
+    acme.emulator.faults.add({ path: "include=", status: 400, times: 2 });
+    acme.emulator.faults.add({ path: `/task-results/${resultId}`, status: 404 });
     const detail = await read(run.id);
     expect(detail).toContain(`/task-results/${resultId}`);
     expect(detail).toContain("404");

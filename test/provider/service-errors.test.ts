@@ -14,7 +14,7 @@ test("all errors that the service answers with are told, each with its status, t
     { status: "422", title: "invalid attribute", detail: "Description is odd", pointer: "description" },
     { status: "409", title: "conflict", detail: "It is late", pointer: "organization" },
   ].map(({ pointer, ...error }) => ({ ...error, source: { pointer: `/data/attributes/${pointer}` } }));
-  acme.emulator.addFault({ method: "POST", status: 422, body: JSON.stringify({ errors }) });
+  acme.emulator.faults.add({ method: "POST", status: 422, body: JSON.stringify({ errors }) });
 
   const { ok, diagnostics } = await inProcessTerraform().apply(
     configurationFor(acme, { [PROJECT]: { name: "Platform" } }),
@@ -33,7 +33,7 @@ test("a deletion that the service forbids, since it would have to be forced, is 
   const code = configurationFor(acme, { [PROJECT]: { name: "Platform" } });
   await terraform.apply(code);
   const error = { status: "403", title: "forbidden", detail: "You may not force delete this project" };
-  acme.emulator.addFault({ method: "DELETE", status: 403, body: JSON.stringify({ errors: [error] }) });
+  acme.emulator.faults.add({ method: "DELETE", status: 403, body: JSON.stringify({ errors: [error] }) });
 
   const { ok, diagnostics } = await terraform.destroy(code);
 
@@ -46,9 +46,9 @@ test("a deletion that the service forbids, since it would have to be forced, is 
 });
 
 test("above the rate limit an apply waits as long as the service says, and then goes on", async () => {
-  acme.emulator.addFault({ status: 429, headers: { "x-ratelimit-reset": "0.05" }, every: 2, times: 3 });
+  acme.emulator.faults.add({ status: 429, headers: { "x-ratelimit-reset": "0.05" }, every: 2, times: 3 });
   const { ok } = await inProcessTerraform().apply(configurationFor(acme, { [PROJECT]: { name: "Platform" } }));
   expect(ok).toBe(true);
-  expect(acme.emulator.requests.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+  expect(acme.emulator.requests.entries.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
   expect(acme.world).toHaveProperty("Platform");
 });

@@ -385,7 +385,7 @@ describe("every guard refuses before the first write", () => {
 
   test("what the token may not change", async () => {
     acme.addProject("Readable");
-    const token = acme.emulator.addToken({ organization: "acme", role: "read-only" });
+    const token = acme.emulator.tokens.create({ organization: "acme", role: "read-only" });
     const desired = code({ Readable: [] }, { Readable: { description: "changed" } });
     const view = acme.viewWith(token);
 

@@ -49,7 +49,7 @@ describe("ensureMembership", () => {
     const workspaceIds = acme.addWorkspaces(5);
     const view = acme.view();
     await view.workspaces.all();
-    acme.emulator.deleteWorkspace(workspaceIds[3]!);
+    acme.emulator.workspaces.delete(workspaceIds[3]!);
     const ensured = ensureMembership(view, projectId, workspaceIds);
     await expect(ensured).rejects.toThrow(ForbiddenError);
     await expect(ensured).rejects.toThrow(workspaceIds[3]);
@@ -61,7 +61,7 @@ describe("two concurrent memberships", () => {
   test("swap their workspaces", async () => {
     const [one, two] = [acme.addProject("One"), acme.addProject("Two")];
     const [a, b] = [acme.addWorkspace("a", one), acme.addWorkspace("b", two)];
-    acme.emulator.addFault({ method: "POST", delayMs: 50, times: 4 });
+    acme.emulator.faults.add({ method: "POST", delayMs: 50, times: 4 });
     const view = acme.view();
     await Promise.all([ensureMembership(view, one, [b]), ensureMembership(view, two, [a])]);
     expect(acme.world).toEqual({ "Default Project": [], One: ["b"], Two: ["a"] });
@@ -70,7 +70,7 @@ describe("two concurrent memberships", () => {
   test("decide one after the other about a workspace that both name", async () => {
     const [one, two] = [acme.addProject("One"), acme.addProject("Two")];
     const workspace = acme.addWorkspace("a");
-    acme.emulator.addFault({ method: "POST", delayMs: 50, times: 2 });
+    acme.emulator.faults.add({ method: "POST", delayMs: 50, times: 2 });
     const view = acme.view();
     await Promise.all([ensureMembership(view, one, [workspace]), ensureMembership(view, two, [workspace])]);
     expect(moves()).toEqual([one, two].map((id) => `POST /api/v2/projects/${id}/relationships/workspaces`));

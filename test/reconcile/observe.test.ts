@@ -85,7 +85,7 @@ describe("without durations", () => {
 test("a project that is listed but cannot be read by its id does not count as deleted", async () => {
   const id = acme.addProject("Old");
   const desired = code({ name: "New", previousNames: ["Old"] });
-  acme.emulator.addFault({ method: "GET", path: `/projects/${id}`, status: 404 });
+  acme.emulator.faults.add({ method: "GET", path: `/projects/${id}`, status: 404 });
   await expect(observe(acme.view(), desired)).rejects.toThrow(`Project ${id} no longer exists`);
   const view = acme.view();
   await apply(view, planOrganization(desired, await observe(view, desired)));
@@ -142,7 +142,7 @@ describe("when as many projects are created as are deleted between two pages", (
 
 describe("a project that no page shows costs", () => {
   const requestedNames = (): readonly string[] =>
-    acme.emulator.requests
+    acme.emulator.requests.entries
       .map(({ path }) => new URL(path, "http://acme").searchParams.get("filter[names]"))
       .filter((names) => names !== null);
 

@@ -79,17 +79,17 @@ describe.each(WRITES)("a $kind whose response was lost", ({ kind, method, probe,
 
   test("is done when a read shows it, however often reads failed before", async () => {
     const write = prepare();
-    acme.emulator.addFault({ method, drop: "after", times: attempts });
-    acme.emulator.addFault({ method: "GET", path: probe, status: 500, skip: READS_BEFORE[kind], times: 7 });
+    acme.emulator.faults.add({ method, drop: "after", times: attempts });
+    acme.emulator.faults.add({ method: "GET", path: probe, status: 500, skip: READS_BEFORE[kind], times: 7 });
     await write(acme.impatientView());
     expect(isDone()).toBe(true);
-    expect(acme.emulator.faults).toEqual([]);
+    expect(acme.emulator.faults.pending).toEqual([]);
   });
 
   test("has an unknown outcome when reads fail until the deadline, and keeps the write's error as its cause", async () => {
     const write = prepare();
-    acme.emulator.addFault({ method, drop: "after", times: attempts });
-    acme.emulator.addFault({ method: "GET", path: probe, status: 500, skip: READS_BEFORE[kind], times: Infinity });
+    acme.emulator.faults.add({ method, drop: "after", times: attempts });
+    acme.emulator.faults.add({ method: "GET", path: probe, status: 500, skip: READS_BEFORE[kind], times: Infinity });
     const error = await failure(write(acme.impatientView({ deadlineMs: 600 })));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(error).toMatchObject({
@@ -104,8 +104,8 @@ describe.each(WRITES)("a $kind whose response was lost", ({ kind, method, probe,
 
   test("has an unknown outcome soon when the token may not read", async () => {
     const write = prepare();
-    acme.emulator.addFault({ method, drop: "after", times: attempts });
-    acme.emulator.addFault({ method: "GET", path: probe, status: 401, skip: READS_BEFORE[kind], times: Infinity });
+    acme.emulator.faults.add({ method, drop: "after", times: attempts });
+    acme.emulator.faults.add({ method: "GET", path: probe, status: 401, skip: READS_BEFORE[kind], times: Infinity });
     const error = await failure(write(acme.impatientView()));
     expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN", verificationError: { code: "unauthorized" } });
   });
@@ -113,8 +113,8 @@ describe.each(WRITES)("a $kind whose response was lost", ({ kind, method, probe,
   test("has an unknown outcome at once when the client is stopped", async () => {
     const stop = new AbortController();
     const write = prepare();
-    acme.emulator.addFault({ method, drop: "after", times: attempts });
-    acme.emulator.addFault({ method: "GET", path: probe, status: 500, skip: READS_BEFORE[kind], times: Infinity });
+    acme.emulator.faults.add({ method, drop: "after", times: attempts });
+    acme.emulator.faults.add({ method: "GET", path: probe, status: 500, skip: READS_BEFORE[kind], times: Infinity });
     const onRequest = ({ status }: { status: number | undefined }): void => {
       if (status === 500) stop.abort();
     };
@@ -126,7 +126,7 @@ describe.each(WRITES)("a $kind whose response was lost", ({ kind, method, probe,
 describe.each(WRITES)("a $kind that failed without being done or rejected", ({ kind, method, prepare, isDone }) => {
   test("has an unknown outcome, since the service may still do it", async () => {
     const write = prepare();
-    acme.emulator.addFault({ method, status: 500, times: Infinity });
+    acme.emulator.faults.add({ method, status: 500, times: Infinity });
     const error = await failure(write(acme.impatientView()));
     expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN", write: { kind }, cause: { code: "server" } });
     expect(error).toMatchObject({ verificationError: undefined });
@@ -137,7 +137,7 @@ describe.each(WRITES)("a $kind that failed without being done or rejected", ({ k
 describe("a delete with a 404 after a lost response", () => {
   test("is done when the project does not exist, and the organization can be read", async () => {
     const id = acme.addProject("Platform");
-    acme.emulator.addFault({ method: "DELETE", drop: "after", times: 1 });
+    acme.emulator.faults.add({ method: "DELETE", drop: "after", times: 1 });
     await deleteProject(acme.impatientView(), id, "refuse");
     expect(acme.project("Platform")).toBeUndefined();
   });
@@ -146,10 +146,10 @@ describe("a delete with a 404 after a lost response", () => {
     const id = acme.addProject("Platform");
     const view = acme.impatientView();
     await view.organization();
-    acme.emulator.addFault({ method: "DELETE", drop: "before", times: 1 });
-    acme.emulator.addFault({ method: "DELETE", status: 404, times: Infinity });
-    acme.emulator.addFault({ path: /projects\/prj-/, status: 404, times: Infinity });
-    acme.emulator.addFault({ path: /organizations\/acme$/, status: 404, times: Infinity });
+    acme.emulator.faults.add({ method: "DELETE", drop: "before", times: 1 });
+    acme.emulator.faults.add({ method: "DELETE", status: 404, times: Infinity });
+    acme.emulator.faults.add({ path: /projects\/prj-/, status: 404, times: Infinity });
+    acme.emulator.faults.add({ path: /organizations\/acme$/, status: 404, times: Infinity });
     const error = await failure(deleteProject(view, id, "refuse"));
     expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN", verificationError: { code: "NOT_FOUND_OR_UNAUTHORIZED" } });
     expect(acme.project("Platform")).toBeDefined();
@@ -157,8 +157,8 @@ describe("a delete with a 404 after a lost response", () => {
 });
 
 test("the error of a create says what may exist, and how to verify that", async () => {
-  acme.emulator.addFault({ method: "POST", drop: "after" });
-  acme.emulator.addFault({ method: "GET", path: "filter[names]", status: 401, skip: 1, times: Infinity });
+  acme.emulator.faults.add({ method: "POST", drop: "after" });
+  acme.emulator.faults.add({ method: "GET", path: "filter[names]", status: 401, skip: 1, times: Infinity });
   const error = await failure(ensureProject(acme.impatientView(), platform));
   expect(String(error)).toMatch(
     /unknown whether project "Platform" was created: it may exist in the organization "acme"\. .*A later read failed too: .*401.* To verify, look for "Platform" among the projects of the organization "acme", or plan again\.$/,

@@ -68,14 +68,14 @@ describe("ensureProject", () => {
   });
 
   test("creates once when the response to the create is lost", async () => {
-    acme.emulator.addFault({ method: "POST", drop: "after", times: 1 });
+    acme.emulator.faults.add({ method: "POST", drop: "after", times: 1 });
     const created = await ensureProject(acme.view(), platform);
     expect(acme.project("Platform")).toMatchObject({ id: created.id });
     expect(writes()).toEqual(["POST /api/v2/organizations/acme/projects"]);
   });
 
   test("creates again when the request was lost", async () => {
-    acme.emulator.addFault({ method: "POST", drop: "before", times: 1 });
+    acme.emulator.faults.add({ method: "POST", drop: "before", times: 1 });
     const created = await ensureProject(acme.view(), platform);
     expect(acme.project("Platform")).toMatchObject({ id: created.id });
   });
@@ -142,7 +142,7 @@ describe("deleteProject", () => {
   test("a workspace that enters during the evacuation is evacuated too", async () => {
     const id = acme.addProject("Platform");
     acme.addWorkspace("early", id);
-    acme.emulator.addFault({ method: "DELETE", path: id, delayMs: 300 });
+    acme.emulator.faults.add({ method: "DELETE", path: id, delayMs: 300 });
     const deleting = deleteProject(acme.view(), id, "evacuate");
     while (acme.world["Platform"]?.length !== 0) await sleep(5);
     acme.addWorkspace("late", id);
@@ -161,7 +161,7 @@ describe("deleteProject", () => {
     const id = acme.addProject("Platform");
     const view = acme.view();
     await view.organization();
-    acme.emulator.deleteProject(id);
+    acme.emulator.projects.delete(id);
     await deleteProject(view, id, "refuse");
   });
 

@@ -56,9 +56,9 @@ describe("projects", () => {
   test("two batches, the second while the first page is being read, cost each page once", async () => {
     const ids = acme.addProjects(149);
     const view = acme.view();
-    acme.emulator.addFault({ path: "/organizations/acme/projects", delayMs: 150 });
+    acme.emulator.faults.add({ path: "/organizations/acme/projects", delayMs: 150 });
     const first = Promise.all(ids.slice(0, 10).map((id) => view.projects.byId(id)));
-    while (acme.emulator.faults.length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    while (acme.emulator.faults.pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
     const second = Promise.all(ids.slice(10, 20).map((id) => view.projects.byId(id)));
     expect([...(await first), ...(await second)].map((project) => project?.id)).toEqual(ids.slice(0, 20));
     expect(acme.takeRequests()).toEqual([PROJECTS, PROJECTS]);
@@ -228,7 +228,7 @@ describe("after own writes", () => {
     const id = acme.addProject("Old");
     acme.addProject("Gone soon");
     const view = acme.view();
-    acme.emulator.addFault({ path: "/organizations/acme/projects", drop: "after" });
+    acme.emulator.faults.add({ path: "/organizations/acme/projects", drop: "after" });
     const found = acme.project("Gone soon")!.id;
     // The page that fails is requested again; meanwhile the writes go on.
     const [all] = await Promise.all([
@@ -246,9 +246,9 @@ describe("a 404", () => {
     const id = acme.addProject("Platform");
     const view = acme.view();
     await view.organization();
-    acme.emulator.addFault({ method: "DELETE", status: 404, times: Infinity });
-    acme.emulator.addFault({ path: "/api/v2/projects/", status: 404, times: Infinity });
-    acme.emulator.addFault({ path: /organizations\/acme$/, status: 404, times: Infinity });
+    acme.emulator.faults.add({ method: "DELETE", status: 404, times: Infinity });
+    acme.emulator.faults.add({ path: "/api/v2/projects/", status: 404, times: Infinity });
+    acme.emulator.faults.add({ path: /organizations\/acme$/, status: 404, times: Infinity });
     const deleting = deleteProject(view, id, "refuse");
     await expect(deleting).rejects.toThrow(NotFoundOrUnauthorizedError);
     await expect(deleting).rejects.toMatchObject({ outcomeUnknown: false });
@@ -256,14 +256,14 @@ describe("a 404", () => {
   });
 
   test("keeps the error of reading the organization when that fails otherwise", async () => {
-    acme.emulator.addFault({ path: /organizations\/acme$/, status: 401, times: Infinity });
+    acme.emulator.faults.add({ path: /organizations\/acme$/, status: 401, times: Infinity });
     await expect(acme.view().projects.byId("prj-nowhere")).rejects.toMatchObject({ code: "unauthorized" });
   });
 
   test('does not mean "deleted" when the organization cannot be read either', async () => {
     const id = acme.addProject("Hidden");
-    acme.emulator.addFault({ path: `/api/v2/projects/${id}`, status: 404 });
-    acme.emulator.addFault({ path: "/api/v2/organizations/acme", status: 404 });
+    acme.emulator.faults.add({ path: `/api/v2/projects/${id}`, status: 404 });
+    acme.emulator.faults.add({ path: "/api/v2/organizations/acme", status: 404 });
     const reading = acme.view().projects.byId(id);
     await expect(reading).rejects.toThrow(NotFoundOrUnauthorizedError);
     await expect(reading).rejects.toThrow(/does not exist, or the token is not authorized to read it/);
@@ -279,7 +279,7 @@ test("listing an organization that does not exist is an error that names both ca
 test("a first page that fails is an error once, and is read again the next time", async () => {
   const ids = acme.addProjects(50);
   const view = acme.view();
-  acme.emulator.addFault({ path: "/organizations/acme/projects", status: 422, times: 1 });
+  acme.emulator.faults.add({ path: "/organizations/acme/projects", status: 422, times: 1 });
   await expect(Promise.all(ids.map((id) => view.projects.byId(id)))).rejects.toThrow();
   expect((await Promise.all(ids.map((id) => view.projects.byId(id)))).map((project) => project?.id)).toEqual(ids);
 });
@@ -297,7 +297,7 @@ test("workspaces that left a project are found in their new one after a fresh re
 test("a page that fails is an error, and is read again the next time", async () => {
   acme.addProjects(150);
   const view = acme.view();
-  acme.emulator.addFault({ path: /page%5Bnumber%5D=2|page\[number\]=2/, status: 422, times: 1 });
+  acme.emulator.faults.add({ path: /page%5Bnumber%5D=2|page\[number\]=2/, status: 422, times: 1 });
   await expect(view.projects.all()).rejects.toThrow();
   expect(await view.projects.all()).toHaveLength(151);
 });

@@ -42,7 +42,7 @@ export class Acme {
   }
 
   addProject(name: string, attributes: { description?: string; autoDestroyActivityDuration?: string } = {}): string {
-    return this.emulator.addProject({ organization: "acme", name, ...attributes }).id;
+    return this.emulator.projects.create({ organization: "acme", name, ...attributes }).id;
   }
 
   addProjects(count: number): string[] {
@@ -50,7 +50,7 @@ export class Acme {
   }
 
   addWorkspace(name: string, projectId?: string): string {
-    return this.emulator.addWorkspace({ organization: "acme", name, ...(projectId ? { projectId } : {}) }).id;
+    return this.emulator.workspaces.create({ organization: "acme", name, ...(projectId ? { projectId } : {}) }).id;
   }
 
   addWorkspaces(count: number, projectId?: string): string[] {
@@ -75,8 +75,8 @@ export class Acme {
 
   /** The requests since the last call: `GET /api/v2/…`, without their queries. */
   takeRequests(): string[] {
-    const taken = this.emulator.requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`);
-    this.emulator.clearRequests();
+    const taken = this.emulator.requests.entries.map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`);
+    this.emulator.requests.clear();
     return taken;
   }
 

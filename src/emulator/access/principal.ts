@@ -8,13 +8,13 @@ import type { Grant, TokenRecord } from "./token";
 export class Principal {
   /** @param tokenId undefined for the emulator's own token, which owns everything. */
   constructor(
-    private readonly world: Store,
+    private readonly store: Store,
     private readonly tokenId: string | undefined,
   ) {}
 
   /** Who has no token of a caller, and may do nothing. */
-  static anonymous(world: Store): Principal {
-    return new Principal(world, "none");
+  static anonymous(store: Store): Principal {
+    return new Principal(store, "none");
   }
 
   /** Whose requests the rate limit counts together: all tokens of one user. */
@@ -40,12 +40,12 @@ export class Principal {
   }
 
   canInWorkspace(ability: ProjectPermission, workspace: WorkspaceRecord): boolean {
-    return this.can(ability, this.world.projects.expect(workspace.projectId));
+    return this.can(ability, this.store.projects.expect(workspace.projectId));
   }
 
   canInTaskStage(ability: ProjectPermission, stage: TaskStageRecord): boolean {
-    const run = this.world.runs.expect(stage.runId);
-    return this.canInWorkspace(ability, this.world.workspaces.expect(run.workspaceId));
+    const run = this.store.runs.expect(stage.runId);
+    return this.canInWorkspace(ability, this.store.workspaces.expect(run.workspaceId));
   }
 
   /** True when there is no project of the organization of which this does not hold, so that lists need not look at each. */
@@ -64,7 +64,7 @@ export class Principal {
     const token = this.#token();
     if (token === undefined) return;
     const grant = { organizationId: organization.id, role: "owner", projects: {} } as const;
-    this.world.tokens.put({ ...token, grants: [...token.grants, grant] });
+    this.store.tokens.put({ ...token, grants: [...token.grants, grant] });
   }
 
   #role(organizationId: string): Role | undefined {
@@ -77,6 +77,6 @@ export class Principal {
 
   /** As it is now: what a token may do can change while a request is at work. */
   #token(): TokenRecord | undefined {
-    return this.tokenId === undefined ? undefined : this.world.tokens.get(this.tokenId);
+    return this.tokenId === undefined ? undefined : this.store.tokens.get(this.tokenId);
   }
 }

@@ -1,5 +1,5 @@
 import type { Decoder } from "../decode";
-import type { Emulator } from "../emulator";
+import type { ControlMember, EmulatorControl } from "./emulator-control";
 import type { ExampleValues } from "./example-values";
 
 /** One operation of the control interface. */
@@ -8,8 +8,8 @@ export interface ControlRoute {
   /** Relative to `/_emulator`; `:project` stands for the identifier of a project, an organization's is its name. */
   readonly path: string;
   readonly summary: string;
-  /** What does the same in the process. */
-  readonly helpers: readonly (keyof Emulator)[];
+  /** The members of {@link EmulatorControl} that do the same in process. */
+  readonly members: readonly ControlMember[];
   /** Input as it might be sent; absent when there is none. */
   readonly example?: (samples: ExampleValues) => object;
   /**
@@ -18,14 +18,14 @@ export interface ControlRoute {
    * @param input the query's parameters for GET and DELETE, otherwise the body.
    * @param id what stands in the path, "" when nothing does.
    */
-  readonly handle: (emulator: Emulator, input: unknown, id: string) => unknown;
+  readonly handle: (emulator: EmulatorControl, input: unknown, id: string) => unknown;
 }
 
 /** An operation whose input is decoded first. */
 export function withInput<T>(
   route: Omit<ControlRoute, "handle" | "example"> & Required<Pick<ControlRoute, "example">>,
   decoder: Decoder<T>,
-  handle: (emulator: Emulator, input: T, id: string) => unknown,
+  handle: (emulator: EmulatorControl, input: T, id: string) => unknown,
 ): ControlRoute {
   return { ...route, handle: (emulator, input, id) => handle(emulator, decoder(input, "$"), id) };
 }

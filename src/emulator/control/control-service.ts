@@ -1,15 +1,15 @@
 import type { Context } from "hono";
 import { Hono } from "hono";
 import { DecodeError } from "../decode";
-import type { Emulator } from "../emulator";
 import { HttpError } from "../http/errors";
 import type { ReadBody } from "../http/request-body";
 import { parseJson } from "../http/request-body";
 import { StorageError } from "../state-file/storage-error";
-import { ControlError } from "./control-error";
 import type { ControlRoute } from "./control-route";
 import { exampleRequest, inQuery } from "./control-route";
 import { CONTROL_ROUTES } from "./control-routes";
+import type { EmulatorControl } from "./emulator-control";
+import { ControlError } from "./errors";
 import { originProblem } from "./origin-check";
 import type { ExampleValues } from "./example-values";
 import { exampleValues } from "./example-values";
@@ -29,7 +29,7 @@ type ControlContext = Context<ControlBindings>;
  * The control interface over HTTP. Errors are `{"error": "…"}`: 400 for what was asked wrongly, 403 for a web page's requests, 404 for an
  * unknown path, 405 for an unknown method of a known one, 413 for a body that is too long, 500 when the state file cannot be written.
  */
-export function createControlService(emulator: Emulator): ControlService {
+export function createControlService(emulator: EmulatorControl): ControlService {
   const app = new Hono<ControlBindings>();
   app.use(async (context, next) => {
     const error = originProblem(context.req.raw.headers);
@@ -52,7 +52,7 @@ export function createControlService(emulator: Emulator): ControlService {
   return app;
 }
 
-async function handleRoute(emulator: Emulator, route: ControlRoute, context: ControlContext): Promise<Response> {
+async function handleRoute(emulator: EmulatorControl, route: ControlRoute, context: ControlContext): Promise<Response> {
   try {
     const [id = ""] = Object.values(context.req.param());
     const document = route.handle(emulator, await readInput(route, context), id);

@@ -26,15 +26,15 @@ export const requestRoutes: readonly ControlRoute[] = [
     path: "/requests",
     summary:
       "Gives the requests that were made of the service, oldest first, and how many there were: in all, by method and by status. Status 0: the connection was dropped.",
-    helpers: ["requests", "requestCounts"],
-    handle: ({ requestCounts, requests }) => ({ ...requestCounts, requests }),
+    members: ["requests.entries", "requests.counts"],
+    handle: ({ requests }) => ({ ...requests.counts, requests: requests.entries }),
   },
   {
     method: "DELETE",
     path: "/requests",
     summary: "Forgets the requests that were made.",
-    helpers: ["clearRequests"],
-    handle: (emulator) => emulator.clearRequests(),
+    members: ["requests.clear"],
+    handle: (emulator) => emulator.requests.clear(),
   },
   withInput(
     {
@@ -46,7 +46,7 @@ export const requestRoutes: readonly ControlRoute[] = [
         'a connection closed without an answer (`drop`: `"before"` or `"after"` the work); or one closed amid the answer ' +
         "(`truncate`). The first `skip` matching requests are let through, and then all but each `every`-th. It happens once, or as many " +
         '`times` as said, or `"always"`.',
-      helpers: ["addFault"],
+      members: ["faults.add"],
       example: () => ({ method: "PATCH", path: "/projects/", drop: "after", times: 2 }),
     },
     faultBody,
@@ -54,7 +54,7 @@ export const requestRoutes: readonly ControlRoute[] = [
       if (path !== undefined && pathPattern !== undefined) {
         throw new DecodeError("$.pathPattern", "cannot stand beside path: a request is chosen by one of them.");
       }
-      emulator.addFault({ ...fault, path: pathPattern === undefined ? path : parsePattern(pathPattern) });
+      emulator.faults.add({ ...fault, path: pathPattern === undefined ? path : parsePattern(pathPattern) });
     },
   ),
   {
@@ -62,21 +62,21 @@ export const requestRoutes: readonly ControlRoute[] = [
     path: "/faults",
     summary:
       "Gives the faults that are still to happen, each with how many requests it matched and how often it happened so far.",
-    helpers: ["faults"],
-    handle: ({ faults }) => ({ faults: faults.map(serializeFault) }),
+    members: ["faults.pending"],
+    handle: ({ faults }) => ({ faults: faults.pending.map(serializeFault) }),
   },
   {
     method: "DELETE",
     path: "/faults",
     summary: "Forgets the faults that have not happened yet.",
-    helpers: ["clearFaults"],
-    handle: (emulator) => emulator.clearFaults(),
+    members: ["faults.clear"],
+    handle: (emulator) => emulator.faults.clear(),
   },
   {
     method: "GET",
     path: "/rate-limit",
     summary: "Gives the limit in force, in requests per second and user; `null` for none.",
-    helpers: ["rateLimit"],
+    members: ["rateLimit"],
     handle: ({ rateLimit }) => ({ limit: rateLimit ?? null }),
   },
   withInput(
@@ -84,7 +84,7 @@ export const requestRoutes: readonly ControlRoute[] = [
       method: "PATCH",
       path: "/rate-limit",
       summary: "Sets another limit from now on, or none with `null`. The public service's is 30.",
-      helpers: ["setRateLimit"],
+      members: ["setRateLimit"],
       example: () => ({ limit: 30 }),
     },
     object({ limit: nullable(number) }),

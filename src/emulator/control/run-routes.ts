@@ -40,7 +40,7 @@ export const runRoutes: readonly ControlRoute[] = [
       method: "POST",
       path: "/run-tasks",
       summary: "Someone else makes a run task of an organization, to be attached to workspaces. Gives its identifier.",
-      helpers: ["addRunTask"],
+      members: ["runTasks.create"],
       example: ({ organization }) => ({
         organization,
         name: "license-check",
@@ -48,7 +48,7 @@ export const runRoutes: readonly ControlRoute[] = [
       }),
     },
     object({ organization: string, name: string, url: optional(string), hmacKey: optional(string) }),
-    (emulator, task) => emulator.addRunTask(task),
+    (emulator, task) => emulator.runTasks.create(task),
   ),
   withInput(
     {
@@ -56,7 +56,7 @@ export const runRoutes: readonly ControlRoute[] = [
       path: "/workspaces/:workspace/run-tasks",
       summary:
         "Someone else attaches a run task: from now on every run of the workspace calls it. Stages are `post_plan`, the level is `mandatory` unless given.",
-      helpers: ["attachRunTask"],
+      members: ["runTasks.attach"],
       example: ({ runTask }) => ({ taskId: runTask, stages: ["pre_plan", "post_plan"], enforcementLevel: "advisory" }),
     },
     object({
@@ -64,7 +64,7 @@ export const runRoutes: readonly ControlRoute[] = [
       stages: optional(arrayOf(oneOf(RUN_STAGES))),
       enforcementLevel: optional(oneOf(ENFORCEMENT_LEVELS)),
     }),
-    (emulator, attached, workspaceId) => emulator.attachRunTask({ ...attached, workspaceId }),
+    (emulator, attached, workspaceId) => emulator.runTasks.attach({ ...attached, workspaceId }),
   ),
   withInput(
     {
@@ -72,7 +72,7 @@ export const runRoutes: readonly ControlRoute[] = [
       path: "/runs",
       summary:
         "Starts a run, with the tasks given or, without any, with those attached to the workspace; gives its stages and results.",
-      helpers: ["startRun"],
+      members: ["runs.start"],
       example: ({ workspace }) => ({
         workspaceId: workspace,
         tasks: [{ name: "scan", stage: "post_plan", enforcementLevel: "mandatory" }],
@@ -80,21 +80,21 @@ export const runRoutes: readonly ControlRoute[] = [
       }),
     },
     runBody,
-    (emulator, run) => emulator.startRun(run),
+    (emulator, run) => emulator.runs.start(run),
   ),
   {
     method: "POST",
     path: "/runs/:run/cancel",
     summary: "Cancels a run.",
-    helpers: ["cancelRun"],
-    handle: (emulator, _, id) => emulator.cancelRun(id),
+    members: ["runs.cancel"],
+    handle: (emulator, _, id) => emulator.runs.cancel(id),
   },
   withInput(
     {
       method: "PATCH",
       path: "/task-results/:taskResult",
       summary: "Says how a task result stands, in any status and also after a final one; the stage follows.",
-      helpers: ["reportResult"],
+      members: ["runs.reportResult"],
       example: () => ({ status: "failed", message: "2 findings", url: "https://scanner.example.com/reports/1" }),
     },
     object({
@@ -102,48 +102,48 @@ export const runRoutes: readonly ControlRoute[] = [
       message: optional(nullable(string)),
       url: optional(nullable(string)),
     }),
-    (emulator, report, id) => emulator.reportResult(id, report),
+    (emulator, report, id) => emulator.runs.reportResult(id, report),
   ),
   {
     method: "GET",
     path: "/task-results/:taskResult/access-token",
     summary:
       "Gives the token with which the result's run task reports to its callback, for run tasks that the emulator does not call.",
-    helpers: ["accessTokenOf"],
-    handle: (emulator, _, id) => ({ accessToken: emulator.accessTokenOf(id) }),
+    members: ["runs.accessToken"],
+    handle: (emulator, _, id) => ({ accessToken: emulator.runs.accessToken(id) }),
   },
   withInput(
     {
       method: "PATCH",
       path: "/policy-evaluations/:policyEvaluation",
       summary: "Says how a policy evaluation stands; the stage follows.",
-      helpers: ["reportPolicyEvaluation"],
+      members: ["runs.reportPolicyEvaluation"],
       example: () => ({ status: "failed" }),
     },
     object({ status: oneOf(POLICY_EVALUATION_STATUSES) }),
-    (emulator, { status }, id) => emulator.reportPolicyEvaluation(id, status),
+    (emulator, { status }, id) => emulator.runs.reportPolicyEvaluation(id, status),
   ),
   withInput(
     {
       method: "PATCH",
       path: "/task-stages/:taskStage",
       summary: "Puts a task stage into a status, whatever its results say.",
-      helpers: ["setTaskStageStatus"],
+      members: ["runs.setTaskStageStatus"],
       example: () => ({ status: "errored" }),
     },
     object({ status: oneOf(TASK_STAGE_STATUSES) }),
-    (emulator, { status }, id) => emulator.setTaskStageStatus(id, status),
+    (emulator, { status }, id) => emulator.runs.setTaskStageStatus(id, status),
   ),
   withInput(
     {
       method: "POST",
       path: "/clock",
       summary: "Lets seconds pass. An overridden stage passes after one, a silent run task times out after 600.",
-      helpers: ["advance"],
+      members: ["clock.advance"],
       example: () => ({ advance: 1 }),
     },
     object({ advance: seconds }),
-    (emulator, { advance }) => emulator.advance(advance),
+    (emulator, { advance }) => emulator.clock.advance(advance),
   ),
 ];
 

@@ -38,15 +38,24 @@ export interface PendingFault {
   readonly triggered: number;
 }
 
-/** The faults that are still to happen. Of several that are to happen to a request, the one added first does. */
-export class Faults {
+/** Faults that a test injects into responses. If several match a request, the one added first is applied. */
+export interface FaultControl {
+  /** The faults that still apply. */
+  readonly pending: readonly PendingFault[];
+  /** Adds a fault. @throws RangeError when the fault could never apply, or contradicts itself */
+  add(fault: Fault): void;
+  /** Removes all faults. */
+  clear(): void;
+}
+
+/** The faults that still apply. */
+export class FaultQueue implements FaultControl {
   #pending: { readonly fault: Fault; matched: number; triggered: number }[] = [];
 
   get pending(): readonly PendingFault[] {
     return this.#pending.map((pending) => ({ ...pending }));
   }
 
-  /** @throws RangeError when the fault could never happen, or contradicts itself. */
   add(fault: Fault): void {
     validateFault(fault);
     this.#pending.push({ fault, matched: 0, triggered: 0 });

@@ -44,15 +44,15 @@ export class RateLimit {
     this.#windows.clear();
   }
 
-  count(caller: string): RateLimitStatus {
+  count(client: string): RateLimitStatus {
     const limit = this.#limit;
     // Without a limit there are no headers either, as in a Terraform Enterprise that has none.
     if (limit === undefined) return UNLIMITED;
     const now = this.clock.now();
-    let window = this.#windows.get(caller);
+    let window = this.#windows.get(client);
     if (window === undefined || now - window.since >= 1000) {
       window = { since: now, used: 0 };
-      this.#windows.set(caller, window);
+      this.#windows.set(client, window);
     }
     window.used += 1;
     const exceeded = window.used > limit;

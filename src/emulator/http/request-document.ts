@@ -80,7 +80,7 @@ export class AttributeReader {
     if (value === undefined || typeof value === "string") return value;
     // A name that is null is a blank name.
     if (value === null) return "";
-    this.#wrong(attribute, "must be a string");
+    this.#invalid(attribute, "must be a string");
     return undefined;
   }
 
@@ -92,7 +92,7 @@ export class AttributeReader {
   boolean(attribute: string): boolean | undefined {
     const value = this.attributes[attribute];
     if (value === undefined || typeof value === "boolean") return value;
-    this.#wrong(attribute, "must be true or false");
+    this.#invalid(attribute, "must be true or false");
     return undefined;
   }
 
@@ -103,7 +103,7 @@ export class AttributeReader {
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
     const known = items.flatMap((item) => options.find((option) => option === item) ?? []);
     if (known.length < items.length || known.length === 0)
-      this.#wrong(attribute, `must be among ${options.join(", ")}`);
+      this.#invalid(attribute, `must be among ${options.join(", ")}`);
     return known;
   }
 
@@ -112,7 +112,7 @@ export class AttributeReader {
     return Object.fromEntries(Object.entries(this.attributes).filter(([attribute]) => !known.includes(attribute)));
   }
 
-  #wrong(attribute: string, problem: string): void {
+  #invalid(attribute: string, problem: string): void {
     const words = attribute.replaceAll("-", " ");
     this.problems.push({ attribute, detail: `${words.charAt(0).toUpperCase()}${words.slice(1)} ${problem}` });
   }

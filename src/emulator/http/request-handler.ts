@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { ControlService } from "../control/control-service";
 import { CONTROL_PREFIX } from "../control/control-service";
-import type { Fault, Faults } from "./faults";
+import type { Fault, FaultQueue } from "./faults";
 import type { Reply } from "./reply";
 import { jsonReply } from "./reply";
 import type { IncomingBody } from "./request-body";
 import { readText } from "./request-body";
-import type { RequestLog } from "./request-log";
+import type { RequestRecorder } from "./request-log";
 import type { RequestInput, Service } from "./service";
 
 /** What is needed of the connection that a request came over. */
@@ -32,8 +32,8 @@ export class RequestHandler {
   constructor(
     private readonly service: Service,
     private readonly control: ControlService,
-    private readonly log: RequestLog,
-    private readonly faults: Faults,
+    private readonly log: RequestRecorder,
+    private readonly faults: FaultQueue,
     /** How long the body of a request may be. */
     private readonly maxRequestBytes: number,
   ) {}

@@ -18,14 +18,22 @@ export interface RequestCounts {
 /** How many requests are kept; of earlier ones only the number is known. */
 const MAX_ENTRIES = 100_000;
 
-/** The requests that were made, oldest first. */
-export class RequestLog {
+/** The requests to the service, without those to the control API. */
+export interface RequestLog {
+  /** The requests, oldest first; at most the last 100,000. */
+  readonly entries: readonly LoggedRequest[];
+  /** How many requests there were, including those no longer in {@link entries}. */
+  readonly counts: RequestCounts;
+  clear(): void;
+}
+
+/** Records requests for a {@link RequestLog}. */
+export class RequestRecorder implements RequestLog {
   #requests: LoggedRequest[] = [];
   #total = 0;
   readonly #byMethod = new Map<string, number>();
   readonly #byStatus = new Map<number, number>();
 
-  /** How many there were, also when they are too many to be kept. */
   get counts(): RequestCounts {
     return {
       total: this.#total,

@@ -6,8 +6,8 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /** A request as a route sees it: authenticated, its media type checked, its body parsed. */
 export interface ServiceRequest {
-  readonly world: Store;
-  readonly caller: Principal;
+  readonly store: Store;
+  readonly principal: Principal;
   /** @throws Error when the route has no such parameter: a defect of the emulator. */
   readonly param: (name: string) => string;
   readonly has: (name: string) => boolean;
@@ -44,7 +44,7 @@ export interface Route {
    * Whether this bearer token opens the route, where the token is not a caller's; `handle` then finds a caller who may do nothing.
    * Without it, the token must be a caller's.
    */
-  readonly authorize?: "everyone" | ((request: Pick<ServiceRequest, "world" | "param">, token: string) => boolean);
+  readonly authorize?: "everyone" | ((request: Pick<ServiceRequest, "store" | "param">, token: string) => boolean);
   /** What its body may be. What is no document is not handed on. @default "document" */
   readonly accepts?: "document" | "anything";
   readonly handle: (request: ServiceRequest) => RouteResult;

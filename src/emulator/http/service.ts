@@ -71,7 +71,7 @@ const ROUTES: readonly Route[] = [
 ];
 
 export interface ServiceOptions {
-  readonly world: Store;
+  readonly store: Store;
   /** The token that owns everything. */
   readonly token: string;
   readonly documents: DocumentsOption;
@@ -101,7 +101,7 @@ type Handler = (context: ServiceContext) => Reply | Promise<Reply>;
 /** A handler that is given the caller, undefined when the token is missing or unknown, and the headers its reply is to have. */
 type RateLimitedHandler = (
   context: ServiceContext,
-  caller: Principal | undefined,
+  principal: Principal | undefined,
   headers: Reply["headers"],
 ) => Reply | Promise<Reply>;
 
@@ -122,17 +122,17 @@ export function createService(settings: ServiceOptions): Service {
    */
   const rateLimited = (handler: RateLimitedHandler) =>
     withReply((context) => {
-      const caller = authenticate(settings, bearerToken(context));
+      const principal = authenticate(settings, bearerToken(context));
       const { exceeded, headers } = rateLimit.count(
-        caller === undefined ? `from ${context.env.remoteAddress}` : caller.user,
+        principal === undefined ? `from ${context.env.remoteAddress}` : principal.user,
       );
-      return exceeded ? errorReply(rateLimitExceeded(), documents, headers) : handler(context, caller, headers);
+      return exceeded ? errorReply(rateLimitExceeded(), documents, headers) : handler(context, principal, headers);
     });
   for (const route of ROUTES) {
     app.on(
       route.method,
       PREFIX + route.path,
-      rateLimited((context, caller, headers) => handleRoute(settings, route, context, caller, headers)),
+      rateLimited((context, principal, headers) => handleRoute(settings, route, context, principal, headers)),
     );
   }
   app.get(
@@ -161,20 +161,20 @@ async function handleRoute(
   settings: ServiceOptions,
   route: Route,
   context: ServiceContext,
-  caller: Principal | undefined,
+  principal: Principal | undefined,
   headers: Reply["headers"],
 ): Promise<Reply> {
-  const { world, documents } = settings;
+  const { store, documents } = settings;
   try {
     try {
-      if (!isAuthorized(settings, route, context, caller)) throw unauthorized();
+      if (!isAuthorized(settings, route, context, principal)) throw unauthorized();
       const body = route.method === "GET" ? undefined : await readBody(context, route);
-      runDueTimers(world);
+      runDueTimers(store);
       const { pathname, searchParams, origin } = new URL(context.req.url);
       rejectUnknownParameters(searchParams, route);
       const answered = route.handle({
-        world,
-        caller: caller ?? Principal.anonymous(world),
+        store,
+        principal: principal ?? Principal.anonymous(store),
         documents,
         projectDeletionBehavior: settings.projectDeletionBehavior,
         body,
@@ -192,19 +192,24 @@ async function handleRoute(
   }
 }
 
-function isAuthorized({ world }: ServiceOptions, route: Route, context: ServiceContext, caller?: Principal): boolean {
-  if (route.authorize === undefined) return caller !== undefined;
+function isAuthorized(
+  { store }: ServiceOptions,
+  route: Route,
+  context: ServiceContext,
+  principal?: Principal,
+): boolean {
+  if (route.authorize === undefined) return principal !== undefined;
   if (route.authorize === "everyone") return true;
   const token = bearerToken(context);
-  return token !== undefined && route.authorize({ world, param: (name) => parameter(context, route, name) }, token);
+  return token !== undefined && route.authorize({ store, param: (name) => parameter(context, route, name) }, token);
 }
 
 /** Undefined when the token is missing or unknown. */
-function authenticate({ world, token }: ServiceOptions, secret: string | undefined): Principal | undefined {
+function authenticate({ store, token }: ServiceOptions, secret: string | undefined): Principal | undefined {
   if (secret === undefined) return undefined;
-  if (secret === token) return new Principal(world, undefined);
-  const record = world.tokenBySecret(secret);
-  return record === undefined ? undefined : new Principal(world, record.id);
+  if (secret === token) return new Principal(store, undefined);
+  const record = store.tokenBySecret(secret);
+  return record === undefined ? undefined : new Principal(store, record.id);
 }
 
 function bearerToken(context: Context): string | undefined {

@@ -32,10 +32,10 @@ export const agentPoolRoutes: readonly Route[] = [
 ];
 
 function list(request: ServiceRequest): RouteResult {
-  const { world, query } = request;
+  const { store, query } = request;
   const organization = visibleOrganization(request);
   const order = readSort(query, ["name", "created-at"]);
-  const pools = sortedBy(order, world.agentPoolsOf(organization.id), world.agentPoolsByNameOf(organization.id));
+  const pools = sortedBy(order, store.agentPoolsOf(organization.id), store.agentPoolsByNameOf(organization.id));
   const search = queryValue(query, "q");
   const found = filterList(
     pools,
@@ -49,7 +49,7 @@ function create(request: ServiceRequest): RouteResult {
   const organization = visibleOrganization(request);
   requireManage(request, organization, `Organization ${organization.name}`);
   const { name = "", ...change } = readChange(request, organization.id);
-  const pool = createAgentPool(request.world, organization, { ...change, name });
+  const pool = createAgentPool(request.store, organization, { ...change, name });
   return created({ data: agentPoolResource(request, pool) });
 }
 
@@ -60,36 +60,36 @@ function show(request: ServiceRequest): RouteResult {
 function update(request: ServiceRequest): RouteResult {
   const pool = managedPool(request);
   const change = readChange(request, pool.organizationId, pool);
-  return ok({ data: agentPoolResource(request, updateAgentPool(request.world, pool, change)) });
+  return ok({ data: agentPoolResource(request, updateAgentPool(request.store, pool, change)) });
 }
 
 /** A pool that something is set to is not deleted (emulator's choice: the service's answer is not public). */
 function remove(request: ServiceRequest): RouteResult {
   const pool = managedPool(request);
-  if (isAgentPoolInUse(request.world, pool)) {
+  if (isAgentPoolInUse(request.store, pool)) {
     throw conflict(`Agent pool ${pool.name} is in use: set what uses it to another execution mode first.`);
   }
-  request.world.agentPools.remove(pool.id);
+  request.store.agentPools.remove(pool.id);
   return noContent;
 }
 
 function managedPool(request: ServiceRequest): AgentPoolRecord {
   const pool = visiblePool(request);
-  requireManage(request, request.world.organizations.expect(pool.organizationId), `Agent pool ${pool.id}`);
+  requireManage(request, request.store.organizations.expect(pool.organizationId), `Agent pool ${pool.id}`);
   return pool;
 }
 
-function visiblePool({ world, caller, param }: ServiceRequest): AgentPoolRecord {
+function visiblePool({ store, principal, param }: ServiceRequest): AgentPoolRecord {
   const id = param("agentPool");
-  const pool = world.agentPools.get(id);
-  if (pool === undefined || !caller.canInOrganization("read", world.organizations.expect(pool.organizationId))) {
+  const pool = store.agentPools.get(id);
+  if (pool === undefined || !principal.canInOrganization("read", store.organizations.expect(pool.organizationId))) {
     throw notFound(`Agent pool ${id}`);
   }
   return pool;
 }
 
-function requireManage({ caller }: ServiceRequest, organization: OrganizationRecord, what: string): void {
-  if (!caller.canInOrganization("manage", organization)) throw notFound(what);
+function requireManage({ principal }: ServiceRequest, organization: OrganizationRecord, what: string): void {
+  if (!principal.canInOrganization("manage", organization)) throw notFound(what);
 }
 
 /** Attributes that the service gives and takes from nobody. */
@@ -97,7 +97,7 @@ const READ_ONLY = ["created-at", "agent-count"];
 const KNOWN_RELATIONSHIPS = ["agents", "authentication-tokens", "organization", "workspaces"];
 
 /** @throws ServiceError 422 with an error object for each rule that is broken. */
-function readChange({ world, body }: ServiceRequest, organizationId: string, pool?: AgentPoolRecord): AgentPoolChange {
+function readChange({ store, body }: ServiceRequest, organizationId: string, pool?: AgentPoolRecord): AgentPoolChange {
   const resource = readResource(body, "agent-pools");
   const attributes = new AttributeReader(resource.attributes);
   const change = {
@@ -108,6 +108,6 @@ function readChange({ world, body }: ServiceRequest, organizationId: string, poo
   };
   rejectInvalid(attributes.problems);
   const name = change.name ?? (pool === undefined ? "" : undefined);
-  if (name !== undefined) rejectInvalid(checkAgentPoolName(world, organizationId, name, pool));
+  if (name !== undefined) rejectInvalid(checkAgentPoolName(store, organizationId, name, pool));
   return change;
 }

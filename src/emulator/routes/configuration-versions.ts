@@ -30,18 +30,18 @@ export const configurationVersionRoutes: readonly Route[] = [
 ];
 
 function create(request: ServiceRequest): RouteResult {
-  const { world, caller, body, address } = request;
+  const { store, principal, body, address } = request;
   const workspace = visibleWorkspace(request);
-  if (!caller.canInWorkspace("run", workspace)) throw notFound(`Workspace ${workspace.id}`);
+  if (!principal.canInWorkspace("run", workspace)) throw notFound(`Workspace ${workspace.id}`);
   const attributes = new AttributeReader(readResource(body, "configuration-versions").attributes);
   const given = {
     autoQueueRuns: attributes.boolean("auto-queue-runs") ?? true,
     speculative: attributes.boolean("speculative") ?? false,
     provisional: attributes.boolean("provisional") ?? false,
-    createdBy: caller.user,
+    createdBy: principal.user,
   };
   rejectInvalid(attributes.problems);
-  const version = createConfigurationVersion(world, workspace, given);
+  const version = createConfigurationVersion(store, workspace, given);
   const uploadPath = `/api/v2${UPLOAD.replace(":uploadKey", version.uploadKey)}`;
   return created({ data: configurationVersionResource(version, new URL(uploadPath, address).href) });
 }
@@ -50,7 +50,7 @@ function create(request: ServiceRequest): RouteResult {
 function list(request: ServiceRequest): RouteResult {
   refuseIncludes(request);
   const { id } = visibleWorkspace(request);
-  const versions = reversed(request.world.configurationVersionsOf(id));
+  const versions = reversed(request.store.configurationVersionsOf(id));
   const { data, links, meta } = pageOf(request, versions, (version) => configurationVersionResource(version));
   return ok({ data, links, meta });
 }
@@ -61,28 +61,28 @@ function show(request: ServiceRequest): RouteResult {
 }
 
 function archive(request: ServiceRequest): RouteResult {
-  const { world, caller } = request;
+  const { store, principal } = request;
   const version = visibleVersion(request);
-  const workspace = world.workspaces.expect(version.workspaceId);
-  if (!caller.canInWorkspace("run", workspace)) throw notFound(`Configuration version ${version.id}`);
+  const workspace = store.workspaces.expect(version.workspaceId);
+  if (!principal.canInWorkspace("run", workspace)) throw notFound(`Configuration version ${version.id}`);
   const refused = (why: string): Error =>
     transitionNotAllowed(`The configuration could not be archived because it is ${why}.`);
   if (version.status !== "uploaded") throw refused(version.status);
-  if (currentConfigurationVersion(world, workspace.id)?.id === version.id) throw refused("current");
-  if (isInUse(world, version)) throw refused("used by a run that has not come to its end");
-  archiveConfiguration(world, version);
+  if (currentConfigurationVersion(store, workspace.id)?.id === version.id) throw refused("current");
+  if (isInUse(store, version)) throw refused("used by a run that has not come to its end");
+  archiveConfiguration(store, version);
   return { status: 202 };
 }
 
 /** A run follows, where the version says so. */
-function upload({ world, param }: ServiceRequest): RouteResult {
-  const version = world.configurationVersionByUploadKey(param("uploadKey"));
+function upload({ store, param }: ServiceRequest): RouteResult {
+  const version = store.configurationVersionByUploadKey(param("uploadKey"));
   if (version === undefined) throw notFound("The upload");
   if (version.status === "archived") throw transitionNotAllowed("The configuration version is archived.");
   const isFirst = version.status === "pending";
-  const uploaded = uploadConfiguration(world, version);
+  const uploaded = uploadConfiguration(store, version);
   if (isFirst && version.autoQueueRuns) {
-    queueRun(world, world.workspaces.expect(version.workspaceId), uploaded, {
+    queueRun(store, store.workspaces.expect(version.workspaceId), uploaded, {
       message: "Queued by an upload of configuration",
       createdBy: version.createdBy,
       attributes: { source: "tfe-configuration-version" },
@@ -91,10 +91,10 @@ function upload({ world, param }: ServiceRequest): RouteResult {
   return { status: 200, text: "", type: "application/octet-stream" };
 }
 
-function visibleVersion({ world, caller, param }: ServiceRequest): ConfigurationVersionRecord {
+function visibleVersion({ store, principal, param }: ServiceRequest): ConfigurationVersionRecord {
   const id = param("configurationVersion");
-  const version = world.configurationVersions.get(id);
-  if (version === undefined || !caller.canInWorkspace("read", world.workspaces.expect(version.workspaceId))) {
+  const version = store.configurationVersions.get(id);
+  if (version === undefined || !principal.canInWorkspace("read", store.workspaces.expect(version.workspaceId))) {
     throw notFound(`Configuration version ${id}`);
   }
   return version;

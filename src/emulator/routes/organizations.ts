@@ -35,13 +35,13 @@ export const organizationRoutes: readonly Route[] = [
 const INCLUDABLE = ["default-project", "entitlement-set", "subscription"] as const;
 
 function list(request: ServiceRequest): RouteResult {
-  const { world, caller, query } = request;
+  const { store, principal, query } = request;
   const asked = (parameter: string): string => nameKey(queryValue(query, parameter) ?? "");
   const [either, inName, inEmail] = [asked("q"), asked("q[name]"), asked("q[email]")];
-  const visible = [...world.organizations.values()].filter((it) => {
+  const visible = [...store.organizations.values()].filter((it) => {
     const [name, email] = [nameKey(it.name), nameKey(emailOf(it))];
     const found = (name.includes(either) || email.includes(either)) && name.includes(inName) && email.includes(inEmail);
-    return found && caller.canInOrganization("read", it);
+    return found && principal.canInOrganization("read", it);
   });
   const wanted = readInclude(query, INCLUDABLE);
   const { records, ...document } = pageOf(request, listable(visible), (it) => organizationResource(request, it));
@@ -75,7 +75,7 @@ function related(
     case "subscription":
       return [subscriptionResource(organization), featureSetResource()];
     case "default-project":
-      return [projectResource(request, request.world.projects.expect(organization.defaultProjectId), "show")];
+      return [projectResource(request, request.store.projects.expect(organization.defaultProjectId), "show")];
   }
 }
 
@@ -84,28 +84,28 @@ function showEntitlements(request: ServiceRequest): RouteResult {
 }
 
 function create(request: ServiceRequest): RouteResult {
-  const { world, caller } = request;
-  if (!caller.canCreateOrganizations()) throw notFound();
+  const { store, principal } = request;
+  if (!principal.canCreateOrganizations()) throw notFound();
   const { name = "", ...change } = readChange(request);
-  const organization = createOrganization(world, name, change);
-  caller.grantOwnership(organization);
+  const organization = createOrganization(store, name, change);
+  principal.grantOwnership(organization);
   return created({ data: organizationResource(request, organization) });
 }
 
 function update(request: ServiceRequest): RouteResult {
   const organization = managed(request);
   const change = readChange(request, organization);
-  return ok({ data: organizationResource(request, updateOrganization(request.world, organization, change)) });
+  return ok({ data: organizationResource(request, updateOrganization(request.store, organization, change)) });
 }
 
 function remove(request: ServiceRequest): RouteResult {
-  deleteOrganization(request.world, managed(request));
+  deleteOrganization(request.store, managed(request));
   return noContent;
 }
 
 function managed(request: ServiceRequest): OrganizationRecord {
   const organization = visibleOrganization(request);
-  if (!request.caller.canInOrganization("manage", organization)) {
+  if (!request.principal.canInOrganization("manage", organization)) {
     throw notFound(`Organization ${organization.name}`);
   }
   return organization;
@@ -116,7 +116,7 @@ const READ_ONLY = ["external-id", "created-at", "permissions"];
 const KNOWN_RELATIONSHIPS = ["default-project", "default-agent-pool", "entitlement-set", "subscription"];
 
 /** @throws ServiceError 422 with an error object for each rule that is broken. */
-function readChange({ world, body }: ServiceRequest, organization?: OrganizationRecord): OrganizationChange {
+function readChange({ store, body }: ServiceRequest, organization?: OrganizationRecord): OrganizationChange {
   const resource = readResource(body, "organizations");
   const attributes = new AttributeReader(resource.attributes);
   const execution = readExecution(resource, DEFAULT_EXECUTION_KEYS, organization?.attributes);
@@ -124,9 +124,9 @@ function readChange({ world, body }: ServiceRequest, organization?: Organization
   const setting = organization?.execution ?? DEFAULT_EXECUTION;
   rejectInvalid([...attributes.problems, ...execution.problems]);
   rejectInvalid([
-    ...checkOrganizationName(world, name, organization),
+    ...checkOrganizationName(store, name, organization),
     // A pool is always one of the organization: a new one has none yet.
-    ...checkExecution(world, organization?.id ?? "", execution.change, setting, "remote"),
+    ...checkExecution(store, organization?.id ?? "", execution.change, setting, "remote"),
   ]);
   return {
     name,

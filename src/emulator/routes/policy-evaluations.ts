@@ -21,7 +21,7 @@ export const policyEvaluationRoutes: readonly Route[] = [
 
 function list(request: ServiceRequest): RouteResult {
   const stage = visibleTaskStage(request);
-  const evaluations = request.world.policyEvaluationsOf(stage.id);
+  const evaluations = request.store.policyEvaluationsOf(stage.id);
   const { data, links, meta } = pageOf(request, evaluations, policyEvaluationResource);
   return ok({ data, links, meta });
 }
@@ -51,11 +51,11 @@ function filterMatcher(query: URLSearchParams): (evaluation: PolicyEvaluationRec
   return (evaluation) => all.length === 0 || all.some((conditions) => conditions.every((holds) => holds(evaluation)));
 }
 
-function visibleEvaluation({ world, caller, param }: ServiceRequest): PolicyEvaluationRecord {
+function visibleEvaluation({ store, principal, param }: ServiceRequest): PolicyEvaluationRecord {
   const id = param("policyEvaluation");
-  const evaluation = world.policyEvaluations.get(id);
+  const evaluation = store.policyEvaluations.get(id);
   const visible =
-    evaluation !== undefined && caller.canInTaskStage("read", world.taskStages.expect(evaluation.taskStageId));
+    evaluation !== undefined && principal.canInTaskStage("read", store.taskStages.expect(evaluation.taskStageId));
   if (!visible) throw notFound(`Policy evaluation ${id}`);
   return evaluation;
 }

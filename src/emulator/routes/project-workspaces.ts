@@ -13,22 +13,23 @@ export const projectWorkspaceRoutes: readonly Route[] = [
 
 /** All or nothing: everything that could refuse is asked before the first workspace moves. */
 function move(request: ServiceRequest): RouteResult {
-  const { world, caller } = request;
+  const { store, principal } = request;
   const destination = visibleProject(request, request.param("project"));
-  if (!caller.can("move-workspaces", destination)) throw notFound(`Project ${destination.id}`);
+  if (!principal.can("move-workspaces", destination)) throw notFound(`Project ${destination.id}`);
   const ids = new Set(readIdentifiers(request.body, "workspaces"));
   const workspaces: WorkspaceRecord[] = [];
   const refused: string[] = [];
   for (const id of ids) {
-    const workspace = world.workspaces.get(id);
+    const workspace = store.workspaces.get(id);
     const movable =
-      workspace?.organizationId === destination.organizationId && caller.canInWorkspace("move-workspaces", workspace);
+      workspace?.organizationId === destination.organizationId &&
+      principal.canInWorkspace("move-workspaces", workspace);
     if (movable) workspaces.push(workspace);
     else refused.push(id);
   }
   if (refused.length > 0) {
     throw forbidden(`Workspace(s) not found, or you are not authorized to move them: ${refused.join(", ")}`);
   }
-  moveWorkspaces(world, workspaces, destination);
+  moveWorkspaces(store, workspaces, destination);
   return noContent;
 }

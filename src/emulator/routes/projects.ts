@@ -44,19 +44,19 @@ export const projectRoutes: readonly Route[] = [
 
 function create(request: ServiceRequest): RouteResult {
   const organization = visibleOrganization(request);
-  if (!request.caller.canInOrganization("create-project", organization)) {
+  if (!request.principal.canInOrganization("create-project", organization)) {
     throw notFound(`Organization ${organization.name}`);
   }
   const change = readChange(request, organization.id);
-  const project = createProject(request.world, organization, { ...change, name: change.name ?? "" });
+  const project = createProject(request.store, organization, { ...change, name: change.name ?? "" });
   return created({ data: projectResource(request, project, "create") });
 }
 
 function update(request: ServiceRequest): RouteResult {
   const project = visibleProject(request, request.param("project"));
-  if (!request.caller.can("update", project)) throw notFound(`Project ${project.id}`);
+  if (!request.principal.can("update", project)) throw notFound(`Project ${project.id}`);
   const change = readChange(request, project.organizationId, project);
-  return ok({ data: projectResource(request, updateProject(request.world, project, change), "update") });
+  return ok({ data: projectResource(request, updateProject(request.store, project, change), "update") });
 }
 
 function show(request: ServiceRequest): RouteResult {
@@ -80,18 +80,18 @@ function includedWith(
  * others the refusal that the emulator was told to give.
  */
 function remove(request: ServiceRequest): RouteResult {
-  const { world, caller } = request;
+  const { store, principal } = request;
   const project = visibleProject(request, request.param("project"));
-  if (!caller.can("destroy", project)) throw notFound(`Project ${project.id}`);
-  if (isDefaultProject(world, project)) throw conflict("The default project of an organization cannot be deleted.");
-  if (world.workspacesIn(project.id).size > 0) {
-    const organization = world.organizations.expect(project.organizationId);
-    const status = caller.canInOrganization("force-delete-projects", organization)
+  if (!principal.can("destroy", project)) throw notFound(`Project ${project.id}`);
+  if (isDefaultProject(store, project)) throw conflict("The default project of an organization cannot be deleted.");
+  if (store.workspacesIn(project.id).size > 0) {
+    const organization = store.organizations.expect(project.organizationId);
+    const status = principal.canInOrganization("force-delete-projects", organization)
       ? request.projectDeletionBehavior
       : 403;
-    throw nonEmpty(status, world.workspacesIn(project.id).size);
+    throw nonEmpty(status, store.workspacesIn(project.id).size);
   }
-  deleteProject(world, project);
+  deleteProject(store, project);
   return noContent;
 }
 
@@ -104,12 +104,12 @@ function nonEmpty(status: ServiceRequest["projectDeletionBehavior"], workspaces:
 }
 
 function list(request: ServiceRequest): RouteResult {
-  const { caller, query } = request;
+  const { principal, query } = request;
   const organization = visibleOrganization(request);
   const included = readInclude(query, PROJECT_INCLUDES);
   const order = readSort(query);
   const permitted = (ability: ProjectPermission) =>
-    caller.canInEveryProject(ability, organization) ? [] : [(it: ProjectRecord) => caller.can(ability, it)];
+    principal.canInEveryProject(ability, organization) ? [] : [(it: ProjectRecord) => principal.can(ability, it)];
   const visible = permitted("read");
   const all = filterList(projectsInOrder(request, organization, order), ...visible);
   const conditions = [
@@ -132,14 +132,14 @@ function list(request: ServiceRequest): RouteResult {
 
 /** Newest first when no order is asked for: the contract has it arbitrary but stable, and clients look for a new project there. */
 function projectsInOrder(
-  { world }: ServiceRequest,
+  { store }: ServiceRequest,
   organization: OrganizationRecord,
   order: SortOrder,
 ): Listable<ProjectRecord> {
-  const byCreation = world.projectsOf(organization.id);
+  const byCreation = store.projectsOf(organization.id);
   return order === "default"
     ? reversed(byCreation)
-    : sortedBy(order, byCreation, world.projectsByNameOf(organization.id));
+    : sortedBy(order, byCreation, store.projectsByNameOf(organization.id));
 }
 
 function matches(search: string | undefined): ((project: ProjectRecord) => boolean)[] {
@@ -150,13 +150,13 @@ function matches(search: string | undefined): ((project: ProjectRecord) => boole
 
 /** The projects of exactly these names, in order; names cannot hold commas, so no comma is ever part of one. */
 function namedProjects(
-  { world }: ServiceRequest,
+  { store }: ServiceRequest,
   organization: OrganizationRecord,
   order: SortOrder,
   names: string,
 ): Listable<ProjectRecord> {
   const keys = new Set(names.split(",").map((name) => nameKey(name.trim())));
-  const found = [...keys].flatMap((key) => world.findProject(organization.id, key) ?? []);
+  const found = [...keys].flatMap((key) => store.findProject(organization.id, key) ?? []);
   if (order === "default") return listable(found.sort((one, other) => other.sequence - one.sequence));
   const byName = found.sort((one, other) => (nameKey(one.name) < nameKey(other.name) ? -1 : 1));
   return listable(order === "name" ? byName : byName.reverse());
@@ -168,7 +168,7 @@ const KNOWN = ["name", "description", "auto-destroy-activity-duration", ...READ_
 const KNOWN_RELATIONSHIPS = ["organization", "default-agent-pool", "tag-bindings", "effective-tag-bindings"];
 
 /** @throws ServiceError 422 with an error object for each rule that is broken. */
-function readChange({ world, body }: ServiceRequest, organizationId: string, project?: ProjectRecord): ProjectChange {
+function readChange({ store, body }: ServiceRequest, organizationId: string, project?: ProjectRecord): ProjectChange {
   const resource = readResource(body, "projects");
   const attributes = new AttributeReader(resource.attributes);
   const execution = readExecution(resource, DEFAULT_EXECUTION_KEYS, project?.attributes);
@@ -183,7 +183,7 @@ function readChange({ world, body }: ServiceRequest, organizationId: string, pro
   };
   const problems = [...attributes.problems, ...execution.problems];
   const mistyped = problems.map((problem) => problem.attribute);
-  const broken = checkProject(world, organizationId, change, project);
+  const broken = checkProject(store, organizationId, change, project);
   rejectInvalid([...problems, ...broken.filter((problem) => !mistyped.includes(problem.attribute))]);
   return change;
 }

@@ -16,13 +16,13 @@ interface WorkspaceRun extends Pick<NewRun, "message" | "createdBy" | "attribute
 
 /** A run of a workspace with the run tasks that are at work in it. */
 export function queueRun(
-  world: Store,
+  store: Store,
   workspace: WorkspaceRecord,
   configuration: ConfigurationVersionRecord | undefined,
   given: WorkspaceRun,
 ): RunRecord {
   const { isSpeculative = false, isDestroy = false, autoApply, ...said } = given;
-  return createRun(world, workspace, {
+  return createRun(store, workspace, {
     ...said,
     // What a speculative configuration is for is to be planned.
     isSpeculative: isSpeculative || configuration?.speculative === true,
@@ -30,7 +30,7 @@ export function queueRun(
     // Without a setting a run waits for confirmation, as the service's do.
     autoApply: autoApply ?? workspace.attributes["auto-apply"] === true,
     configurationVersionId: configuration?.id,
-    tasks: tasksOfWorkspace(world, workspace),
+    tasks: tasksOfWorkspace(store, workspace),
     policies: [],
     tasksOverridable: false,
   });

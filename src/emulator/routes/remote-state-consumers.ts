@@ -26,9 +26,9 @@ export const remoteStateConsumerRoutes: readonly Route[] = [
 ];
 
 function list(request: ServiceRequest): RouteResult {
-  const { world, caller } = request;
-  const consumers = remoteStateConsumers(world, visibleWorkspace(request));
-  const visible = consumers.filter((consumer) => caller.canInWorkspace("read", consumer));
+  const { store, principal } = request;
+  const consumers = remoteStateConsumers(store, visibleWorkspace(request));
+  const visible = consumers.filter((consumer) => principal.canInWorkspace("read", consumer));
   const { data, links, meta } = pageOf(request, listable(visible), (it) => workspaceResource(request, it));
   return ok({ data, links, meta });
 }
@@ -38,7 +38,7 @@ function change(
   request: ServiceRequest,
   combine: (now: readonly string[], given: readonly string[]) => readonly string[],
 ): RouteResult {
-  const { world, caller } = request;
+  const { store, principal } = request;
   const workspace = visibleWorkspace(request);
   requireWorkspaceUpdate(request, workspace);
   const given = readIdentifiers(request.body, "workspaces");
@@ -49,12 +49,12 @@ function change(
     other !== undefined &&
     other.id !== workspace.id &&
     other.organizationId === workspace.organizationId &&
-    caller.canInWorkspace("read", other);
+    principal.canInWorkspace("read", other);
   for (const [index, id] of given.entries()) {
-    if (!isConsumer(world.workspaces.get(id))) {
+    if (!isConsumer(store.workspaces.get(id))) {
       throw invalidAt(`/data/${index}/id`, `Workspace ${id} is not another workspace of the organization`);
     }
   }
-  setRemoteStateConsumers(world, workspace, combine(workspace.remoteStateConsumerIds ?? [], given));
+  setRemoteStateConsumers(store, workspace, combine(workspace.remoteStateConsumerIds ?? [], given));
   return noContent;
 }

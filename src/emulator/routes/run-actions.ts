@@ -22,15 +22,15 @@ export const runActionRoutes: readonly Route[] = [
 function action(
   name: string,
   allowedIn: (status: string) => boolean,
-  perform: (world: Store, run: RunRecord, by: string) => void,
+  perform: (store: Store, run: RunRecord, by: string) => void,
 ): Route {
   const handle = (request: ServiceRequest): RouteResult => {
-    const { world, caller } = request;
+    const { store, principal } = request;
     const run = visibleRun(request);
-    if (!caller.canInWorkspace("run", world.workspaces.expect(run.workspaceId))) throw notFound(`Run ${run.id}`);
-    const status = runStatus(world, run);
+    if (!principal.canInWorkspace("run", store.workspaces.expect(run.workspaceId))) throw notFound(`Run ${run.id}`);
+    const status = runStatus(store, run);
     if (!allowedIn(status)) throw transitionNotAllowed(`The run does not allow ${name}: its status is ${status}.`);
-    perform(world, run, caller.user);
+    perform(store, run, principal.user);
     return { status: 202 };
   };
   return { method: "POST", path: `/runs/:run/actions/${name}`, handle };

@@ -30,18 +30,18 @@ const INCLUDABLE = ["workspace-tasks", "workspace-tasks.workspace"] as const;
 const KNOWN = ["name", "url", "description", "category", "hmac-key", "enabled", "global-configuration"];
 
 function list(request: ServiceRequest): RouteResult {
-  const tasks = request.world.runTasksOf(visibleOrganization(request).id);
+  const tasks = request.store.runTasksOf(visibleOrganization(request).id);
   const { data, links, meta, records } = pageOf(request, tasks, (task) => runTaskResource(request, task));
   return ok({ data, links, meta, ...includedWith(request, records) });
 }
 
 function create(request: ServiceRequest): RouteResult {
-  const { world, caller } = request;
+  const { store, principal } = request;
   const organization = visibleOrganization(request);
-  if (!caller.canInOrganization("manage", organization)) throw notFound(`Organization ${organization.name}`);
+  if (!principal.canInOrganization("manage", organization)) throw notFound(`Organization ${organization.name}`);
   const change = readSettings(request, organization.id, undefined);
   const settings = { ...defaultRunTaskSettings("", ""), ...change };
-  return created({ data: runTaskResource(request, createRunTask(world, organization.id, settings)) });
+  return created({ data: runTaskResource(request, createRunTask(store, organization.id, settings)) });
 }
 
 function show(request: ServiceRequest): RouteResult {
@@ -51,18 +51,18 @@ function show(request: ServiceRequest): RouteResult {
 
 function update(request: ServiceRequest): RouteResult {
   const task = visibleRunTask(request, request.param("task"), "manage");
-  const updated = updateRunTask(request.world, task, readSettings(request, task.organizationId, task));
+  const updated = updateRunTask(request.store, task, readSettings(request, task.organizationId, task));
   return ok({ data: runTaskResource(request, updated) });
 }
 
 function remove(request: ServiceRequest): RouteResult {
-  deleteRunTask(request.world, visibleRunTask(request, request.param("task"), "manage"));
+  deleteRunTask(request.store, visibleRunTask(request, request.param("task"), "manage"));
   return noContent;
 }
 
 function listWorkspaceTasks(request: ServiceRequest): RouteResult {
   const task = visibleRunTask(request, request.param("task"), "read");
-  const attached = request.world.workspaceTasksWith(task.id);
+  const attached = request.store.workspaceTasksWith(task.id);
   const { data, links, meta } = pageOf(request, attached, workspaceTaskResource);
   return ok({ data, links, meta });
 }
@@ -73,7 +73,7 @@ function listWorkspaceTasks(request: ServiceRequest): RouteResult {
  * @throws ServiceError 422 naming everything that may not be so.
  */
 function readSettings(
-  { world, body }: ServiceRequest,
+  { store, body }: ServiceRequest,
   organizationId: string,
   before: RunTaskRecord | undefined,
 ): Partial<RunTaskSettings> {
@@ -83,7 +83,7 @@ function readSettings(
   const { problems } = attributes;
   const name = attributes.string("name") ?? (before === undefined ? "" : undefined);
   if (name === "") problems.push({ attribute: "name", detail: "Name can't be blank" });
-  const namesake = name === undefined ? undefined : world.findRunTask(organizationId, name);
+  const namesake = name === undefined ? undefined : store.findRunTask(organizationId, name);
   if (namesake !== undefined && namesake.id !== before?.id) problems.push(NAME_TAKEN);
   const url = attributes.string("url") ?? (before === undefined ? "" : undefined);
   if (url === "") problems.push({ attribute: "url", detail: "Url can't be blank" });
@@ -96,7 +96,7 @@ function readSettings(
   const enabled = attributes.boolean("enabled");
   const global = readGlobal(given["global-configuration"], before?.global ?? null, problems);
   const agentPoolId = readAgentPool(resource);
-  if (typeof agentPoolId === "string" && world.agentPools.get(agentPoolId)?.organizationId !== organizationId) {
+  if (typeof agentPoolId === "string" && store.agentPools.get(agentPoolId)?.organizationId !== organizationId) {
     const pointer = "/data/relationships/agent-pool";
     problems.push({ attribute: "agent-pool", detail: "The provided agent pool does not exist", pointer });
   }
@@ -152,18 +152,18 @@ function includedWith(
   request: ServiceRequest,
   tasks: readonly RunTaskRecord[],
 ): { readonly included?: readonly object[] } {
-  const { world, caller } = request;
+  const { store, principal } = request;
   const wanted = readInclude(request.query, INCLUDABLE);
   if (wanted.length === 0) return {};
-  const attached = tasks.flatMap((task) => [...world.workspaceTasksWith(task.id).all()]);
+  const attached = tasks.flatMap((task) => [...store.workspaceTasksWith(task.id).all()]);
   const workspaces = wanted.includes("workspace-tasks.workspace")
-    ? [...new Set(attached.map((it) => it.workspaceId))].map((id) => world.workspaces.expect(id))
+    ? [...new Set(attached.map((it) => it.workspaceId))].map((id) => store.workspaces.expect(id))
     : [];
   return {
     included: [
       ...attached.map(workspaceTaskResource),
       ...workspaces
-        .filter((workspace) => caller.canInWorkspace("read", workspace))
+        .filter((workspace) => principal.canInWorkspace("read", workspace))
         .map((workspace) => workspaceResource(request, workspace)),
     ],
   };

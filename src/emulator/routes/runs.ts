@@ -54,24 +54,24 @@ const INCLUDABLE = [
 const NOT_EMULATED_INCLUDES = ["plan", "apply"];
 
 function create(request: ServiceRequest): RouteResult {
-  const { world, caller } = request;
+  const { store, principal } = request;
   const resource = readResource(request.body, "runs");
   const id = readRelationship(resource, "workspace", "workspaces");
   if (id === undefined) throw invalidAt("/data/relationships/workspace", "Workspace can't be blank");
-  const workspace = world.workspaces.get(id);
-  if (workspace === undefined || !caller.canInWorkspace("run", workspace)) throw notFound(`Workspace ${id}`);
+  const workspace = store.workspaces.get(id);
+  if (workspace === undefined || !principal.canInWorkspace("run", workspace)) throw notFound(`Workspace ${id}`);
   const attributes = new AttributeReader(resource.attributes);
   const run = {
     message: attributes.string("message") ?? "Triggered via API",
-    createdBy: caller.user,
+    createdBy: principal.user,
     isSpeculative: attributes.boolean("plan-only"),
     isDestroy: attributes.boolean("is-destroy"),
     autoApply: attributes.boolean("auto-apply"),
     attributes: attributes.rest(["message", "plan-only", "is-destroy", "auto-apply"]),
   };
   rejectInvalid(attributes.problems);
-  const configuration = configurationFor(world, workspace, readRelationship(resource, RELATIONSHIP, TYPE));
-  return created({ data: runResource(request, queueRun(world, workspace, configuration, run)) });
+  const configuration = configurationFor(store, workspace, readRelationship(resource, RELATIONSHIP, TYPE));
+  return created({ data: runResource(request, queueRun(store, workspace, configuration, run)) });
 }
 
 const RELATIONSHIP = "configuration-version";
@@ -82,15 +82,15 @@ const TYPE = "configuration-versions";
  * without any; here one can do without, since nothing is planned.
  */
 function configurationFor(
-  world: Store,
+  store: Store,
   workspace: WorkspaceRecord,
   id: string | undefined,
 ): ConfigurationVersionRecord | undefined {
   if (id === undefined) {
-    const current = currentConfigurationVersion(world, workspace.id);
+    const current = currentConfigurationVersion(store, workspace.id);
     return current?.status === "uploaded" ? current : undefined;
   }
-  const version = world.configurationVersions.get(id);
+  const version = store.configurationVersions.get(id);
   if (version?.workspaceId !== workspace.id) {
     throw invalidAt(`/data/relationships/${RELATIONSHIP}`, "Configuration version is missing");
   }
@@ -107,13 +107,13 @@ function show(request: ServiceRequest): RouteResult {
 
 /** The newest run first, as the service lists them. */
 function list(request: ServiceRequest): RouteResult {
-  const { world, query } = request;
+  const { store, query } = request;
   const workspace = visibleWorkspace(request);
-  const runs = world.runsOf(workspace.id);
+  const runs = store.runsOf(workspace.id);
   const newestFirst = { size: runs.size, slice: (start: number, end: number) => runs.sliceReversed(start, end) };
   const statuses = queryValue(query, "filter[status]")?.split(",");
   const shown =
-    statuses === undefined ? newestFirst : filterList(newestFirst, (run) => statuses.includes(runStatus(world, run)));
+    statuses === undefined ? newestFirst : filterList(newestFirst, (run) => statuses.includes(runStatus(store, run)));
   const { data, links, meta, records } = pageOf(request, shown, (run) => runResource(request, run));
   return ok({ data, links, meta, ...includedWith(request, records) });
 }
@@ -127,12 +127,12 @@ function includedWith(request: ServiceRequest, runs: readonly RunRecord[]): { re
 }
 
 function related(request: ServiceRequest, run: RunRecord, what: (typeof INCLUDABLE)[number]): readonly Resource[] {
-  const { world } = request;
+  const { store } = request;
   switch (what) {
     case "workspace":
-      return [workspaceResource(request, world.workspaces.expect(run.workspaceId))];
+      return [workspaceResource(request, store.workspaces.expect(run.workspaceId))];
     case "task-stages":
-      return stagesInOrder(world, run).map((stage) => taskStageResource(request, stage));
+      return stagesInOrder(store, run).map((stage) => taskStageResource(request, stage));
     case "created-by":
       return users(run.createdBy);
     case "confirmed-by":
@@ -140,7 +140,7 @@ function related(request: ServiceRequest, run: RunRecord, what: (typeof INCLUDAB
     case "configuration-version":
     case "configuration-version.ingress-attributes": {
       const id = run.configurationVersionId;
-      return id === undefined ? [] : [configurationVersionResource(world.configurationVersions.expect(id))];
+      return id === undefined ? [] : [configurationVersionResource(store.configurationVersions.expect(id))];
     }
     case "cost-estimate":
       return [];

@@ -28,7 +28,7 @@ function showSubscription(request: ServiceRequest): RouteResult {
 
 /** Administration is for the token that owns everything, which no other can be told from who may make organizations. */
 function listFeatureSets(request: ServiceRequest): RouteResult {
-  if (!request.caller.canCreateOrganizations()) throw notFound();
+  if (!request.principal.canCreateOrganizations()) throw notFound();
   const searched = nameKey(queryValue(request.query, "q") ?? "");
   const found = nameKey(FEATURE_SET_NAME).includes(searched) ? [featureSetResource()] : [];
   const { data, links, meta } = pageOf(request, listable(found), (it) => it);

@@ -26,25 +26,25 @@ type Find = (request: ServiceRequest, change: boolean) => Tagged;
  */
 export const tagBindingRoutes: readonly Route[] = [
   ...routes("/projects/:project", (request, change) => {
-    const { world, caller } = request;
+    const { store, principal } = request;
     const project = visibleProject(request, request.param("project"));
-    if (change && !caller.can("update", project)) throw notFound(`Project ${project.id}`);
+    if (change && !principal.can("update", project)) throw notFound(`Project ${project.id}`);
     return {
       path: `/api/v2/projects/${project.id}`,
       own: project.tagBindings ?? [],
       effective: projectTags(project),
-      put: (tagBindings) => world.projects.put({ ...project, tagBindings }),
+      put: (tagBindings) => store.projects.put({ ...project, tagBindings }),
     };
   }),
   ...routes("/workspaces/:workspace", (request, change) => {
-    const { world } = request;
+    const { store } = request;
     const workspace = visibleWorkspace(request);
     if (change) requireWorkspaceUpdate(request, workspace);
     return {
       path: `/api/v2/workspaces/${workspace.id}`,
       own: workspace.tagBindings ?? [],
-      effective: workspaceTags(world, workspace),
-      put: (tagBindings) => world.workspaces.put({ ...workspace, tagBindings, updatedAt: world.clock.timestamp() }),
+      effective: workspaceTags(store, workspace),
+      put: (tagBindings) => store.workspaces.put({ ...workspace, tagBindings, updatedAt: store.clock.timestamp() }),
     };
   }),
 ];
@@ -83,7 +83,7 @@ function routes(path: string, find: Find): readonly Route[] {
         const tagged = find(request, true);
         const tags = readTagList(request.body);
         rejectInvalid(checkTagSet(tags, LIST_POINTER));
-        tagged.put(replaceTags(request.world, tagged.own, tags));
+        tagged.put(replaceTags(request.store, tagged.own, tags));
         return noContent;
       },
     },
@@ -93,7 +93,7 @@ function routes(path: string, find: Find): readonly Route[] {
 function add(request: ServiceRequest, tagged: Tagged): void {
   const tags = readTagList(request.body);
   rejectInvalid(checkAddedTags(tagged.own, tags, LIST_POINTER));
-  tagged.put(mergeTags(request.world, tagged.own, tags));
+  tagged.put(mergeTags(request.store, tagged.own, tags));
 }
 
 function listed({ own, path }: Tagged): RouteResult {

@@ -22,14 +22,14 @@ export const taskResultCallbackRoutes: readonly Route[] = [
 /** What a run task may say of itself. */
 const STATUSES = ["running", "passed", "failed"] as const;
 
-function admits({ world, param }: Pick<ServiceRequest, "world" | "param">, token: string): boolean {
-  const result = world.taskResults.get(param("taskResult"));
-  return result !== undefined && isSame(token, result.accessToken) && hasAccess(world, result);
+function admits({ store, param }: Pick<ServiceRequest, "store" | "param">, token: string): boolean {
+  const result = store.taskResults.get(param("taskResult"));
+  return result !== undefined && isSame(token, result.accessToken) && hasAccess(store, result);
 }
 
 function report(request: ServiceRequest): RouteResult {
-  const { world, body, param } = request;
-  const result = world.taskResults.get(param("taskResult"));
+  const { store, body, param } = request;
+  const result = store.taskResults.get(param("taskResult"));
   if (result === undefined) throw notFound(`Task result ${param("taskResult")}`);
   if (isFinal(TASK_RESULT, result.status)) {
     throw transitionNotAllowed(`The task result is at its end; its status is ${result.status}.`);
@@ -51,8 +51,8 @@ function report(request: ServiceRequest): RouteResult {
   ) {
     throw transitionNotAllowed(`The task result cannot go from ${result.status} to ${given}.`);
   }
-  putOutcomes(world, result, outcomes);
-  return ok({ data: taskResultResource(request, reportResult(world, result, { status, message, url }, "report")) });
+  putOutcomes(store, result, outcomes);
+  return ok({ data: taskResultResource(request, reportResult(store, result, { status, message, url }, "report")) });
 }
 
 /** Both spellings of the type are public. */

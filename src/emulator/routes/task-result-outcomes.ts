@@ -16,7 +16,7 @@ export const taskResultOutcomeRoutes: readonly Route[] = [
 
 function list(request: ServiceRequest): RouteResult {
   const result = visibleTaskResult(request, request.param("taskResult"));
-  const outcomes = request.world.taskResultOutcomesOf(result.id);
+  const outcomes = request.store.taskResultOutcomesOf(result.id);
   const { data, links, meta } = pageOf(request, outcomes, taskResultOutcomeResource);
   return ok({ data, links, meta });
 }
@@ -33,7 +33,7 @@ function showBody(request: ServiceRequest): RouteResult {
 
 function visibleOutcome(request: ServiceRequest): TaskResultOutcomeRecord {
   const id = request.param("outcome");
-  const outcome = request.world.taskResultOutcomes.get(id);
+  const outcome = request.store.taskResultOutcomes.get(id);
   if (outcome === undefined) throw notFound(`Task result outcome ${id}`);
   visibleTaskResult(request, outcome.taskResultId);
   return outcome;

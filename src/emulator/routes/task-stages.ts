@@ -27,7 +27,7 @@ type Included = (typeof INCLUDABLE)[number];
 
 function list(request: ServiceRequest): RouteResult {
   const run = visibleRun(request);
-  const stages = listable(stagesInOrder(request.world, run));
+  const stages = listable(stagesInOrder(request.store, run));
   const page = pageOf(request, stages, (stage) => taskStageResource(request, stage));
   const included = includedWith(request, page.records);
   return ok({ data: page.data, links: page.links, meta: page.meta, ...included });
@@ -41,13 +41,13 @@ function show(request: ServiceRequest): RouteResult {
 /** A body is neither needed nor read: some clients send a comment, most send none (facts, section 6.1). */
 function override(request: ServiceRequest): RouteResult {
   const stage = visibleTaskStage(request);
-  if (!request.caller.canInTaskStage("override", stage)) throw notFound(`Task stage ${stage.id}`);
+  if (!request.principal.canInTaskStage("override", stage)) throw notFound(`Task stage ${stage.id}`);
   if (!isOverridable(stage)) {
     throw transitionNotAllowed(
       `The task stage is not in an overridable state or has no overridable failures; its status is ${stage.status}.`,
     );
   }
-  return ok({ data: taskStageResource(request, overrideStage(request.world, stage)) });
+  return ok({ data: taskStageResource(request, overrideStage(request.store, stage)) });
 }
 
 /** The resources asked for with `include`, each once; the member is absent when none were asked for. */
@@ -62,22 +62,22 @@ function includedWith(
 }
 
 function related(context: SerializerContext, stage: TaskStageRecord, what: Included): ReturnType<typeof runResource>[] {
-  const { world } = context;
+  const { store } = context;
   switch (what) {
     case "run":
-      return [runResource(context, world.runs.expect(stage.runId))];
+      return [runResource(context, store.runs.expect(stage.runId))];
     case "run.workspace": {
-      const run = world.runs.expect(stage.runId);
+      const run = store.runs.expect(stage.runId);
       // JSON:API has every resource on the way as well, so that the document links up.
-      return [runResource(context, run), workspaceResource(context, world.workspaces.expect(run.workspaceId))];
+      return [runResource(context, run), workspaceResource(context, store.workspaces.expect(run.workspaceId))];
     }
     case "task-results":
-      return world
+      return store
         .taskResultsOf(stage.id)
         .all()
         .map((result) => taskResultResource(context, result));
     case "policy-evaluations":
-      return world.policyEvaluationsOf(stage.id).all().map(policyEvaluationResource);
+      return store.policyEvaluationsOf(stage.id).all().map(policyEvaluationResource);
     case "cost-estimate":
       return [];
   }

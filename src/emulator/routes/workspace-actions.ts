@@ -30,14 +30,14 @@ function lock(request: ServiceRequest): RouteResult {
   const workspace = lockable(request);
   refuseWhileRunning(request, workspace);
   if (workspace.lock !== undefined) throw conflict(`Workspace ${workspace.name} is already locked.`);
-  return locked(request, workspace, { by: request.caller.user, reason: readReason(request.body) });
+  return locked(request, workspace, { by: request.principal.user, reason: readReason(request.body) });
 }
 
 function unlock(request: ServiceRequest): RouteResult {
   const workspace = lockable(request);
   refuseWhileRunning(request, workspace);
   if (workspace.lock === undefined) throw notLocked(workspace);
-  if (workspace.lock.by !== request.caller.user) {
+  if (workspace.lock.by !== request.principal.user) {
     throw conflict(
       `Workspace ${workspace.name} is locked by User ${workspace.lock.by}: they can unlock it, others have to force it.`,
     );
@@ -61,13 +61,13 @@ function safeDelete(request: ServiceRequest): RouteResult {
   if (workspace.lock !== undefined) {
     throw conflict(`Workspace ${workspace.name} is locked: it cannot be deleted safely before it is unlocked.`);
   }
-  deleteWorkspace(request.world, workspace);
+  deleteWorkspace(request.store, workspace);
   return noContent;
 }
 
 /** A run that is at work holds the lock of its workspace, and gives it back at its end. */
-function refuseWhileRunning({ world }: ServiceRequest, workspace: WorkspaceRecord): void {
-  const run = activeRun(world, workspace.id);
+function refuseWhileRunning({ store }: ServiceRequest, workspace: WorkspaceRecord): void {
+  const run = activeRun(store, workspace.id);
   if (run !== undefined) {
     throw conflict(
       `Workspace ${workspace.name} is locked by Run ${run.id}: wait for its end, or cancel or discard it.`,
@@ -78,13 +78,13 @@ function refuseWhileRunning({ world }: ServiceRequest, workspace: WorkspaceRecor
 /** @throws ServiceError 404 when the caller may see the workspace, but neither change it nor run in it. */
 function lockable(request: ServiceRequest): WorkspaceRecord {
   const workspace = visibleWorkspace(request);
-  const may = (["run", "create-workspace"] as const).some((it) => request.caller.canInWorkspace(it, workspace));
+  const may = (["run", "create-workspace"] as const).some((it) => request.principal.canInWorkspace(it, workspace));
   if (!may) throw notFound(`Workspace ${workspace.id}`);
   return workspace;
 }
 
 function locked(request: ServiceRequest, workspace: WorkspaceRecord, lock: WorkspaceRecord["lock"]): RouteResult {
-  return ok({ data: workspaceResource(request, request.world.workspaces.put({ ...workspace, lock })) });
+  return ok({ data: workspaceResource(request, request.store.workspaces.put({ ...workspace, lock })) });
 }
 
 function notLocked(workspace: WorkspaceRecord): ReturnType<typeof conflict> {

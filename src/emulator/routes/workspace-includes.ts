@@ -71,35 +71,35 @@ export function includedWith(
 }
 
 function related(request: ServiceRequest, workspace: WorkspaceRecord, what: WorkspaceInclude): readonly Resource[] {
-  const { world } = request;
+  const { store } = request;
   switch (what) {
     case "organization":
-      return [organizationResource(request, world.organizations.expect(workspace.organizationId))];
+      return [organizationResource(request, store.organizations.expect(workspace.organizationId))];
     case "project":
-      return [projectResource(request, world.projects.expect(workspace.projectId), "show")];
+      return [projectResource(request, store.projects.expect(workspace.projectId), "show")];
     case "effective-tag-bindings":
-      return workspaceTags(world, workspace).map(effectiveTagResource);
+      return workspaceTags(store, workspace).map(effectiveTagResource);
     case "agent-pool": {
-      const { agentPoolId } = workspaceExecution(world, workspace);
-      return agentPoolId === null ? [] : [agentPoolResource(request, world.agentPools.expect(agentPoolId))];
+      const { agentPoolId } = workspaceExecution(store, workspace);
+      return agentPoolId === null ? [] : [agentPoolResource(request, store.agentPools.expect(agentPoolId))];
     }
     case "current-configuration-version": {
-      const version = currentConfigurationVersion(world, workspace.id);
+      const version = currentConfigurationVersion(store, workspace.id);
       return version === undefined ? [] : [configurationVersionResource(version)];
     }
     case "current-run":
     case "current-run.configuration-version": {
-      const run = currentRun(world, workspace);
+      const run = currentRun(store, workspace);
       return run === undefined ? [] : runWith(request, run, what.endsWith("configuration-version"));
     }
     case "latest-run":
     case "latest-run.configuration-version":
-      return world
+      return store
         .runsOf(workspace.id)
         .sliceReversed(0, 1)
         .flatMap((run) => runWith(request, run, what.endsWith("configuration-version")));
     case "locked-by": {
-      const run = activeRun(world, workspace.id);
+      const run = activeRun(store, workspace.id);
       if (run !== undefined) return [runResource(request, run)];
       return workspace.lock === undefined ? [] : [userResource(workspace.lock.by)];
     }
@@ -111,6 +111,6 @@ function related(request: ServiceRequest, workspace: WorkspaceRecord, what: Work
 /** A run, and the configuration that it has where that was asked for. */
 function runWith(request: ServiceRequest, run: RunRecord, withConfiguration: boolean): readonly Resource[] {
   const id = withConfiguration ? run.configurationVersionId : undefined;
-  const version = id === undefined ? undefined : request.world.configurationVersions.expect(id);
+  const version = id === undefined ? undefined : request.store.configurationVersions.expect(id);
   return [runResource(request, run), ...(version === undefined ? [] : [configurationVersionResource(version)])];
 }

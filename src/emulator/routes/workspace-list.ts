@@ -37,14 +37,14 @@ export const workspaceListRoutes: readonly Route[] = [
 ];
 
 function list(request: ServiceRequest): RouteResult {
-  const { caller } = request;
+  const { principal } = request;
   const organization = visibleOrganization(request);
   const included = readWorkspaceIncludes(request);
   const shown = filterList(
     workspacesInOrder(request, organization),
-    ...(caller.canInEveryProject("read", organization)
+    ...(principal.canInEveryProject("read", organization)
       ? []
-      : [(it: WorkspaceRecord) => caller.canInWorkspace("read", it)]),
+      : [(it: WorkspaceRecord) => principal.canInWorkspace("read", it)]),
     ...conditions(request),
   );
   const page = pageOf(request, shown, (workspace) => workspaceResource(request, workspace, included));
@@ -57,7 +57,7 @@ function list(request: ServiceRequest): RouteResult {
 }
 
 /** What the parameters ask of each workspace; empty when they ask for all, so that a list then costs no more than its page. */
-function conditions({ world, query }: ServiceRequest): ((workspace: WorkspaceRecord) => boolean)[] {
+function conditions({ store, query }: ServiceRequest): ((workspace: WorkspaceRecord) => boolean)[] {
   const all: ((workspace: WorkspaceRecord) => boolean)[] = [];
   const search = queryValue(query, "search[name]");
   if (search !== undefined) all.push((it) => nameKey(it.name).includes(nameKey(search)));
@@ -67,7 +67,7 @@ function conditions({ world, query }: ServiceRequest): ((workspace: WorkspaceRec
     all.push((it) => matches(it.name));
   }
   const hasTag = (it: WorkspaceRecord, name: string): boolean =>
-    tagsOf(world, it).some((tag) => tag.name === nameKey(name));
+    tagsOf(store, it).some((tag) => tag.name === nameKey(name));
   const tags = queryList(query, "search[tags]");
   if (tags !== undefined) all.push((it) => tags.every((name) => hasTag(it, name)));
   const excluded = queryList(query, "search[exclude-tags]");
@@ -75,23 +75,23 @@ function conditions({ world, query }: ServiceRequest): ((workspace: WorkspaceRec
   const statuses = queryList(query, "filter[current-run][status]");
   if (statuses !== undefined) {
     all.push((it) => {
-      const run = currentRun(world, it);
-      return run !== undefined && statuses.includes(runStatus(world, run));
+      const run = currentRun(store, it);
+      return run !== undefined && statuses.includes(runStatus(store, run));
     });
   }
-  for (const holds of tagFilters(query)) all.push((it) => holds(workspaceTags(world, it)));
+  for (const holds of tagFilters(query)) all.push((it) => holds(workspaceTags(store, it)));
   return all;
 }
 
 /** Those of one project when asked for it; a project that is not of this organization has none here. */
 function workspacesInOrder(request: ServiceRequest, organization: OrganizationRecord): Listable<WorkspaceRecord> {
-  const { world, query } = request;
+  const { store, query } = request;
   const id = queryValue(query, "filter[project][id]");
   if (id === undefined) {
-    return sorted(request, world.workspacesOf(organization.id), world.workspacesByNameOf(organization.id));
+    return sorted(request, store.workspacesOf(organization.id), store.workspacesByNameOf(organization.id));
   }
-  const elsewhere = world.projects.get(id)?.organizationId !== organization.id;
-  const found = sorted(request, world.workspacesIn(id), world.workspacesByNameIn(id));
+  const elsewhere = store.projects.get(id)?.organizationId !== organization.id;
+  const found = sorted(request, store.workspacesIn(id), store.workspacesByNameIn(id));
   return elsewhere ? listable([]) : found;
 }
 
@@ -128,10 +128,10 @@ function sorted(
 }
 
 /** Workspaces without a run come last (emulator's choice: nothing is public). */
-function byCurrentRun({ world }: ServiceRequest, workspaces: SortedList<WorkspaceRecord>): readonly WorkspaceRecord[] {
+function byCurrentRun({ store }: ServiceRequest, workspaces: SortedList<WorkspaceRecord>): readonly WorkspaceRecord[] {
   const keyed = workspaces.all().map((workspace) => ({
     workspace,
-    sequence: currentRun(world, workspace)?.sequence ?? Number.POSITIVE_INFINITY,
+    sequence: currentRun(store, workspace)?.sequence ?? Number.POSITIVE_INFINITY,
   }));
   keyed.sort((one, other) => (one.sequence === other.sequence ? 0 : one.sequence - other.sequence));
   return keyed.map(({ workspace }) => workspace);

@@ -31,7 +31,7 @@ export const TAG_NAME_RULE =
   "Name may only contain letters, numbers, colons, hyphens, and underscores, and must begin and end with a letter or a number";
 
 function list(request: ServiceRequest): RouteResult {
-  const tags = listable(tagsOf(request.world, visibleWorkspace(request)));
+  const tags = listable(tagsOf(request.store, visibleWorkspace(request)));
   const search = queryValue(request.query, "name");
   const found = filterList(
     tags,
@@ -45,7 +45,7 @@ function listOfOrganization(request: ServiceRequest): RouteResult {
   const organization = visibleOrganization(request);
   const search = queryValue(request.query, "q");
   const found = filterList(
-    request.world.tagsOf(organization.id),
+    request.store.tagsOf(organization.id),
     ...(search === undefined ? [] : [(tag: TagRecord) => tag.name.includes(nameKey(search))]),
   );
   const { data, links, meta } = pageOf(request, found, (tag) => tagResource(request, tag));
@@ -54,10 +54,10 @@ function listOfOrganization(request: ServiceRequest): RouteResult {
 
 /** A name that no workspace has yet becomes a tag of the organization; an identifier must be one. */
 function add(request: ServiceRequest): RouteResult {
-  const { world } = request;
+  const { store } = request;
   const workspace = visibleWorkspace(request);
   requireWorkspaceUpdate(request, workspace);
-  const organization = world.organizations.expect(workspace.organizationId);
+  const organization = store.organizations.expect(workspace.organizationId);
   const given = readBody(request);
   for (const [index, tag] of given.entries()) {
     if ("name" in tag && !isTagName(nameKey(tag.name))) {
@@ -66,20 +66,20 @@ function add(request: ServiceRequest): RouteResult {
     if ("id" in tag) existing(request, organization, tag);
   }
   const tags = given.map((tag) =>
-    "name" in tag ? ensureTag(world, organization, tag.name) : world.tags.expect(tag.id),
+    "name" in tag ? ensureTag(store, organization, tag.name) : store.tags.expect(tag.id),
   );
-  addTags(world, workspace, tags);
+  addTags(store, workspace, tags);
   return noContent;
 }
 
 /** A name that is no tag is passed over, an identifier must be one. */
 function remove(request: ServiceRequest): RouteResult {
-  const { world } = request;
+  const { store } = request;
   const workspace = visibleWorkspace(request);
   requireWorkspaceUpdate(request, workspace);
-  const organization = world.organizations.expect(workspace.organizationId);
+  const organization = store.organizations.expect(workspace.organizationId);
   const tags = readBody(request).flatMap((tag) => existing(request, organization, tag) ?? []);
-  removeTags(world, workspace, tags);
+  removeTags(store, workspace, tags);
   return noContent;
 }
 
@@ -89,12 +89,12 @@ function readBody({ body }: ServiceRequest): readonly TagReference[] {
 
 /** @throws ServiceError 404 for an identifier of none. */
 function existing(
-  { world }: ServiceRequest,
+  { store }: ServiceRequest,
   organization: OrganizationRecord,
   given: TagReference,
 ): TagRecord | undefined {
-  if ("name" in given) return world.findTag(organization.id, given.name);
-  const tag = world.tags.get(given.id);
+  if ("name" in given) return store.findTag(organization.id, given.name);
+  const tag = store.tags.get(given.id);
   if (tag?.organizationId !== organization.id) throw notFound(`Tag ${given.id}`);
   return tag;
 }

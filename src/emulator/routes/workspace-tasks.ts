@@ -21,15 +21,15 @@ export const workspaceTaskRoutes: readonly Route[] = [
 ];
 
 function list(request: ServiceRequest): RouteResult {
-  const attached = request.world.workspaceTasksOf(visibleWorkspace(request).id);
+  const attached = request.store.workspaceTasksOf(visibleWorkspace(request).id);
   const { data, links, meta } = pageOf(request, attached, workspaceTaskResource);
   return ok({ data, links, meta });
 }
 
 function attach(request: ServiceRequest): RouteResult {
-  const { world, caller } = request;
+  const { store, principal } = request;
   const workspace = visibleWorkspace(request);
-  if (!caller.canInWorkspace("create-workspace", workspace)) throw notFound(`Workspace ${workspace.id}`);
+  if (!principal.canInWorkspace("create-workspace", workspace)) throw notFound(`Workspace ${workspace.id}`);
   const resource = readResource(request.body, "workspace-tasks");
   const id = readRelationship(resource, "task", "tasks");
   if (id === undefined) throw invalidAt("/data/relationships/task", "Task can't be blank");
@@ -38,7 +38,7 @@ function attach(request: ServiceRequest): RouteResult {
   // Without a stage it is post_plan.
   const { stages = ["post_plan"], enforcementLevel = "advisory" } = readSettings(resource, true);
   return created({
-    data: workspaceTaskResource(attachRunTask(world, workspace, task, stages, enforcementLevel)),
+    data: workspaceTaskResource(attachRunTask(store, workspace, task, stages, enforcementLevel)),
   });
 }
 
@@ -49,7 +49,7 @@ function show(request: ServiceRequest): RouteResult {
 function update(request: ServiceRequest): RouteResult {
   const attached = manageable(request);
   const { stages, enforcementLevel } = readSettings(readResource(request.body, "workspace-tasks"), false);
-  const updated = request.world.workspaceTasks.put({
+  const updated = request.store.workspaceTasks.put({
     ...attached,
     stages: stages ?? attached.stages,
     enforcementLevel: enforcementLevel ?? attached.enforcementLevel,
@@ -58,7 +58,7 @@ function update(request: ServiceRequest): RouteResult {
 }
 
 function detach(request: ServiceRequest): RouteResult {
-  request.world.workspaceTasks.remove(manageable(request).id);
+  request.store.workspaceTasks.remove(manageable(request).id);
   return noContent;
 }
 
@@ -79,9 +79,9 @@ function readSettings(
 }
 
 function manageable(request: ServiceRequest): WorkspaceTaskRecord {
-  const { world, caller } = request;
+  const { store, principal } = request;
   const attached = workspaceTask(request);
-  if (!caller.canInWorkspace("create-workspace", world.workspaces.expect(attached.workspaceId))) {
+  if (!principal.canInWorkspace("create-workspace", store.workspaces.expect(attached.workspaceId))) {
     throw notFound(`Workspace run task ${attached.id}`);
   }
   return attached;
@@ -90,7 +90,7 @@ function manageable(request: ServiceRequest): WorkspaceTaskRecord {
 function workspaceTask(request: ServiceRequest): WorkspaceTaskRecord {
   const workspace = visibleWorkspace(request);
   const id = request.param("workspaceTask");
-  const attached = request.world.workspaceTasks.get(id);
+  const attached = request.store.workspaceTasks.get(id);
   if (attached?.workspaceId !== workspace.id) throw notFound(`Workspace run task ${id}`);
   return attached;
 }

@@ -42,47 +42,47 @@ function show(request: ServiceRequest): RouteResult {
 }
 
 function create(request: ServiceRequest): RouteResult {
-  const { world, caller } = request;
+  const { store, principal } = request;
   const organization = visibleOrganization(request);
   const resource = readResource(request.body, "workspaces");
   const projectId = readRelationship(resource, "project", "projects") ?? organization.defaultProjectId;
   const project = visibleProject(request, projectId);
-  if (project.organizationId !== organization.id || !caller.can("create-workspace", project)) {
+  if (project.organizationId !== organization.id || !principal.can("create-workspace", project)) {
     throw notFound(`Project ${projectId}`);
   }
   const change = readChange(request, resource, project);
   const tags = readNewTags(resource);
-  const made = createWorkspace(world, project, { ...change, name: change.name ?? "" });
-  const given = tags.map((name) => ensureTag(world, organization, name));
-  const workspace = given.length === 0 ? made : addTags(world, made, given);
+  const made = createWorkspace(store, project, { ...change, name: change.name ?? "" });
+  const given = tags.map((name) => ensureTag(store, organization, name));
+  const workspace = given.length === 0 ? made : addTags(store, made, given);
   return created({ data: workspaceResource(request, workspace) });
 }
 
 /** Changes what the workspace says of itself, and moves it when the document names another project: that needs leave to move on both. */
 function update(request: ServiceRequest): RouteResult {
-  const { world, caller } = request;
+  const { store, principal } = request;
   const workspace = visibleWorkspace(request);
   const resource = readResource(request.body, "workspaces");
   const others = Object.keys(resource.relationships).filter((name) => name !== "project");
   if (Object.keys(resource.attributes).length + others.length > 0) requireWorkspaceUpdate(request, workspace);
   const projectId = readRelationship(resource, "project", "projects") ?? workspace.projectId;
   const project =
-    projectId === workspace.projectId ? world.projects.expect(projectId) : visibleProject(request, projectId);
+    projectId === workspace.projectId ? store.projects.expect(projectId) : visibleProject(request, projectId);
   if (project.id !== workspace.projectId) {
     const allowed =
       project.organizationId === workspace.organizationId &&
-      caller.can("move-workspaces", project) &&
-      caller.canInWorkspace("move-workspaces", workspace);
+      principal.can("move-workspaces", project) &&
+      principal.canInWorkspace("move-workspaces", workspace);
     if (!allowed) throw notFound(`Project ${projectId}`);
   }
   const change = readChange(request, resource, project, workspace);
-  return ok({ data: workspaceResource(request, updateWorkspace(world, workspace, change, projectId)) });
+  return ok({ data: workspaceResource(request, updateWorkspace(store, workspace, change, projectId)) });
 }
 
 function remove(request: ServiceRequest): RouteResult {
   const workspace = visibleWorkspace(request);
   requireWorkspaceUpdate(request, workspace);
-  deleteWorkspace(request.world, workspace);
+  deleteWorkspace(request.store, workspace);
   return noContent;
 }
 
@@ -151,7 +151,7 @@ const KNOWN_RELATIONSHIPS = [
  * @throws ServiceError 422 with an error object for each rule that is broken.
  */
 function readChange(
-  { world }: ServiceRequest,
+  { store }: ServiceRequest,
   resource: RequestResource,
   project: ProjectRecord,
   workspace?: WorkspaceRecord,
@@ -173,11 +173,11 @@ function readChange(
   problems.push(...checkWorkspaceSettings(change.attributes, workspace?.attributes));
   const name = change.name ?? (workspace === undefined ? "" : undefined);
   if (name !== undefined && !problems.some((problem) => problem.attribute === "name")) {
-    problems.push(...checkWorkspaceName(world, project.organizationId, name, workspace));
+    problems.push(...checkWorkspaceName(store, project.organizationId, name, workspace));
   }
-  const inherited = projectExecution(world, project).mode;
+  const inherited = projectExecution(store, project).mode;
   problems.push(
-    ...checkExecution(world, project.organizationId, execution.change, workspace?.execution, inherited),
+    ...checkExecution(store, project.organizationId, execution.change, workspace?.execution, inherited),
     ...checkTagSet(change.tags),
   );
   rejectInvalid(problems);

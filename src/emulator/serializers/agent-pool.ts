@@ -3,9 +3,9 @@ import type { SerializerContext, Resource } from "./resource";
 import { identifier, organizationRelationship } from "./resource";
 
 /** An agent pool, as far as projects and workspaces can be set to one: no agent ever runs in the emulator. */
-export function agentPoolResource({ world }: SerializerContext, pool: AgentPoolRecord): Resource {
-  const organization = world.organizations.expect(pool.organizationId);
-  const users = world
+export function agentPoolResource({ store }: SerializerContext, pool: AgentPoolRecord): Resource {
+  const organization = store.organizations.expect(pool.organizationId);
+  const users = store
     .workspacesOf(pool.organizationId)
     .all()
     .filter((workspace) => workspace.execution?.agentPoolId === pool.id);

@@ -6,9 +6,9 @@ import { agentPoolRelationship } from "./execution";
 import { subscriptionId } from "./subscription";
 
 /** An organization; its identifier is its name. The same whichever documents were asked for: organizations are not of the contract. */
-export function organizationResource({ caller }: SerializerContext, organization: OrganizationRecord): Resource {
-  const manages = caller.canInOrganization("manage", organization);
-  const createsProjects = caller.canInOrganization("create-project", organization);
+export function organizationResource({ principal }: SerializerContext, organization: OrganizationRecord): Resource {
+  const manages = principal.canInOrganization("manage", organization);
+  const createsProjects = principal.canInOrganization("create-project", organization);
   const path = organizationPath(organization.name);
   const execution = organizationExecution(organization);
   return {

@@ -30,8 +30,8 @@ export function projectResource(
   included: readonly ProjectInclude[] = [],
 ): Resource {
   const full = context.documents === "full";
-  const { world } = context;
-  const organization = world.organizations.expect(project.organizationId);
+  const { store } = context;
+  const organization = store.organizations.expect(project.organizationId);
   const path = `/api/v2/projects/${project.id}`;
   const withTags = included.includes("effective-tag-bindings");
   return {
@@ -43,7 +43,7 @@ export function projectResource(
       name: project.name,
       description: project.description,
       ...(full || view !== "create"
-        ? { "workspace-count": world.workspacesIn(project.id).size, "team-count": teamCount(world, project) }
+        ? { "workspace-count": store.workspacesIn(project.id).size, "team-count": teamCount(store, project) }
         : {}),
       ...(full || view === "show" ? { "auto-destroy-activity-duration": project.autoDestroyActivityDuration } : {}),
       ...(full ? { "created-at": project.createdAt } : {}),
@@ -54,7 +54,7 @@ export function projectResource(
       ...project.relationships,
       organization: organizationRelationship(organization.name),
       ...(full || project.execution !== undefined
-        ? { "default-agent-pool": agentPoolRelationship(projectExecution(world, project)) }
+        ? { "default-agent-pool": agentPoolRelationship(projectExecution(store, project)) }
         : {}),
       ...(full || withTags || project.tagBindings !== undefined
         ? tagRelationships(path, withTags ? projectTags(project) : undefined)
@@ -68,8 +68,8 @@ export function projectResource(
 const FULL_DEFAULTS = { "stacks-default-execution-mode": "remote", "is-unified": false };
 const FULL_SETTING_OVERWRITES = { "stacks-default-execution-mode": false, "stacks-default-agent-pool": false };
 
-function executionAttributes({ world, documents }: SerializerContext, project: ProjectRecord): object {
-  const execution = projectExecution(world, project);
+function executionAttributes({ store, documents }: SerializerContext, project: ProjectRecord): object {
+  const execution = projectExecution(store, project);
   const sent = project.attributes["setting-overwrites"];
   const kept = { ...(documents === "full" ? FULL_SETTING_OVERWRITES : {}), ...(isObject(sent) ? sent : {}) };
   return {
@@ -79,22 +79,22 @@ function executionAttributes({ world, documents }: SerializerContext, project: P
 }
 
 function projectPermissions(
-  { caller, documents }: SerializerContext,
+  { principal, documents }: SerializerContext,
   project: ProjectRecord,
   view: ProjectView,
 ): object {
-  const update = caller.can("update", project);
+  const update = principal.can("update", project);
   if (documents === "contract" && view === "create") return { "can-update": update };
   const documented = {
     "can-update": update,
-    "can-destroy": caller.can("destroy", project),
-    "can-create-workspace": caller.can("create-workspace", project),
+    "can-destroy": principal.can("destroy", project),
+    "can-create-workspace": principal.can("create-workspace", project),
   };
   if (documents === "contract") return documented;
   return {
-    "can-read": caller.can("read", project),
+    "can-read": principal.can("read", project),
     ...documented,
-    "can-move-workspace": caller.can("move-workspaces", project),
+    "can-move-workspace": principal.can("move-workspaces", project),
     "can-manage-tags": update,
     "can-manage-teams": update,
     "can-read-teams": update,

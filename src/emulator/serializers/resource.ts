@@ -11,8 +11,8 @@ export type DocumentsOption = "contract" | "full";
 
 /** What a document depends on beside its record. */
 export interface SerializerContext {
-  readonly world: Store;
-  readonly caller: Principal;
+  readonly store: Store;
+  readonly principal: Principal;
   readonly documents: DocumentsOption;
 }
 

@@ -3,8 +3,8 @@ import type { SerializerContext, Resource } from "./resource";
 import { identifier, organizationRelationship } from "./resource";
 
 /** A run task of an organization. Its HMAC key goes in and never comes out, as with the service. */
-export function runTaskResource({ world }: SerializerContext, task: RunTaskRecord): Resource {
-  const organization = world.organizations.expect(task.organizationId);
+export function runTaskResource({ store }: SerializerContext, task: RunTaskRecord): Resource {
+  const organization = store.organizations.expect(task.organizationId);
   const { global } = task;
   return {
     id: task.id,
@@ -29,7 +29,7 @@ export function runTaskResource({ world }: SerializerContext, task: RunTaskRecor
       organization: organizationRelationship(organization.name),
       "agent-pool": { data: typeof task.agentPoolId === "string" ? identifier("agent-pools", task.agentPoolId) : null },
       "workspace-tasks": {
-        data: world
+        data: store
           .workspaceTasksWith(task.id)
           .all()
           .map((it) => identifier("workspace-tasks", it.id)),

@@ -9,10 +9,10 @@ import { userRelationship } from "./user";
  * A run, as far as its task stages make it. Runs are beyond the contract; names are those of the service's public OpenAPI description, of
  * which this is the part that clients read. What a client sent that the emulator makes nothing of is returned as it came.
  */
-export function runResource({ world, caller }: SerializerContext, run: RunRecord): Resource {
-  const stages = stagesInOrder(world, run);
-  const status = runStatus(world, run);
-  const mayRun = caller.canInWorkspace("run", world.workspaces.expect(run.workspaceId));
+export function runResource({ store, principal }: SerializerContext, run: RunRecord): Resource {
+  const stages = stagesInOrder(store, run);
+  const status = runStatus(store, run);
+  const mayRun = principal.canInWorkspace("run", store.workspaces.expect(run.workspaceId));
   return {
     id: run.id,
     type: "runs",

@@ -19,7 +19,7 @@ export function taskResultResource(context: SerializerContext, result: TaskResul
       "task-id": result.taskId,
       "task-name": result.taskName,
       "task-url": result.taskUrl,
-      stage: context.world.taskStages.expect(result.taskStageId).stage,
+      stage: context.store.taskStages.expect(result.taskStageId).stage,
       "is-speculative": result.isSpeculative,
       "workspace-task-id": result.workspaceTaskId,
       "workspace-task-enforcement-level": result.enforcementLevel,
@@ -34,10 +34,10 @@ export function taskResultResource(context: SerializerContext, result: TaskResul
 }
 
 /** Those of the service's public OpenAPI description and documentation (facts, section 6). */
-function fullAttributes({ world }: SerializerContext, result: TaskResultRecord): object {
+function fullAttributes({ store }: SerializerContext, result: TaskResultRecord): object {
   return {
     duration: duration(result.statusTimestamps),
-    "task-result-outcomes-count": world.taskResultOutcomesOf(result.id).size,
+    "task-result-outcomes-count": store.taskResultOutcomesOf(result.id).size,
     "agent-pool-id": null,
   };
 }

@@ -9,9 +9,9 @@ import { duration } from "./duration";
  * the others open; the service's public description has them everywhere, and clients that wait for an override look for them.
  */
 export function taskStageResource(context: SerializerContext, stage: TaskStageRecord): Resource {
-  const { world } = context;
+  const { store } = context;
   const full = context.documents === "full";
-  const policies = world.policyEvaluationsOf(stage.id).all();
+  const policies = store.policyEvaluationsOf(stage.id).all();
   return {
     id: stage.id,
     type: "task-stages",
@@ -28,7 +28,7 @@ export function taskStageResource(context: SerializerContext, stage: TaskStageRe
     relationships: {
       run: { data: identifier("runs", stage.runId) },
       "task-results": {
-        data: world
+        data: store
           .taskResultsOf(stage.id)
           .all()
           .map((result) => identifier("task-results", result.id)),
@@ -42,9 +42,9 @@ export function taskStageResource(context: SerializerContext, stage: TaskStageRe
 }
 
 /** A person who may override may do so with what there is: policies, and tasks where the run allows it (facts, section 6.1). */
-function stagePermissions({ world, caller }: SerializerContext, stage: TaskStageRecord): object {
-  const may = caller.canInTaskStage("override", stage);
-  const policy = may && world.policyEvaluationsOf(stage.id).size > 0;
+function stagePermissions({ store, principal }: SerializerContext, stage: TaskStageRecord): object {
+  const may = principal.canInTaskStage("override", stage);
+  const policy = may && store.policyEvaluationsOf(stage.id).size > 0;
   const tasks = may && stage.tasksOverridable;
   return { "can-override-policy": policy, "can-override-tasks": tasks, "can-override": policy || tasks };
 }

@@ -21,9 +21,9 @@ export function workspaceResource(
   workspace: WorkspaceRecord,
   included: readonly string[] = [],
 ): Resource {
-  const { world } = context;
-  const organization = world.organizations.expect(workspace.organizationId);
-  const execution = workspaceExecution(world, workspace);
+  const { store } = context;
+  const organization = store.organizations.expect(workspace.organizationId);
+  const execution = workspaceExecution(store, workspace);
   return {
     id: workspace.id,
     type: "workspaces",
@@ -38,10 +38,10 @@ export function workspaceResource(
         ["execution-mode", "agent-pool"],
         workspace.attributes["setting-overwrites"],
       ),
-      "auto-destroy-activity-duration": effectiveDuration(world, workspace),
+      "auto-destroy-activity-duration": effectiveDuration(store, workspace),
       "inherits-project-auto-destroy": workspace.inheritsAutoDestroy,
-      "tag-names": tagsOf(world, workspace).map((tag) => tag.name),
-      locked: workspace.lock !== undefined || activeRun(world, workspace.id) !== undefined,
+      "tag-names": tagsOf(store, workspace).map((tag) => tag.name),
+      locked: workspace.lock !== undefined || activeRun(store, workspace.id) !== undefined,
       "locked-reason": workspace.lock?.reason ?? "",
       "created-at": workspace.createdAt,
       "updated-at": workspace.updatedAt,
@@ -52,7 +52,7 @@ export function workspaceResource(
     relationships: {
       ...EMPTY_RELATIONSHIPS,
       ...workspace.relationships,
-      ...relationships(world, workspace, included.includes("effective-tag-bindings")),
+      ...relationships(store, workspace, included.includes("effective-tag-bindings")),
       organization: organizationRelationship(organization.name),
       "agent-pool": agentPoolRelationship(execution),
     },
@@ -63,10 +63,10 @@ export function workspaceResource(
   };
 }
 
-function relationships(world: Store, workspace: WorkspaceRecord, withTags: boolean): object {
+function relationships(store: Store, workspace: WorkspaceRecord, withTags: boolean): object {
   const path = `/api/v2/workspaces/${workspace.id}`;
-  const runningRun = activeRun(world, workspace.id);
-  const configuration = currentConfigurationVersion(world, workspace.id);
+  const runningRun = activeRun(store, workspace.id);
+  const configuration = currentConfigurationVersion(store, workspace.id);
   const run = (record: RunRecord | undefined): object => ({
     data: record === undefined ? null : identifier("runs", record.id),
   });
@@ -78,27 +78,27 @@ function relationships(world: Store, workspace: WorkspaceRecord, withTags: boole
     "current-configuration-version": {
       data: configuration === undefined ? null : identifier("configuration-versions", configuration.id),
     },
-    "current-run": run(currentRun(world, workspace)),
-    "latest-run": run(world.runsOf(workspace.id).sliceReversed(0, 1)[0]),
+    "current-run": run(currentRun(store, workspace)),
+    "latest-run": run(store.runsOf(workspace.id).sliceReversed(0, 1)[0]),
     "locked-by": runningRun === undefined ? userRelationship(workspace.lock?.by) : run(runningRun),
     "remote-state-consumers": { links: { related: `${path}/relationships/remote-state-consumers` } },
-    ...tagRelationships(path, withTags ? workspaceTags(world, workspace) : undefined),
+    ...tagRelationships(path, withTags ? workspaceTags(store, workspace) : undefined),
   };
 }
 
 /** The run at work, or else the newest that is not speculative: those do not become a workspace's current one. */
-export function currentRun(world: Store, workspace: WorkspaceRecord): RunRecord | undefined {
+export function currentRun(store: Store, workspace: WorkspaceRecord): RunRecord | undefined {
   const newest = (): RunRecord | undefined =>
-    world
+    store
       .runsOf(workspace.id)
       .all()
       .findLast((run) => !run.isSpeculative);
-  return activeRun(world, workspace.id) ?? newest();
+  return activeRun(store, workspace.id) ?? newest();
 }
 
-function permissions({ caller }: SerializerContext, workspace: WorkspaceRecord): object {
-  const manages = caller.canInWorkspace("create-workspace", workspace);
-  const runs = caller.canInWorkspace("run", workspace);
+function permissions({ principal }: SerializerContext, workspace: WorkspaceRecord): object {
+  const manages = principal.canInWorkspace("create-workspace", workspace);
+  const runs = principal.canInWorkspace("run", workspace);
   return {
     "can-read": true,
     "can-update": manages,

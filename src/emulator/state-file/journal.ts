@@ -45,11 +45,11 @@ export class Journal {
   /** Up to where the file is known to be on the disk. */
   #durable: Position;
   /** Whether something stands behind `#end` that must not. */
-  #torn = false;
+  #isTorn = false;
   /** How often writing failed: what was under way then has to be written anew. */
   #failures = 0;
-  #underway: Promise<void> | undefined;
-  #next: Promise<void> | undefined;
+  #currentSync: Promise<void> | undefined;
+  #nextSync: Promise<void> | undefined;
   #isClosed = false;
 
   /**
@@ -75,9 +75,9 @@ export class Journal {
    * @throws StorageError (the promise rejects) when it cannot be; it is tried again with the next commit.
    */
   commit(): Promise<void> | undefined {
-    if (this.#pending.length === 0) return this.#next ?? this.#underway;
-    this.#next ??= this.#afterUnderway();
-    return this.#next;
+    if (this.#pending.length === 0) return this.#nextSync ?? this.#currentSync;
+    this.#nextSync ??= this.#syncAfterCurrent();
+    return this.#nextSync;
   }
 
   /** Makes what was added durable at once. @throws StorageError when it cannot be; it is tried again with the next commit. */
@@ -89,7 +89,7 @@ export class Journal {
     } catch (error) {
       throw this.#failed(error);
     }
-    this.#reached(this.#end);
+    this.#markDurable(this.#end);
   }
 
   /**
@@ -99,7 +99,7 @@ export class Journal {
    */
   async close(lastLine: (number: number) => Buffer): Promise<void> {
     // Whoever waits for it is told of its failure; to close the file it is enough that it is over.
-    await Promise.allSettled([this.#underway, this.#next]);
+    await Promise.allSettled([this.#currentSync, this.#nextSync]);
     try {
       this.commitNow();
       this.#append(lastLine(this.#end.lines + 1));
@@ -112,16 +112,16 @@ export class Journal {
     }
   }
 
-  async #afterUnderway(): Promise<void> {
+  async #syncAfterCurrent(): Promise<void> {
     // Its failure is for those who wait for it. Without one, whoever comes in the same turn of the event loop joins.
-    await Promise.allSettled([this.#underway ?? nextTick()]);
-    this.#next = undefined;
+    await Promise.allSettled([this.#currentSync ?? nextTick()]);
+    this.#nextSync = undefined;
     const underway = this.#sync();
-    this.#underway = underway;
+    this.#currentSync = underway;
     try {
       await underway;
     } finally {
-      if (this.#underway === underway) this.#underway = undefined;
+      if (this.#currentSync === underway) this.#currentSync = undefined;
     }
   }
 
@@ -131,7 +131,7 @@ export class Journal {
       this.#write();
       const end = this.#end;
       await syncFile(this.descriptor);
-      if (failures === this.#failures) this.#reached(end);
+      if (failures === this.#failures) this.#markDurable(end);
       else throw new Error("writing failed meanwhile");
     } catch (error) {
       // A failure meanwhile has already taken back what this one wrote.
@@ -149,14 +149,14 @@ export class Journal {
   #append(line: Buffer): void {
     // The descriptor's number may be another file's by now.
     if (this.#isClosed) throw new Error("its emulator has stopped");
-    if (this.#torn) ftruncateSync(this.descriptor, this.#end.length);
-    this.#torn = true;
+    if (this.#isTorn) ftruncateSync(this.descriptor, this.#end.length);
+    this.#isTorn = true;
     for (let written = 0; written < line.length;) written += writeSync(this.descriptor, line, written);
-    this.#torn = false;
+    this.#isTorn = false;
     this.#end = { length: this.#end.length + line.length, lines: this.#end.lines + 1 };
   }
 
-  #reached(end: Position): void {
+  #markDurable(end: Position): void {
     if (end.length > this.#durable.length) this.#durable = end;
     this.#unsynced = this.#unsynced.filter((written) => written.end.length > end.length);
   }
@@ -167,7 +167,7 @@ export class Journal {
     this.#pending = [...this.#unsynced.map(({ change }) => change), ...this.#pending];
     this.#unsynced = [];
     this.#end = this.#durable;
-    this.#torn = true;
+    this.#isTorn = true;
     return new StorageError(this.path, error);
   }
 }

@@ -25,8 +25,8 @@ const previousHeaderShape = object({ format: oneOf([PREVIOUS_FORMAT]), token });
 const commitShape = arrayOf(jsonObject);
 
 /** A state file as it begins: the header, and everything there is in the world. */
-export function initialContent(world: Store, token: string): { readonly bytes: Buffer; readonly lines: number } {
-  const lines = [JSON.stringify({ format: FORMAT, token }), JSON.stringify([...world.contents()])];
+export function initialContent(store: Store, token: string): { readonly bytes: Buffer; readonly lines: number } {
+  const lines = [JSON.stringify({ format: FORMAT, token }), JSON.stringify([...store.contents()])];
   return { bytes: Buffer.concat(lines.map((line, index) => formatLine(index + 1, line))), lines: lines.length };
 }
 
@@ -40,7 +40,7 @@ export function closingLine(number: number): Buffer {
  *
  * @throws Error that names the line which does not hold.
  */
-export function restore(path: string, bytes: Buffer, world: Store): string {
+export function restore(path: string, bytes: Buffer, store: Store): string {
   try {
     const isFormer = bytes.subarray(0, 1).toString() === "{";
     const [header, ...rest] = isFormer ? previousFormatLines(bytes) : readLines(bytes);
@@ -50,8 +50,8 @@ export function restore(path: string, bytes: Buffer, world: Store): string {
     const behind = closed === -1 ? undefined : rest[closed + 1];
     if (behind !== undefined) throw new DamagedLineError(behind.number, "it stands behind the line that ends the file");
     if (commits.length === 0) throw new DamagedLineError(2, "what there was in the beginning is missing or incomplete");
-    for (const line of commits) restoreLine(line, world);
-    world.finishRestore();
+    for (const line of commits) restoreLine(line, store);
+    store.finishRestore();
     return token;
   } catch (error) {
     if (!(error instanceof DamagedLineError)) throw error;
@@ -69,12 +69,12 @@ function readToken(header: Line | undefined, isFormer: boolean): string {
   return decodeLine(1, () => decodeJson(header.content, isFormer ? previousHeaderShape : headerShape)).token;
 }
 
-function restoreLine({ number, content }: Line, world: Store): void {
+function restoreLine({ number, content }: Line, store: Store): void {
   decodeLine(number, () => {
     for (const [position, change] of decodeJson(content, commitShape).entries()) {
       const at = `$[${position}]`;
       const { table, id } = object({ table: string, id: string })({ table: change["table"], id: change["id"] }, at);
-      world.restore({ table, id, record: change["record"] ?? null }, at);
+      store.restore({ table, id, record: change["record"] ?? null }, at);
     }
   });
 }

@@ -20,11 +20,11 @@ export class StateFile {
     private readonly lock: FileLock,
     path: string,
     token: string,
-    world: Store,
+    store: Store,
   ) {
-    const { bytes, lines } = initialContent(world, token);
+    const { bytes, lines } = initialContent(store, token);
     this.#journal = new Journal(path, replaceFile(path, bytes), { length: bytes.length, lines });
-    world.onChange((change) => this.#journal.add(change));
+    store.onChange((change) => this.#journal.add(change));
   }
 
   /**
@@ -35,7 +35,7 @@ export class StateFile {
    */
   static open(
     path: string,
-    world: Store,
+    store: Store,
     token: string | undefined,
     begin: () => string,
   ): { file: StateFile; token: string } {
@@ -43,9 +43,9 @@ export class StateFile {
     const lock = FileLock.acquire(file);
     try {
       const bytes = readIfPresent(file);
-      const kept = bytes === undefined ? undefined : restore(file, bytes, world);
+      const kept = bytes === undefined ? undefined : restore(file, bytes, store);
       const secret = kept === undefined ? begin() : (token ?? kept);
-      return { file: new StateFile(lock, file, secret, world), token: secret };
+      return { file: new StateFile(lock, file, secret, store), token: secret };
     } catch (error) {
       lock.release();
       throw error;

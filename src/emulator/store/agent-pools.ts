@@ -14,36 +14,36 @@ export interface AgentPoolChange {
 
 /** What is wrong with a name for a new agent pool, or for `except` to take. */
 export function checkAgentPoolName(
-  world: Store,
+  store: Store,
   organizationId: string,
   name: string,
   except?: AgentPoolRecord,
 ): AttributeProblem[] {
   if (name === "") return [{ attribute: "name", detail: "Name can't be blank" }];
-  const holder = world.findAgentPool(organizationId, name);
+  const holder = store.findAgentPool(organizationId, name);
   return holder === undefined || holder.id === except?.id ? [] : [NAME_TAKEN];
 }
 
 /** A new agent pool. The name must have passed {@link checkAgentPoolName}. */
 export function createAgentPool(
-  world: Store,
+  store: Store,
   organization: OrganizationRecord,
   change: AgentPoolChange & { readonly name: string },
 ): AgentPoolRecord {
-  return world.agentPools.put({
+  return store.agentPools.put({
     id: newId("agentPool"),
-    sequence: world.nextSequence(),
+    sequence: store.nextSequence(),
     organizationId: organization.id,
     name: change.name,
     organizationScoped: change.organizationScoped ?? true,
-    createdAt: world.clock.timestamp(),
+    createdAt: store.clock.timestamp(),
     attributes: change.attributes,
     relationships: change.relationships,
   });
 }
 
-export function updateAgentPool(world: Store, pool: AgentPoolRecord, change: AgentPoolChange): AgentPoolRecord {
-  return world.agentPools.put({
+export function updateAgentPool(store: Store, pool: AgentPoolRecord, change: AgentPoolChange): AgentPoolRecord {
+  return store.agentPools.put({
     ...pool,
     name: change.name ?? pool.name,
     organizationScoped: change.organizationScoped ?? pool.organizationScoped,
@@ -53,18 +53,18 @@ export function updateAgentPool(world: Store, pool: AgentPoolRecord, change: Age
 }
 
 /** Whether the organization, one of its projects, workspaces or run tasks is set to the pool. */
-export function isAgentPoolInUse(world: Store, { id, organizationId }: AgentPoolRecord): boolean {
+export function isAgentPoolInUse(store: Store, { id, organizationId }: AgentPoolRecord): boolean {
   return (
-    world.organizations.expect(organizationId).execution?.agentPoolId === id ||
-    world
+    store.organizations.expect(organizationId).execution?.agentPoolId === id ||
+    store
       .runTasksOf(organizationId)
       .all()
       .some((task) => task.agentPoolId === id) ||
-    world
+    store
       .projectsOf(organizationId)
       .all()
       .some((project) => project.execution?.agentPoolId === id) ||
-    world
+    store
       .workspacesOf(organizationId)
       .all()
       .some((workspace) => workspace.execution?.agentPoolId === id)

@@ -27,8 +27,8 @@ export function checkAutoDestroyAt(time: string | null | undefined): AttributePr
 }
 
 /** The duration that holds for a workspace: its own, or that of the project it is in (service-api.md sections 2.1 and 4.2). */
-export function effectiveDuration(world: Store, workspace: WorkspaceRecord): string | null {
+export function effectiveDuration(store: Store, workspace: WorkspaceRecord): string | null {
   return workspace.inheritsAutoDestroy
-    ? world.projects.expect(workspace.projectId).autoDestroyActivityDuration
+    ? store.projects.expect(workspace.projectId).autoDestroyActivityDuration
     : workspace.autoDestroyActivityDuration;
 }

@@ -13,57 +13,57 @@ export interface NewConfigurationVersion {
 
 /** A new version of a workspace's configuration, to which nothing was uploaded yet. */
 export function createConfigurationVersion(
-  world: Store,
+  store: Store,
   workspace: WorkspaceRecord,
   given: NewConfigurationVersion,
 ): ConfigurationVersionRecord {
-  return world.configurationVersions.put({
+  return store.configurationVersions.put({
     ...given,
     id: newId("configurationVersion"),
-    sequence: world.nextSequence(),
+    sequence: store.nextSequence(),
     workspaceId: workspace.id,
     status: "pending",
     statusTimestamps: {},
     uploadKey: newSecret(),
-    createdAt: world.clock.timestamp(),
+    createdAt: store.clock.timestamp(),
   });
 }
 
 /** It has its configuration, which is not kept: the emulator plans nothing. */
-export function uploadConfiguration(world: Store, version: ConfigurationVersionRecord): ConfigurationVersionRecord {
-  return setStatus(world, version, "uploaded");
+export function uploadConfiguration(store: Store, version: ConfigurationVersionRecord): ConfigurationVersionRecord {
+  return setStatus(store, version, "uploaded");
 }
 
-export function archiveConfiguration(world: Store, version: ConfigurationVersionRecord): void {
-  setStatus(world, version, "archived");
+export function archiveConfiguration(store: Store, version: ConfigurationVersionRecord): void {
+  setStatus(store, version, "archived");
 }
 
 /** The newest version of a workspace's configuration; one that is provisional counts once a run has applied it. */
-export function currentConfigurationVersion(world: Store, workspaceId: string): ConfigurationVersionRecord | undefined {
-  return world
+export function currentConfigurationVersion(store: Store, workspaceId: string): ConfigurationVersionRecord | undefined {
+  return store
     .configurationVersionsOf(workspaceId)
     .all()
-    .findLast(({ id, provisional }) => !provisional || runsWith(world, workspaceId, id).includes("applied"));
+    .findLast(({ id, provisional }) => !provisional || runsWith(store, workspaceId, id).includes("applied"));
 }
 
 /** Whether a run that has not come to its end uses the version. */
-export function isInUse(world: Store, { id, workspaceId }: ConfigurationVersionRecord): boolean {
-  return runsWith(world, workspaceId, id).some((status) => !isFinalRunStatus(status));
+export function isInUse(store: Store, { id, workspaceId }: ConfigurationVersionRecord): boolean {
+  return runsWith(store, workspaceId, id).some((status) => !isFinalRunStatus(status));
 }
 
 /** The statuses of the runs that use the version. */
-function runsWith(world: Store, workspaceId: string, id: string): readonly string[] {
-  const runs = world.runsOf(workspaceId).all();
-  return runs.filter((run) => run.configurationVersionId === id).map((run) => runStatus(world, run));
+function runsWith(store: Store, workspaceId: string, id: string): readonly string[] {
+  const runs = store.runsOf(workspaceId).all();
+  return runs.filter((run) => run.configurationVersionId === id).map((run) => runStatus(store, run));
 }
 
 function setStatus(
-  world: Store,
+  store: Store,
   version: ConfigurationVersionRecord,
   status: "uploaded" | "archived",
 ): ConfigurationVersionRecord {
   // The service calls the end of an upload so.
   const key = status === "uploaded" ? "finished-at" : "archived-at";
-  const statusTimestamps = { ...version.statusTimestamps, [key]: world.clock.statusTimestamp() };
-  return world.configurationVersions.put({ ...version, status, statusTimestamps });
+  const statusTimestamps = { ...version.statusTimestamps, [key]: store.clock.statusTimestamp() };
+  return store.configurationVersions.put({ ...version, status, statusTimestamps });
 }

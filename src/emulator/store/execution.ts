@@ -48,13 +48,13 @@ export function organizationExecution(organization: OrganizationRecord): Effecti
   return { mode: mode ?? "remote", agentPoolId, overwritten: true };
 }
 
-export function projectExecution(world: Store, project: ProjectRecord): EffectiveExecution {
-  const inherited = organizationExecution(world.organizations.expect(project.organizationId));
+export function projectExecution(store: Store, project: ProjectRecord): EffectiveExecution {
+  const inherited = organizationExecution(store.organizations.expect(project.organizationId));
   return own(project.execution) ?? { ...inherited, overwritten: false };
 }
 
-export function workspaceExecution(world: Store, workspace: WorkspaceRecord): EffectiveExecution {
-  const inherited = projectExecution(world, world.projects.expect(workspace.projectId));
+export function workspaceExecution(store: Store, workspace: WorkspaceRecord): EffectiveExecution {
+  const inherited = projectExecution(store, store.projects.expect(workspace.projectId));
   return own(workspace.execution) ?? { ...inherited, overwritten: false };
 }
 
@@ -86,7 +86,7 @@ export function changedExecution(
 
 /** All that is wrong with a change to a setting; the words are the service's where they are public (facts, section 1.3). */
 export function checkExecution(
-  world: Store,
+  store: Store,
   organizationId: string,
   change: ExecutionChange | undefined,
   setting: Execution | undefined,
@@ -97,7 +97,7 @@ export function checkExecution(
   if (mode !== undefined && knownMode(mode) === undefined) {
     return [problem(at.mode, `must be one of ${EXECUTION_MODES.join(", ")}`)];
   }
-  if (typeof agentPoolId === "string" && world.agentPools.get(agentPoolId)?.organizationId !== organizationId) {
+  if (typeof agentPoolId === "string" && store.agentPools.get(agentPoolId)?.organizationId !== organizationId) {
     return [problem(at.agentPool, "must be an agent pool of the organization")];
   }
   if (overwritten === false) return [];

@@ -23,40 +23,40 @@ export interface OrganizationChange {
 }
 
 /** What is wrong with a name for a new organization, or for `except` to take. */
-export function checkOrganizationName(world: Store, name: string, except?: OrganizationRecord): AttributeProblem[] {
+export function checkOrganizationName(store: Store, name: string, except?: OrganizationRecord): AttributeProblem[] {
   const problems: AttributeProblem[] = [];
   if (name === "") return [{ attribute: "name", detail: "Name can't be blank" }];
   if (!isOrganizationName(name)) {
     problems.push({ attribute: "name", detail: "Name can only include letters, numbers, -, and _." });
   }
-  const holder = world.findOrganization(name);
+  const holder = store.findOrganization(name);
   if (holder !== undefined && holder.id !== except?.id) problems.push(NAME_TAKEN);
   return problems;
 }
 
 /** A new organization with its default project. The name must have passed {@link checkOrganizationName}. */
-export function createOrganization(world: Store, name: string, change: OrganizationChange = {}): OrganizationRecord {
+export function createOrganization(store: Store, name: string, change: OrganizationChange = {}): OrganizationRecord {
   const organization: OrganizationRecord = {
     id: newId("organization"),
-    sequence: world.nextSequence(),
+    sequence: store.nextSequence(),
     name,
     defaultProjectId: newId("project"),
-    createdAt: world.clock.timestamp(),
+    createdAt: store.clock.timestamp(),
     execution: changedExecution(undefined, "remote", change.execution),
     attributes: change.attributes ?? {},
     relationships: change.relationships,
   };
-  world.organizations.put(organization);
-  createProject(world, organization, { name: DEFAULT_PROJECT_NAME }, organization.defaultProjectId);
+  store.organizations.put(organization);
+  createProject(store, organization, { name: DEFAULT_PROJECT_NAME }, organization.defaultProjectId);
   return organization;
 }
 
 export function updateOrganization(
-  world: Store,
+  store: Store,
   organization: OrganizationRecord,
   change: OrganizationChange,
 ): OrganizationRecord {
-  return world.organizations.put({
+  return store.organizations.put({
     ...organization,
     name: change.name ?? organization.name,
     execution: changedExecution(organization.execution ?? DEFAULT_EXECUTION, "remote", change.execution),
@@ -66,14 +66,14 @@ export function updateOrganization(
 }
 
 /** Deletes an organization and all that lives in it. */
-export function deleteOrganization(world: Store, organization: OrganizationRecord): void {
-  for (const workspace of [...world.workspacesOf(organization.id).all()]) deleteWorkspace(world, workspace);
-  for (const task of [...world.runTasksOf(organization.id).all()]) deleteRunTask(world, task);
-  for (const project of [...world.projectsOf(organization.id).all()]) world.projects.remove(project.id);
-  for (const pool of [...world.agentPoolsOf(organization.id).all()]) world.agentPools.remove(pool.id);
-  for (const token of [...world.tokens.values()]) {
+export function deleteOrganization(store: Store, organization: OrganizationRecord): void {
+  for (const workspace of [...store.workspacesOf(organization.id).all()]) deleteWorkspace(store, workspace);
+  for (const task of [...store.runTasksOf(organization.id).all()]) deleteRunTask(store, task);
+  for (const project of [...store.projectsOf(organization.id).all()]) store.projects.remove(project.id);
+  for (const pool of [...store.agentPoolsOf(organization.id).all()]) store.agentPools.remove(pool.id);
+  for (const token of [...store.tokens.values()]) {
     const grants = token.grants.filter((grant) => grant.organizationId !== organization.id);
-    if (grants.length < token.grants.length) world.tokens.put({ ...token, grants });
+    if (grants.length < token.grants.length) store.tokens.put({ ...token, grants });
   }
-  world.organizations.remove(organization.id);
+  store.organizations.remove(organization.id);
 }

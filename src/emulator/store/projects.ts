@@ -41,7 +41,7 @@ const NAME_DETAILS: Readonly<Record<ProjectNameRule, string>> = {
 
 /** All that is wrong with a change to a project, or with a new one when `project` is undefined; empty when nothing is. */
 export function checkProject(
-  world: Store,
+  store: Store,
   organizationId: string,
   change: ProjectChange,
   project?: ProjectRecord,
@@ -52,71 +52,71 @@ export function checkProject(
     problems.push({ attribute: "name", detail: "Name can't be blank" });
   } else if (name !== undefined) {
     for (const { rule } of checkProjectName(name)) problems.push({ attribute: "name", detail: NAME_DETAILS[rule] });
-    const holder = world.findProject(organizationId, name);
+    const holder = store.findProject(organizationId, name);
     if (holder !== undefined && holder.id !== project?.id) problems.push(NAME_TAKEN);
   }
   if (checkProjectDescription(description ?? "").length > 0) {
     const detail = `Description is too long (maximum is ${PROJECT_DESCRIPTION_MAX_LENGTH} characters)`;
     problems.push({ attribute: "description", detail });
   }
-  const { mode } = organizationExecution(world.organizations.expect(organizationId));
+  const { mode } = organizationExecution(store.organizations.expect(organizationId));
   return [
     ...problems,
     ...checkDuration(duration),
-    ...checkExecution(world, organizationId, change.execution, project?.execution, mode),
+    ...checkExecution(store, organizationId, change.execution, project?.execution, mode),
     ...checkTagSet(change.tags),
   ];
 }
 
 /** A new project. The change must have passed {@link checkProject}. */
 export function createProject(
-  world: Store,
+  store: Store,
   organization: OrganizationRecord,
   change: ProjectChange & { readonly name: string },
   id = newId("project"),
 ): ProjectRecord {
-  return world.projects.put({
+  return store.projects.put({
     id,
-    sequence: world.nextSequence(),
+    sequence: store.nextSequence(),
     organizationId: organization.id,
     name: change.name,
     description: normalizeDescription(change.description),
     autoDestroyActivityDuration: change.autoDestroyActivityDuration ?? null,
-    createdAt: world.clock.timestamp(),
+    createdAt: store.clock.timestamp(),
     execution: changedExecution(undefined, organizationExecution(organization).mode, change.execution),
-    tagBindings: change.tags === undefined ? undefined : replaceTags(world, [], change.tags),
+    tagBindings: change.tags === undefined ? undefined : replaceTags(store, [], change.tags),
     attributes: change.attributes ?? {},
     relationships: change.relationships,
   });
 }
 
 /** A project as it is after the change. The change must have passed {@link checkProject}. */
-export function updateProject(world: Store, project: ProjectRecord, change: ProjectChange): ProjectRecord {
+export function updateProject(store: Store, project: ProjectRecord, change: ProjectChange): ProjectRecord {
   const { name, description, autoDestroyActivityDuration: duration, tags } = change;
-  const inherited = organizationExecution(world.organizations.expect(project.organizationId)).mode;
-  return world.projects.put({
+  const inherited = organizationExecution(store.organizations.expect(project.organizationId)).mode;
+  return store.projects.put({
     ...project,
     name: name ?? project.name,
     description: description === undefined ? project.description : normalizeDescription(description),
     autoDestroyActivityDuration: duration === undefined ? project.autoDestroyActivityDuration : duration,
     execution: changedExecution(project.execution, inherited, change.execution),
-    tagBindings: tags === undefined ? project.tagBindings : replaceTags(world, project.tagBindings ?? [], tags),
+    tagBindings: tags === undefined ? project.tagBindings : replaceTags(store, project.tagBindings ?? [], tags),
     attributes: { ...project.attributes, ...change.attributes },
     relationships: { ...project.relationships, ...change.relationships },
   });
 }
 
-export function isDefaultProject(world: Store, project: ProjectRecord): boolean {
-  return world.organizations.expect(project.organizationId).defaultProjectId === project.id;
+export function isDefaultProject(store: Store, project: ProjectRecord): boolean {
+  return store.organizations.expect(project.organizationId).defaultProjectId === project.id;
 }
 
 /** Deletes a project that is neither the default project nor has workspaces: the caller has seen to both. */
-export function deleteProject(world: Store, project: ProjectRecord): void {
-  world.projects.remove(project.id);
-  for (const token of [...world.tokens.values()]) {
+export function deleteProject(store: Store, project: ProjectRecord): void {
+  store.projects.remove(project.id);
+  for (const token of [...store.tokens.values()]) {
     if (!token.grants.some((grant) => project.id in grant.projects)) continue;
     const grants = token.grants.map((grant) => ({ ...grant, projects: without(grant.projects, project.id) }));
-    world.tokens.put({ ...token, grants });
+    store.tokens.put({ ...token, grants });
   }
 }
 
@@ -125,19 +125,19 @@ function without<T>(map: Readonly<Record<string, T>>, key: string): Readonly<Rec
 }
 
 /** Puts workspaces into a project; those already there stay as they are. */
-export function moveWorkspaces(world: Store, workspaces: readonly WorkspaceRecord[], destination: ProjectRecord): void {
-  const updatedAt = world.clock.timestamp();
+export function moveWorkspaces(store: Store, workspaces: readonly WorkspaceRecord[], destination: ProjectRecord): void {
+  const updatedAt = store.clock.timestamp();
   for (const workspace of workspaces) {
     if (workspace.projectId !== destination.id) {
-      world.workspaces.put({ ...workspace, projectId: destination.id, updatedAt });
+      store.workspaces.put({ ...workspace, projectId: destination.id, updatedAt });
     }
   }
 }
 
 /** Number of teams with access to the project: of tokens that were given abilities on it by name. */
-export function teamCount(world: Store, project: ProjectRecord): number {
+export function teamCount(store: Store, project: ProjectRecord): number {
   let count = 0;
-  for (const { grants } of world.tokens.values()) {
+  for (const { grants } of store.tokens.values()) {
     if (grants.some(({ projects }) => project.id in projects)) count += 1;
   }
   return count;

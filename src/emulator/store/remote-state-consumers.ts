@@ -10,15 +10,15 @@ export function sharesStateWithAll(workspace: WorkspaceRecord): boolean {
  * Who may read the workspace's state: those that were named, or the others of its organization or project where it is shared with all of
  * them (the service's public documentation).
  */
-export function remoteStateConsumers(world: Store, workspace: WorkspaceRecord): readonly WorkspaceRecord[] {
+export function remoteStateConsumers(store: Store, workspace: WorkspaceRecord): readonly WorkspaceRecord[] {
   const others = (all: readonly WorkspaceRecord[]): readonly WorkspaceRecord[] =>
     all.filter((other) => other.id !== workspace.id);
-  if (sharesStateWithAll(workspace)) return others(world.workspacesOf(workspace.organizationId).all());
+  if (sharesStateWithAll(workspace)) return others(store.workspacesOf(workspace.organizationId).all());
   if (workspace.attributes["project-remote-state"] === true)
-    return others(world.workspacesIn(workspace.projectId).all());
-  return (workspace.remoteStateConsumerIds ?? []).flatMap((id) => world.workspaces.get(id) ?? []);
+    return others(store.workspacesIn(workspace.projectId).all());
+  return (workspace.remoteStateConsumerIds ?? []).flatMap((id) => store.workspaces.get(id) ?? []);
 }
 
-export function setRemoteStateConsumers(world: Store, workspace: WorkspaceRecord, ids: readonly string[]): void {
-  world.workspaces.put({ ...workspace, remoteStateConsumerIds: [...new Set(ids)] });
+export function setRemoteStateConsumers(store: Store, workspace: WorkspaceRecord, ids: readonly string[]): void {
+  store.workspaces.put({ ...workspace, remoteStateConsumerIds: [...new Set(ids)] });
 }

@@ -1,7 +1,7 @@
 import type { EnforcementLevel, RunStage } from "../../model";
 import { RUN_STAGES } from "../../model";
 import { newId } from "./identifiers";
-import type { RunTaskRecord, WorkspaceRecord, WorkspaceTaskRecord } from "./records";
+import type { OrganizationRecord, RunTaskRecord, WorkspaceRecord, WorkspaceTaskRecord } from "./records";
 import type { NewTaskResult } from "./runs";
 import type { Store } from "./store";
 
@@ -26,41 +26,55 @@ export function defaultRunTaskSettings(name: string, url: string): RunTaskSettin
 }
 
 /** A new run task of an organization; works nowhere until it is attached to a workspace, unless it works everywhere. */
-export function createRunTask(world: Store, organizationId: string, settings: RunTaskSettings): RunTaskRecord {
-  const now = world.clock.timestamp();
-  return world.runTasks.put({
+export function createRunTask(store: Store, organizationId: string, settings: RunTaskSettings): RunTaskRecord {
+  const now = store.clock.timestamp();
+  return store.runTasks.put({
     ...settings,
     id: newId("task"),
-    sequence: world.nextSequence(),
+    sequence: store.nextSequence(),
     organizationId,
     createdAt: now,
     updatedAt: now,
   });
 }
 
+/** The organization's run task of that name, created if there is none. */
+export function findOrCreateRunTask(
+  store: Store,
+  organization: OrganizationRecord,
+  name: string,
+  url = `https://run-tasks.example.com/${encodeURIComponent(name)}`,
+  hmacKey: string | null = null,
+): RunTaskRecord {
+  return (
+    store.findRunTask(organization.id, name) ??
+    createRunTask(store, organization.id, { ...defaultRunTaskSettings(name, url), hmacKey })
+  );
+}
+
 /** Changes a run task; runs that have begun keep what it was. */
-export function updateRunTask(world: Store, task: RunTaskRecord, change: Partial<RunTaskSettings>): RunTaskRecord {
+export function updateRunTask(store: Store, task: RunTaskRecord, change: Partial<RunTaskSettings>): RunTaskRecord {
   const attributes = { ...task.attributes, ...change.attributes };
-  return world.runTasks.put({ ...task, ...change, attributes, updatedAt: world.clock.timestamp() });
+  return store.runTasks.put({ ...task, ...change, attributes, updatedAt: store.clock.timestamp() });
 }
 
 /** Deletes a run task and takes it from all workspaces; what it said in earlier runs stays. */
-export function deleteRunTask(world: Store, task: RunTaskRecord): void {
-  for (const attached of [...world.workspaceTasksWith(task.id).all()]) world.workspaceTasks.remove(attached.id);
-  world.runTasks.remove(task.id);
+export function deleteRunTask(store: Store, task: RunTaskRecord): void {
+  for (const attached of [...store.workspaceTasksWith(task.id).all()]) store.workspaceTasks.remove(attached.id);
+  store.runTasks.remove(task.id);
 }
 
 /** From now on, every run of the workspace calls the task in each of the run stages. */
 export function attachRunTask(
-  world: Store,
+  store: Store,
   workspace: WorkspaceRecord,
   task: RunTaskRecord,
   stages: readonly RunStage[],
   enforcementLevel: EnforcementLevel,
 ): WorkspaceTaskRecord {
-  return world.workspaceTasks.put({
+  return store.workspaceTasks.put({
     id: newId("workspaceTask"),
-    sequence: world.nextSequence(),
+    sequence: store.nextSequence(),
     workspaceId: workspace.id,
     taskId: task.id,
     stages,
@@ -73,14 +87,14 @@ export function attachRunTask(
  * attached to it, and those of the organization that work everywhere. Disabled ones are left out. Of a task that is both in one stage, the
  * attachment counts, which is the emulator's choice.
  */
-export function tasksOfWorkspace(world: Store, workspace: WorkspaceRecord): readonly NewTaskResult[] {
-  const attached = world
+export function tasksOfWorkspace(store: Store, workspace: WorkspaceRecord): readonly NewTaskResult[] {
+  const attached = store
     .workspaceTasksOf(workspace.id)
     .all()
     .flatMap(({ id, taskId, stages, enforcementLevel }) =>
-      resultsOfTask(world.runTasks.expect(taskId), stages, enforcementLevel, id),
+      resultsOfTask(store.runTasks.expect(taskId), stages, enforcementLevel, id),
     );
-  const everywhere = world
+  const everywhere = store
     .runTasksOf(workspace.organizationId)
     .all()
     .flatMap((task) => {

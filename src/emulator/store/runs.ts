@@ -55,17 +55,17 @@ export interface NewRun {
  * them, and in each stage one result per task (service-api.md section 1). It begins when those before it in its workspace have come to their
  * end.
  */
-export function createRun(world: Store, workspace: WorkspaceRecord, given: NewRun): RunRecord {
-  const run = world.runs.put({
+export function createRun(store: Store, workspace: WorkspaceRecord, given: NewRun): RunRecord {
+  const run = store.runs.put({
     id: newId("run"),
-    sequence: world.nextSequence(),
+    sequence: store.nextSequence(),
     workspaceId: workspace.id,
     message: given.message,
     isSpeculative: given.isSpeculative,
     isDestroy: given.isDestroy,
     autoApply: given.autoApply,
     confirmed: false,
-    createdAt: world.clock.timestamp(),
+    createdAt: store.clock.timestamp(),
     canceled: false,
     discarded: false,
     underway: given.isSpeculative ? undefined : true,
@@ -78,61 +78,61 @@ export function createRun(world: Store, workspace: WorkspaceRecord, given: NewRu
   for (const stage of RUN_STAGES) {
     const tasks = given.tasks.filter((task) => task.stage === stage);
     const policies = given.policies.filter((policy) => policy.stage === stage);
-    if (tasks.length > 0 || policies.length > 0) createStage(world, run, stage, { ...given, tasks, policies });
+    if (tasks.length > 0 || policies.length > 0) createStage(store, run, stage, { ...given, tasks, policies });
   }
   // Only now: a stage that fails at once gives up those after it.
-  for (const stage of stagesInOrder(world, run)) deriveStage(world, stage.id, "results");
-  advanceRun(world, run.id, world.clock.now());
-  return world.runs.expect(run.id);
+  for (const stage of stagesInOrder(store, run)) deriveStage(store, stage.id, "results");
+  advanceRun(store, run.id, store.clock.now());
+  return store.runs.expect(run.id);
 }
 
 /** Cancels a run: whatever in it is not at its end is canceled. */
-export function cancelRun(world: Store, run: RunRecord): void {
-  end(world, { ...run, canceled: true });
+export function cancelRun(store: Store, run: RunRecord): void {
+  end(store, { ...run, canceled: true });
 }
 
 /** Gives a run up before it is applied: whatever in it is not at its end is canceled. */
-export function discardRun(world: Store, run: RunRecord): void {
-  end(world, { ...run, discarded: true });
+export function discardRun(store: Store, run: RunRecord): void {
+  end(store, { ...run, discarded: true });
 }
 
 /** Lets a run that awaits confirmation go on to its apply. */
-export function confirmRun(world: Store, run: RunRecord, confirmedBy: string): void {
-  const now = world.clock.now();
-  const statusTimestamps = { ...run.statusTimestamps, [timestampKey("confirmed")]: world.clock.statusTimestamp(now) };
-  world.runs.put({ ...run, confirmed: true, confirmedBy, statusTimestamps });
-  advanceRun(world, run.id, now);
+export function confirmRun(store: Store, run: RunRecord, confirmedBy: string): void {
+  const now = store.clock.now();
+  const statusTimestamps = { ...run.statusTimestamps, [timestampKey("confirmed")]: store.clock.statusTimestamp(now) };
+  store.runs.put({ ...run, confirmed: true, confirmedBy, statusTimestamps });
+  advanceRun(store, run.id, now);
 }
 
-function end(world: Store, run: RunRecord): void {
-  const now = world.clock.now();
-  world.runs.put(run);
-  for (const stage of stagesInOrder(world, run)) endStage(world, stage, { status: "canceled", cause: "cancel" }, now);
-  advanceRun(world, run.id, now);
+function end(store: Store, run: RunRecord): void {
+  const now = store.clock.now();
+  store.runs.put(run);
+  for (const stage of stagesInOrder(store, run)) endStage(store, stage, { status: "canceled", cause: "cancel" }, now);
+  advanceRun(store, run.id, now);
 }
 
 /** Deletes a run with its stages and all that is in them. */
-export function deleteRun(world: Store, run: RunRecord): void {
-  for (const stage of [...world.taskStagesOf(run.id).all()]) {
-    for (const result of [...world.taskResultsOf(stage.id).all()]) deleteResult(world, result.id);
-    for (const policy of [...world.policyEvaluationsOf(stage.id).all()]) world.policyEvaluations.remove(policy.id);
-    world.taskStages.remove(stage.id);
+export function deleteRun(store: Store, run: RunRecord): void {
+  for (const stage of [...store.taskStagesOf(run.id).all()]) {
+    for (const result of [...store.taskResultsOf(stage.id).all()]) deleteResult(store, result.id);
+    for (const policy of [...store.policyEvaluationsOf(stage.id).all()]) store.policyEvaluations.remove(policy.id);
+    store.taskStages.remove(stage.id);
   }
-  world.runs.remove(run.id);
+  store.runs.remove(run.id);
 }
 
-function deleteResult(world: Store, id: string): void {
-  for (const outcome of [...world.taskResultOutcomesOf(id).all()]) world.taskResultOutcomes.remove(outcome.id);
-  world.taskResults.remove(id);
+function deleteResult(store: Store, id: string): void {
+  for (const outcome of [...store.taskResultOutcomesOf(id).all()]) store.taskResultOutcomes.remove(outcome.id);
+  store.taskResults.remove(id);
 }
 
-function createStage(world: Store, run: RunRecord, stage: RunStage, given: NewRun): void {
-  const now = world.clock.timestamp();
+function createStage(store: Store, run: RunRecord, stage: RunStage, given: NewRun): void {
+  const now = store.clock.timestamp();
   const initial = { status: "pending", statusTimestamps: {}, createdAt: now, updatedAt: now } as const;
-  const record: TaskStageRecord = world.taskStages.put({
+  const record: TaskStageRecord = store.taskStages.put({
     ...initial,
     id: newId("taskStage"),
-    sequence: world.nextSequence(),
+    sequence: store.nextSequence(),
     runId: run.id,
     stage,
     tasksOverridable: given.tasksOverridable,
@@ -143,10 +143,10 @@ function createStage(world: Store, run: RunRecord, stage: RunStage, given: NewRu
     letsRunGoOn: undefined,
   });
   for (const task of given.tasks) {
-    world.taskResults.put({
+    store.taskResults.put({
       ...initial,
       id: newId("taskResult"),
-      sequence: world.nextSequence(),
+      sequence: store.nextSequence(),
       taskStageId: record.id,
       message: null,
       url: null,
@@ -163,14 +163,14 @@ function createStage(world: Store, run: RunRecord, stage: RunStage, given: NewRu
     });
   }
   for (const policy of given.policies) {
-    world.policyEvaluations.put({
+    store.policyEvaluations.put({
       ...initial,
       id: newId("policyEvaluation"),
-      sequence: world.nextSequence(),
+      sequence: store.nextSequence(),
       taskStageId: record.id,
       status: policy.status,
       statusTimestamps:
-        policy.status === "pending" ? {} : { [timestampKey(policy.status)]: world.clock.statusTimestamp() },
+        policy.status === "pending" ? {} : { [timestampKey(policy.status)]: store.clock.statusTimestamp() },
       policyKind: policy.policyKind,
       enforcementLevel: policy.enforcementLevel,
       overridable: policy.overridable,

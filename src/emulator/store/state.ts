@@ -74,30 +74,30 @@ export interface TaskStageState {
   readonly policyEvaluations: readonly { readonly id: string; readonly status: PolicyEvaluationStatus }[];
 }
 
-export function emulatorState(world: Store): EmulatorState {
-  const organizations = [...world.organizations.values()].sort((one, other) =>
+export function emulatorState(store: Store): EmulatorState {
+  const organizations = [...store.organizations.values()].sort((one, other) =>
     nameKey(one.name) < nameKey(other.name) ? -1 : 1,
   );
   return {
-    organizations: organizations.map((organization) => organizationState(world, organization)),
-    runs: [...world.runs.values()].map((run) => runState(world, run)),
+    organizations: organizations.map((organization) => organizationState(store, organization)),
+    runs: [...store.runs.values()].map((run) => runState(store, run)),
   };
 }
 
-function organizationState(world: Store, { id, name, defaultProjectId }: OrganizationRecord): OrganizationState {
-  const projects = world.projectsByNameOf(id).all();
+function organizationState(store: Store, { id, name, defaultProjectId }: OrganizationRecord): OrganizationState {
+  const projects = store.projectsByNameOf(id).all();
   return {
     name,
     defaultProjectId,
-    projects: projects.map((project) => projectState(world, project, project.id === defaultProjectId)),
-    runTasks: world
+    projects: projects.map((project) => projectState(store, project, project.id === defaultProjectId)),
+    runTasks: store
       .runTasksOf(id)
       .all()
       .map((task) => ({ id: task.id, name: task.name, url: task.url })),
   };
 }
 
-function projectState(world: Store, project: ProjectRecord, isDefault: boolean): ProjectState {
+function projectState(store: Store, project: ProjectRecord, isDefault: boolean): ProjectState {
   const { id, name, description, autoDestroyActivityDuration } = project;
   return {
     id,
@@ -105,22 +105,22 @@ function projectState(world: Store, project: ProjectRecord, isDefault: boolean):
     description,
     autoDestroyActivityDuration,
     isDefault,
-    executionMode: projectExecution(world, project).mode,
+    executionMode: projectExecution(store, project).mode,
     tagBindings: tagBindingsState(project),
-    workspaces: world
+    workspaces: store
       .workspacesByNameIn(id)
       .all()
-      .map((workspace) => workspaceState(world, workspace)),
+      .map((workspace) => workspaceState(store, workspace)),
   };
 }
 
-function workspaceState(world: Store, workspace: WorkspaceRecord): WorkspaceState {
+function workspaceState(store: Store, workspace: WorkspaceRecord): WorkspaceState {
   return {
     id: workspace.id,
     name: workspace.name,
-    executionMode: workspaceExecution(world, workspace).mode,
+    executionMode: workspaceExecution(store, workspace).mode,
     locked: workspace.lock !== undefined,
-    tags: tagsOf(world, workspace)
+    tags: tagsOf(store, workspace)
       .map((tag) => tag.name)
       .sort(),
     tagBindings: tagBindingsState(workspace),
@@ -131,17 +131,17 @@ function tagBindingsState({ tagBindings = [] }: ProjectRecord | WorkspaceRecord)
   return Object.fromEntries(tagBindings.map(({ key, value }) => [key, value]));
 }
 
-export function runState(world: Store, run: RunRecord): RunState {
-  const stages = stagesInOrder(world, run);
+export function runState(store: Store, run: RunRecord): RunState {
+  const stages = stagesInOrder(store, run);
   return {
     id: run.id,
-    status: runStatus(world, run),
+    status: runStatus(store, run),
     workspaceId: run.workspaceId,
     taskStages: stages.map(({ id, stage, status }) => ({
       id,
       stage,
       status,
-      taskResults: world
+      taskResults: store
         .taskResultsOf(id)
         .all()
         .map((result) => ({
@@ -151,7 +151,7 @@ export function runState(world: Store, run: RunRecord): RunState {
           message: result.message,
           url: result.url,
         })),
-      policyEvaluations: world
+      policyEvaluations: store
         .policyEvaluationsOf(id)
         .all()
         .map((evaluation) => ({

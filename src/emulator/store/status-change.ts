@@ -23,12 +23,12 @@ export interface StatusChange<Status extends string> {
  * @throws Error when the machine has no such transition: a defect of the emulator, since whoever asks must have checked first.
  */
 export function transition<Status extends string>(
-  world: Store,
+  store: Store,
   machine: StateMachine<Status>,
   before: HasStatus<Status>,
   status: Status,
   cause: Cause,
-  at = world.clock.now(),
+  at = store.clock.now(),
 ): StatusChange<Status> {
   if (before.status === status) {
     return { status, statusTimestamps: before.statusTimestamps, updatedAt: before.updatedAt };
@@ -38,7 +38,7 @@ export function transition<Status extends string>(
       `No ${machine.subject} goes from ${before.status} to ${status} by ${cause}; ${before.id} was about to.`,
     );
   }
-  const time = world.clock.statusTimestamp(at);
+  const time = store.clock.statusTimestamp(at);
   // What returned something must have begun, even if it never said so.
   const begun: Readonly<Record<string, string>> =
     before.status === "pending" && !["running", "queued", "canceled", "unreachable"].includes(status)
@@ -47,7 +47,7 @@ export function transition<Status extends string>(
   return {
     status,
     statusTimestamps: { ...before.statusTimestamps, ...begun, [timestampKey(status)]: time },
-    updatedAt: world.clock.timestamp(at),
+    updatedAt: store.clock.timestamp(at),
   };
 }
 

@@ -76,13 +76,13 @@ function checkTagCount(count: number, pointer: string): AttributeProblem[] {
 
 /** The tags with those given: a key that is there has its value changed. Of two equal keys the later holds. */
 export function mergeTags(
-  world: Store,
+  store: Store,
   bindings: readonly TagBinding[],
   tags: readonly TagInput[],
 ): readonly TagBinding[] {
   const byKey = new Map(bindings.map((binding) => [binding.key, binding]));
   for (const { key, value } of tags) {
-    const there = byKey.get(key) ?? { id: newId("tagBinding"), key, createdAt: world.clock.timestamp() };
+    const there = byKey.get(key) ?? { id: newId("tagBinding"), key, createdAt: store.clock.timestamp() };
     byKey.set(key, { ...there, value });
   }
   return [...byKey.values()];
@@ -90,13 +90,13 @@ export function mergeTags(
 
 /** Exactly the tags given; those of a key that was there stay the same binding. */
 export function replaceTags(
-  world: Store,
+  store: Store,
   bindings: readonly TagBinding[],
   tags: readonly TagInput[],
 ): readonly TagBinding[] {
   const keys = new Set(tags.map((tag) => tag.key));
   return mergeTags(
-    world,
+    store,
     bindings.filter((binding) => keys.has(binding.key)),
     tags,
   );
@@ -108,9 +108,9 @@ export function projectTags(project: ProjectRecord): readonly EffectiveTag[] {
 }
 
 /** The workspace's own tags, and those of its project whose keys it does not have itself. */
-export function workspaceTags(world: Store, workspace: WorkspaceRecord): readonly EffectiveTag[] {
+export function workspaceTags(store: Store, workspace: WorkspaceRecord): readonly EffectiveTag[] {
   const own = workspace.tagBindings ?? [];
-  const inherited = world.projects.expect(workspace.projectId).tagBindings ?? [];
+  const inherited = store.projects.expect(workspace.projectId).tagBindings ?? [];
   if (inherited.length === 0) return own;
   const keys = new Set(own.map((binding) => binding.key));
   const others = inherited.filter((binding) => !keys.has(binding.key));

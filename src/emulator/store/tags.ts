@@ -13,42 +13,42 @@ export function isTagName(name: string): boolean {
 }
 
 /** The tag of that name, made if there is none. */
-export function ensureTag(world: Store, organization: OrganizationRecord, name: string): TagRecord {
+export function ensureTag(store: Store, organization: OrganizationRecord, name: string): TagRecord {
   return (
-    world.findTag(organization.id, name) ??
-    world.tags.put({
+    store.findTag(organization.id, name) ??
+    store.tags.put({
       id: newId("tag"),
-      sequence: world.nextSequence(),
+      sequence: store.nextSequence(),
       organizationId: organization.id,
       name: name.toLowerCase(),
-      createdAt: world.clock.timestamp(),
+      createdAt: store.clock.timestamp(),
     })
   );
 }
 
 /** The workspace's tags, in the order in which it was given them. */
-export function tagsOf(world: Store, workspace: WorkspaceRecord): readonly TagRecord[] {
-  return (workspace.tagIds ?? []).flatMap((id) => world.tags.get(id) ?? []);
+export function tagsOf(store: Store, workspace: WorkspaceRecord): readonly TagRecord[] {
+  return (workspace.tagIds ?? []).flatMap((id) => store.tags.get(id) ?? []);
 }
 
 /** Gives tags to a workspace; those it has already stay. */
-export function addTags(world: Store, workspace: WorkspaceRecord, tags: readonly TagRecord[]): WorkspaceRecord {
+export function addTags(store: Store, workspace: WorkspaceRecord, tags: readonly TagRecord[]): WorkspaceRecord {
   const tagIds = [...new Set([...(workspace.tagIds ?? []), ...tags.map((tag) => tag.id)])];
-  return world.workspaces.put({ ...workspace, tagIds });
+  return store.workspaces.put({ ...workspace, tagIds });
 }
 
 /** Takes tags from a workspace; a tag that no workspace has any more is gone. */
-export function removeTags(world: Store, workspace: WorkspaceRecord, tags: readonly TagRecord[]): WorkspaceRecord {
+export function removeTags(store: Store, workspace: WorkspaceRecord, tags: readonly TagRecord[]): WorkspaceRecord {
   const taken = new Set(tags.map((tag) => tag.id));
   const tagIds = (workspace.tagIds ?? []).filter((id) => !taken.has(id));
-  const after = world.workspaces.put({ ...workspace, tagIds });
-  for (const tag of tags) if (countWorkspaces(world, tag) === 0) world.tags.remove(tag.id);
+  const after = store.workspaces.put({ ...workspace, tagIds });
+  for (const tag of tags) if (countWorkspaces(store, tag) === 0) store.tags.remove(tag.id);
   return after;
 }
 
 /** How many workspaces have the tag; looks at each of the organization. */
-export function countWorkspaces(world: Store, tag: TagRecord): number {
-  return world
+export function countWorkspaces(store: Store, tag: TagRecord): number {
+  return store
     .workspacesOf(tag.organizationId)
     .all()
     .filter((workspace) => workspace.tagIds?.includes(tag.id) === true).length;

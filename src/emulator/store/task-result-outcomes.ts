@@ -9,17 +9,17 @@ export type NewOutcome = Pick<TaskResultOutcomeRecord, "outcomeId" | "descriptio
  * Adds outcomes to those of a result. One that has an earlier one's `outcome-id` takes its place, so that a task may send all it knows with
  * each report; that is the emulator's choice.
  */
-export function putOutcomes(world: Store, result: TaskResultRecord, outcomes: readonly NewOutcome[]): void {
+export function putOutcomes(store: Store, result: TaskResultRecord, outcomes: readonly NewOutcome[]): void {
   for (const outcome of outcomes) {
-    const earlier = world
+    const earlier = store
       .taskResultOutcomesOf(result.id)
       .all()
       .find((it) => it.outcomeId === outcome.outcomeId);
-    world.taskResultOutcomes.put({
+    store.taskResultOutcomes.put({
       id: earlier?.id ?? newId("taskResultOutcome"),
-      sequence: earlier?.sequence ?? world.nextSequence(),
+      sequence: earlier?.sequence ?? store.nextSequence(),
       taskResultId: result.id,
-      createdAt: earlier?.createdAt ?? world.clock.timestamp(),
+      createdAt: earlier?.createdAt ?? store.clock.timestamp(),
       ...outcome,
     });
   }

@@ -27,20 +27,20 @@ export interface TaskResultReport {
 
 /** Takes down how a result stands. Its stage is to follow. */
 export function recordReport(
-  world: Store,
+  store: Store,
   result: TaskResultRecord,
   report: TaskResultReport,
   cause: Cause,
-  at = world.clock.now(),
+  at = store.clock.now(),
 ): TaskResultRecord {
   const isHeard = cause === "report" || cause === "control";
   const heardAt = isHeard ? at : result.heardAt;
   const isOpen = !isFinal(TASK_RESULT, report.status);
-  const stage = world.taskStages.expect(result.taskStageId);
-  return world.taskResults.put({
+  const stage = store.taskStages.expect(result.taskStageId);
+  return store.taskResults.put({
     ...result,
-    ...transition(world, TASK_RESULT, result, report.status, cause, at),
-    updatedAt: world.clock.timestamp(at),
+    ...transition(store, TASK_RESULT, result, report.status, cause, at),
+    updatedAt: store.clock.timestamp(at),
     message: report.message === undefined ? result.message : report.message,
     url: report.url === undefined ? result.url : report.url,
     callDue: false,
@@ -51,7 +51,7 @@ export function recordReport(
 
 /** The run comes to the result's stage: from now on its task may report, must not take too long, and is called if it can be. */
 export function startResult(
-  world: Store,
+  store: Store,
   result: TaskResultRecord,
   stage: TaskStageRecord,
   callable: boolean,
@@ -59,12 +59,12 @@ export function startResult(
 ): void {
   if (isFinal(TASK_RESULT, result.status)) return;
   const callDue = callable && result.status === "pending";
-  world.taskResults.put({ ...result, callDue, heardAt: at, timesOutAt: deadline(stage, at) });
+  store.taskResults.put({ ...result, callDue, heardAt: at, timesOutAt: deadline(stage, at) });
 }
 
 /** What is to be said of a result that waited for too long. */
-export function timeoutReport(world: Store, result: TaskResultRecord, at: number): TaskResultReport {
-  const { turnAt } = world.taskStages.expect(result.taskStageId);
+export function timeoutReport(store: Store, result: TaskResultRecord, at: number): TaskResultReport {
+  const { turnAt } = store.taskStages.expect(result.taskStageId);
   const isTotal = turnAt !== null && at >= turnAt + TOTAL_TIMEOUT_SECONDS * 1000;
   const message = isTotal
     ? `Timed out: the run task did not end within ${TOTAL_TIMEOUT_SECONDS / 60} minutes.`
@@ -73,8 +73,8 @@ export function timeoutReport(world: Store, result: TaskResultRecord, at: number
 }
 
 /** Whether the result's task may report now. */
-export function hasAccess(world: Store, result: TaskResultRecord): boolean {
-  return result.heardAt !== null && world.clock.now() < result.heardAt + ACCESS_TOKEN_LIFETIME_SECONDS * 1000;
+export function hasAccess(store: Store, result: TaskResultRecord): boolean {
+  return result.heardAt !== null && store.clock.now() < result.heardAt + ACCESS_TOKEN_LIFETIME_SECONDS * 1000;
 }
 
 function deadline({ turnAt }: TaskStageRecord, heardAt: number | null): number | null {

@@ -30,7 +30,7 @@ export interface WorkspaceChange {
 
 /** All that is wrong with a name for a new workspace, or for `except` to take. */
 export function checkWorkspaceName(
-  world: Store,
+  store: Store,
   organizationId: string,
   name: string,
   except?: WorkspaceRecord,
@@ -46,29 +46,29 @@ export function checkWorkspaceName(
   if (name.length > NAME_MAX_LENGTH) {
     problems.push({ attribute: "name", detail: `Name is too long (maximum is ${NAME_MAX_LENGTH} characters)` });
   }
-  const holder = world.findWorkspace(organizationId, name);
+  const holder = store.findWorkspace(organizationId, name);
   if (holder !== undefined && holder.id !== except?.id) problems.push(NAME_TAKEN);
   return problems;
 }
 
 /** A new workspace. The name must have passed {@link checkWorkspaceName}. */
 export function createWorkspace(
-  world: Store,
+  store: Store,
   project: ProjectRecord,
   change: WorkspaceChange & { readonly name: string },
 ): WorkspaceRecord {
-  const now = world.clock.timestamp();
-  return world.workspaces.put({
+  const now = store.clock.timestamp();
+  return store.workspaces.put({
     id: newId("workspace"),
-    sequence: world.nextSequence(),
+    sequence: store.nextSequence(),
     organizationId: project.organizationId,
     projectId: project.id,
     name: change.name,
     ...autoDestroy({ inheritsAutoDestroy: true, autoDestroyActivityDuration: null }, change),
     createdAt: now,
     updatedAt: now,
-    execution: changedExecution(undefined, projectExecution(world, project).mode, change.execution),
-    tagBindings: change.tags === undefined ? undefined : replaceTags(world, [], change.tags),
+    execution: changedExecution(undefined, projectExecution(store, project).mode, change.execution),
+    tagBindings: change.tags === undefined ? undefined : replaceTags(store, [], change.tags),
     tagIds: undefined,
     lock: undefined,
     remoteStateConsumerIds: undefined,
@@ -79,34 +79,34 @@ export function createWorkspace(
 
 /** A workspace as it is after the change, in the project it is to be in. */
 export function updateWorkspace(
-  world: Store,
+  store: Store,
   workspace: WorkspaceRecord,
   change: WorkspaceChange,
   projectId = workspace.projectId,
 ): WorkspaceRecord {
   const { tags } = change;
-  const inherited = projectExecution(world, world.projects.expect(projectId)).mode;
-  return world.workspaces.put({
+  const inherited = projectExecution(store, store.projects.expect(projectId)).mode;
+  return store.workspaces.put({
     ...workspace,
     name: change.name ?? workspace.name,
     projectId,
     ...autoDestroy(workspace, change),
-    updatedAt: world.clock.timestamp(),
+    updatedAt: store.clock.timestamp(),
     execution: changedExecution(workspace.execution, inherited, change.execution),
-    tagBindings: tags === undefined ? workspace.tagBindings : replaceTags(world, workspace.tagBindings ?? [], tags),
+    tagBindings: tags === undefined ? workspace.tagBindings : replaceTags(store, workspace.tagBindings ?? [], tags),
     attributes: { ...workspace.attributes, ...change.attributes, ...autoDestroyTime(change) },
     relationships: { ...workspace.relationships, ...change.relationships },
   });
 }
 
 /** Deletes a workspace with its runs. */
-export function deleteWorkspace(world: Store, workspace: WorkspaceRecord): void {
-  for (const run of [...world.runsOf(workspace.id).all()]) deleteRun(world, run);
-  for (const { id } of [...world.configurationVersionsOf(workspace.id).all()]) world.configurationVersions.remove(id);
-  for (const task of [...world.workspaceTasksOf(workspace.id).all()]) world.workspaceTasks.remove(task.id);
-  const tags = tagsOf(world, workspace);
-  if (tags.length > 0) removeTags(world, workspace, tags);
-  world.workspaces.remove(workspace.id);
+export function deleteWorkspace(store: Store, workspace: WorkspaceRecord): void {
+  for (const run of [...store.runsOf(workspace.id).all()]) deleteRun(store, run);
+  for (const { id } of [...store.configurationVersionsOf(workspace.id).all()]) store.configurationVersions.remove(id);
+  for (const task of [...store.workspaceTasksOf(workspace.id).all()]) store.workspaceTasks.remove(task.id);
+  const tags = tagsOf(store, workspace);
+  if (tags.length > 0) removeTags(store, workspace, tags);
+  store.workspaces.remove(workspace.id);
 }
 
 /** The attribute that says when it is destroyed: what else decides about that clears it. */

@@ -28,14 +28,14 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  * ends: it is called by the next emulator that has the state file, again if this one did not come to take the answer down.
  */
 export class RunTaskDispatcher {
-  readonly #underway = new Map<string, Promise<void>>();
+  readonly #inFlight = new Map<string, Promise<void>>();
   readonly #stopping = new AbortController();
   #address: string | undefined;
-  #watch: { readonly due: number; readonly timer: NodeJS.Timeout } | undefined;
+  #timer: { readonly due: number; readonly timer: NodeJS.Timeout } | undefined;
 
   /** @param makeDurable writes what has changed in the world. */
   constructor(
-    private readonly world: Store,
+    private readonly store: Store,
     private readonly makeDurable: () => void,
   ) {}
 
@@ -49,39 +49,39 @@ export class RunTaskDispatcher {
   dispatch(): void {
     const address = this.#address;
     if (address === undefined || this.#stopping.signal.aborted) return;
-    this.#watchTheClock();
-    for (const { id } of this.world.pendingRunTaskRequests("due").all()) {
-      if (this.#underway.size >= CONCURRENCY) return;
-      if (this.#underway.has(id)) continue;
-      const call = this.#call(id, address).finally(() => {
-        this.#underway.delete(id);
+    this.#scheduleTimer();
+    for (const { id } of this.store.pendingRunTaskRequests("due").all()) {
+      if (this.#inFlight.size >= CONCURRENCY) return;
+      if (this.#inFlight.has(id)) continue;
+      const call = this.#send(id, address).finally(() => {
+        this.#inFlight.delete(id);
         this.dispatch();
       });
-      this.#underway.set(id, call);
+      this.#inFlight.set(id, call);
     }
   }
 
   /** Breaks off the calls under way; when it returns, none is left and no timer. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    clearTimeout(this.#watch?.timer);
-    await Promise.all(this.#underway.values());
+    clearTimeout(this.#timer?.timer);
+    await Promise.all(this.#inFlight.values());
   }
 
   /** Calls the result's task until it answers 200, but not for ever. Never rejects. */
-  async #call(id: string, address: string): Promise<void> {
+  async #send(id: string, address: string): Promise<void> {
     let reason = "";
     for (const delayMs of [0, ...RETRY_DELAYS_MS]) {
       if (delayMs > 0) await sleep(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
-      const result = this.#due(id);
+      const result = this.#pendingResult(id);
       if (result === undefined) return;
       try {
         // Others may have changed the world since the caller was woken: nobody is called for what could be lost.
         this.makeDurable();
         const signal = anySignal([this.#stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]);
-        const status = await postRunTask(result.taskUrl ?? "", runTaskRequest(this.world, result, address), signal);
+        const status = await postRunTask(result.taskUrl ?? "", runTaskRequest(this.store, result, address), signal);
         if (status === 200) {
-          this.#conclude(id, { status: "running" });
+          this.#recordOutcome(id, { status: "running" });
           return;
         }
         reason = `it answered ${status}`;
@@ -90,41 +90,41 @@ export class RunTaskDispatcher {
       }
     }
     const message = `The run task could not be called, ${RETRY_DELAYS_MS.length + 1} times over: ${reason}.`;
-    this.#conclude(id, { status: "unreachable", message });
+    this.#recordOutcome(id, { status: "unreachable", message });
   }
 
-  #conclude(id: string, report: TaskResultReport): void {
-    runDueTimers(this.world);
-    const result = this.#due(id);
+  #recordOutcome(id: string, report: TaskResultReport): void {
+    runDueTimers(this.store);
+    const result = this.#pendingResult(id);
     if (result === undefined) return;
-    reportResult(this.world, result, report, "call");
+    reportResult(this.store, result, report, "call");
     this.#write();
   }
 
   /** The result, unless its task need not be called any more: it has reported, timed out, or been canceled. */
-  #due(id: string): TaskResultRecord | undefined {
-    const result = this.world.taskResults.get(id);
+  #pendingResult(id: string): TaskResultRecord | undefined {
+    const result = this.store.taskResults.get(id);
     return result?.callDue === true && !this.#stopping.signal.aborted ? result : undefined;
   }
 
   /** Lets what is due happen even if nobody looks: the next stage's tasks may have to be called then. */
-  #watchTheClock(): void {
-    const due = nextTimerAt(this.world);
-    if (due === this.#watch?.due) return;
-    clearTimeout(this.#watch?.timer);
-    this.#watch = undefined;
+  #scheduleTimer(): void {
+    const due = nextTimerAt(this.store);
+    if (due === this.#timer?.due) return;
+    clearTimeout(this.#timer?.timer);
+    this.#timer = undefined;
     if (due === undefined) return;
-    const armedAt = this.world.clock.now();
+    const armedAt = this.store.clock.now();
     const wait = Math.min(Math.max(due - armedAt, 0) + 1, MAX_TIMER_MS);
     const timer = setTimeout(() => {
-      this.#watch = undefined;
+      this.#timer = undefined;
       // A clock that a test has frozen does not get there by waiting; whoever moves it commits, and so wakes.
-      if (this.world.clock.now() === armedAt) return;
-      runDueTimers(this.world);
+      if (this.store.clock.now() === armedAt) return;
+      runDueTimers(this.store);
       this.#write();
       this.dispatch();
     }, wait).unref();
-    this.#watch = { due, timer };
+    this.#timer = { due, timer };
   }
 
   /** Nobody waits for an answer here: what could not be written is written with the next commit. */

@@ -14,9 +14,9 @@ export interface RunTaskRequest {
  *
  * @param address where the emulator listens
  */
-export function runTaskRequest(world: Store, result: TaskResultRecord, address: string): RunTaskRequest {
-  const body = JSON.stringify(payload(world, result, address));
-  const hmacKey = world.runTasks.get(result.taskId)?.hmacKey ?? null;
+export function runTaskRequest(store: Store, result: TaskResultRecord, address: string): RunTaskRequest {
+  const body = JSON.stringify(payload(store, result, address));
+  const hmacKey = store.runTasks.get(result.taskId)?.hmacKey ?? null;
   return {
     headers: {
       "content-type": "application/json",
@@ -27,11 +27,11 @@ export function runTaskRequest(world: Store, result: TaskResultRecord, address: 
   };
 }
 
-function payload(world: Store, result: TaskResultRecord, address: string): object {
-  const { stage, runId } = world.taskStages.expect(result.taskStageId);
-  const run = world.runs.expect(runId);
-  const workspace = world.workspaces.expect(run.workspaceId);
-  const { name: organization } = world.organizations.expect(workspace.organizationId);
+function payload(store: Store, result: TaskResultRecord, address: string): object {
+  const { stage, runId } = store.taskStages.expect(result.taskStageId);
+  const run = store.runs.expect(runId);
+  const workspace = store.workspaces.expect(run.workspaceId);
+  const { name: organization } = store.organizations.expect(workspace.organizationId);
   const suffix = run.id.replace(/^run-/, "");
   const workspaceUrl = `${address}/app/${encodeURIComponent(organization)}/${encodeURIComponent(workspace.name)}`;
   const workingDirectory = workspace.attributes["working-directory"];

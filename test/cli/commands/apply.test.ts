@@ -119,7 +119,7 @@ describe("a saved plan", () => {
     ],
     [
       "deleted a workspace that it moves",
-      () => user.acme.emulator.deleteWorkspace(workspace("one")),
+      () => user.acme.emulator.workspaces.delete(workspace("one")),
       ["move Alpha: is not to be done any more"],
     ],
     ["moved a workspace that it moves", () => moveElsewhere("two"), ["move Beta: is another now"]],
@@ -140,7 +140,7 @@ describe("a saved plan", () => {
     const id = user.acme.addProject("Alpha", { description: "old" });
     user.writeCode("code", PROJECTS);
     await save();
-    user.acme.emulator.updateProject(id, { description: "meanwhile" });
+    user.acme.emulator.projects.update(id, { description: "meanwhile" });
     expect((await user.run("apply", "plan.json")).status).toBe(1);
     expect(user.takeWrites()).toEqual([]);
     expect(user.acme.project("Alpha")).toMatchObject({ description: "meanwhile" });
@@ -222,9 +222,9 @@ describe("a saved plan", () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining("tfprojects apply plan.json")]);
   });
 
-  const workspace = (name: string): string => user.acme.emulator.findWorkspace("acme", name)!.id;
+  const workspace = (name: string): string => user.acme.emulator.workspaces.find("acme", name)!.id;
   function moveElsewhere(name: string): void {
-    user.acme.emulator.moveWorkspace(workspace(name), user.acme.addProject("Elsewhere"));
+    user.acme.emulator.workspaces.move(workspace(name), user.acme.addProject("Elsewhere"));
   }
 });
 
@@ -301,7 +301,7 @@ describe("where the token goes for a saved plan", () => {
 describe("an apply that does not come to its end", () => {
   test("ends with 3 when one write fails for good, says what is left, and a second apply finishes", async () => {
     setUp();
-    user.acme.emulator.addFault({ method: "POST", path: /workspaces$/, status: 403, times: 1 });
+    user.acme.emulator.faults.add({ method: "POST", path: /workspaces$/, status: 403, times: 1 });
     const { status, stdout } = await user.run("apply", "code", "--auto-approve");
     expect(status).toBe(3);
     expect(stdout).toMatch(/failed: move 1 workspace into "(Alpha|Beta)"/);
@@ -317,14 +317,14 @@ describe("an apply that does not come to its end", () => {
 
   test("ends with 3 when a create may have been done and cannot be looked up, says what may exist, and a second apply finishes", async () => {
     setUp();
-    user.acme.emulator.addFault({ method: "POST", path: /projects$/, drop: "after", times: 2 });
-    user.acme.emulator.addFault({ path: "filter[names]", status: 401, times: Infinity });
+    user.acme.emulator.faults.add({ method: "POST", path: /projects$/, drop: "after", times: 2 });
+    user.acme.emulator.faults.add({ path: "filter[names]", status: 401, times: Infinity });
     const { status, stdout } = await user.run("apply", "code", "--auto-approve");
     expect(status).toBe(3);
     expect(stdout).toContain('outcome unknown: create project "Alpha"');
     expect(stdout).toContain('It is unknown whether project "Alpha" was created: it may exist');
     expect(stdout).toContain("0 changes of 4 made, 2 of unknown outcome, 0 failed, 2 not begun");
-    user.acme.emulator.clearFaults();
+    user.acme.emulator.faults.clear();
     expect((await user.run("apply", "code", "--auto-approve")).status).toBe(0);
     expect(user.acme.world).toEqual(AFTER);
   });
@@ -333,9 +333,15 @@ describe("an apply that does not come to its end", () => {
     for (const name of ["Alpha", "Beta", "Gamma", "Delta", "Gone"]) user.acme.addProject(name);
     user.writeCode("code", Object.fromEntries(["Alpha", "Beta", "Gamma", "Delta"].map((name) => [name, { name }])));
     // Read while planning: the organization once, and each project of the code.
-    user.acme.emulator.addFault({ method: "DELETE", status: 404, times: Infinity });
-    user.acme.emulator.addFault({ method: "GET", path: /organizations\/acme$/, status: 404, skip: 1, times: Infinity });
-    user.acme.emulator.addFault({ method: "GET", path: /projects\/prj-/, status: 404, skip: 4, times: Infinity });
+    user.acme.emulator.faults.add({ method: "DELETE", status: 404, times: Infinity });
+    user.acme.emulator.faults.add({
+      method: "GET",
+      path: /organizations\/acme$/,
+      status: 404,
+      skip: 1,
+      times: Infinity,
+    });
+    user.acme.emulator.faults.add({ method: "GET", path: /projects\/prj-/, status: 404, skip: 4, times: Infinity });
     const { status, stdout } = await user.run("apply", "code", "--prune", "--auto-approve");
     expect([status, stdout]).toEqual([1, expect.stringContaining("nothing counts as deleted")]);
     expect(stdout).toContain("0 changes of 1 made, 1 failed");
@@ -344,7 +350,7 @@ describe("an apply that does not come to its end", () => {
 
   test("ends with 1 when nothing was done", async () => {
     setUp();
-    user.acme.emulator.addFault({ method: "POST", path: /projects$/, status: 403, times: 2 });
+    user.acme.emulator.faults.add({ method: "POST", path: /projects$/, status: 403, times: 2 });
     const { status, stdout } = await user.run("apply", "code", "--auto-approve");
     expect([status, stdout]).toEqual([1, expect.stringContaining("0 changes of 4 made, 2 failed, 2 not begun")]);
     expect(user.acme.world).toEqual(BEFORE);
@@ -353,10 +359,10 @@ describe("an apply that does not come to its end", () => {
   /** Starts an apply whose creations take their time, and waits until they are under way. */
   const startSlowly = async (delayMs: number) => {
     setUp();
-    user.acme.emulator.addFault({ method: "POST", path: /projects$/, delayMs, times: 2 });
+    user.acme.emulator.faults.add({ method: "POST", path: /projects$/, delayMs, times: 2 });
     const child = user.start("apply", "code", "--auto-approve");
     const outcome = waitForExit(child);
-    while (user.acme.emulator.faults.length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (user.acme.emulator.faults.pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
     return { child, outcome };
   };
 
@@ -402,8 +408,8 @@ describe("an apply that does not come to its end", () => {
 
   test("a service that is down for a moment is waited for", async () => {
     setUp();
-    user.acme.emulator.addFault({ method: "POST", path: /projects$/, status: 503, times: 1 });
-    user.acme.emulator.addFault({ method: "POST", path: /relationships/, drop: "after", times: 1 });
+    user.acme.emulator.faults.add({ method: "POST", path: /projects$/, status: 503, times: 1 });
+    user.acme.emulator.faults.add({ method: "POST", path: /relationships/, drop: "after", times: 1 });
     const { status } = await user.run("apply", "code", "--auto-approve");
     expect(status).toBe(0);
     expect(user.acme.world).toEqual(AFTER);

@@ -37,23 +37,23 @@ describe("tfprojects drift", () => {
   test.each([
     [
       "a changed attribute",
-      ({ platform }) => user.acme.emulator.updateProject(platform, { description: "by hand" }),
+      ({ platform }) => user.acme.emulator.projects.update(platform, { description: "by hand" }),
       /description +"by hand" → "Networks"/,
     ],
     [
       "a workspace that left",
-      ({ network }) => user.acme.emulator.moveWorkspace(network, user.acme.addProject("Other")),
+      ({ network }) => user.acme.emulator.workspaces.move(network, user.acme.addProject("Other")),
       /network +is in Other/,
     ],
     [
       "a project that is gone",
       ({ platform, network }) => {
-        user.acme.emulator.moveWorkspace(network, user.acme.defaultProjectId);
-        user.acme.emulator.deleteProject(platform);
+        user.acme.emulator.workspaces.move(network, user.acme.defaultProjectId);
+        user.acme.emulator.projects.delete(platform);
       },
       /\+ Platform \(missing\)/,
     ],
-    ["a workspace that is gone", ({ network }) => user.acme.emulator.deleteWorkspace(network), /network/],
+    ["a workspace that is gone", ({ network }) => user.acme.emulator.workspaces.delete(network), /network/],
   ] satisfies [string, (ids: ReturnType<typeof given>) => unknown, RegExp][])(
     "ends with 2 on %s, which it names, and changes nothing",
     async (_, happen, said) => {
@@ -70,7 +70,7 @@ describe("tfprojects drift", () => {
 
   test("finds a duration that the code does not set, and with --skip-durations says in every form that none was compared", async () => {
     const { platform } = given();
-    user.acme.emulator.updateProject(platform, { autoDestroyActivityDuration: "3d" });
+    user.acme.emulator.projects.update(platform, { autoDestroyActivityDuration: "3d" });
     const compared = await user.run("drift", "code");
     expect([compared.status, compared.stdout]).toEqual([2, expect.stringMatching(/auto-destroy +"3d" → \(none\)/)]);
 
@@ -89,7 +89,7 @@ describe("tfprojects drift", () => {
 
   test("of a project that was renamed by hand, says how to have it back with its id; doing so renames it", async () => {
     const { platform } = given();
-    user.acme.emulator.updateProject(platform, { name: "Platform 2" });
+    user.acme.emulator.projects.update(platform, { name: "Platform 2" });
     for (const form of [[], ["--markdown"], ["--json"]]) {
       const { status, stdout } = await user.run("drift", "code", ...form);
       expect([status, stdout.replace(/\\/g, "")]).toEqual([
@@ -105,14 +105,14 @@ describe("tfprojects drift", () => {
 
   test("takes a project of which a workspace stays behind for another one", async () => {
     const { platform } = given();
-    user.acme.emulator.updateProject(platform, { name: "Platform 2" });
+    user.acme.emulator.projects.update(platform, { name: "Platform 2" });
     user.acme.addWorkspace("stays", platform);
     expect((await user.run("drift", "code")).stdout).not.toContain("previousNames");
   });
 
   test("ends with 1 when it cannot be told", async () => {
     given();
-    user.acme.emulator.addFault({ method: "GET", path: "/projects", status: 403, times: Infinity });
+    user.acme.emulator.faults.add({ method: "GET", path: "/projects", status: 403, times: Infinity });
     const { status, stdout, stderr } = await user.run("drift", "code");
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^error: .*403/);
@@ -121,7 +121,7 @@ describe("tfprojects drift", () => {
 
   test("as JSON and as markdown says the same", async () => {
     const { platform } = given();
-    user.acme.emulator.updateProject(platform, { description: "by hand" });
+    user.acme.emulator.projects.update(platform, { description: "by hand" });
     const json = await user.run("drift", "code", "--json");
     expect(json.status).toBe(2);
     expect(JSON.parse(json.stdout)).toMatchObject({

@@ -67,7 +67,7 @@ Next:
   test("forced into the folder of an earlier import, tells what is left of that and no part of the app any more", async () => {
     const ids = acme.addProjects(200);
     await run("--out", "again");
-    for (const id of ids.slice(2)) acme.emulator.deleteProject(id);
+    for (const id of ids.slice(2)) acme.emulator.projects.delete(id);
     const { status, stderr } = await run("--out", "again", "--force", "--no-imports");
     expect(status).toBe(0);
     expect(stderr).toMatch(
@@ -135,7 +135,7 @@ Next:
   test("reads nothing singly where the list carries the duration", async () => {
     const full = await Emulator.start({ documents: "full" });
     try {
-      full.addProject({ organization: "acme", name: "Platform", autoDestroyActivityDuration: "14d" });
+      full.projects.create({ organization: "acme", name: "Platform", autoDestroyActivityDuration: "14d" });
       const { status } = await cli.run(["import", "--out", "full"], {
         TFE_ADDRESS: full.address,
         TFE_TOKEN: full.token,
@@ -143,7 +143,7 @@ Next:
       });
       expect(status).toBe(0);
       expect(main("full")).toContain('autoDestroyActivityDuration: "14d"');
-      expect(full.requests).toHaveLength(3);
+      expect(full.requests.entries).toHaveLength(3);
     } finally {
       await full.stop();
     }

@@ -12,9 +12,13 @@ afterEach(() => user.dispose());
 function given(options: { readonly overridable: boolean }): { readonly id: string; readonly status: () => string } {
   const { emulator } = user.acme;
   const workspaceId = user.acme.addWorkspace("network");
-  const run = emulator.startRun({ workspaceId, tasks: [{ name: "security-review", stage: "post_plan" }], ...options });
+  const run = emulator.runs.start({
+    workspaceId,
+    tasks: [{ name: "security-review", stage: "post_plan" }],
+    ...options,
+  });
   const [stage] = run.taskStages;
-  emulator.reportResult(stage!.taskResults[0]!.id, { status: "failed", message: "2 findings" });
+  emulator.runs.reportResult(stage!.taskResults[0]!.id, { status: "failed", message: "2 findings" });
   user.acme.takeRequests();
   const status = () =>
     emulator

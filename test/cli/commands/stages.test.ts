@@ -14,7 +14,7 @@ afterEach(() => user.dispose());
 function given(options: Partial<StartRunOptions> = {}): RunState {
   const workspaceId = user.acme.addWorkspace("network");
   const tasks = [{ name: "security-review", stage: "post_plan" }] as const;
-  return user.acme.emulator.startRun({ workspaceId, tasks, ...options });
+  return user.acme.emulator.runs.start({ workspaceId, tasks, ...options });
 }
 
 const resultOf = (run: RunState): string => run.taskStages[0]!.taskResults[0]!.id;
@@ -23,7 +23,7 @@ const escape = String.fromCharCode(27);
 describe("tfprojects stages", () => {
   test("a run whose tasks passed: status 0", async () => {
     const run = given();
-    user.acme.emulator.reportResult(resultOf(run), { status: "passed", message: "no findings\nin 12 files" });
+    user.acme.emulator.runs.reportResult(resultOf(run), { status: "passed", message: "no findings\nin 12 files" });
     const { status, stdout, stderr } = await user.run("stages", run.id);
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/post_plan +ts-\w+ +passed/);
@@ -33,7 +33,7 @@ describe("tfprojects stages", () => {
 
   test("a run whose mandatory task failed: status 2", async () => {
     const run = given();
-    user.acme.emulator.reportResult(resultOf(run), { status: "failed", message: "2 findings" });
+    user.acme.emulator.runs.reportResult(resultOf(run), { status: "failed", message: "2 findings" });
     const { status, stdout } = await user.run("stages", run.id);
     expect([status, stdout]).toEqual([2, expect.stringContaining("Verdict: failed")]);
   });
@@ -44,13 +44,13 @@ describe("tfprojects stages", () => {
     afterEach(() => other.stop());
 
     test("a run of which only an advisory task failed: status 2, and 0 when that is allowed", async () => {
-      const workspaceId = other.addWorkspace({ organization: "acme", name: "network" }).id;
-      const run = other.startRun({
+      const workspaceId = other.workspaces.create({ organization: "acme", name: "network" }).id;
+      const run = other.runs.start({
         workspaceId,
         tasks: [{ name: "cost", stage: "post_plan", enforcementLevel: "advisory" }],
         policyEvaluations: [{ status: "failed", enforcementLevel: "advisory" }],
       });
-      other.reportResult(resultOf(run), { status: "failed", message: "too much" });
+      other.runs.reportResult(resultOf(run), { status: "failed", message: "too much" });
       const stages = (...options: string[]) =>
         cli.run(["stages", run.id, ...options], { TFE_ADDRESS: other.address, TFE_TOKEN: other.token });
 
@@ -74,7 +74,7 @@ describe("tfprojects stages", () => {
 
   test("a run that awaits an override: status 4, and the command that overrides it", async () => {
     const run = given({ overridable: true });
-    user.acme.emulator.reportResult(resultOf(run), { status: "failed" });
+    user.acme.emulator.runs.reportResult(resultOf(run), { status: "failed" });
     const { status, stdout } = await user.run("stages", run.id);
     expect([status, stdout]).toEqual([4, expect.stringContaining("Verdict: awaiting override")]);
     expect(stdout).toContain(`Override with: tfprojects override ${run.taskStages[0]!.id}`);
@@ -88,7 +88,7 @@ describe("tfprojects stages", () => {
   test("what a task says cannot command the terminal", async () => {
     const run = given();
     const message = `${escape}[2J${escape}]0;owned\u0007 fine \u202egnp.exe`;
-    user.acme.emulator.reportResult(resultOf(run), { status: "passed", message });
+    user.acme.emulator.runs.reportResult(resultOf(run), { status: "passed", message });
     const { stdout } = await user.run("stages", run.id);
     expect(stdout).toContain("\\u{1b}[2J");
     // eslint-disable-next-line no-control-regex -- Control characters are what must not be there.
@@ -97,7 +97,7 @@ describe("tfprojects stages", () => {
 
   test("as JSON, the message is as the task gave it", async () => {
     const run = given();
-    user.acme.emulator.reportResult(resultOf(run), { status: "passed", message: "a\tb" });
+    user.acme.emulator.runs.reportResult(resultOf(run), { status: "passed", message: "a\tb" });
     const { stdout } = await user.run("stages", run.id, "--json");
     expect(JSON.parse(stdout)).toMatchObject({
       format_version: "1.0",
@@ -113,10 +113,10 @@ describe("tfprojects stages", () => {
     const run = given();
     const child = user.start("stages", run.id, "--watch");
     const outcome = waitForExit(child);
-    const looks = () => user.acme.emulator.requests.filter(({ path }) => path.includes("task-stages")).length;
+    const looks = () => user.acme.emulator.requests.entries.filter(({ path }) => path.includes("task-stages")).length;
     while (looks() < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-    user.acme.emulator.reportResult(resultOf(run), { status: "running", message: "half way" });
-    user.acme.emulator.reportResult(resultOf(run), { status: "passed", message: "done" });
+    user.acme.emulator.runs.reportResult(resultOf(run), { status: "running", message: "half way" });
+    user.acme.emulator.runs.reportResult(resultOf(run), { status: "passed", message: "done" });
     expect(await outcome).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("Verdict: passed") });
   });
 
@@ -129,7 +129,7 @@ describe("tfprojects stages", () => {
     const run = given();
     const outcome = user.runInTerminal(["stages", run.id, "--watch"]);
     await new Promise((resolve) => setTimeout(resolve, 2500));
-    user.acme.emulator.reportResult(resultOf(run), { status: "passed" });
+    user.acme.emulator.runs.reportResult(resultOf(run), { status: "passed" });
     const { status, stdout } = await outcome;
     expect([status, stdout]).toEqual([0, expect.stringContaining("post_plan pending (security-review pending)")]);
     expect(stdout).toContain("Verdict: passed");

@@ -106,30 +106,30 @@ afterAll(() => emulator.stop());
 function setTheScene(): Scene {
   const acme = emulator.state().organizations.find(({ name }) => name === "acme")!;
   for (const project of acme.projects) {
-    for (const { id } of project.workspaces) emulator.deleteWorkspace(id);
-    if (!project.isDefault) emulator.deleteProject(project.id);
+    for (const { id } of project.workspaces) emulator.workspaces.delete(id);
+    if (!project.isDefault) emulator.projects.delete(project.id);
   }
-  const project = (name: string): string => emulator.addProject({ organization: "acme", name }).id;
+  const project = (name: string): string => emulator.projects.create({ organization: "acme", name }).id;
   const [source, destination, empty] = [project("Source"), project("Destination"), project("Empty")];
-  const workspace = emulator.addWorkspace({ organization: "acme", name: "api", projectId: source }).id;
+  const workspace = emulator.workspaces.create({ organization: "acme", name: "api", projectId: source }).id;
   const tasks = [{ name: "scan", stage: "post_plan" } as const];
-  const { id: run, taskStages } = emulator.startRun({ workspaceId: workspace, tasks, overridable: true });
+  const { id: run, taskStages } = emulator.runs.start({ workspaceId: workspace, tasks, overridable: true });
   const [stage] = taskStages;
   const result = stage!.taskResults[0]!.id;
-  emulator.reportResult(result, { status: "failed" });
+  emulator.runs.reportResult(result, { status: "failed" });
   return { source, destination, empty, workspace, run, stage: stage!.id, result };
 }
 
-function tokenFor(caller: string, scene: Scene): string {
-  if (caller === "owner") return emulator.addToken({ organization: "acme", role: "owner" });
-  if (caller === "foreign") return emulator.addToken({ organization: "elsewhere", role: "owner" });
-  if (caller === "nobody") return "of-nobody";
-  return emulator.addToken({ organization: "acme", ...TOKENS[caller]!(scene) });
+function tokenFor(principal: string, scene: Scene): string {
+  if (principal === "owner") return emulator.tokens.create({ organization: "acme", role: "owner" });
+  if (principal === "foreign") return emulator.tokens.create({ organization: "elsewhere", role: "owner" });
+  if (principal === "nobody") return "of-nobody";
+  return emulator.tokens.create({ organization: "acme", ...TOKENS[principal]!(scene) });
 }
 
-test.each(EXPECTATIONS)("%s, by %s: %d", async (operation, caller, expected) => {
+test.each(EXPECTATIONS)("%s, by %s: %d", async (operation, principal, expected) => {
   const scene = setTheScene();
-  const http = new HttpClient(emulator, tokenFor(caller, scene));
+  const http = new HttpClient(emulator, tokenFor(principal, scene));
   const before = emulator.state();
 
   const answer = await ATTEMPTS[operation]!(http, scene);
@@ -151,8 +151,8 @@ test("every operation of the contract is in the table, and every cell of it is t
 
 describe("what a list shows (section 5: evaluated for the authenticated user)", () => {
   /** The names listed for the caller: all, those to create workspaces in, those to update. */
-  async function lists(caller: Omit<CreateTokenOptions, "organization">): Promise<readonly (readonly unknown[])[]> {
-    const http = new HttpClient(emulator, emulator.addToken({ organization: "acme", ...caller }));
+  async function lists(principal: Omit<CreateTokenOptions, "organization">): Promise<readonly (readonly unknown[])[]> {
+    const http = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", ...principal }));
     const path = "/organizations/acme/projects";
     const listed = [
       await http.get(path, { sort: "name" }),
@@ -198,7 +198,7 @@ describe("what a list shows (section 5: evaluated for the authenticated user)", 
   test("the permissions in a document are the caller's own", async () => {
     const { source } = setTheScene();
     const projects = { [source]: ["read", "update"] } as const;
-    const http = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "team", projects }));
+    const http = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team", projects }));
     expect((await http.get(`/projects/${source}`)).data.attributes["permissions"]).toMatchObject({
       "can-update": true,
       "can-destroy": false,

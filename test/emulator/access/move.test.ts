@@ -13,14 +13,14 @@ let workspaces: string[];
 
 beforeEach(async () => {
   emulator = await Emulator.start({ seed: { organizations: [{ name: "acme" }, { name: "elsewhere" }] } });
-  const project = (name: string): string => emulator.addProject({ organization: "acme", name }).id;
+  const project = (name: string): string => emulator.projects.create({ organization: "acme", name }).id;
   [source, closed, destination] = [project("Source"), project("Closed"), project("Destination")];
   workspaces = Array.from({ length: 100 }, (_, index) => workspaceIn(source, `workspace-${index}`));
 });
 afterEach(() => emulator.stop());
 
 const workspaceIn = (projectId: string, name: string): string =>
-  emulator.addWorkspace({ organization: "acme", name, projectId }).id;
+  emulator.workspaces.create({ organization: "acme", name, projectId }).id;
 
 /** May move on source and destination, and see the project that is closed to it. */
 function mover(...without: readonly string[]): CreateTokenOptions {
@@ -34,7 +34,7 @@ function mover(...without: readonly string[]): CreateTokenOptions {
 }
 
 const move = (ids: readonly string[], to = destination, token = mover()): Promise<HttpResponse> =>
-  new HttpClient(emulator, emulator.addToken(token)).post(
+  new HttpClient(emulator, emulator.tokens.create(token)).post(
     `/projects/${to}/relationships/workspaces`,
     identifiers("workspaces", ids),
   );
@@ -58,9 +58,12 @@ test.each([
   ["may not be moved out of its project", () => workspaceIn(closed, "closed")],
   [
     "is in a project that the caller does not see",
-    () => workspaceIn(emulator.addProject({ organization: "acme", name: "Hidden" }).id, "hidden"),
+    () => workspaceIn(emulator.projects.create({ organization: "acme", name: "Hidden" }).id, "hidden"),
   ],
-  ["belongs to another organization", () => emulator.addWorkspace({ organization: "elsewhere", name: "theirs" }).id],
+  [
+    "belongs to another organization",
+    () => emulator.workspaces.create({ organization: "elsewhere", name: "theirs" }).id,
+  ],
 ])("a hundred of which one %s: 403, the detail names that one alone, none is moved", async (_, other) => {
   const id = other();
   const before = emulator.state();
@@ -85,7 +88,7 @@ test.each([
   ["may not be seen", () => move(workspaces, destination, mover(destination))],
   [
     "is one of another organization",
-    () => move(workspaces, emulator.addProject({ organization: "elsewhere", name: "Theirs" }).id),
+    () => move(workspaces, emulator.projects.create({ organization: "elsewhere", name: "Theirs" }).id),
   ],
 ])("a destination that %s: 404, none is moved", async (_, attempt) => {
   const answer = await attempt();
@@ -95,7 +98,7 @@ test.each([
 });
 
 test("who owns everything cannot move a workspace into another organization either", async () => {
-  const theirs = emulator.addProject({ organization: "elsewhere", name: "Theirs" }).id;
+  const theirs = emulator.projects.create({ organization: "elsewhere", name: "Theirs" }).id;
   const answer = await new HttpClient(emulator).post(
     `/projects/${theirs}/relationships/workspaces`,
     identifiers("workspaces", [workspaces[0]!]),

@@ -8,31 +8,31 @@ let workspace: string;
 
 beforeEach(async () => {
   emulator = await Emulator.start();
-  project = emulator.addProject({ organization: "acme", name: "Platform" }).id;
-  other = emulator.addProject({ organization: "acme", name: "Other" }).id;
-  workspace = emulator.addWorkspace({ organization: "acme", name: "api", projectId: project }).id;
+  project = emulator.projects.create({ organization: "acme", name: "Platform" }).id;
+  other = emulator.projects.create({ organization: "acme", name: "Other" }).id;
+  workspace = emulator.workspaces.create({ organization: "acme", name: "api", projectId: project }).id;
 });
 afterEach(() => emulator.stop());
 
 test("a token of another organization finds nothing", async () => {
-  emulator.addOrganization("elsewhere");
-  const http = new HttpClient(emulator, emulator.addToken({ organization: "elsewhere", role: "owner" }));
+  emulator.organizations.create("elsewhere");
+  const http = new HttpClient(emulator, emulator.tokens.create({ organization: "elsewhere", role: "owner" }));
   expect((await http.get(`/projects/${project}`)).status).toBe(404);
   expect((await http.get("/organizations/acme/projects")).status).toBe(404);
   expect((await http.get(`/workspaces/${workspace}`)).status).toBe(404);
 });
 
 test("abilities on a project end with it", async () => {
-  const token = emulator.addToken({ organization: "acme", role: "team", projects: { [other]: ["read"] } });
-  emulator.deleteProject(other);
+  const token = emulator.tokens.create({ organization: "acme", role: "team", projects: { [other]: ["read"] } });
+  emulator.projects.delete(other);
   const http = new HttpClient(emulator, token);
   expect((await http.get("/organizations/acme/projects")).list).toEqual([]);
 });
 
 test("an ability on a project that may not be read is none", async () => {
   const projects = { [project]: ["move-workspaces"], [other]: ["read", "move-workspaces"] } as const;
-  const http = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "team", projects }));
+  const http = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team", projects }));
   const answer = await http.post(`/projects/${other}/relationships/workspaces`, identifiers("workspaces", [workspace]));
   expect(answer.status).toBe(403);
-  expect(emulator.findWorkspace("acme", "api")!.projectId).toBe(project);
+  expect(emulator.workspaces.find("acme", "api")!.projectId).toBe(project);
 });

@@ -10,19 +10,23 @@ beforeEach(async () => {
 afterEach(() => emulator.stop());
 
 describe("the process and HTTP can do the same", () => {
-  /** What only a process that runs an emulator has of it; the last three are protected. */
-  const OF_THE_PROCESS = [
-    ...["constructor", "address", "firstOrganization", "stop"],
-    ...["organizationNamed", "project", "workspace"],
+  /** Members that only the process that started the emulator needs. */
+  const IN_PROCESS_ONLY = ["address", "firstOrganization", "stop"];
+  const GROUPS = [
+    ...(["organizations", "projects", "workspaces", "tokens", "runTasks", "runs"] as const),
+    ...(["clock", "requests", "faults"] as const),
   ];
+  /** Called by the request handler. */
+  const INTERNAL = ["requests.add", "faults.take"];
 
-  test("each helper in the process has an operation, and each operation a helper", () => {
-    const members = new Set<string>();
-    for (let of = Emulator.prototype as object; of !== Object.prototype; of = Object.getPrototypeOf(of) as object) {
-      for (const name of Object.getOwnPropertyNames(of)) members.add(name);
-    }
-    for (const name of OF_THE_PROCESS) expect(members.delete(name)).toBe(true);
-    expect(CONTROL_ROUTES.flatMap(({ helpers }) => helpers).sort()).toEqual([...members].sort());
+  const membersOf = (object: object): readonly string[] =>
+    Object.getOwnPropertyNames(Object.getPrototypeOf(object)).filter((name) => name !== "constructor");
+
+  test("each control in process has an operation over HTTP, and each operation a control", () => {
+    const grouped = GROUPS.flatMap((group) => membersOf(emulator[group]).map((member) => `${group}.${member}`));
+    const controls = new Set([...membersOf(emulator), ...grouped]);
+    for (const name of [...IN_PROCESS_ONLY, ...INTERNAL]) expect(controls.delete(name)).toBe(true);
+    expect(CONTROL_ROUTES.flatMap(({ members }) => members).sort()).toEqual([...controls].sort());
   });
 });
 
@@ -35,12 +39,12 @@ describe("every operation is listed with an example that works", () => {
   }
 
   beforeEach(() => {
-    const projectId = emulator.addProject({ organization: "acme", name: "Platform" }).id;
-    emulator.addWorkspace({ organization: "acme", name: "api-prod", projectId });
-    const workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
-    emulator.addRunTask({ organization: "acme", name: "scan" });
+    const projectId = emulator.projects.create({ organization: "acme", name: "Platform" }).id;
+    emulator.workspaces.create({ organization: "acme", name: "api-prod", projectId });
+    const workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
+    emulator.runTasks.create({ organization: "acme", name: "scan" });
     const tasks = [{ name: "scan", stage: "post_plan" } as const];
-    emulator.startRun({ workspaceId, tasks, policyEvaluations: [{ overridable: true }] });
+    emulator.runs.start({ workspaceId, tasks, policyEvaluations: [{ overridable: true }] });
   });
 
   test.each(CONTROL_ROUTES.map(({ method, path }) => [method, path]))("%s %s", async (method, path) => {
@@ -49,7 +53,7 @@ describe("every operation is listed with an example that works", () => {
     };
     const listed = operations.find((it) => it.method === method && it.path === `/_emulator${path}`)!;
     expect(listed.does).toMatch(/\.$/);
-    const before = [emulator.state(), emulator.faults, emulator.rateLimit];
+    const before = [emulator.state(), emulator.faults.pending, emulator.rateLimit];
 
     const { status, document } = await controlRequest(
       emulator,
@@ -61,6 +65,6 @@ describe("every operation is listed with an example that works", () => {
     expect(document ?? {}).not.toHaveProperty("error");
     expect(status).toBe(document === undefined ? 204 : 200);
     expect(document).not.toBeNull();
-    if (method === "GET") expect([emulator.state(), emulator.faults, emulator.rateLimit]).toEqual(before);
+    if (method === "GET") expect([emulator.state(), emulator.faults.pending, emulator.rateLimit]).toEqual(before);
   });
 });

@@ -7,7 +7,7 @@ let workspaceId: string;
 
 beforeEach(async () => {
   emulator = await Emulator.start();
-  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => emulator.stop());
 
@@ -62,7 +62,7 @@ test("a run is started, reports, awaits, is canceled", async () => {
 });
 
 test("policies and stages are put where they are to be", async () => {
-  emulator.startRun({ workspaceId, policyEvaluations: [{ overridable: true }] });
+  emulator.runs.start({ workspaceId, policyEvaluations: [{ overridable: true }] });
   const [stage] = emulator.state().runs[0]!.taskStages;
   await control("PATCH", `/policy-evaluations/${stage!.policyEvaluations[0]!.id}`, { status: "failed" });
   expect(emulator.state().runs[0]!.taskStages[0]!.status).toBe("awaiting_override");
@@ -73,7 +73,7 @@ test("policies and stages are put where they are to be", async () => {
 test("time passes", async () => {
   const frozen = await Emulator.start({ now: () => 0 });
   await fetch(`${frozen.address}/_emulator/clock`, { method: "POST", body: JSON.stringify({ advance: 90 }) });
-  const { id } = frozen.addWorkspace({ organization: "acme", name: "later" });
+  const { id } = frozen.workspaces.create({ organization: "acme", name: "later" });
   const { data } = await new HttpClient(frozen).get(`/workspaces/${id}`);
   expect(data.attributes["created-at"]).toBe("1970-01-01T00:01:30.000Z");
   await frozen.stop();
@@ -121,7 +121,7 @@ test("an unknown operation says what there is", async () => {
   });
   expect((await control("PUT", "/workspaces/ws-1/move")).status).toBe(405);
   expect((await control("POST", "")).status).toBe(405);
-  expect(emulator.requests).toEqual([]);
+  expect(emulator.requests.entries).toEqual([]);
 });
 
 test("what someone else does over HTTP is neither logged nor limited, and shows in the world", async () => {
@@ -131,8 +131,8 @@ test("what someone else does over HTTP is neither logged nor limited, and shows 
   await control("PATCH", `/projects/${id}`, { description: "Shared" });
   await control("POST", `/workspaces/${workspaceId}/move`, { projectId: id });
   await control("PATCH", `/workspaces/${workspaceId}`, { name: "api-2" });
-  expect(emulator.findProject("acme", "Platform")).toMatchObject({ id, description: "Shared" });
-  expect(emulator.findWorkspace("acme", "api-2")).toEqual({ id: workspaceId, name: "api-2", projectId: id });
+  expect(emulator.projects.find("acme", "Platform")).toMatchObject({ id, description: "Shared" });
+  expect(emulator.workspaces.find("acme", "api-2")).toEqual({ id: workspaceId, name: "api-2", projectId: id });
 
   expect((await control("DELETE", `/projects/${id}`)).status).toBe(400);
   expect((await control("DELETE", `/projects/${id}?evacuate=true`)).status).toBe(204);
@@ -144,7 +144,7 @@ test("what someone else does over HTTP is neither logged nor limited, and shows 
   await control("PATCH", "/organizations/acme", { name: "acme-2" });
   await control("DELETE", "/organizations/other");
   expect(emulator.state().organizations.map(({ name }) => name)).toEqual(["acme-2"]);
-  expect(emulator.requestCounts.total).toBe(0);
+  expect(emulator.requests.counts.total).toBe(0);
 });
 
 test("faults that are still to happen are told as they can be sent again, with what came of them", async () => {
@@ -152,7 +152,7 @@ test("faults that are still to happen are told as they can be sent again, with w
   await control("POST", "/faults", fault);
   const http = new HttpClient(emulator);
   for (let index = 0; index < 4; index += 1) await http.get("/ping");
-  expect((await control("GET", "/faults")).document).toEqual({ faults: [{ ...fault, matched: 4, happened: 1 }] });
+  expect((await control("GET", "/faults")).document).toEqual({ faults: [{ ...fault, matched: 4, triggered: 1 }] });
 });
 
 test("the rate limit is told and changed", async () => {

@@ -34,7 +34,7 @@ test.each([
   ["what a page of another port sends without an origin", { host: "127.0.0.1:8080", "sec-fetch-site": "same-site" }],
 ])("%s is refused, and nothing is done", async (_, headers) => {
   expect(await clearWith(headers)).toBe(403);
-  expect(emulator.requestCounts.total).toBe(1);
+  expect(emulator.requests.counts.total).toBe(1);
 });
 
 test("a page of another site learns nothing either, not even what there is to ask for", async () => {
@@ -66,5 +66,5 @@ test.each<Readonly<Record<string, string>>>([
   { host: "127.0.0.1:8080", "sec-fetch-site": "none" },
 ])("%j is heard", async (headers) => {
   expect(await clearWith(headers)).toBe(204);
-  expect(emulator.requestCounts.total).toBe(0);
+  expect(emulator.requests.counts.total).toBe(0);
 });

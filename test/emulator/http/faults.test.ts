@@ -13,10 +13,10 @@ afterEach(() => emulator.stop());
 
 const PROJECTS = "/organizations/acme/projects";
 const create = (): ReturnType<HttpClient["post"]> => http.post(PROJECTS, resource("projects", { name: "Platform" }));
-const created = (): boolean => emulator.findProject("acme", "Platform") !== undefined;
+const created = (): boolean => emulator.projects.find("acme", "Platform") !== undefined;
 
 test("a status is answered once, with an error document, and the work is not done", async () => {
-  emulator.addFault({ status: 503 });
+  emulator.faults.add({ status: 503 });
 
   const answer = await create();
 
@@ -26,7 +26,7 @@ test("a status is answered once, with an error document, and the work is not don
 });
 
 test("headers and body of the answer can be given", async () => {
-  emulator.addFault({ status: 502, headers: { "retry-after": "7" }, body: "<html>Bad Gateway</html>" });
+  emulator.faults.add({ status: 502, headers: { "retry-after": "7" }, body: "<html>Bad Gateway</html>" });
   const answer = await create();
   expect([answer.status, answer.headers.get("retry-after"), answer.text]).toEqual([
     502,
@@ -36,7 +36,7 @@ test("headers and body of the answer can be given", async () => {
 });
 
 test("the body of an answer can be another while the work is done", async () => {
-  emulator.addFault({ body: "<html>Cached</html>", headers: { "content-type": "text/html" } });
+  emulator.faults.add({ body: "<html>Cached</html>", headers: { "content-type": "text/html" } });
   const answer = await create();
   expect([answer.status, answer.text, answer.headers.get("content-type")]).toEqual([
     201,
@@ -45,41 +45,41 @@ test("the body of an answer can be another while the work is done", async () => 
   ]);
   expect(created()).toBe(true);
 
-  const { id } = emulator.findProject("acme", "Platform")!;
-  emulator.addFault({ body: "{}" });
+  const { id } = emulator.projects.find("acme", "Platform")!;
+  emulator.faults.add({ body: "{}" });
   const deleted = await http.delete(`/projects/${id}`);
   expect([deleted.status, deleted.text, created()]).toEqual([200, "{}", false]);
 });
 
 test("a connection dropped before the work leaves the world as it was", async () => {
-  emulator.addFault({ drop: "before" });
+  emulator.faults.add({ drop: "before" });
   await expect(create()).rejects.toThrow();
   expect(created()).toBe(false);
 });
 
 test("a connection dropped after the work leaves the world changed", async () => {
-  emulator.addFault({ drop: "after" });
+  emulator.faults.add({ drop: "after" });
   await expect(create()).rejects.toThrow();
   expect(created()).toBe(true);
 });
 
 test("a truncated answer breaks off in the middle of the body, after the work", async () => {
-  emulator.addFault({ truncate: true });
+  emulator.faults.add({ truncate: true });
   await expect(create()).rejects.toThrow();
   expect(created()).toBe(true);
 });
 
 test("a delay comes before the answer", async () => {
-  emulator.addFault({ delayMs: 60 });
+  emulator.faults.add({ delayMs: 60 });
   const before = performance.now();
   expect((await create()).status).toBe(201);
   expect(performance.now() - before).toBeGreaterThan(55);
 });
 
 test("faults happen only to what they match, as many times as said, in the order in which they were added", async () => {
-  emulator.addFault({ method: "post", status: 500, times: 2 });
-  emulator.addFault({ path: "/projects?q=a", status: 501 });
-  emulator.addFault({ path: /\/projects$/, status: 502, times: Infinity });
+  emulator.faults.add({ method: "post", status: 500, times: 2 });
+  emulator.faults.add({ path: "/projects?q=a", status: 501 });
+  emulator.faults.add({ path: /\/projects$/, status: 502, times: Infinity });
 
   const statuses = [
     (await create()).status,
@@ -90,23 +90,23 @@ test("faults happen only to what they match, as many times as said, in the order
     (await create()).status,
     (await http.get(PROJECTS)).status,
   ];
-  emulator.clearFaults();
+  emulator.faults.clear();
 
   expect(statuses).toEqual([500, 200, 501, 502, 500, 502, 502]);
   expect((await http.get(PROJECTS)).status).toBe(200);
 });
 
 test("some matching requests can be let through first, and then all but each n-th", async () => {
-  emulator.addFault({ path: "/ping", status: 500, skip: 2, every: 3, times: 2 });
+  emulator.faults.add({ path: "/ping", status: 500, skip: 2, every: 3, times: 2 });
   const statuses: number[] = [];
   for (let index = 0; index < 12; index += 1) statuses.push((await http.get("/ping")).status);
   expect(statuses.flatMap((status, index) => (status === 500 ? [index + 1] : []))).toEqual([5, 8]);
-  expect(emulator.faults).toEqual([]);
+  expect(emulator.faults.pending).toEqual([]);
 });
 
 test("a path is matched as it was sent and as people write it", async () => {
-  emulator.addFault({ path: "filter[names]=A", status: 500 });
-  emulator.addFault({ path: "filter%5Bnames%5D=B", status: 501 });
+  emulator.faults.add({ path: "filter[names]=A", status: 500 });
+  emulator.faults.add({ path: "filter%5Bnames%5D=B", status: 501 });
   const status = async (name: string): Promise<number> => (await http.get(PROJECTS, { "filter[names]": name })).status;
   expect([await status("C"), await status("A"), await status("B")]).toEqual([200, 500, 501]);
 });
@@ -114,21 +114,21 @@ test("a path is matched as it was sent and as people write it", async () => {
 test("faults that are still to happen can be looked at, with how often they matched and happened", async () => {
   const never = { method: "PATCH", drop: "after" } as const;
   const twice = { path: /ping/, status: 503, times: 2 };
-  emulator.addFault(never);
-  emulator.addFault(twice);
+  emulator.faults.add(never);
+  emulator.faults.add(twice);
   await http.get("/ping");
-  expect(emulator.faults).toEqual([
-    { fault: never, matched: 0, happened: 0 },
-    { fault: twice, matched: 1, happened: 1 },
+  expect(emulator.faults.pending).toEqual([
+    { fault: never, matched: 0, triggered: 0 },
+    { fault: twice, matched: 1, triggered: 1 },
   ]);
   await http.get("/ping");
-  expect(emulator.faults).toHaveLength(1);
+  expect(emulator.faults.pending).toHaveLength(1);
 });
 
 test("a status below 400 has the body it was given, or none", async () => {
-  emulator.addFault({ status: 200, body: "{}" });
-  emulator.addFault({ status: 204 });
-  emulator.addFault({ status: 302, headers: { location: "http://127.0.0.1:1/" } });
+  emulator.faults.add({ status: 200, body: "{}" });
+  emulator.faults.add({ status: 204 });
+  emulator.faults.add({ status: 302, headers: { location: "http://127.0.0.1:1/" } });
   const read = async (): Promise<unknown> => {
     const response = await fetch(`${emulator.address}/api/v2/ping`, { redirect: "manual" });
     return [response.status, response.headers.get("location"), await response.text()];
@@ -141,8 +141,8 @@ test("a status below 400 has the body it was given, or none", async () => {
 });
 
 test("an answer that has no body is cut short before it begins, after the work", async () => {
-  const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
-  emulator.addFault({ method: "DELETE", truncate: true });
+  const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
+  emulator.faults.add({ method: "DELETE", truncate: true });
   await expect(http.delete(`/projects/${id}`)).rejects.toThrow();
   expect(created()).toBe(false);
 });
@@ -174,28 +174,28 @@ test.each<[Fault, RegExp]>([
   [{ status: 500, drop: "before" }, /give one of them/],
   [{ truncate: true, drop: "after" }, /give one of them/],
 ])("the fault %j makes no sense and is refused", async (fault, why) => {
-  expect(() => emulator.addFault(fault)).toThrow(RangeError);
-  expect(() => emulator.addFault(fault)).toThrow(why);
-  expect(emulator.faults).toEqual([]);
+  expect(() => emulator.faults.add(fault)).toThrow(RangeError);
+  expect(() => emulator.faults.add(fault)).toThrow(why);
+  expect(emulator.faults.pending).toEqual([]);
   expect((await http.get("/ping")).status).toBe(204);
 });
 
 test("requests are logged with what became of them; a dropped one has status 0", async () => {
-  emulator.addFault({ method: "DELETE", drop: "before" });
+  emulator.faults.add({ method: "DELETE", drop: "before" });
   await http.get(PROJECTS, { "page[size]": "1" });
   await http.delete("/projects/prj-1").catch(() => undefined);
   await http.get("/nonsense");
 
-  expect(emulator.requests).toEqual([
+  expect(emulator.requests.entries).toEqual([
     { method: "GET", path: "/api/v2/organizations/acme/projects?page%5Bsize%5D=1", status: 200 },
     { method: "DELETE", path: "/api/v2/projects/prj-1", status: 0 },
     { method: "GET", path: "/api/v2/nonsense", status: 404 },
   ]);
-  expect(emulator.requestCounts).toEqual({
+  expect(emulator.requests.counts).toEqual({
     total: 3,
     byMethod: { GET: 2, DELETE: 1 },
     byStatus: { "200": 1, "0": 1, "404": 1 },
   });
-  emulator.clearRequests();
-  expect([emulator.requests, emulator.requestCounts.total]).toEqual([[], 0]);
+  emulator.requests.clear();
+  expect([emulator.requests.entries, emulator.requests.counts.total]).toEqual([[], 0]);
 });

@@ -7,7 +7,7 @@ let http: HttpClient;
 beforeAll(async () => {
   emulator = await Emulator.start();
   http = new HttpClient(emulator);
-  for (let made = 1; made < 10; made += 1) emulator.addProject({ organization: "acme", name: `Project ${made}` });
+  for (let made = 1; made < 10; made += 1) emulator.projects.create({ organization: "acme", name: `Project ${made}` });
 });
 afterAll(() => emulator.stop());
 

@@ -11,7 +11,7 @@ test("above the limit the service answers 429 with the documented body and the t
   const http = new HttpClient(emulator);
 
   expect(limits(await http.get(PROJECTS))).toEqual(["2", "1", "0.0"]);
-  emulator.advance(0.25);
+  emulator.clock.advance(0.25);
   expect(limits(await http.get("/ping"))).toEqual(["2", "0", "0.0"]);
   const refused = await http.get(PROJECTS);
   expect(refused.status).toBe(429);
@@ -20,7 +20,7 @@ test("above the limit the service answers 429 with the documented body and the t
   });
   expect(limits(refused)).toEqual(["2", "0", "0.75"]);
 
-  emulator.advance(0.75);
+  emulator.clock.advance(0.75);
   expect((await http.get(PROJECTS)).status).toBe(200);
   await emulator.stop();
 });
@@ -35,7 +35,7 @@ describe("who shares a limit", () => {
 
   const status = async (token: string): Promise<number> =>
     (await new HttpClient(emulator, token).get("/organizations")).status;
-  const tokenOf = (user?: string): string => emulator.addToken({ organization: "acme", role: "read-only", user });
+  const tokenOf = (user?: string): string => emulator.tokens.create({ organization: "acme", role: "read-only", user });
 
   test("all tokens of one user share theirs, tokens of others do not", async () => {
     const [one, another, other] = [tokenOf("ada"), tokenOf("ada"), tokenOf("ben")];
@@ -82,7 +82,7 @@ test("a request above the limit does nothing", async () => {
   const http = new HttpClient(emulator);
   await http.get("/ping");
   expect((await http.post(PROJECTS, resource("projects", { name: "Platform" }))).status).toBe(429);
-  expect(emulator.findProject("acme", "Platform")).toBeUndefined();
+  expect(emulator.projects.find("acme", "Platform")).toBeUndefined();
   await emulator.stop();
 });
 

@@ -86,8 +86,8 @@ describe.each([
         document: { errors: [TOO_LARGE] },
       });
     }
-    expect(emulator.findProject("acme", "Platform")).toBeUndefined();
-    expect(emulator.requests.map(({ status }) => status)).toEqual([413, 413]);
+    expect(emulator.projects.find("acme", "Platform")).toBeUndefined();
+    expect(emulator.requests.entries.map(({ status }) => status)).toEqual([413, 413]);
     expect((await send(PROJECTS, projectOf(300), isChunked)).status).toBe(201);
   });
 
@@ -97,7 +97,7 @@ describe.each([
       status: 413,
       document: { error: TOO_LARGE.detail },
     });
-    expect(emulator.findProject("acme", "Platform")).toBeUndefined();
+    expect(emulator.projects.find("acme", "Platform")).toBeUndefined();
   });
 });
 

@@ -27,7 +27,7 @@ describe("authentication (section 5)", () => {
   test("a write without a token changes nothing", async () => {
     const answer = await new HttpClient(emulator, "wrong").post(PROJECTS, resource("projects", { name: "Intruder" }));
     expect(answer.status).toBe(401);
-    expect(emulator.findProject("acme", "Intruder")).toBeUndefined();
+    expect(emulator.projects.find("acme", "Intruder")).toBeUndefined();
   });
 
   test("an unknown path is not found, also without a token", async () => {
@@ -76,7 +76,7 @@ describe("media types (section 9)", () => {
     expect((await http.post(PROJECTS, project("deep", 97))).status).toBe(201);
     expect((await http.post(PROJECTS, project("deeper", 98))).status).toBe(400);
     expect((await http.get(PROJECTS)).names).toContain("deep");
-    expect(emulator.findProject("acme", "too-deep")).toBeUndefined();
+    expect(emulator.projects.find("acme", "too-deep")).toBeUndefined();
   });
 });
 
@@ -142,11 +142,11 @@ describe("what clients look for around the interface", () => {
 describe("with full documents", () => {
   test("projects carry the same in every response, with what the public description has beyond the contract", async () => {
     const other = await Emulator.start({ documents: "full" });
-    const caller = new HttpClient(other);
+    const principal = new HttpClient(other);
     const given = { name: "Platform", "auto-destroy-activity-duration": "14d" };
-    const created = await caller.post(PROJECTS, resource("projects", given));
-    const shown = await caller.get(`/projects/${created.data.id}`);
-    const listed = await caller.get(PROJECTS, { q: "platform" });
+    const created = await principal.post(PROJECTS, resource("projects", given));
+    const shown = await principal.get(`/projects/${created.data.id}`);
+    const listed = await principal.get(PROJECTS, { q: "platform" });
 
     expect(created.data).toEqual(shown.data);
     expect(listed.list).toEqual([shown.data]);

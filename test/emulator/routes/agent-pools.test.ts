@@ -63,9 +63,9 @@ test.each(["projects", "workspaces"])("a pool that one of the %s is set to is no
 
 test("who does not manage the organization may look at its pools only, strangers not even that", async () => {
   const { id } = (await http.post(POOLS, pool({ name: "private" }))).data;
-  const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
-  emulator.addOrganization("other");
-  const stranger = new HttpClient(emulator, emulator.addToken({ organization: "other", role: "owner" }));
+  const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
+  emulator.organizations.create("other");
+  const stranger = new HttpClient(emulator, emulator.tokens.create({ organization: "other", role: "owner" }));
 
   expect((await reader.get(`/agent-pools/${id}`)).status).toBe(200);
   expect((await reader.post(POOLS, pool({ name: "new" }))).status).toBe(404);

@@ -12,7 +12,7 @@ let workspaceId: string;
 beforeEach(async () => {
   emulator = await Emulator.start({ maxRequestBytes: 1000 });
   http = new HttpClient(emulator);
-  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => emulator.stop());
 
@@ -84,8 +84,8 @@ test("an upload needs an address that was told, and is not too long", async () =
 });
 
 test("an upload makes a run with the run tasks of the workspace, once, unless the version says otherwise", async () => {
-  const taskId = emulator.addRunTask({ organization: "acme", name: "scan" }).id;
-  emulator.attachRunTask({ workspaceId, taskId });
+  const taskId = emulator.runTasks.create({ organization: "acme", name: "scan" }).id;
+  emulator.runTasks.attach({ workspaceId, taskId });
   const quiet = await uploaded();
   expect(emulator.state().runs).toEqual([]);
 
@@ -118,7 +118,7 @@ test("a run can do without a configuration, but not with one that is not uploade
 
   const pending = await create();
   const own = workspaceId;
-  workspaceId = emulator.addWorkspace({ organization: "acme", name: "web" }).id;
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "web" }).id;
   const foreign = await uploaded();
   workspaceId = own;
   for (const version of [pending, foreign, { id: "cv-nothere" }]) {
@@ -177,13 +177,13 @@ test("a version is archived when it is uploaded, not current, and no run is at w
 
 test("who may not run in the workspace can read its versions, and make or archive none", async () => {
   const version = await uploaded();
-  const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   const path = `/workspaces/${workspaceId}/configuration-versions`;
   expect((await reader.get(path)).status).toBe(200);
   expect((await reader.get(`/configuration-versions/${version.id}`)).status).toBe(200);
   expect((await reader.post(path, resource("configuration-versions", {}))).status).toBe(404);
   expect((await reader.post(`/configuration-versions/${version.id}/actions/archive`)).status).toBe(404);
-  const stranger = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "team" }));
+  const stranger = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team" }));
   expect((await stranger.get(`/configuration-versions/${version.id}`)).status).toBe(404);
 });
 
@@ -199,14 +199,14 @@ test("versions, and what runs use, are the same after a restart", async () => {
   try {
     const stateFile = join(folder, "world.jsonl");
     const first = await Emulator.start({ stateFile });
-    const caller = new HttpClient(first);
-    const { id } = first.addWorkspace({ organization: "acme", name: "api" });
+    const principal = new HttpClient(first);
+    const { id } = first.workspaces.create({ organization: "acme", name: "api" });
     const path = `/workspaces/${id}/configuration-versions`;
-    const version = (await caller.post(path, resource("configuration-versions", {}))).data;
+    const version = (await principal.post(path, resource("configuration-versions", {}))).data;
     await upload(version);
     const run = first.state().runs[0]!.id;
     const paths = [path, `/runs/${run}`];
-    const before = await Promise.all(paths.map(async (it) => (await caller.get(it)).document.data));
+    const before = await Promise.all(paths.map(async (it) => (await principal.get(it)).document.data));
     await first.stop();
 
     const second = await Emulator.start({ stateFile });

@@ -11,7 +11,7 @@ beforeEach(async () => {
   emulator = await Emulator.start();
   http = new HttpClient(emulator);
   pool = (await http.post("/organizations/acme/agent-pools", resource("agent-pools", { name: "private" }))).data.id;
-  project = emulator.addProject({ organization: "acme", name: "Platform" }).id;
+  project = emulator.projects.create({ organization: "acme", name: "Platform" }).id;
 });
 afterEach(() => emulator.stop());
 
@@ -112,7 +112,7 @@ test.each([
     expect([answer.status, ...answer.pointers]).toEqual([422, `/data/attributes/${attribute}`]);
     expect(answer.errors[0]!.detail).toContain(detail);
   }
-  expect(emulator.findProject("acme", "New")).toBeUndefined();
+  expect(emulator.projects.find("acme", "New")).toBeUndefined();
   expect((await http.get(`/projects/${project}`)).data.attributes["default-execution-mode"]).toBeUndefined();
 });
 
@@ -128,7 +128,7 @@ test("an organization's pool needs its mode, and leaves with it", async () => {
 describe("of a workspace", () => {
   let workspace: string;
   beforeEach(() => {
-    workspace = emulator.addWorkspace({ organization: "acme", name: "api", projectId: project }).id;
+    workspace = emulator.workspaces.create({ organization: "acme", name: "api", projectId: project }).id;
   });
   const set = (attributes: object): Promise<HttpResponse> =>
     http.patch(`/workspaces/${workspace}`, resource("workspaces", attributes));
@@ -149,7 +149,7 @@ describe("of a workspace", () => {
   test("a workspace that moves inherits from where it comes", async () => {
     await setProject({ "default-execution-mode": "local" });
     const { defaultProjectId } = emulator.state().organizations[0]!;
-    emulator.moveWorkspace(workspace, defaultProjectId);
+    emulator.workspaces.move(workspace, defaultProjectId);
     expect(await now()).toEqual(["remote", null, false]);
   });
 

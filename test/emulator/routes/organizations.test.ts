@@ -22,7 +22,7 @@ test("an organization names its default project, which has the service's name fo
 });
 
 test("a list of organizations includes of each what a single one does, and what several share once", async () => {
-  emulator.addOrganization("other");
+  emulator.organizations.create("other");
   const included = async (include: string) =>
     (await http.get("/organizations", { include })).document.included!.map(({ id, type }) => [type, id]);
 
@@ -42,7 +42,7 @@ test("a created organization has its default project at once, and keeps attribut
 
   expect(answer.status).toBe(201);
   expect(answer.data.attributes).toMatchObject({ name: "other", email: "a@example.com" });
-  expect(emulator.findProject("other", "Default Project")).toBeDefined();
+  expect(emulator.projects.find("other", "Default Project")).toBeDefined();
   expect((await http.get("/organizations")).names).toEqual(["acme", "other"]);
   expect((await http.get("/organizations", { q: "OTH" })).names).toEqual(["other"]);
 });
@@ -59,7 +59,7 @@ test.each([
 });
 
 test("a renamed organization keeps its projects and is found under its new name alone", async () => {
-  emulator.addProject({ organization: "acme", name: "Platform" });
+  emulator.projects.create({ organization: "acme", name: "Platform" });
 
   expect((await http.patch("/organizations/acme", resource("organizations", { name: "newco" }))).status).toBe(200);
 
@@ -69,9 +69,9 @@ test("a renamed organization keeps its projects and is found under its new name 
 });
 
 test("a deleted organization takes everything with it", async () => {
-  const project = emulator.addProject({ organization: "acme", name: "Platform" });
-  const workspace = emulator.addWorkspace({ organization: "acme", name: "api", projectId: project.id });
-  emulator.startRun({ workspaceId: workspace.id, tasks: [{ name: "scan", stage: "pre_plan" }] });
+  const project = emulator.projects.create({ organization: "acme", name: "Platform" });
+  const workspace = emulator.workspaces.create({ organization: "acme", name: "api", projectId: project.id });
+  emulator.runs.start({ workspaceId: workspace.id, tasks: [{ name: "scan", stage: "pre_plan" }] });
 
   expect((await http.delete("/organizations/acme")).status).toBe(204);
 
@@ -81,8 +81,8 @@ test("a deleted organization takes everything with it", async () => {
 });
 
 test("organizations of which the caller knows nothing are neither found nor listed", async () => {
-  emulator.addOrganization("secret");
-  const member = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "team" }));
+  emulator.organizations.create("secret");
+  const member = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team" }));
   expect((await member.get("/organizations")).names).toEqual(["acme"]);
   expect((await member.get("/organizations/secret")).status).toBe(404);
   expect((await member.patch("/organizations/acme", resource("organizations", { name: "mine" }))).status).toBe(404);
@@ -91,8 +91,8 @@ test("organizations of which the caller knows nothing are neither found nor list
 });
 
 test("a user who creates an organization owns it; other tokens cannot create one", async () => {
-  const owner = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "owner" }));
-  const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "organization" }));
+  const owner = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "owner" }));
+  const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "organization" }));
 
   expect((await owner.post("/organizations", resource("organizations", { name: "mine" }))).status).toBe(201);
   const project = resource("projects", { name: "Platform" });

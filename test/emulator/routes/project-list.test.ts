@@ -105,10 +105,10 @@ test("a page may have 100", async () => {
 test("a page has 20 when no size is asked for (section 8)", async () => {
   const projects = Array.from({ length: 24 }, (_, index) => ({ name: `Project ${index}` }));
   const other = await Emulator.start({ seed: { organizations: [{ name: "acme", projects }] } });
-  const caller = new HttpClient(other);
+  const principal = new HttpClient(other);
 
-  expect((await caller.get(LIST)).list).toHaveLength(20);
-  expect((await caller.get(LIST, { "page[number]": "2" })).list).toHaveLength(5);
+  expect((await principal.get(LIST)).list).toHaveLength(20);
+  expect((await principal.get(LIST, { "page[number]": "2" })).list).toHaveLength(5);
   await other.stop();
 });
 
@@ -176,8 +176,8 @@ test("the projects of an unknown organization are not found", async () => {
 });
 
 test("filter[permissions] is evaluated for the caller, and what they may not read is not there at all", async () => {
-  const id = (name: string): string => emulator.findProject("acme", name)!.id;
-  const token = emulator.addToken({
+  const id = (name: string): string => emulator.projects.find("acme", name)!.id;
+  const token = emulator.tokens.create({
     organization: "acme",
     role: "team",
     projects: {
@@ -208,10 +208,10 @@ test("filter[permissions] is evaluated for the caller, and what they may not rea
 
 test("team-count is the number of teams that were given something on the project", async () => {
   const other = await Emulator.start();
-  const { id } = other.addProject({ organization: "acme", name: "Platform" });
-  other.addToken({ organization: "acme", role: "team", projects: { [id]: ["read"] } });
-  other.addToken({ organization: "acme", role: "read-only", projects: { [id]: ["update"] } });
-  other.addToken({ organization: "acme", role: "owner" });
+  const { id } = other.projects.create({ organization: "acme", name: "Platform" });
+  other.tokens.create({ organization: "acme", role: "team", projects: { [id]: ["read"] } });
+  other.tokens.create({ organization: "acme", role: "read-only", projects: { [id]: ["update"] } });
+  other.tokens.create({ organization: "acme", role: "owner" });
 
   expect((await new HttpClient(other).get(`/projects/${id}`)).data.attributes["team-count"]).toBe(2);
   await other.stop();

@@ -10,17 +10,17 @@ let workspaces: readonly string[];
 beforeEach(async () => {
   emulator = await Emulator.start();
   http = new HttpClient(emulator);
-  source = emulator.addProject({ organization: "acme", name: "Source" }).id;
-  destination = emulator.addProject({ organization: "acme", name: "Destination" }).id;
+  source = emulator.projects.create({ organization: "acme", name: "Source" }).id;
+  destination = emulator.projects.create({ organization: "acme", name: "Destination" }).id;
   workspaces = Array.from(
     { length: 99 },
-    (_, index) => emulator.addWorkspace({ organization: "acme", name: `ws-${index}`, projectId: source }).id,
+    (_, index) => emulator.workspaces.create({ organization: "acme", name: `ws-${index}`, projectId: source }).id,
   );
 });
 afterEach(() => emulator.stop());
 
-const move = (ids: readonly string[], to = destination, caller = http): ReturnType<HttpClient["post"]> =>
-  caller.post(`/projects/${to}/relationships/workspaces`, identifiers("workspaces", ids));
+const move = (ids: readonly string[], to = destination, principal = http): ReturnType<HttpClient["post"]> =>
+  principal.post(`/projects/${to}/relationships/workspaces`, identifiers("workspaces", ids));
 const workspacesIn = (name: string): readonly string[] =>
   emulator
     .state()
@@ -51,11 +51,11 @@ test("a move of 100 of which one does not exist moves none and names it: 403 for
 });
 
 test("a move of 100 of which two may not be moved moves none and names both, and no other", async () => {
-  const locked = emulator.addProject({ organization: "acme", name: "Locked" }).id;
-  const hidden = emulator.addProject({ organization: "acme", name: "Hidden" }).id;
-  const first = emulator.addWorkspace({ organization: "acme", name: "first", projectId: locked }).id;
-  const second = emulator.addWorkspace({ organization: "acme", name: "second", projectId: hidden }).id;
-  const token = emulator.addToken({
+  const locked = emulator.projects.create({ organization: "acme", name: "Locked" }).id;
+  const hidden = emulator.projects.create({ organization: "acme", name: "Hidden" }).id;
+  const first = emulator.workspaces.create({ organization: "acme", name: "first", projectId: locked }).id;
+  const second = emulator.workspaces.create({ organization: "acme", name: "second", projectId: hidden }).id;
+  const token = emulator.tokens.create({
     organization: "acme",
     role: "team",
     projects: {
@@ -73,8 +73,8 @@ test("a move of 100 of which two may not be moved moves none and names both, and
 });
 
 test("a workspace of another organization is not found", async () => {
-  emulator.addOrganization("other");
-  const foreign = emulator.addWorkspace({ organization: "other", name: "foreign" }).id;
+  emulator.organizations.create("other");
+  const foreign = emulator.workspaces.create({ organization: "other", name: "foreign" }).id;
   expect((await move([foreign])).status).toBe(403);
 });
 
@@ -86,7 +86,7 @@ test("an unknown destination is not found, and nothing moves", async () => {
 });
 
 test("a destination into which the caller may not move is not found either, though they see it", async () => {
-  const token = emulator.addToken({
+  const token = emulator.tokens.create({
     organization: "acme",
     role: "team",
     projects: { [source]: ["read", "move-workspaces"], [destination]: ["read"] },
@@ -105,7 +105,7 @@ test("workspaces that are there already, or are named twice, are no mistake", as
 });
 
 test("a moved workspace follows the duration of its new project", async () => {
-  emulator.updateProject(destination, { autoDestroyActivityDuration: "7d" });
+  emulator.projects.update(destination, { autoDestroyActivityDuration: "7d" });
   await move(workspaces.slice(0, 1));
   const { data } = await http.get(`/workspaces/${workspaces[0]!}`);
   expect(data.attributes["auto-destroy-activity-duration"]).toBe("7d");

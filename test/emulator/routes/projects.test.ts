@@ -20,7 +20,7 @@ describe("create (section 4.1)", () => {
     const answer = await http.post(PROJECTS, project(given));
 
     expect(answer.status).toBe(201);
-    expect(emulator.findProject("acme", "Platform")).toEqual({
+    expect(emulator.projects.find("acme", "Platform")).toEqual({
       id: answer.data.id,
       name: "Platform",
       description: "Shared",
@@ -76,7 +76,7 @@ describe("create (section 4.1)", () => {
   });
 
   test("a name that another project has is taken, whatever its case", async () => {
-    emulator.addProject({ organization: "acme", name: "Platform" });
+    emulator.projects.create({ organization: "acme", name: "Platform" });
 
     const answer = await http.post(PROJECTS, project({ name: "PLATFORM" }));
 
@@ -93,8 +93,8 @@ describe("create (section 4.1)", () => {
   });
 
   test("two organizations may have projects of one name", async () => {
-    emulator.addOrganization("other");
-    emulator.addProject({ organization: "other", name: "Platform" });
+    emulator.organizations.create("other");
+    emulator.projects.create({ organization: "other", name: "Platform" });
 
     expect((await http.post(PROJECTS, project({ name: "Platform" }))).status).toBe(201);
   });
@@ -110,7 +110,7 @@ describe("create (section 4.1)", () => {
 
   test("a project of which only the name is given has no description and no duration", async () => {
     const { id } = (await http.post(PROJECTS, project({ name: "Platform" }))).data;
-    expect(emulator.findProject("acme", "Platform")).toEqual({
+    expect(emulator.projects.find("acme", "Platform")).toEqual({
       id,
       name: "Platform",
       description: null,
@@ -191,24 +191,28 @@ describe("create (section 4.1)", () => {
 
 describe("update (section 4.2)", () => {
   test("what is not given stays as it is", async () => {
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform", description: "Shared" });
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform", description: "Shared" });
 
     const answer = await http.patch(`/projects/${id}`, project({ name: "Platform 2" }));
 
     expect(answer.status).toBe(200);
-    expect(emulator.findProject("acme", "Platform 2")).toMatchObject({ id, description: "Shared" });
-    expect(emulator.findProject("acme", "Platform")).toBeUndefined();
+    expect(emulator.projects.find("acme", "Platform 2")).toMatchObject({ id, description: "Shared" });
+    expect(emulator.projects.find("acme", "Platform")).toBeUndefined();
   });
 
   test("a name that is not given stays", async () => {
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     await http.patch(`/projects/${id}`, project({ description: "Shared" }));
-    expect(emulator.findProject("acme", "Platform")).toMatchObject({ id, description: "Shared" });
+    expect(emulator.projects.find("acme", "Platform")).toMatchObject({ id, description: "Shared" });
   });
 
   test("the response carries counts and permissions, but no duration", async () => {
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform", autoDestroyActivityDuration: "1d" });
-    emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
+    const { id } = emulator.projects.create({
+      organization: "acme",
+      name: "Platform",
+      autoDestroyActivityDuration: "1d",
+    });
+    emulator.workspaces.create({ organization: "acme", name: "api", projectId: id });
 
     const { data } = await http.patch(`/projects/${id}`, project({ description: "Shared" }));
 
@@ -222,7 +226,7 @@ describe("update (section 4.2)", () => {
   });
 
   test("null clears the duration and the description, absence leaves them", async () => {
-    const { id } = emulator.addProject({
+    const { id } = emulator.projects.create({
       organization: "acme",
       name: "Platform",
       description: "Shared",
@@ -230,39 +234,39 @@ describe("update (section 4.2)", () => {
     });
 
     await http.patch(`/projects/${id}`, project({ name: "Platform" }));
-    expect(emulator.findProject("acme", "Platform")).toMatchObject({
+    expect(emulator.projects.find("acme", "Platform")).toMatchObject({
       description: "Shared",
       autoDestroyActivityDuration: "14d",
     });
 
     await http.patch(`/projects/${id}`, project({ description: null, "auto-destroy-activity-duration": null }));
-    expect(emulator.findProject("acme", "Platform")).toMatchObject({
+    expect(emulator.projects.find("acme", "Platform")).toMatchObject({
       description: null,
       autoDestroyActivityDuration: null,
     });
   });
 
   test("an empty description is none", async () => {
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform", description: "Shared" });
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform", description: "Shared" });
     const { data } = await http.patch(`/projects/${id}`, project({ description: "" }));
     expect(data.attributes["description"]).toBeNull();
   });
 
   test("a project may change the case of its own name", async () => {
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     expect((await http.patch(`/projects/${id}`, project({ name: "PLATFORM" }))).status).toBe(200);
     expect(names()).toEqual(["Default Project", "PLATFORM"]);
   });
 
   test("a bad or taken name changes nothing", async () => {
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
-    emulator.addProject({ organization: "acme", name: "Other" });
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
+    emulator.projects.create({ organization: "acme", name: "Other" });
 
     for (const name of ["x", "other", null, ""]) {
       const answer = await http.patch(`/projects/${id}`, project({ name, description: "new" }));
       expect([answer.status, ...answer.pointers]).toEqual([422, "/data/attributes/name"]);
     }
-    expect(emulator.findProject("acme", "Platform")).toMatchObject({ id, description: null });
+    expect(emulator.projects.find("acme", "Platform")).toMatchObject({ id, description: null });
   });
 
   test.each([
@@ -278,7 +282,7 @@ describe("update (section 4.2)", () => {
       "/data/attributes/auto-destroy-activity-duration",
     ],
   ])("%s, and changes nothing", async (_, document, pointer) => {
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     const before = emulator.state();
     const answer = await http.patch(`/projects/${id}`, document);
     expect([answer.status, ...answer.pointers]).toEqual([422, pointer]);
@@ -292,9 +296,13 @@ describe("update (section 4.2)", () => {
   });
 
   test("workspaces receive a changed duration unless they have their own", async () => {
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform", autoDestroyActivityDuration: "3d" });
-    const follower = emulator.addWorkspace({ organization: "acme", name: "follower", projectId: id });
-    const own = emulator.addWorkspace({ organization: "acme", name: "own", projectId: id });
+    const { id } = emulator.projects.create({
+      organization: "acme",
+      name: "Platform",
+      autoDestroyActivityDuration: "3d",
+    });
+    const follower = emulator.workspaces.create({ organization: "acme", name: "follower", projectId: id });
+    const own = emulator.workspaces.create({ organization: "acme", name: "own", projectId: id });
     await http.patch(`/workspaces/${own.id}`, resource("workspaces", { "auto-destroy-activity-duration": "9h" }));
 
     await http.patch(`/projects/${id}`, project({ "auto-destroy-activity-duration": "5d" }));
@@ -312,7 +320,7 @@ describe("update (section 4.2)", () => {
 
 describe("show (section 4.4)", () => {
   test("everything of section 2.1 is there, the duration too", async () => {
-    const { id } = emulator.addProject({
+    const { id } = emulator.projects.create({
       organization: "acme",
       name: "Platform",
       description: "Shared",
@@ -339,7 +347,7 @@ describe("show (section 4.4)", () => {
   });
 
   test("a duration that is not set is null", async () => {
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     expect((await http.get(`/projects/${id}`)).data.attributes["auto-destroy-activity-duration"]).toBeNull();
   });
 
@@ -353,7 +361,7 @@ describe("show (section 4.4)", () => {
 
 describe("delete (sections 4.5 and 7)", () => {
   test("an empty project is deleted: 204 without content, then 404", async () => {
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
 
     const answer = await http.delete(`/projects/${id}`);
 
@@ -364,8 +372,8 @@ describe("delete (sections 4.5 and 7)", () => {
   });
 
   test("a project with workspaces is not deleted: 409, the emulator's choice", async () => {
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
-    emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
+    emulator.workspaces.create({ organization: "acme", name: "api", projectId: id });
 
     const answer = await http.delete(`/projects/${id}`);
 
@@ -379,21 +387,21 @@ describe("delete (sections 4.5 and 7)", () => {
     [403, "forbidden"],
   ] as const)("the refusal can be told to be %d", async (status, title) => {
     const other = await Emulator.start({ projectDeletionBehavior: status });
-    const { id } = other.addProject({ organization: "acme", name: "Platform" });
-    other.addWorkspace({ organization: "acme", name: "api", projectId: id });
+    const { id } = other.projects.create({ organization: "acme", name: "Platform" });
+    other.workspaces.create({ organization: "acme", name: "api", projectId: id });
 
     const answer = await new HttpClient(other).delete(`/projects/${id}`);
 
     expect(answer.status).toBe(status);
     expect(answer.errors).toMatchObject([{ status: String(status), title }]);
-    expect(other.findProject("acme", "Platform")).toBeDefined();
+    expect(other.projects.find("acme", "Platform")).toBeDefined();
     await other.stop();
   });
 
   test("who may delete the project but not force it is told so: 403", async () => {
-    const { id } = emulator.addProject({ organization: "acme", name: "Platform" });
-    emulator.addWorkspace({ organization: "acme", name: "api", projectId: id });
-    const token = emulator.addToken({
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
+    emulator.workspaces.create({ organization: "acme", name: "api", projectId: id });
+    const token = emulator.tokens.create({
       organization: "acme",
       role: "team",
       projects: { [id]: ["read", "update", "destroy"] },

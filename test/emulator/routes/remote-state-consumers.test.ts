@@ -11,7 +11,7 @@ let db: string;
 beforeEach(async () => {
   emulator = await Emulator.start();
   http = new HttpClient(emulator);
-  const add = (name: string): string => emulator.addWorkspace({ organization: "acme", name }).id;
+  const add = (name: string): string => emulator.workspaces.create({ organization: "acme", name }).id;
   path = `/workspaces/${add("api")}`;
   consumers = `${path}/relationships/remote-state-consumers`;
   [web, db] = [add("web"), add("db")];
@@ -28,7 +28,7 @@ test("consumers are added, taken away and replaced, none twice", async () => {
   expect(await names()).toEqual(["db"]);
   expect((await http.patch(consumers, identifiers("workspaces", [web]))).status).toBe(204);
   expect(await names()).toEqual(["web"]);
-  emulator.deleteWorkspace(web);
+  emulator.workspaces.delete(web);
   expect(await names()).toEqual([]);
 });
 
@@ -39,8 +39,8 @@ test("a workspace that shares its state with all has the others as consumers, an
 });
 
 test("what is not another workspace of the organization is refused, and nothing changes", async () => {
-  emulator.addOrganization("other");
-  const foreign = emulator.addWorkspace({ organization: "other", name: "foreign" }).id;
+  emulator.organizations.create("other");
+  const foreign = emulator.workspaces.create({ organization: "other", name: "foreign" }).id;
   for (const id of [path.replace("/workspaces/", ""), foreign, "ws-0000000000000000"]) {
     const answer = await http.post(consumers, identifiers("workspaces", [web, id]));
     expect([answer.status, ...answer.pointers]).toEqual([422, "/data/1/id"]);

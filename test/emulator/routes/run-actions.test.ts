@@ -9,19 +9,19 @@ let workspaceId: string;
 beforeEach(async () => {
   emulator = await Emulator.start({ now: () => Date.UTC(2026, 10, 2, 12) });
   http = new HttpClient(emulator);
-  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => emulator.stop());
 
 const start = (options: Omit<StartRunOptions, "workspaceId"> = {}) =>
-  emulator.startRun({ workspaceId, autoApply: false, ...options });
+  emulator.runs.start({ workspaceId, autoApply: false, ...options });
 const now = () => emulator.state().runs[0]!;
 const act = async (action: string): Promise<number> =>
   (await http.post(`/runs/${now().id}/actions/${action}`, { comment: "as agreed" })).status;
 
 test("a run that a client creates waits for its apply, unless it or its workspace says otherwise", async () => {
-  const auto = emulator.addWorkspace({ organization: "acme", name: "auto" }).id;
-  const other = emulator.addWorkspace({ organization: "acme", name: "other" }).id;
+  const auto = emulator.workspaces.create({ organization: "acme", name: "auto" }).id;
+  const other = emulator.workspaces.create({ organization: "acme", name: "other" }).id;
   await http.patch(`/workspaces/${auto}`, resource("workspaces", { "auto-apply": true }));
   const create = async (workspace: string, attributes: object): Promise<unknown> => {
     const of = { workspace: { data: { type: "workspaces", id: workspace } } };
@@ -45,20 +45,20 @@ test("the apply is confirmed once, and only then the run comes to the stages of 
   });
   const [before, after] = taskStages.map((stage) => stage.taskResults[0]!.id);
   expect(await act("apply")).toBe(409);
-  emulator.reportResult(before!, { status: "passed" });
+  emulator.runs.reportResult(before!, { status: "passed" });
   expect((await http.get(`/runs/${id}`)).data.attributes).toMatchObject({
     status: "post_plan_completed",
     actions: { "is-confirmable": true, "is-discardable": true, "is-cancelable": false, "is-force-cancelable": false },
   });
   // What the run has not come to does not time out.
-  emulator.advance(24 * 3600);
+  emulator.clock.advance(24 * 3600);
   expect(now().taskStages[1]!.status).toBe("pending");
 
   expect(await act("apply")).toBe(202);
 
   expect(now().status).toBe("pre_apply_running");
   expect(await act("apply")).toBe(409);
-  emulator.reportResult(after!, { status: "passed" });
+  emulator.runs.reportResult(after!, { status: "passed" });
   expect((await http.get(`/runs/${id}`)).data.attributes).toMatchObject({
     status: "applied",
     "status-timestamps": {
@@ -76,7 +76,7 @@ test("a run is discarded before it is applied, which cancels what is left of it"
       { name: "scan", stage: "pre_apply" },
     ],
   });
-  emulator.reportResult(now().taskStages[0]!.taskResults[0]!.id, { status: "passed" });
+  emulator.runs.reportResult(now().taskStages[0]!.taskResults[0]!.id, { status: "passed" });
   expect(await act("discard")).toBe(202);
   expect(now().status).toBe("discarded");
   expect(now().taskStages.map(({ status }) => status)).toEqual(["passed", "canceled"]);
@@ -85,9 +85,9 @@ test("a run is discarded before it is applied, which cancels what is left of it"
 
 test("a run that awaits an override may be discarded or canceled, one at work only canceled", async () => {
   const { taskStages } = start({ overridable: true, tasks: [{ name: "scan", stage: "post_plan" }] });
-  emulator.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "running" });
+  emulator.runs.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "running" });
   expect(await act("discard")).toBe(409);
-  emulator.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+  emulator.runs.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "failed" });
   expect(now().status).toBe("post_plan_awaiting_decision");
   expect(await act("discard")).toBe(202);
   expect(now().taskStages[0]!.status).toBe("canceled");
@@ -120,7 +120,7 @@ test("there is never anything to force, and what is refused says why", async () 
 
 test("who may not run may do none of it: 404", async () => {
   start();
-  const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   for (const action of ["apply", "cancel", "discard", "force-cancel"]) {
     expect((await reader.post(`/runs/${now().id}/actions/${action}`)).status).toBe(404);
   }

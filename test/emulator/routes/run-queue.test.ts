@@ -8,7 +8,7 @@ let workspaceId: string;
 beforeEach(async () => {
   emulator = await Emulator.start({ now: () => Date.UTC(2026, 10, 2, 12) });
   http = new HttpClient(emulator);
-  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => emulator.stop());
 
@@ -47,13 +47,13 @@ test("a run that plans only neither waits nor is waited for", async () => {
 
 test("the stages of a run that waits begin when it has its turn, and do not time out before", async () => {
   const first = await createRun();
-  const { id, taskStages } = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
-  emulator.advance(24 * 3600);
+  const { id, taskStages } = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
+  emulator.clock.advance(24 * 3600);
   expect(await status(id)).toBe("pending");
   await act(first, "discard");
-  emulator.advance(599);
+  emulator.clock.advance(599);
   expect((await http.get(`/task-stages/${taskStages[0]!.id}`)).data.attributes["status"]).toBe("pending");
-  emulator.advance(1);
+  emulator.clock.advance(1);
   expect(await status(id)).toBe("errored");
 });
 

@@ -8,7 +8,7 @@ let workspaceId: string;
 beforeEach(async () => {
   emulator = await Emulator.start();
   http = new HttpClient(emulator);
-  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => emulator.stop());
 
@@ -35,11 +35,11 @@ test("a run task is created, shown, listed and deleted, and a deleted one works 
   expect((await http.delete(`/tasks/${id}`)).status).toBe(204);
 
   expect((await http.get(`/tasks/${id}`)).status).toBe(404);
-  expect(emulator.startRun({ workspaceId }).taskStages).toEqual([]);
+  expect(emulator.runs.start({ workspaceId }).taskStages).toEqual([]);
 });
 
 test("a run task needs a name that is free and an address", async () => {
-  emulator.addRunTask({ organization: "acme", name: "scan" });
+  emulator.runTasks.create({ organization: "acme", name: "scan" });
   expect((await http.post("/organizations/acme/tasks", resource("tasks", {}))).pointers).toEqual([
     "/data/attributes/name",
     "/data/attributes/url",
@@ -52,7 +52,7 @@ test("a run task needs a name that is free and an address", async () => {
 });
 
 test("a task is attached to a workspace with one stage, as older clients say it, and detached again", async () => {
-  const { id } = emulator.addRunTask({ organization: "acme", name: "scan" });
+  const { id } = emulator.runTasks.create({ organization: "acme", name: "scan" });
   const attached = await attach(id, { "enforcement-level": "advisory", stage: "pre_apply" });
   expect(attached.data.attributes).toEqual({
     "enforcement-level": "advisory",
@@ -66,11 +66,11 @@ test("a task is attached to a workspace with one stage, as older clients say it,
   expect((await http.delete(at)).status).toBe(204);
 
   expect((await http.get(at)).status).toBe(404);
-  expect(emulator.startRun({ workspaceId }).taskStages).toEqual([]);
+  expect(emulator.runs.start({ workspaceId }).taskStages).toEqual([]);
 });
 
 test("what is wrong with an attachment is told at its attribute", async () => {
-  const { id } = emulator.addRunTask({ organization: "acme", name: "scan" });
+  const { id } = emulator.runTasks.create({ organization: "acme", name: "scan" });
   expect((await attach(id, {})).pointers).toEqual(["/data/attributes/enforcement-level"]);
   expect((await attach(id, { "enforcement-level": "strict", stages: ["plan"] })).pointers).toEqual([
     "/data/attributes/stages",
@@ -126,7 +126,7 @@ describe("what clients say of a run task", () => {
     [{ "global-configuration": 1 }, "/data/attributes/global-configuration"],
     [{ "global-configuration": { stages: ["plan"] } }, "/data/attributes/global-configuration/stages"],
   ])("%j is refused at its place, and changes nothing", async (attributes, pointer) => {
-    emulator.addRunTask({ organization: "acme", name: "other" });
+    emulator.runTasks.create({ organization: "acme", name: "other" });
     const { data: before } = await create({});
     const answer = await http.patch(`/tasks/${before.id}`, resource("tasks", attributes));
     expect([answer.status, answer.pointers]).toEqual([422, [pointer]]);
@@ -136,14 +136,14 @@ describe("what clients say of a run task", () => {
   test("decides where it works: everywhere, or nowhere while it is disabled", async () => {
     const global = { enabled: true, stages: ["pre_plan"], "enforcement-level": "advisory" };
     const { id } = (await create({ "global-configuration": global })).data;
-    const [stage] = emulator.startRun({ workspaceId }).taskStages;
+    const [stage] = emulator.runs.start({ workspaceId }).taskStages;
     expect([stage!.stage, stage!.taskResults[0]!.taskName]).toEqual(["pre_plan", "scan"]);
     expect((await http.get(`/task-results/${stage!.taskResults[0]!.id}`)).data.attributes).toMatchObject({
       "workspace-task-id": null,
       "workspace-task-enforcement-level": "advisory",
     });
     await http.patch(`/tasks/${id}`, resource("tasks", { enabled: false }));
-    expect(emulator.startRun({ workspaceId }).taskStages).toEqual([]);
+    expect(emulator.runs.start({ workspaceId }).taskStages).toEqual([]);
   });
 
   test.each(["workspace_tasks,workspace_tasks.workspace", "workspace-tasks,workspace-tasks.workspace"])(
@@ -169,8 +169,8 @@ describe("what clients say of a run task", () => {
       "enforcement-level": "mandatory",
       stages: ["post_apply"],
     });
-    expect(emulator.startRun({ workspaceId }).taskStages.map(({ stage }) => stage)).toEqual(["post_apply"]);
-    const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+    expect(emulator.runs.start({ workspaceId }).taskStages.map(({ stage }) => stage)).toEqual(["post_apply"]);
+    const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
     expect((await reader.patch(at, body)).status).toBe(404);
   });
 });

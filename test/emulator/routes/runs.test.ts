@@ -8,7 +8,7 @@ let workspaceId: string;
 beforeEach(async () => {
   emulator = await Emulator.start();
   http = new HttpClient(emulator);
-  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => emulator.stop());
 
@@ -19,14 +19,14 @@ test("a run reads the workspace's run tasks: a stage per run stage with tasks, a
   const scan = (
     await http.post("/organizations/acme/tasks", resource("tasks", { name: "scan", url: "https://s.example.com" }))
   ).data.id;
-  const cost = emulator.addRunTask({ organization: "acme", name: "cost" }).id;
+  const cost = emulator.runTasks.create({ organization: "acme", name: "cost" }).id;
   const attached = resource(
     "workspace-tasks",
     { "enforcement-level": "advisory", stages: ["post_plan", "pre_plan"] },
     { task: { data: { type: "tasks", id: scan } } },
   );
   expect((await http.post(`/workspaces/${workspaceId}/tasks`, attached)).status).toBe(201);
-  emulator.attachRunTask({ workspaceId, taskId: cost });
+  emulator.runTasks.attach({ workspaceId, taskId: cost });
 
   const answer = await http.post("/runs", run({ message: "hello" }));
 
@@ -45,7 +45,7 @@ test("a run reads the workspace's run tasks: a stage per run stage with tasks, a
 });
 
 test("a run can be shown with its stages, whichever way include is spelt", async () => {
-  const { id, taskStages } = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
+  const { id, taskStages } = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
 
   for (const include of ["task_stages", "task-stages"]) {
     const { data, document } = await http.get(`/runs/${id}`, { include });
@@ -57,19 +57,19 @@ test("a run can be shown with its stages, whichever way include is spelt", async
 });
 
 test("the runs of a workspace are listed, the newest first", async () => {
-  const ids = [1, 2, 3].map(() => emulator.startRun({ workspaceId }).id);
+  const ids = [1, 2, 3].map(() => emulator.runs.start({ workspaceId }).id);
   expect((await http.get(`/workspaces/${workspaceId}/runs`)).list.map((it) => it.id)).toEqual([...ids].reverse());
 });
 
 test("canceling a run cancels what is not at its end, and leaves what is", async () => {
-  const { id, taskStages } = emulator.startRun({
+  const { id, taskStages } = emulator.runs.start({
     workspaceId,
     tasks: [
       { name: "done", stage: "pre_plan" },
       { name: "open", stage: "post_plan" },
     ],
   });
-  emulator.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "passed" });
+  emulator.runs.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "passed" });
 
   expect((await http.post(`/runs/${id}/actions/cancel`)).status).toBe(202);
 
@@ -82,13 +82,13 @@ test("canceling a run cancels what is not at its end, and leaves what is", async
 });
 
 test("a stage that awaits an override is canceled with its run and can no longer be overridden", async () => {
-  const { id, taskStages } = emulator.startRun({
+  const { id, taskStages } = emulator.runs.start({
     workspaceId,
     overridable: true,
     tasks: [{ name: "scan", stage: "post_plan" }],
   });
-  emulator.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "failed" });
-  emulator.cancelRun(id);
+  emulator.runs.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+  emulator.runs.cancel(id);
 
   expect(emulator.state().runs[0]!.taskStages[0]!.status).toBe("canceled");
   expect((await http.post(`/task-stages/${taskStages[0]!.id}/actions/override`)).status).toBe(409);
@@ -96,16 +96,16 @@ test("a stage that awaits an override is canceled with its run and can no longer
 
 test("a run needs a workspace that there is, and leave to run in it", async () => {
   expect((await http.post("/runs", resource("runs", {}))).pointers).toEqual(["/data/relationships/workspace"]);
-  const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   expect((await reader.post("/runs", run())).status).toBe(404);
-  emulator.deleteWorkspace(workspaceId);
+  emulator.workspaces.delete(workspaceId);
   expect((await http.post("/runs", run())).status).toBe(404);
   expect(emulator.state().runs).toEqual([]);
 });
 
 test("a deleted workspace takes its runs, stages and results with it", async () => {
-  const { id, taskStages } = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
-  emulator.deleteWorkspace(workspaceId);
+  const { id, taskStages } = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
+  emulator.workspaces.delete(workspaceId);
   for (const path of [
     `/runs/${id}`,
     `/task-stages/${taskStages[0]!.id}`,

@@ -22,7 +22,7 @@ test("an organization tells its subscription and the feature set of it, by itsel
 test("the feature sets are listed for whoever may administrate", async () => {
   const { list } = await http.get("/admin/feature-sets");
   expect(list.map(({ type }) => type)).toEqual(["feature-sets"]);
-  const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   expect((await reader.get("/admin/feature-sets")).status).toBe(404);
 });
 
@@ -102,8 +102,8 @@ test("a run task is given to an agent pool that there is", async () => {
 });
 
 test("outcomes of policy sets are narrowed to a status and a level", async () => {
-  const workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
-  const run = emulator.startRun({
+  const workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
+  const run = emulator.runs.start({
     workspaceId,
     policyEvaluations: [{ status: "failed", enforcementLevel: "advisory" }],
   });

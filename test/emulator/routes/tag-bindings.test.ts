@@ -10,8 +10,8 @@ let workspace: string;
 beforeEach(async () => {
   emulator = await Emulator.start();
   http = new HttpClient(emulator);
-  project = `/projects/${emulator.addProject({ organization: "acme", name: "Platform" }).id}`;
-  const { id } = emulator.addWorkspace({
+  project = `/projects/${emulator.projects.create({ organization: "acme", name: "Platform" }).id}`;
+  const { id } = emulator.workspaces.create({
     organization: "acme",
     name: "api",
     projectId: project.replace("/projects/", ""),
@@ -109,7 +109,7 @@ describe.each(["project", "workspace"] as const)("of a %s", (kind) => {
   });
 
   test("who may only see it can read its tags but not change them", async () => {
-    const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+    const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
     expect((await reader.get(`${path()}/effective-tag-bindings`)).status).toBe(200);
     expect((await reader.patch(`${path()}/tag-bindings`, tags({ env: "dev" }))).status).toBe(404);
     expect((await reader.patch(`${path()}/relationships/tag-bindings`, tags({ env: "dev" }))).status).toBe(404);
@@ -179,9 +179,9 @@ test("a workspace inherits its project's tags but for the keys it has itself", a
 
 test("a workspace that moves leaves one project's tags and takes the other's", async () => {
   await http.patch(`${project}/tag-bindings`, tags({ from: "platform" }));
-  const { id } = emulator.addProject({ organization: "acme", name: "Other" });
+  const { id } = emulator.projects.create({ organization: "acme", name: "Other" });
   await http.patch(`/projects/${id}/tag-bindings`, tags({ from: "other" }));
-  emulator.moveWorkspace(workspace.replace("/workspaces/", ""), id);
+  emulator.workspaces.move(workspace.replace("/workspaces/", ""), id);
   expect(bindings(await http.get(`${workspace}/effective-tag-bindings`))).toEqual({ from: "other" });
 });
 

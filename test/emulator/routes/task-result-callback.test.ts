@@ -12,18 +12,18 @@ const NOON = Date.UTC(2026, 10, 2, 12);
 beforeEach(async () => {
   emulator = await Emulator.start({ now: () => NOON });
   owner = new HttpClient(emulator);
-  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
   result = start();
 });
 afterEach(() => emulator.stop());
 
 /** A run with one task; gives the identifier of its result. */
 function start(stage: "pre_plan" | "post_plan" = "pre_plan"): string {
-  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage }] });
+  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage }] });
   return run.taskStages[0]!.taskResults[0]!.id;
 }
 
-const report = (body: unknown, token = emulator.accessTokenOf(result), id = result): Promise<HttpResponse> =>
+const report = (body: unknown, token = emulator.runs.accessToken(result), id = result): Promise<HttpResponse> =>
   new HttpClient(emulator, token).patch(`/task-results/${id}/callback`, body);
 
 const says = (attributes: object, outcomes?: unknown): object =>
@@ -33,7 +33,7 @@ const now = () => emulator.state().runs[0]!.taskStages[0]!;
 
 describe("what a run task reports", () => {
   test.each(["task-results", "task_results"])("arrives, as type %s, and is answered with the result", async (type) => {
-    emulator.advance(5);
+    emulator.clock.advance(5);
     const answer = await report(resource(type, { status: "running", message: "at it" }));
 
     expect(answer.status).toBe(200);
@@ -52,7 +52,7 @@ describe("what a run task reports", () => {
 
   test("may be said in steps: what a later report leaves out stays, what it says is new", async () => {
     await report(says({ status: "running", message: "1 of 2", url: "https://s.example.com/1" }));
-    emulator.advance(30);
+    emulator.clock.advance(30);
     expect((await report(says({ status: "running", message: "2 of 2" }))).data.attributes).toMatchObject({
       message: "2 of 2",
       url: "https://s.example.com/1",
@@ -77,7 +77,7 @@ describe("what a run task reports", () => {
   });
 
   test("comes too late when the run was canceled: 409", async () => {
-    emulator.cancelRun(emulator.state().runs[0]!.id);
+    emulator.runs.cancel(emulator.state().runs[0]!.id);
     expect((await report(says({ status: "passed" }))).status).toBe(409);
     expect(now().taskResults[0]!.status).toBe("canceled");
   });
@@ -86,8 +86,8 @@ describe("what a run task reports", () => {
 describe("the access token", () => {
   test("is another for each result, and opens the callback of its own alone", async () => {
     const other = start();
-    expect(emulator.accessTokenOf(other)).not.toBe(emulator.accessTokenOf(result));
-    expect((await report(says({ status: "passed" }), emulator.accessTokenOf(other))).status).toBe(401);
+    expect(emulator.runs.accessToken(other)).not.toBe(emulator.runs.accessToken(result));
+    expect((await report(says({ status: "passed" }), emulator.runs.accessToken(other))).status).toBe(401);
     expect(now().status).toBe("pending");
   });
 
@@ -96,13 +96,13 @@ describe("the access token", () => {
     ["GET", "/organizations/acme/projects"],
     ["GET", "/ping"],
   ])("gives no access to %s %s", async (method, path) => {
-    const answer = await new HttpClient(emulator, emulator.accessTokenOf(result)).send(method, path);
+    const answer = await new HttpClient(emulator, emulator.runs.accessToken(result)).send(method, path);
     // Anybody may ping.
     expect(answer.status).toBe(path === "/ping" ? 204 : 401);
   });
 
   test("gives no access to the result, its outcomes or its stage outside the callback", async () => {
-    const task = new HttpClient(emulator, emulator.accessTokenOf(result));
+    const task = new HttpClient(emulator, emulator.runs.accessToken(result));
     const stage = now().id;
     for (const path of [`/task-results/${result}`, `/task-results/${result}/outcomes`, `/task-stages/${stage}`]) {
       expect((await task.get(path)).status).toBe(401);
@@ -111,7 +111,7 @@ describe("the access token", () => {
   });
 
   test("is the only one that opens the callback: not the owner's, not none, not a part of it", async () => {
-    const token = emulator.accessTokenOf(result);
+    const token = emulator.runs.accessToken(result);
     for (const wrong of [emulator.token, "", "nonsense", token.slice(0, -1), `${token}x`]) {
       const answer = await report(says({ status: "passed" }), wrong);
       expect([answer.status, answer.errors[0]!.title]).toEqual([401, "unauthorized"]);
@@ -123,33 +123,33 @@ describe("the access token", () => {
   });
 
   test("is not accepted before the run has come to the stage", async () => {
-    const run = emulator.startRun({
-      workspaceId: emulator.addWorkspace({ organization: "acme", name: "other" }).id,
+    const run = emulator.runs.start({
+      workspaceId: emulator.workspaces.create({ organization: "acme", name: "other" }).id,
       tasks: [
         { name: "first", stage: "pre_plan" },
         { name: "second", stage: "post_plan" },
       ],
     });
     const [first, second] = run.taskStages.map((stage) => stage.taskResults[0]!.id);
-    const early = await report(says({ status: "passed" }), emulator.accessTokenOf(second!), second);
-    emulator.reportResult(first!, { status: "passed" });
-    const inTime = await report(says({ status: "passed" }), emulator.accessTokenOf(second!), second);
+    const early = await report(says({ status: "passed" }), emulator.runs.accessToken(second!), second);
+    emulator.runs.reportResult(first!, { status: "passed" });
+    const inTime = await report(says({ status: "passed" }), emulator.runs.accessToken(second!), second);
     expect([early.status, inTime.status]).toEqual([401, 200]);
   });
 
   test("lives ten minutes, and ten more from each report", async () => {
-    emulator.advance(599);
+    emulator.clock.advance(599);
     expect((await report(says({ status: "running" }))).status).toBe(200);
-    emulator.advance(599);
+    emulator.clock.advance(599);
     expect((await report(says({ status: "passed" }))).status).toBe(200);
-    emulator.advance(599);
+    emulator.clock.advance(599);
     expect((await report(says({ status: "passed" }))).status).toBe(409);
-    emulator.advance(1);
+    emulator.clock.advance(1);
     expect((await report(says({ status: "passed" }))).status).toBe(401);
   });
 
   test("is in no document and not in the state", async () => {
-    const token = emulator.accessTokenOf(result);
+    const token = emulator.runs.accessToken(result);
     const shown = await owner.get(`/task-results/${result}`);
     expect(shown.text + JSON.stringify(emulator.state())).not.toContain(token);
   });
@@ -210,7 +210,7 @@ describe("what is wrong with a report is told at its place: 422, and nothing cha
   });
 
   test("another media type is refused as everywhere: 415", async () => {
-    const task = new HttpClient(emulator, emulator.accessTokenOf(result));
+    const task = new HttpClient(emulator, emulator.runs.accessToken(result));
     const answer = await task.send("PATCH", `/task-results/${result}/callback`, says({ status: "passed" }), {
       "content-type": "application/json",
     });
@@ -286,11 +286,11 @@ describe("outcomes", () => {
   test("are hidden from who may not see the result, and go when the workspace goes", async () => {
     await report(says({ status: "running" }, outcomes));
     const [first] = (await owner.get(`/task-results/${result}/outcomes`)).list;
-    const stranger = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "team" }));
+    const stranger = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team" }));
     expect((await stranger.get(`/task-results/${result}/outcomes`)).status).toBe(404);
     expect((await stranger.get(`/task-result-outcomes/${first!.id}`)).status).toBe(404);
 
-    emulator.deleteWorkspace(workspaceId);
+    emulator.workspaces.delete(workspaceId);
     expect((await owner.get(`/task-result-outcomes/${first!.id}`)).status).toBe(404);
   });
 });

@@ -11,22 +11,22 @@ const NOON = Date.UTC(2026, 10, 2, 12);
 beforeEach(async () => {
   emulator = await Emulator.start({ now: () => NOON });
   http = new HttpClient(emulator);
-  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => emulator.stop());
 
 test("everything of section 2.3 is there", async () => {
-  const run = emulator.startRun({
+  const run = emulator.runs.start({
     workspaceId,
     isSpeculative: true,
     tasks: [{ name: "scan", stage: "pre_plan", url: "https://scanner.example.com" }],
   });
   const [stage] = run.taskStages;
   const { id } = stage!.taskResults[0]!;
-  emulator.advance(5);
-  emulator.reportResult(id, { status: "running" });
-  emulator.advance(5);
-  emulator.reportResult(id, { status: "passed", message: "all\ngood", url: "https://scanner.example.com/1" });
+  emulator.clock.advance(5);
+  emulator.runs.reportResult(id, { status: "running" });
+  emulator.clock.advance(5);
+  emulator.runs.reportResult(id, { status: "passed", message: "all\ngood", url: "https://scanner.example.com/1" });
 
   const answer = await http.get(`/task-results/${id}`);
 
@@ -58,16 +58,16 @@ test("everything of section 2.3 is there", async () => {
 });
 
 test.each(TASK_RESULT_STATUSES)("the status %s comes through", async (status) => {
-  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_apply" }] });
+  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_apply" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
-  emulator.reportResult(id, { status });
+  emulator.runs.reportResult(id, { status });
   expect((await http.get(`/task-results/${id}`)).data.attributes["status"]).toBe(status);
 });
 
 test("an unknown result is not found, and neither is one the caller may not see (section 7)", async () => {
-  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
+  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
   const result = run.taskStages[0]!.taskResults[0]!.id;
-  const member = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "team" }));
+  const member = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team" }));
 
   for (const answer of [
     await http.get("/task-results/taskrs-0000000000000000"),

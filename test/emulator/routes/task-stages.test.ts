@@ -11,23 +11,23 @@ const NOON = Date.UTC(2026, 10, 2, 12);
 beforeEach(async () => {
   emulator = await Emulator.start({ now: () => NOON });
   http = new HttpClient(emulator);
-  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => emulator.stop());
 
 /** A run with one mandatory post-plan task that has failed and may be overridden. */
 function awaitingOverride(): { readonly stage: string; readonly result: string; readonly run: string } {
-  const run = emulator.startRun({ workspaceId, overridable: true, tasks: [{ name: "scan", stage: "post_plan" }] });
+  const run = emulator.runs.start({ workspaceId, overridable: true, tasks: [{ name: "scan", stage: "post_plan" }] });
   const [stage] = run.taskStages;
   const [result] = stage!.taskResults;
-  emulator.reportResult(result!.id, { status: "failed", message: "2 findings" });
+  emulator.runs.reportResult(result!.id, { status: "failed", message: "2 findings" });
   return { run: run.id, stage: stage!.id, result: result!.id };
 }
 
 describe("list (section 4.7)", () => {
   test("the stages of a run come in the order in which it comes to them", async () => {
     const tasks = [...RUN_STAGES].reverse().map((stage) => ({ name: stage, stage }));
-    const run = emulator.startRun({ workspaceId, tasks });
+    const run = emulator.runs.start({ workspaceId, tasks });
 
     const answer = await http.get(`/runs/${run.id}/task-stages`);
 
@@ -37,7 +37,7 @@ describe("list (section 4.7)", () => {
   });
 
   test("pages work as everywhere", async () => {
-    const run = emulator.startRun({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: stage, stage })) });
+    const run = emulator.runs.start({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: stage, stage })) });
     const at = `/runs/${run.id}/task-stages`;
 
     const answer = await http.get(at, { "page[size]": "3", "page[number]": "2" });
@@ -48,7 +48,7 @@ describe("list (section 4.7)", () => {
   });
 
   test("a page of which nothing is said is the first, of 20", async () => {
-    const run = emulator.startRun({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: stage, stage })) });
+    const run = emulator.runs.start({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: stage, stage })) });
     const page = async (query: Record<string, string>) => {
       const { list, document } = await http.get(`/runs/${run.id}/task-stages`, query);
       const { "current-page": number, "page-size": size } = document.meta!.pagination;
@@ -60,7 +60,7 @@ describe("list (section 4.7)", () => {
   });
 
   test("a run without tasks has no stages, an unknown run is not found", async () => {
-    const run = emulator.startRun({ workspaceId, tasks: [] });
+    const run = emulator.runs.start({ workspaceId, tasks: [] });
     expect((await http.get(`/runs/${run.id}/task-stages`)).list).toEqual([]);
     expect((await http.get("/runs/run-0000000000000000/task-stages")).status).toBe(404);
   });
@@ -68,7 +68,7 @@ describe("list (section 4.7)", () => {
 
 describe("show (section 4.8)", () => {
   test("everything of section 2.2 is there", async () => {
-    const run = emulator.startRun({
+    const run = emulator.runs.start({
       workspaceId,
       tasks: [
         { name: "scan", stage: "post_plan" },
@@ -77,7 +77,7 @@ describe("show (section 4.8)", () => {
       policyEvaluations: [{ status: "pending" }],
     });
     const [stage] = run.taskStages;
-    emulator.reportResult(stage!.taskResults[0]!.id, { status: "running" });
+    emulator.runs.reportResult(stage!.taskResults[0]!.id, { status: "running" });
 
     const { status, data } = await http.get(`/task-stages/${stage!.id}`);
 
@@ -105,9 +105,9 @@ describe("show (section 4.8)", () => {
   });
 
   test.each(TASK_STAGE_STATUSES)("the status %s comes through", async (status) => {
-    const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_apply" }] });
+    const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_apply" }] });
     const [stage] = run.taskStages;
-    emulator.setTaskStageStatus(stage!.id, status);
+    emulator.runs.setTaskStageStatus(stage!.id, status);
     expect((await http.get(`/task-stages/${stage!.id}`)).data.attributes["status"]).toBe(status);
   });
 
@@ -120,7 +120,7 @@ describe("show (section 4.8)", () => {
     ["policy_evaluations", ["policy-evaluations"]],
     ["run,task_results,run.workspace", ["runs", "task-results", "workspaces"]],
   ])("include=%s brings %j", async (include, types) => {
-    const run = emulator.startRun({
+    const run = emulator.runs.start({
       workspaceId,
       tasks: [{ name: "scan", stage: "post_plan" }],
       policyEvaluations: [{}],
@@ -141,8 +141,8 @@ describe("show (section 4.8)", () => {
 
   test("an unknown stage is not found, and neither is one the caller may not see (section 7)", async () => {
     const { stage } = awaitingOverride();
-    emulator.addOrganization("other");
-    const stranger = new HttpClient(emulator, emulator.addToken({ organization: "other", role: "owner" }));
+    emulator.organizations.create("other");
+    const stranger = new HttpClient(emulator, emulator.tokens.create({ organization: "other", role: "owner" }));
 
     for (const answer of [
       await http.get("/task-stages/ts-0000000000000000"),
@@ -154,7 +154,7 @@ describe("show (section 4.8)", () => {
 
   test("the policy evaluations of a stage can be listed", async () => {
     const policyEvaluations = [{ status: "failed", overridable: true, policyKind: "sentinel" }] as const;
-    const run = emulator.startRun({ workspaceId, policyEvaluations });
+    const run = emulator.runs.start({ workspaceId, policyEvaluations });
     const { list } = await http.get(`/task-stages/${run.taskStages[0]!.id}/policy-evaluations`);
     expect(list[0]!.attributes).toMatchObject({
       status: "failed",
@@ -167,7 +167,7 @@ describe("show (section 4.8)", () => {
 describe("override (sections 3.1 and 4.10)", () => {
   test("the response shows running, both timestamps, and that it cannot be done again", async () => {
     const { stage } = awaitingOverride();
-    emulator.advance(60);
+    emulator.clock.advance(60);
 
     const answer = await http.post(`/task-stages/${stage}/actions/override`);
 
@@ -197,15 +197,15 @@ describe("override (sections 3.1 and 4.10)", () => {
     await http.post(`/task-stages/${stage}/actions/override`);
 
     expect(await status()).toBe("running");
-    emulator.advance(0.999);
+    emulator.clock.advance(0.999);
     expect(await status()).toBe("running");
-    emulator.advance(0.001);
+    emulator.clock.advance(0.001);
     expect(await status()).toBe("passed");
     expect((await http.get(`/runs/${run}`)).data.attributes["status"]).toBe("applied");
   });
 
   test("a failed overridable policy awaits an override too, and is overridden by it", async () => {
-    const run = emulator.startRun({ workspaceId, policyEvaluations: [{ status: "failed", overridable: true }] });
+    const run = emulator.runs.start({ workspaceId, policyEvaluations: [{ status: "failed", overridable: true }] });
     const [stage] = run.taskStages;
     expect(stage!.status).toBe("awaiting_override");
 
@@ -215,7 +215,7 @@ describe("override (sections 3.1 and 4.10)", () => {
       "can-override-tasks": false,
       "can-override": true,
     });
-    emulator.advance(1);
+    emulator.clock.advance(1);
 
     expect(emulator.state().runs[0]!.taskStages[0]).toMatchObject({
       status: "passed",
@@ -227,7 +227,7 @@ describe("override (sections 3.1 and 4.10)", () => {
     "a stage that is %s cannot be overridden: 409, and nothing changes",
     async (status) => {
       const { stage } = awaitingOverride();
-      emulator.setTaskStageStatus(stage, status);
+      emulator.runs.setTaskStageStatus(stage, status);
 
       const answer = await http.post(`/task-stages/${stage}/actions/override`);
 
@@ -250,10 +250,10 @@ describe("override (sections 3.1 and 4.10)", () => {
     "a caller with role %s sees the stage and may not override it: 404",
     async (role) => {
       const { stage } = awaitingOverride();
-      const caller = new HttpClient(emulator, emulator.addToken({ organization: "acme", role }));
+      const principal = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role }));
 
-      expect((await caller.get(`/task-stages/${stage}`)).status).toBe(200);
-      expect((await caller.post(`/task-stages/${stage}/actions/override`)).status).toBe(404);
+      expect((await principal.get(`/task-stages/${stage}`)).status).toBe(200);
+      expect((await principal.post(`/task-stages/${stage}/actions/override`)).status).toBe(404);
       expect(emulator.state().runs[0]!.taskStages[0]!.status).toBe("awaiting_override");
     },
   );

@@ -8,12 +8,12 @@ let id: string;
 beforeEach(async () => {
   emulator = await Emulator.start();
   http = new HttpClient(emulator);
-  ({ id } = emulator.addWorkspace({ organization: "acme", name: "api" }));
+  ({ id } = emulator.workspaces.create({ organization: "acme", name: "api" }));
 });
 afterEach(() => emulator.stop());
 
-const act = (action: string, caller = http, body?: unknown): ReturnType<HttpClient["post"]> =>
-  caller.post(`/workspaces/${id}/actions/${action}`, body);
+const act = (action: string, principal = http, body?: unknown): ReturnType<HttpClient["post"]> =>
+  principal.post(`/workspaces/${id}/actions/${action}`, body);
 const isLocked = async (): Promise<unknown> => (await http.get(`/workspaces/${id}`)).data.attributes["locked"];
 
 test.each([
@@ -39,10 +39,10 @@ test("what is locked is not locked again, what is not is not unlocked: 409", asy
 });
 
 test("somebody else's lock can only be forced open, by who may change the workspace", async () => {
-  const token = emulator.addToken({ organization: "acme", role: "owner" });
+  const token = emulator.tokens.create({ organization: "acme", role: "owner" });
   const runner = new HttpClient(
     emulator,
-    emulator.addToken({
+    emulator.tokens.create({
       organization: "acme",
       role: "team",
       projects: { [emulator.state().organizations[0]!.defaultProjectId]: ["read", "run"] },
@@ -60,7 +60,7 @@ test("somebody else's lock can only be forced open, by who may change the worksp
 });
 
 test("who may only look may not lock", async () => {
-  const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   expect((await act("lock", reader)).status).toBe(404);
   expect(await isLocked()).toBe(false);
 });
@@ -70,9 +70,9 @@ test("a locked workspace is not deleted safely, but by force", async () => {
   const answer = await act("safe-delete");
   expect([answer.status, answer.errors[0]!.title]).toEqual([409, "conflict"]);
   expect(answer.errors[0]!.detail).toContain("locked");
-  expect(emulator.findWorkspace("acme", "api")).toBeDefined();
+  expect(emulator.workspaces.find("acme", "api")).toBeDefined();
   expect((await http.delete(`/workspaces/${id}`)).status).toBe(204);
-  expect(emulator.findWorkspace("acme", "api")).toBeUndefined();
+  expect(emulator.workspaces.find("acme", "api")).toBeUndefined();
 });
 
 test("a client cannot lock by writing the attribute", async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   emulator = await Emulator.start();
   http = new HttpClient(emulator);
   for (const name of ["web-prod", "Web-dev", "api-prod", "db"]) {
-    ids[name] = emulator.addWorkspace({ organization: "acme", name }).id;
+    ids[name] = emulator.workspaces.create({ organization: "acme", name }).id;
   }
   const tag = async (name: string, ...tags: readonly string[]): Promise<void> => {
     const data = tags.map((it) => ({ type: "tags", attributes: { name: it } }));
@@ -20,8 +20,8 @@ beforeAll(async () => {
   await tag("web-prod", "web", "prod");
   await tag("Web-dev", "web");
   await tag("api-prod", "prod");
-  emulator.startRun({ workspaceId: ids["api-prod"]! });
-  emulator.startRun({ workspaceId: ids["web-prod"]!, tasks: [{ name: "scan", stage: "pre_plan" }] });
+  emulator.runs.start({ workspaceId: ids["api-prod"]! });
+  emulator.runs.start({ workspaceId: ids["web-prod"]!, tasks: [{ name: "scan", stage: "pre_plan" }] });
 });
 afterAll(() => emulator.stop());
 
@@ -76,8 +76,8 @@ test("what belongs to the workspaces is included once, and what none of them has
 });
 
 test("a workspace names its newest run, and as its current one the newest that is not speculative", async () => {
-  const run = emulator.startRun({ workspaceId: ids["db"]! });
-  const speculative = emulator.startRun({ workspaceId: ids["db"]!, isSpeculative: true });
+  const run = emulator.runs.start({ workspaceId: ids["db"]! });
+  const speculative = emulator.runs.start({ workspaceId: ids["db"]!, isSpeculative: true });
   const { relationships } = (await http.get(`/workspaces/${ids["db"]!}`)).data;
   expect(relationships["current-run"]!.data).toEqual({ id: run.id, type: "runs" });
   expect(relationships["latest-run"]!.data).toEqual({ id: speculative.id, type: "runs" });

@@ -8,8 +8,8 @@ let id: string;
 beforeEach(async () => {
   emulator = await Emulator.start();
   http = new HttpClient(emulator);
-  const project = emulator.addProject({ organization: "acme", name: "Short", autoDestroyActivityDuration: "3d" });
-  id = emulator.addWorkspace({ organization: "acme", name: "api", projectId: project.id }).id;
+  const project = emulator.projects.create({ organization: "acme", name: "Short", autoDestroyActivityDuration: "3d" });
+  id = emulator.workspaces.create({ organization: "acme", name: "api", projectId: project.id }).id;
 });
 afterEach(() => emulator.stop());
 

@@ -8,7 +8,7 @@ let path: string;
 beforeEach(async () => {
   emulator = await Emulator.start();
   http = new HttpClient(emulator);
-  path = `/workspaces/${emulator.addWorkspace({ organization: "acme", name: "api" }).id}`;
+  path = `/workspaces/${emulator.workspaces.create({ organization: "acme", name: "api" }).id}`;
 });
 afterEach(() => emulator.stop());
 
@@ -30,7 +30,7 @@ test("tags are added in lower case, listed in their order, and removed; an unkno
 });
 
 test("a tag belongs to the organization while a workspace has it, and can be named by its identifier", async () => {
-  const other = emulator.addWorkspace({ organization: "acme", name: "web" }).id;
+  const other = emulator.workspaces.create({ organization: "acme", name: "web" }).id;
   await http.post(`${path}/relationships/tags`, named("shared"));
   const tags = (): ReturnType<HttpClient["get"]> => http.get("/organizations/acme/tags");
   const { id } = (await tags()).list[0]!;
@@ -41,7 +41,7 @@ test("a tag belongs to the organization while a workspace has it, and can be nam
 
   await remove(byId);
   expect(await tagNames(`/workspaces/${other}`)).toEqual(["shared"]);
-  emulator.deleteWorkspace(other);
+  emulator.workspaces.delete(other);
   expect((await tags()).list).toEqual([]);
 });
 
@@ -51,7 +51,7 @@ test("a new workspace can be given tags", async () => {
   expect([created.status, created.data.attributes["tag-names"]]).toEqual([201, ["a", "b"]]);
   const refused = await http.post(workspaces, resource("workspaces", { name: "bad" }, { tags: named("a", "-b") }));
   expect(refused.pointers).toEqual(["/data/relationships/tags/data/1/attributes/name"]);
-  expect(emulator.findWorkspace("acme", "bad")).toBeUndefined();
+  expect(emulator.workspaces.find("acme", "bad")).toBeUndefined();
 });
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
 });
 
 test("who may not change the workspace may not tag it", async () => {
-  const reader = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "read-only" }));
+  const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   expect((await reader.post(`${path}/relationships/tags`, named("a"))).status).toBe(404);
   expect(await tagNames()).toEqual([]);
 });

@@ -10,12 +10,12 @@ const LIST = "/organizations/acme/workspaces";
 beforeEach(async () => {
   emulator = await Emulator.start();
   http = new HttpClient(emulator);
-  platform = emulator.addProject({ organization: "acme", name: "Platform", autoDestroyActivityDuration: "3d" }).id;
+  platform = emulator.projects.create({ organization: "acme", name: "Platform", autoDestroyActivityDuration: "3d" }).id;
 });
 afterEach(() => emulator.stop());
 
 const inProject = (id: string): object => ({ project: { data: { type: "projects", id } } });
-const projectOf = (name: string): string => emulator.findWorkspace("acme", name)!.projectId;
+const projectOf = (name: string): string => emulator.workspaces.find("acme", name)!.projectId;
 
 test("a workspace without a project comes into the default project", async () => {
   const answer = await http.post(LIST, resource("workspaces", { name: "api" }));
@@ -44,7 +44,7 @@ test("a workspace with a project comes into that one, and inherits its duration"
 });
 
 test("by identifier and by name a workspace is the same, an unknown one is not found", async () => {
-  const { id } = emulator.addWorkspace({ organization: "acme", name: "api", projectId: platform });
+  const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId: platform });
   expect((await http.get(`/workspaces/${id}`)).data).toEqual((await http.get(`${LIST}/api`)).data);
   expect((await http.get(`${LIST}/api`, { include: "project" })).document.included).toMatchObject([{ id: platform }]);
   expect((await http.get("/workspaces/ws-0000000000000000")).status).toBe(404);
@@ -53,12 +53,12 @@ test("by identifier and by name a workspace is the same, an unknown one is not f
 
 test("the list can be narrowed to a project or a part of a name, sorted and paged", async () => {
   for (const name of ["web-2", "api", "web-1"])
-    emulator.addWorkspace({ organization: "acme", name, projectId: platform });
-  emulator.addWorkspace({ organization: "acme", name: "web-0" });
-  const empty = emulator.addProject({ organization: "acme", name: "Empty" }).id;
-  emulator.addOrganization("other");
+    emulator.workspaces.create({ organization: "acme", name, projectId: platform });
+  emulator.workspaces.create({ organization: "acme", name: "web-0" });
+  const empty = emulator.projects.create({ organization: "acme", name: "Empty" }).id;
+  emulator.organizations.create("other");
   const foreign = emulator.state().organizations[1]!.defaultProjectId;
-  emulator.addWorkspace({ organization: "other", name: "foreign" });
+  emulator.workspaces.create({ organization: "other", name: "foreign" });
 
   expect((await http.get(LIST)).names).toEqual(["web-2", "api", "web-1", "web-0"]);
   expect((await http.get(LIST, { sort: "-name" })).names).toEqual(["web-2", "web-1", "web-0", "api"]);
@@ -78,7 +78,7 @@ test("the list can be narrowed to a project or a part of a name, sorted and page
 });
 
 test("a workspace is moved by naming another project in its relationships, and by nothing else", async () => {
-  const { id } = emulator.addWorkspace({ organization: "acme", name: "api" });
+  const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
 
   const moved = await http.patch(`/workspaces/${id}`, resource("workspaces", {}, inProject(platform)));
   expect([moved.status, moved.data.relationships["project"]!.data]).toEqual([200, { id: platform, type: "projects" }]);
@@ -88,17 +88,17 @@ test("a workspace is moved by naming another project in its relationships, and b
 });
 
 test("a move by PATCH needs leave on both projects and a project that there is", async () => {
-  const { id } = emulator.addWorkspace({ organization: "acme", name: "api", projectId: platform });
-  const other = emulator.addProject({ organization: "acme", name: "Other" }).id;
+  const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId: platform });
+  const other = emulator.projects.create({ organization: "acme", name: "Other" }).id;
   const leave = (...projects: readonly string[]): HttpClient => {
     const abilities = Object.fromEntries(projects.map((project) => [project, ["move-workspaces"] as const]));
     return new HttpClient(
       emulator,
-      emulator.addToken({ organization: "acme", role: "read-only", projects: abilities }),
+      emulator.tokens.create({ organization: "acme", role: "read-only", projects: abilities }),
     );
   };
-  const move = (caller: HttpClient, to: string): ReturnType<HttpClient["patch"]> =>
-    caller.patch(`/workspaces/${id}`, resource("workspaces", {}, inProject(to)));
+  const move = (principal: HttpClient, to: string): ReturnType<HttpClient["patch"]> =>
+    principal.patch(`/workspaces/${id}`, resource("workspaces", {}, inProject(to)));
 
   expect((await move(leave(platform), other)).status).toBe(404);
   expect((await move(leave(other), other)).status).toBe(404);
@@ -109,7 +109,7 @@ test("a move by PATCH needs leave on both projects and a project that there is",
 });
 
 test("a workspace has its own duration, or inherits again", async () => {
-  const { id } = emulator.addWorkspace({ organization: "acme", name: "api", projectId: platform });
+  const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId: platform });
   const patch = async (attributes: object): Promise<unknown> => {
     const { data } = await http.patch(`/workspaces/${id}`, resource("workspaces", attributes));
     return [data.attributes["auto-destroy-activity-duration"], data.attributes["inherits-project-auto-destroy"]];
@@ -126,26 +126,26 @@ test.each([
   ["a b", ["Name is invalid: it can only include letters, numbers, dashes, and underscores"]],
   ["a".repeat(91), ["Name is too long (maximum is 90 characters)"]],
 ])("the name %j is refused", async (name, details) => {
-  emulator.addWorkspace({ organization: "acme", name: "api" });
+  emulator.workspaces.create({ organization: "acme", name: "api" });
   const answer = await http.post(LIST, resource("workspaces", { name }));
   expect(answer.status).toBe(422);
   expect(answer.errors.map((error) => error.detail)).toEqual(details);
 });
 
 test.each(["by identifier", "by name", "safely"])("a workspace is deleted %s", async (how) => {
-  const { id } = emulator.addWorkspace({ organization: "acme", name: "api" });
+  const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
   const answer =
     how === "safely"
       ? await http.post(`/workspaces/${id}/actions/safe-delete`)
       : await http.delete(how === "by name" ? `${LIST}/api` : `/workspaces/${id}`);
   expect(answer.status).toBe(204);
-  expect(emulator.findWorkspace("acme", "api")).toBeUndefined();
+  expect(emulator.workspaces.find("acme", "api")).toBeUndefined();
 });
 
 test("a workspace in a project that the caller may not see is not there", async () => {
-  const { id } = emulator.addWorkspace({ organization: "acme", name: "hidden" });
-  emulator.addWorkspace({ organization: "acme", name: "seen", projectId: platform });
-  const token = emulator.addToken({ organization: "acme", role: "team", projects: { [platform]: ["read"] } });
+  const { id } = emulator.workspaces.create({ organization: "acme", name: "hidden" });
+  emulator.workspaces.create({ organization: "acme", name: "seen", projectId: platform });
+  const token = emulator.tokens.create({ organization: "acme", role: "team", projects: { [platform]: ["read"] } });
   const member = new HttpClient(emulator, token);
 
   expect((await member.get(LIST)).names).toEqual(["seen"]);

@@ -4,15 +4,15 @@ import { HttpClient } from "../http-client";
 test("a policy evaluation carries its status, kind, counts and times", async () => {
   const emulator = await Emulator.start({ now: () => Date.UTC(2026, 10, 2, 12) });
   const http = new HttpClient(emulator);
-  const run = emulator.startRun({
-    workspaceId: emulator.addWorkspace({ organization: "acme", name: "api" }).id,
+  const run = emulator.runs.start({
+    workspaceId: emulator.workspaces.create({ organization: "acme", name: "api" }).id,
     policyEvaluations: [{ status: "failed", overridable: true, policyKind: "sentinel" }],
   });
   const [stage] = run.taskStages;
   const { id } = stage!.policyEvaluations[0]!;
-  emulator.advance(5);
+  emulator.clock.advance(5);
   await http.post(`/task-stages/${stage!.id}/actions/override`);
-  emulator.advance(1);
+  emulator.clock.advance(1);
   const { included } = (await http.get(`/task-stages/${stage!.id}`, { include: "policy-evaluations" })).document;
   expect(included).toEqual([
     {

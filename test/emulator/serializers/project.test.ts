@@ -13,9 +13,9 @@ async function begin(documents: "contract" | "full"): Promise<void> {
   emulator = await Emulator.start({ documents });
   http = new HttpClient(emulator);
   const given = { name: "Platform", description: "Shared", autoDestroyActivityDuration: "14d" };
-  ({ id } = emulator.addProject({ organization: "acme", ...given }));
-  for (const name of ["api", "web"]) emulator.addWorkspace({ organization: "acme", name, projectId: id });
-  emulator.addToken({ organization: "acme", role: "team", projects: { [id]: ["read"] } });
+  ({ id } = emulator.projects.create({ organization: "acme", ...given }));
+  for (const name of ["api", "web"]) emulator.workspaces.create({ organization: "acme", name, projectId: id });
+  emulator.tokens.create({ organization: "acme", role: "team", projects: { [id]: ["read"] } });
 }
 afterEach(() => emulator.stop());
 
@@ -78,7 +78,7 @@ describe("the response to each operation carries what section 2.1 says of it", (
     ["destroy", "can-destroy"],
     ["create-workspace", "can-create-workspace"],
   ] as const)("who may %s alone has the permission %s alone", async (ability, permission) => {
-    const token = emulator.addToken({ organization: "acme", role: "team", projects: { [id]: ["read", ability] } });
+    const token = emulator.tokens.create({ organization: "acme", role: "team", projects: { [id]: ["read", ability] } });
     const { data } = await new HttpClient(emulator, token).get(`/projects/${id}`);
     expect(data.attributes["permissions"]).toEqual({
       ...Object.fromEntries(DOCUMENTED.map((name) => [name, false])),

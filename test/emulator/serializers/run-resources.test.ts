@@ -8,19 +8,19 @@ let workspaceId: string;
 const begin = async (documents: "full" | "contract"): Promise<void> => {
   emulator = await Emulator.start({ documents, now: () => Date.UTC(2026, 10, 2, 12) });
   http = new HttpClient(emulator);
-  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
 };
 afterEach(() => emulator.stop());
 
 test("in full, stages and results carry what the public description adds, and durations in milliseconds", async () => {
   await begin("full");
-  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
+  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
   const [stage] = run.taskStages;
   const { id } = stage!.taskResults[0]!;
   expect((await http.get(`/task-results/${id}`)).data.attributes["duration"]).toBe(0);
-  emulator.reportResult(id, { status: "running" });
-  emulator.advance(5);
-  emulator.reportResult(id, { status: "passed" });
+  emulator.runs.reportResult(id, { status: "running" });
+  emulator.clock.advance(5);
+  emulator.runs.reportResult(id, { status: "passed" });
 
   const result = (await http.get(`/task-results/${id}`)).data;
   expect(result.attributes).toMatchObject({ duration: 5000, "task-result-outcomes-count": 0, "agent-pool-id": null });
@@ -34,7 +34,7 @@ test("in full, stages and results carry what the public description adds, and du
 
 test("by the contract, they do not", async () => {
   await begin("contract");
-  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
+  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
   const [stage] = run.taskStages;
   const result = (await http.get(`/task-results/${stage!.taskResults[0]!.id}`)).data;
   expect(Object.keys(result.relationships)).toEqual(["task-stage"]);
@@ -45,7 +45,7 @@ test("by the contract, they do not", async () => {
 
 test("a policy evaluation is shown with what its policy set found", async () => {
   await begin("contract");
-  const run = emulator.startRun({ workspaceId, policyEvaluations: [{ status: "failed", overridable: true }] });
+  const run = emulator.runs.start({ workspaceId, policyEvaluations: [{ status: "failed", overridable: true }] });
   const { id } = run.taskStages[0]!.policyEvaluations[0]!;
 
   const evaluation = (await http.get(`/policy-evaluations/${id}`)).data;
@@ -58,6 +58,6 @@ test("a policy evaluation is shown with what its policy set found", async () => 
   expect(list.map(({ attributes }) => attributes)).toMatchObject([
     { overridable: true, "result-count": { "mandatory-failed": 1 }, outcomes: [{ status: "failed" }] },
   ]);
-  const stranger = new HttpClient(emulator, emulator.addToken({ organization: "acme", role: "team" }));
+  const stranger = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team" }));
   expect((await stranger.get(`/policy-evaluations/${id}`)).status).toBe(404);
 });

@@ -9,25 +9,25 @@ let workspaceId: string;
 beforeEach(async () => {
   emulator = await Emulator.start();
   http = new HttpClient(emulator);
-  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => emulator.stop());
 
 test.each(RUN_STAGES)("a result tells the run stage %s, as its task stage does", async (stage) => {
-  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage }] });
+  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   expect((await http.get(`/task-results/${id}`)).data.attributes["stage"]).toBe(stage);
 });
 
 test.each(["mandatory", "advisory"] as const)("a result tells the enforcement level %s", async (enforcementLevel) => {
-  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan", enforcementLevel }] });
+  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan", enforcementLevel }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   const { attributes } = (await http.get(`/task-results/${id}`)).data;
   expect(attributes["workspace-task-enforcement-level"]).toBe(enforcementLevel);
 });
 
 test("a result of which its task has said nothing has null for message and url", async () => {
-  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   expect((await http.get(`/task-results/${id}`)).data.attributes).toMatchObject({
     status: "pending",
@@ -38,7 +38,7 @@ test("a result of which its task has said nothing has null for message and url",
 });
 
 test("a result included in its stage is the same as one that is shown", async () => {
-  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const [stage] = run.taskStages;
   const { data } = await http.get(`/task-results/${stage!.taskResults[0]!.id}`);
   const { included } = (await http.get(`/task-stages/${stage!.id}`, { include: "task-results" })).document;

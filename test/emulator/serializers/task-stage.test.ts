@@ -16,8 +16,8 @@ let policy: string;
 beforeEach(async () => {
   emulator = await Emulator.start({ now: () => NOON });
   http = new HttpClient(emulator);
-  const { id: workspaceId } = emulator.addWorkspace({ organization: "acme", name: "api" });
-  const started = emulator.startRun({
+  const { id: workspaceId } = emulator.workspaces.create({ organization: "acme", name: "api" });
+  const started = emulator.runs.start({
     workspaceId,
     overridable: true,
     tasks: [{ name: "scan", stage: "post_plan" }],
@@ -28,8 +28,8 @@ beforeEach(async () => {
   stage = first!.id;
   result = first!.taskResults[0]!.id;
   policy = first!.policyEvaluations[0]!.id;
-  emulator.advance(5);
-  emulator.reportResult(result, { status: "failed" });
+  emulator.clock.advance(5);
+  emulator.runs.reportResult(result, { status: "failed" });
 });
 afterEach(() => emulator.stop());
 
@@ -94,8 +94,8 @@ test.each([
   ["tasks alone", false, true, true],
   ["nothing", false, false, false],
 ])("each permission has its own place: %s can be overridden", async (_, policies, tasks, either) => {
-  const { id: workspaceId } = emulator.findWorkspace("acme", "api")!;
-  const started = emulator.startRun({
+  const { id: workspaceId } = emulator.workspaces.find("acme", "api")!;
+  const started = emulator.runs.start({
     workspaceId,
     tasks: [{ name: "scan", stage: "post_plan" }],
     overridable: tasks,
@@ -110,7 +110,7 @@ test.each([
 
 test("a stage that has passed tells when, and still tells the times before", async () => {
   await RESPONSES["override"]!();
-  emulator.advance(1);
+  emulator.clock.advance(1);
   const { attributes } = await RESPONSES["show"]!();
   expect(Object.keys(attributes["status-timestamps"] as object)).toEqual(
     expect.arrayContaining(["awaiting-override-at", "running-at", "passed-at"]),
@@ -122,15 +122,15 @@ test("a stage that has passed tells when, and still tells the times before", asy
 });
 
 test.each(RUN_STAGES)("the run stage is told as %s", async (name) => {
-  const { id: workspaceId } = emulator.findWorkspace("acme", "api")!;
-  const started = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: name }] });
+  const { id: workspaceId } = emulator.workspaces.find("acme", "api")!;
+  const started = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: name }] });
   const { list } = await http.get(`/runs/${started.id}/task-stages`);
   expect(list.map((it) => it.attributes["stage"])).toEqual([name]);
 });
 
 test("a stage without tasks has an empty list of results", async () => {
-  const { id: workspaceId } = emulator.findWorkspace("acme", "api")!;
-  const started = emulator.startRun({ workspaceId, tasks: [], policyEvaluations: [{}] });
+  const { id: workspaceId } = emulator.workspaces.find("acme", "api")!;
+  const started = emulator.runs.start({ workspaceId, tasks: [], policyEvaluations: [{}] });
   const { data } = await http.get(`/task-stages/${started.taskStages[0]!.id}`);
   expect(data.relationships["task-results"]!.data).toEqual([]);
 });

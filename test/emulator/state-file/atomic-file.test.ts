@@ -52,7 +52,7 @@ test("what somebody has put beside the file, under the names that new files had,
   symlinkSync(victim, `${stateFile}.new`);
   symlinkSync(victim, `${stateFile}.lock`);
   const emulator = await Emulator.start({ stateFile });
-  emulator.addProject({ organization: "acme", name: "Platform" });
+  emulator.projects.create({ organization: "acme", name: "Platform" });
   expect(lstatSync(`${stateFile}.lock`).isSymbolicLink()).toBe(false);
   await emulator.stop();
   expect(readFileSync(victim, "utf8")).toBe("precious");
@@ -99,7 +99,7 @@ describe("through a symbolic link", () => {
     for (const name of ["One", "Two"]) {
       const emulator = await Emulator.start({ stateFile: link });
       expect(readdirSync(join(folder, "data")).sort()).toEqual(["world.jsonl", "world.jsonl.lock"]);
-      emulator.addProject({ organization: "acme", name });
+      emulator.projects.create({ organization: "acme", name });
       await emulator.stop();
     }
     expect(readlinkSync(link)).toBe("../data/world.jsonl");

@@ -31,27 +31,27 @@ interface Sample {
 /** A small state file as it comes to be: a beginning, and three commits. */
 async function sampleFile(): Promise<Sample> {
   rmSync(path, { force: true });
-  const world = new Store(new Clock(() => 0));
-  const { file } = StateFile.open(path, world, "secret", () => {
-    createOrganization(world, "acme");
+  const store = new Store(new Clock(() => 0));
+  const { file } = StateFile.open(path, store, "secret", () => {
+    createOrganization(store, "acme");
     return "secret";
   });
-  const after = new Map([[2, [...world.contents()]]]);
-  const organization = world.findOrganization("acme")!;
+  const after = new Map([[2, [...store.contents()]]]);
+  const organization = store.findOrganization("acme")!;
   const commit = (): void => {
     file.commitNow();
-    after.set(after.size + 2, [...world.contents()]);
+    after.set(after.size + 2, [...store.contents()]);
   };
-  const project = createProject(world, organization, { name: "Plattform ü" });
+  const project = createProject(store, organization, { name: "Plattform ü" });
   commit();
-  updateProject(world, project, { name: "Platform" });
+  updateProject(store, project, { name: "Platform" });
   commit();
-  world.advance(60);
+  store.advance(60);
   commit();
   await file.close();
   const bytes = readFileSync(path);
   // The line that says that the emulator was stopped changes nothing.
-  after.set(after.size + 2, [...world.contents()]);
+  after.set(after.size + 2, [...store.contents()]);
   return { bytes, after };
 }
 
@@ -70,29 +70,29 @@ async function opened(bytes: Buffer): Promise<Contents | string> {
  * {@link ON_DISK}th as a file, of which nothing must be written.
  */
 function restored(bytes: Buffer): Contents | string {
-  const world = new Store(new Clock(() => 0));
+  const store = new Store(new Clock(() => 0));
   try {
-    restore(path, bytes, world);
+    restore(path, bytes, store);
   } catch (error) {
     return (error as Error).message;
   }
-  return [...world.contents()];
+  return [...store.contents()];
 }
 
 /** No multiple of 8: then it comes to every bit of a byte, in all lines. */
 const ON_DISK = 61;
 
 async function worldOrRefusal(): Promise<Contents | string> {
-  const world = new Store(new Clock(() => 0));
+  const store = new Store(new Clock(() => 0));
   try {
-    const { file } = StateFile.open(path, world, undefined, () => {
+    const { file } = StateFile.open(path, store, undefined, () => {
       throw new Error("A file that is there is never taken for none.");
     });
     await file.close();
   } catch (error) {
     return (error as Error).message;
   }
-  return [...world.contents()];
+  return [...store.contents()];
 }
 
 /** Where each line begins, and the end. */

@@ -154,14 +154,14 @@ test("an emulator whose disk is full acknowledges nothing, says why, and goes on
   failingSyncNow();
   expect(() => emulator.state()).toThrow(StorageError);
   failingSyncNow();
-  expect(() => emulator.findProject("acme", "One")).toThrow(StorageError);
-  expect(emulator.findProject("acme", "One")).toBeDefined();
+  expect(() => emulator.projects.find("acme", "One")).toThrow(StorageError);
+  expect(emulator.projects.find("acme", "One")).toBeDefined();
   fullAfter(5);
   const refused = await controlRequest(emulator, "POST", "/projects", { organization: "acme", name: "Two" });
   expect(refused).toMatchObject({ status: 500, document: { error: expect.stringContaining("ENOSPC") } });
   // What was asked for before cannot be written, so nothing else is begun.
   fullAfter(5);
-  expect(() => emulator.addProject({ organization: "acme", name: "Three" })).toThrow(StorageError);
+  expect(() => emulator.projects.create({ organization: "acme", name: "Three" })).toThrow(StorageError);
   // Who looks would be told of what is not durable, so nobody is told anything until it is.
   failingSync();
   expect((await http.get(PROJECTS)).status).toBe(500);

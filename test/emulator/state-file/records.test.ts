@@ -26,8 +26,8 @@ test("tags, settings, pools, locks, consumers and kept relationships are the sam
       { ...tags, "stacks-default-agent-pool": { data: null } },
     ),
   );
-  const api = first.addWorkspace({ organization: "acme", name: "api", projectId: project.id }).id;
-  const web = first.addWorkspace({ organization: "acme", name: "web" }).id;
+  const api = first.workspaces.create({ organization: "acme", name: "api", projectId: project.id }).id;
+  const web = first.workspaces.create({ organization: "acme", name: "web" }).id;
   await http.patch(`/workspaces/${api}`, resource("workspaces", { "execution-mode": "local" }, tags));
   await http.post(`/workspaces/${api}/relationships/tags`, { data: [{ type: "tags", attributes: { name: "blue" } }] });
   await http.post(`/workspaces/${api}/relationships/remote-state-consumers`, identifiers("workspaces", [web]));
@@ -42,8 +42,8 @@ test("tags, settings, pools, locks, consumers and kept relationships are the sam
     `/workspaces/${api}/relationships/tags`,
     `/workspaces/${api}/relationships/remote-state-consumers`,
   ];
-  const all = (caller: HttpClient): Promise<unknown[]> =>
-    Promise.all(paths.map(async (path) => (await caller.get(path)).document.data));
+  const all = (principal: HttpClient): Promise<unknown[]> =>
+    Promise.all(paths.map(async (path) => (await principal.get(path)).document.data));
   const before = await all(http);
   await first.stop();
 

@@ -19,13 +19,13 @@ test("the world is the same after a restart, whoever changed it", async () => {
   const project = (
     await http.post("/organizations/acme/projects", resource("projects", { name: "Platform", extra: [1] }))
   ).data;
-  const gone = first.addProject({ organization: "acme", name: "Gone" }).id;
-  const { id } = first.addWorkspace({ organization: "acme", name: "api" });
+  const gone = first.projects.create({ organization: "acme", name: "Gone" }).id;
+  const { id } = first.workspaces.create({ organization: "acme", name: "api" });
   await http.post(`/projects/${project.id}/relationships/workspaces`, identifiers("workspaces", [id]));
   await http.delete(`/projects/${gone}`);
-  const run = first.startRun({ workspaceId: id, overridable: true, tasks: [{ name: "scan", stage: "pre_plan" }] });
-  first.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed", message: "no" });
-  const reader = first.addToken({ organization: "acme", role: "read-only" });
+  const run = first.runs.start({ workspaceId: id, overridable: true, tasks: [{ name: "scan", stage: "pre_plan" }] });
+  first.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed", message: "no" });
+  const reader = first.tokens.create({ organization: "acme", role: "read-only" });
   const before = first.state();
   await first.stop();
 
@@ -45,15 +45,15 @@ test("the world is the same after a restart, whoever changed it", async () => {
 test("time that was let pass has passed after a restart too, and what was underway arrives", async () => {
   const now = (): number => 0;
   const first = await Emulator.start({ stateFile, now });
-  const { id } = first.addWorkspace({ organization: "acme", name: "api" });
-  const run = first.startRun({ workspaceId: id, policyEvaluations: [{ status: "failed", overridable: true }] });
-  first.advance(3600);
+  const { id } = first.workspaces.create({ organization: "acme", name: "api" });
+  const run = first.runs.start({ workspaceId: id, policyEvaluations: [{ status: "failed", overridable: true }] });
+  first.clock.advance(3600);
   await new HttpClient(first).post(`/task-stages/${run.taskStages[0]!.id}/actions/override`);
   await first.stop();
 
   const second = await Emulator.start({ stateFile, now });
   expect(second.state().runs[0]!.taskStages[0]!.status).toBe("running");
-  second.advance(1);
+  second.clock.advance(1);
   expect(second.state().runs[0]!.taskStages[0]!.status).toBe("passed");
   await second.stop();
 });
@@ -70,7 +70,7 @@ test("each change is in the file before it is acknowledged", async () => {
 
 test("a line that was not written to its end was never acknowledged, and is cut off", async () => {
   const first = await Emulator.start({ stateFile });
-  first.addProject({ organization: "acme", name: "Platform" });
+  first.projects.create({ organization: "acme", name: "Platform" });
   const before = first.state();
   await first.stop();
   const [header = "", begin = "", change = ""] = readFileSync(stateFile, "utf8").split("\n");
@@ -78,11 +78,11 @@ test("a line that was not written to its end was never acknowledged, and is cut 
 
   const second = await Emulator.start({ stateFile });
   expect(second.state()).toEqual(before);
-  second.addProject({ organization: "acme", name: "After" });
+  second.projects.create({ organization: "acme", name: "After" });
   await second.stop();
 
   const third = await Emulator.start({ stateFile });
-  expect(third.findProject("acme", "After")).toBeDefined();
+  expect(third.projects.find("acme", "After")).toBeDefined();
   await third.stop();
 });
 
@@ -121,12 +121,12 @@ test("a folder or a device is refused and left as it was", async () => {
 
 test("an emulator that was stopped can be looked at, and changes nothing in the file", async () => {
   const emulator = await Emulator.start({ stateFile });
-  const { id } = emulator.addWorkspace({ organization: "acme", name: "api" });
-  emulator.startRun({ workspaceId: id, policyEvaluations: [{ status: "failed", overridable: true }] });
+  const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
+  emulator.runs.start({ workspaceId: id, policyEvaluations: [{ status: "failed", overridable: true }] });
   await emulator.stop();
   const content = readFileSync(stateFile);
   expect(emulator.state().organizations[0]!.projects[0]!.workspaces[0]!.name).toBe("api");
-  expect(emulator.findWorkspace("acme", "api")!.id).toBe(id);
-  expect(() => emulator.addProject({ organization: "acme", name: "Late" })).toThrow(/its emulator has stopped/);
+  expect(emulator.workspaces.find("acme", "api")!.id).toBe(id);
+  expect(() => emulator.projects.create({ organization: "acme", name: "Late" })).toThrow(/its emulator has stopped/);
   expect(readFileSync(stateFile).equals(content)).toBe(true);
 });

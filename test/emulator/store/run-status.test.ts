@@ -9,7 +9,7 @@ let workspaceId: string;
 
 beforeEach(async () => {
   emulator = await Emulator.start();
-  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => emulator.stop());
 
@@ -17,12 +17,12 @@ const status = (): string => emulator.state().runs[0]!.status;
 const stages = (): readonly string[] => emulator.state().runs[0]!.taskStages.map((stage) => stage.status);
 
 test("a run goes through its stages in order, and is applied when all have passed", () => {
-  const run = emulator.startRun({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: "scan", stage })) });
+  const run = emulator.runs.start({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: "scan", stage })) });
   const seen = [status()];
   for (const stage of run.taskStages) {
-    emulator.reportResult(stage.taskResults[0]!.id, { status: "running" });
+    emulator.runs.reportResult(stage.taskResults[0]!.id, { status: "running" });
     seen.push(status());
-    emulator.reportResult(stage.taskResults[0]!.id, { status: "passed" });
+    emulator.runs.reportResult(stage.taskResults[0]!.id, { status: "passed" });
   }
   seen.push(status());
 
@@ -37,9 +37,9 @@ test("a run goes through its stages in order, and is applied when all have passe
 });
 
 test("a mandatory failure stops the run: what comes later can no longer be executed", () => {
-  const run = emulator.startRun({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: "scan", stage })) });
-  emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "passed" });
-  emulator.reportResult(run.taskStages[1]!.taskResults[0]!.id, { status: "failed" });
+  const run = emulator.runs.start({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: "scan", stage })) });
+  emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "passed" });
+  emulator.runs.reportResult(run.taskStages[1]!.taskResults[0]!.id, { status: "failed" });
 
   expect(stages()).toEqual(["passed", "failed", "unreachable", "unreachable"]);
   expect(emulator.state().runs[0]!.taskStages[3]!.taskResults[0]!.status).toBe("unreachable");
@@ -52,17 +52,17 @@ test.each([
 ] as const)("an advisory failure does not, of which the stage has %s", async (stage, advisoryFailures) => {
   await emulator.stop();
   emulator = await Emulator.start(advisoryFailures === undefined ? {} : { advisoryFailures });
-  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
-  const run = emulator.startRun({
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
+  const run = emulator.runs.start({
     workspaceId,
     tasks: [
       { name: "scan", stage: "pre_plan", enforcementLevel: "advisory" },
       { name: "scan", stage: "post_plan" },
     ],
   });
-  emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+  emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
   expect([stages(), status()]).toEqual([[stage, "pending"], "post_plan_running"]);
-  emulator.reportResult(run.taskStages[1]!.taskResults[0]!.id, { status: "passed" });
+  emulator.runs.reportResult(run.taskStages[1]!.taskResults[0]!.id, { status: "passed" });
   expect([stages(), status()]).toEqual([[stage, "passed"], "applied"]);
 });
 
@@ -71,18 +71,18 @@ test("a stage that has failed by advisory results alone lets its run go on also 
   const stateFile = join(folder, "world.jsonl");
   try {
     const before = await Emulator.start({ stateFile });
-    const api = before.addWorkspace({ organization: "acme", name: "api" }).id;
-    const run = before.startRun({
+    const api = before.workspaces.create({ organization: "acme", name: "api" }).id;
+    const run = before.runs.start({
       workspaceId: api,
       tasks: [
         { name: "scan", stage: "pre_plan", enforcementLevel: "advisory" },
         { name: "scan", stage: "post_plan" },
       ],
     });
-    before.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+    before.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
     await before.stop();
     const after = await Emulator.start({ stateFile });
-    after.reportResult(run.taskStages[1]!.taskResults[0]!.id, { status: "passed" });
+    after.runs.reportResult(run.taskStages[1]!.taskResults[0]!.id, { status: "passed" });
     expect(after.state().runs[0]!.status).toBe("applied");
     await after.stop();
   } finally {
@@ -91,13 +91,13 @@ test("a stage that has failed by advisory results alone lets its run go on also 
 });
 
 test("nor does a failure after the apply, when there is nothing left to stop", () => {
-  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_apply" }] });
-  emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_apply" }] });
+  emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
   expect([stages(), status()]).toEqual([["failed"], "applied"]);
 });
 
 test("a stage that awaits an override holds the run, and lets it go on when overridden", async () => {
-  const run = emulator.startRun({
+  const run = emulator.runs.start({
     workspaceId,
     overridable: true,
     tasks: [
@@ -105,19 +105,19 @@ test("a stage that awaits an override holds the run, and lets it go on when over
       { name: "scan", stage: "pre_apply" },
     ],
   });
-  emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+  emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
   expect([stages(), status()]).toEqual([["awaiting_override", "pending"], "post_plan_awaiting_decision"]);
 
   await fetch(`${emulator.address}/api/v2/task-stages/${run.taskStages[0]!.id}/actions/override`, {
     method: "POST",
     headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/vnd.api+json" },
   });
-  emulator.advance(1);
+  emulator.clock.advance(1);
   expect([stages(), status()]).toEqual([["passed", "pending"], "pre_apply_running"]);
 });
 
 test("a failing first stage is noticed also when it fails as the run begins", () => {
-  emulator.startRun({
+  emulator.runs.start({
     workspaceId,
     tasks: [{ name: "scan", stage: "pre_apply" }],
     policyEvaluations: [{ stage: "pre_plan", status: "failed" }],
@@ -126,6 +126,6 @@ test("a failing first stage is noticed also when it fails as the run begins", ()
 });
 
 test("a speculative run ends when it is planned", () => {
-  emulator.startRun({ workspaceId, isSpeculative: true });
+  emulator.runs.start({ workspaceId, isSpeculative: true });
   expect(status()).toBe("planned_and_finished");
 });

@@ -10,24 +10,24 @@ const NOON = Date.UTC(2026, 10, 2, 12);
 beforeEach(async () => {
   emulator = await Emulator.start({ now: () => NOON });
   http = new HttpClient(emulator);
-  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
 });
 afterEach(() => emulator.stop());
 
 const stage = (index = 0) => emulator.state().runs[0]!.taskStages[index]!;
 const attributes = async (id: string) => (await http.get(`/task-results/${id}`)).data.attributes;
 const says = async (id: string, status: string): Promise<number> => {
-  const task = new HttpClient(emulator, emulator.accessTokenOf(id));
+  const task = new HttpClient(emulator, emulator.runs.accessToken(id));
   return (await task.patch(`/task-results/${id}/callback`, resource("task-results", { status }))).status;
 };
 
 test("a task that says nothing for ten minutes has errored, then and not before", async () => {
-  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
-  emulator.advance(599.999);
+  emulator.clock.advance(599.999);
   expect(stage()).toMatchObject({ status: "pending", taskResults: [{ status: "pending" }] });
 
-  emulator.advance(0.001);
+  emulator.clock.advance(0.001);
 
   expect(stage().status).toBe("failed");
   expect(emulator.state().runs[0]!.status).toBe("errored");
@@ -38,8 +38,8 @@ test("a task that says nothing for ten minutes has errored, then and not before"
 });
 
 test("what timed out did so at its deadline, however late somebody looks", async () => {
-  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
-  emulator.advance(24 * 3600);
+  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+  emulator.clock.advance(24 * 3600);
   expect(await attributes(run.taskStages[0]!.taskResults[0]!.id)).toMatchObject({
     "status-timestamps": { "errored-at": "2026-11-02T12:10:00+00:00" },
     "updated-at": "2026-11-02T12:10:00.000Z",
@@ -53,16 +53,16 @@ test("what timed out did so at its deadline, however late somebody looks", async
 });
 
 test("each report gives ten minutes more, but after sixty in all it is over", async () => {
-  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   for (let reported = 0; reported < 6; reported++) {
-    emulator.advance(590);
+    emulator.clock.advance(590);
     expect(await says(id, "running")).toBe(200);
   }
-  emulator.advance(59);
+  emulator.clock.advance(59);
   expect(stage().taskResults[0]!.status).toBe("running");
 
-  emulator.advance(1);
+  emulator.clock.advance(1);
 
   expect(await attributes(id)).toMatchObject({
     status: "errored",
@@ -73,21 +73,21 @@ test("each report gives ten minutes more, but after sixty in all it is over", as
 });
 
 test("the time of a stage begins when the run comes to it, which may itself be by a deadline", () => {
-  emulator.startRun({
+  emulator.runs.start({
     workspaceId,
     tasks: [
       { name: "scan", stage: "pre_plan", enforcementLevel: "advisory" },
       { name: "scan", stage: "post_plan" },
     ],
   });
-  emulator.advance(1199);
+  emulator.clock.advance(1199);
   expect([stage(0).status, stage(1).status]).toEqual(["failed", "pending"]);
-  emulator.advance(1);
+  emulator.clock.advance(1);
   expect([stage(0).status, stage(1).status]).toEqual(["failed", "failed"]);
 });
 
 test("a stage that waits for an override waits as long as it takes, and the next stage's time begins after it", async () => {
-  const run = emulator.startRun({
+  const run = emulator.runs.start({
     workspaceId,
     overridable: true,
     tasks: [
@@ -95,35 +95,35 @@ test("a stage that waits for an override waits as long as it takes, and the next
       { name: "scan", stage: "post_plan" },
     ],
   });
-  emulator.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
-  emulator.advance(7 * 24 * 3600);
+  emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+  emulator.clock.advance(7 * 24 * 3600);
   expect([stage(0).status, stage(1).status]).toEqual(["awaiting_override", "pending"]);
   await http.post(`/task-stages/${run.taskStages[0]!.id}/actions/override`);
-  emulator.advance(1 + 599);
+  emulator.clock.advance(1 + 599);
   expect([stage(0).status, stage(1).status]).toEqual(["passed", "pending"]);
-  emulator.advance(1);
+  emulator.clock.advance(1);
   expect(stage(1).status).toBe("awaiting_override");
 });
 
 test("what control took back after the hour gets ten minutes again", () => {
-  const run = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
-  emulator.advance(2 * 3600);
-  emulator.reportResult(id, { status: "running" });
-  emulator.advance(599);
+  emulator.clock.advance(2 * 3600);
+  emulator.runs.reportResult(id, { status: "running" });
+  emulator.clock.advance(599);
   expect(stage()).toMatchObject({ status: "running", taskResults: [{ status: "running" }] });
-  emulator.advance(1);
+  emulator.clock.advance(1);
   expect(stage()).toMatchObject({ status: "failed", taskResults: [{ status: "errored" }] });
 });
 
 test("10,000 results that wait all end when their time is over", async () => {
   const tasks = Array.from({ length: 100 }, (_, index) => ({ name: `task-${index}`, stage: "pre_plan" as const }));
   // Runs that plan only wait for no other.
-  for (let run = 0; run < 100; run++) emulator.startRun({ workspaceId, tasks, isSpeculative: true });
+  for (let run = 0; run < 100; run++) emulator.runs.start({ workspaceId, tasks, isSpeculative: true });
   // A look that went through all results would take some milliseconds: together longer than a test may take.
-  for (let look = 0; look < 20_000; look++) emulator.advance(0);
+  for (let look = 0; look < 20_000; look++) emulator.clock.advance(0);
 
-  emulator.advance(600);
+  emulator.clock.advance(600);
   expect((await http.get(`/workspaces/${workspaceId}/runs`)).list[0]!.attributes["status"]).toBe("errored");
   expect(new Set(emulator.state().runs.map(({ status }) => status))).toEqual(new Set(["errored"]));
 });

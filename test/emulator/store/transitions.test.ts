@@ -31,12 +31,12 @@ describe("the tables", () => {
   });
 
   test("stop a change that is not in them, unless it is control's", () => {
-    const world = new Store(new Clock(() => 0));
+    const store = new Store(new Clock(() => 0));
     const passed: HasStatus<"passed"> = { id: "taskrs-1", status: "passed", statusTimestamps: {}, updatedAt: "" };
-    expect(() => transition(world, TASK_RESULT, passed, "failed", "report")).toThrow(
+    expect(() => transition(store, TASK_RESULT, passed, "failed", "report")).toThrow(
       "No task result goes from passed to failed by report; taskrs-1 was about to.",
     );
-    expect(transition(world, TASK_RESULT, passed, "failed", "control").status).toBe("failed");
+    expect(transition(store, TASK_RESULT, passed, "failed", "control").status).toBe("failed");
   });
 
   function reachable<Status extends string>(machine: StateMachine<Status>): Status[] {
@@ -110,8 +110,8 @@ test(`whatever happens to a run, only transitions of the tables do; final status
     const emulator = await Emulator.start({ stateFile, now: () => start });
     let passed = 0;
     try {
-      const workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
-      const { id } = emulator.startRun({ ...given, workspaceId });
+      const workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
+      const { id } = emulator.runs.start({ ...given, workspaceId });
       for (const it of doings) {
         await does(emulator, id, it);
         if (it.does === "wait") passed += it.seconds;
@@ -140,7 +140,7 @@ async function does(emulator: Emulator, runId: string, it: Doing): Promise<void>
         it.at,
       );
       if (result === undefined) return;
-      const task = new HttpClient(emulator, emulator.accessTokenOf(result.id));
+      const task = new HttpClient(emulator, emulator.runs.accessToken(result.id));
       const body = resource("task-results", { status: it.status });
       expect(EXPECTED).toContain((await task.patch(`/task-results/${result.id}/callback`, body)).status);
       return;
@@ -151,7 +151,7 @@ async function does(emulator: Emulator, runId: string, it: Doing): Promise<void>
         open.filter(({ status }) => status === "pending"),
         it.at,
       );
-      if (evaluation !== undefined) emulator.reportPolicyEvaluation(evaluation.id, it.status);
+      if (evaluation !== undefined) emulator.runs.reportPolicyEvaluation(evaluation.id, it.status);
       return;
     }
     case "override": {
@@ -161,7 +161,7 @@ async function does(emulator: Emulator, runId: string, it: Doing): Promise<void>
       return;
     }
     case "wait":
-      emulator.advance(it.seconds);
+      emulator.clock.advance(it.seconds);
       return;
     default:
       expect(EXPECTED).toContain((await http.post(`/runs/${runId}/actions/${it.does}`)).status);

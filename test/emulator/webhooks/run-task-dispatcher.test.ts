@@ -13,7 +13,7 @@ let workspaceId: string;
 
 const begin = async (options: EmulatorOptions = {}): Promise<void> => {
   emulator = await Emulator.start(options);
-  workspaceId = emulator.addWorkspace({ organization: "acme", name: "api" }).id;
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
 };
 
 beforeEach(async () => {
@@ -29,8 +29,13 @@ const resultIn = (stage: number) => stages()[stage]!.taskResults[0]!;
 
 test("a task that is called gets the documented payload and headers, signed with its key", async () => {
   await begin({ now: () => Date.UTC(2026, 10, 2, 12) });
-  const { id: taskId } = emulator.addRunTask({ organization: "acme", name: "scan", url: task.url, hmacKey: "secret" });
-  emulator.attachRunTask({ workspaceId, taskId, stages: ["post_plan"], enforcementLevel: "advisory" });
+  const { id: taskId } = emulator.runTasks.create({
+    organization: "acme",
+    name: "scan",
+    url: task.url,
+    hmacKey: "secret",
+  });
+  emulator.runTasks.attach({ workspaceId, taskId, stages: ["post_plan"], enforcementLevel: "advisory" });
 
   const created = await new HttpClient(emulator).post(
     "/runs",
@@ -49,7 +54,7 @@ test("a task that is called gets the documented payload and headers, signed with
   expect(call!.payload).toEqual({
     payload_version: 1,
     stage: "post_plan",
-    access_token: emulator.accessTokenOf(id),
+    access_token: emulator.runs.accessToken(id),
     capabilities: { outcomes: true },
     configuration_version_download_url: null,
     configuration_version_id: expect.stringMatching(/^cv-/),
@@ -77,7 +82,7 @@ test("a task that is called gets the documented payload and headers, signed with
 
 test("before the plan there is no plan to be read, and without a key the signature is empty", async () => {
   await begin();
-  emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
+  emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
   const [call] = await task.received(1);
   expect(call!.payload).not.toHaveProperty("plan_json_api_url");
   expect(call!.headers["x-tfc-task-signature"]).toBe("");
@@ -85,7 +90,7 @@ test("before the plan there is no plan to be read, and without a key the signatu
 
 test("a task that has answered 200 is running, and says how it ends through its callback", async () => {
   await begin();
-  emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "post_plan", url: task.url }] });
+  emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan", url: task.url }] });
   const [call] = await task.received(1);
   await waitUntil(() => resultIn(0).status === "running");
 
@@ -106,7 +111,7 @@ test("the tasks of a stage are called when the stage before it has passed, and t
     stage,
     url: task.url,
   }));
-  emulator.startRun({ workspaceId, tasks });
+  emulator.runs.start({ workspaceId, tasks });
   const [first] = await task.received(1);
   expect(first!.payload["stage"]).toBe("pre_plan");
   await sleep(30);
@@ -125,7 +130,7 @@ test("the tasks of a stage are called when the stage before it has passed, and t
 test("a task that does not answer 200 is tried again", async () => {
   await begin();
   task.responses.push(500, "silence");
-  emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
+  emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
   await task.received(3);
   await waitUntil(() => resultIn(0).status === "running");
   expect(task.requests[2]!.payload).toEqual(task.requests[0]!.payload);
@@ -134,7 +139,7 @@ test("a task that does not answer 200 is tried again", async () => {
 test("a task that never answers 200 is unreachable, which its message explains, and fails a mandatory stage", async () => {
   await begin();
   task.responses.push(404, 404, 404, 404, 404);
-  emulator.startRun({
+  emulator.runs.start({
     workspaceId,
     tasks: [
       { name: "scan", stage: "pre_plan", url: task.url },
@@ -142,7 +147,7 @@ test("a task that never answers 200 is unreachable, which its message explains, 
     ],
   });
   await waitUntil(() => resultIn(0).status === "unreachable");
-  emulator.reportResult(stages()[0]!.taskResults[1]!.id, { status: "passed" });
+  emulator.runs.reportResult(stages()[0]!.taskResults[1]!.id, { status: "passed" });
 
   expect(resultIn(0).message).toBe("The run task could not be called, 4 times over: it answered 404.");
   expect(task.requests).toHaveLength(4);
@@ -152,7 +157,7 @@ test("a task that never answers 200 is unreachable, which its message explains, 
 test("a redirect is not followed: it could lead out of the machine", async () => {
   await begin();
   task.responses.push(302, 302, 302, 302);
-  emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
+  emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
   await waitUntil(() => resultIn(0).status === "unreachable");
   expect(task.requests.map(({ path }) => path)).toEqual(Array(4).fill("/check?strict=1"));
 });
@@ -160,7 +165,7 @@ test("a redirect is not followed: it could lead out of the machine", async () =>
 test("a task that reports before it has answered is not called again, nor set back to running", async () => {
   await begin();
   task.responses.push("never");
-  emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
+  emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
   const [call] = await task.received(1);
   expect(await sendCallback(call!, { status: "passed" })).toBe(200);
   await sleep(30);
@@ -171,9 +176,9 @@ test("a task that reports before it has answered is not called again, nor set ba
 test("a run that is canceled is not called for any more", async () => {
   await begin();
   task.responses.push(500, 500, 500, 500);
-  const { id } = emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
+  const { id } = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
   await task.received(1);
-  emulator.cancelRun(id);
+  emulator.runs.cancel(id);
   await sleep(250);
   expect(task.requests).toHaveLength(1);
   expect(resultIn(0).status).toBe("canceled");
@@ -186,14 +191,14 @@ test.each([
   "ftp://localhost/",
 ])("%s is not on the loopback interface and is never called: the result waits for a report", async (url) => {
   await begin({ callRunTasks: "loopback" });
-  emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url }] });
+  emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url }] });
   await sleep(150);
   expect(resultIn(0)).toMatchObject({ status: "pending", message: null });
 });
 
 test("with callRunTasks never, nobody is called", async () => {
   await begin({ callRunTasks: "never" });
-  emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
+  emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
   await sleep(100);
   expect(task.requests).toEqual([]);
   expect(resultIn(0).status).toBe("pending");
@@ -201,7 +206,7 @@ test("with callRunTasks never, nobody is called", async () => {
 
 test("a stage that comes to its turn by time alone has its tasks called although nobody looks", async () => {
   await begin();
-  const run = emulator.startRun({
+  const run = emulator.runs.start({
     workspaceId,
     tasks: [{ name: "scan", stage: "post_plan", url: task.url }],
     policyEvaluations: [{ stage: "pre_plan", status: "failed", overridable: true }],
@@ -216,7 +221,7 @@ test("a stage that comes to its turn by time alone has its tasks called although
 test("when it has stopped, no call is under way and none follows", async () => {
   await begin();
   task.responses.push("never", "never");
-  emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
+  emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
   await task.received(1);
   await emulator.stop();
   await sleep(250);
@@ -236,7 +241,7 @@ describe("with a state file", () => {
     const stateFile = join(folder, "world.jsonl");
     // An emulator that calls nobody leaves the file as one that was killed before its call.
     await begin({ stateFile, callRunTasks: "never" });
-    emulator.startRun({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
+    emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
     await emulator.stop();
 
     emulator = await Emulator.start({ stateFile });

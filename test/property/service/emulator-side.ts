@@ -69,19 +69,19 @@ export class EmulatorSide {
     };
     switch (event.kind) {
       case "organization":
-        learn(made[0], emulator.addOrganization(event.name).defaultProjectId);
+        learn(made[0], emulator.organizations.create(event.name).defaultProjectId);
         return;
       case "workspace": {
         const { organization, name, project } = event;
         const projectId = project === undefined ? undefined : real(project);
-        learn(made[0], emulator.addWorkspace({ organization, name, projectId }).id);
+        learn(made[0], emulator.workspaces.create({ organization, name, projectId }).id);
         return;
       }
       case "move":
-        emulator.moveWorkspace(real(event.workspace), real(event.project));
+        emulator.workspaces.move(real(event.workspace), real(event.project));
         return;
       case "delete-workspace":
-        emulator.deleteWorkspace(real(event.workspace));
+        emulator.workspaces.delete(real(event.workspace));
         return;
       case "token": {
         const { organization, role, projects } = event;
@@ -90,33 +90,33 @@ export class EmulatorSide {
           list as readonly ProjectPermission[],
         ]);
         const given = Object.fromEntries(abilities) as Record<string, readonly ProjectPermission[]>;
-        this.#secrets.set(made[0]!, emulator.addToken({ organization, role: role as Role, projects: given }));
+        this.#secrets.set(made[0]!, emulator.tokens.create({ organization, role: role as Role, projects: given }));
         return;
       }
       case "run":
         this.#startRun(event.run, made, learn);
         return;
       case "cancel":
-        emulator.cancelRun(real(event.run));
+        emulator.runs.cancel(real(event.run));
         return;
       case "report": {
         const { result, message, url } = event;
-        emulator.reportResult(real(result), { status: event.status as TaskResultStatus, message, url });
+        emulator.runs.reportResult(real(result), { status: event.status as TaskResultStatus, message, url });
         return;
       }
       case "policy":
-        emulator.reportPolicyEvaluation(real(event.policy), event.status as PolicyEvaluationStatus);
+        emulator.runs.reportPolicyEvaluation(real(event.policy), event.status as PolicyEvaluationStatus);
         return;
       case "stage":
-        emulator.setTaskStageStatus(real(event.stage), event.status as TaskStageStatus);
+        emulator.runs.setTaskStageStatus(real(event.stage), event.status as TaskStageStatus);
         return;
       case "time":
-        emulator.advance(event.seconds);
+        emulator.clock.advance(event.seconds);
     }
   }
 
   #startRun(run: NewRun, made: readonly string[], learn: (id: string | undefined, theirs: string) => void): void {
-    const started = this.emulator.startRun({
+    const started = this.emulator.runs.start({
       workspaceId: this.identities.toReal(run.workspace),
       isSpeculative: run.speculative,
       overridable: run.tasksOverridable,

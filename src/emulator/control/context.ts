@@ -1,0 +1,71 @@
+import type { AttributeProblem } from "../store/problem";
+import type {
+  OrganizationRecord,
+  PolicyEvaluationRecord,
+  ProjectRecord,
+  RunRecord,
+  RunTaskRecord,
+  TaskResultRecord,
+  TaskStageRecord,
+  WorkspaceRecord,
+} from "../store/records";
+import type { Store } from "../store/store";
+import { ControlError } from "./errors";
+
+/** What the groups of out-of-band operations share. */
+export class ControlContext {
+  constructor(
+    readonly store: Store,
+    /** Makes all changes durable. @throws StorageError when the state file cannot be written. */
+    readonly commit: () => void,
+    /** Makes pending changes durable before they are read, so that nothing is shown that could still be lost. */
+    readonly flush: () => void,
+  ) {}
+
+  organization(name: string): OrganizationRecord {
+    return this.#found("organization", name, () => this.store.findOrganization(name));
+  }
+
+  project(id: string): ProjectRecord {
+    return this.#found("project", id, () => this.store.projects.get(id));
+  }
+
+  workspace(id: string): WorkspaceRecord {
+    return this.#found("workspace", id, () => this.store.workspaces.get(id));
+  }
+
+  runTask(id: string): RunTaskRecord {
+    return this.#found("run task", id, () => this.store.runTasks.get(id));
+  }
+
+  run(id: string): RunRecord {
+    return this.#found("run", id, () => this.store.runs.get(id));
+  }
+
+  taskStage(id: string): TaskStageRecord {
+    return this.#found("task stage", id, () => this.store.taskStages.get(id));
+  }
+
+  taskResult(id: string): TaskResultRecord {
+    return this.#found("task result", id, () => this.store.taskResults.get(id));
+  }
+
+  policyEvaluation(id: string): PolicyEvaluationRecord {
+    return this.#found("policy evaluation", id, () => this.store.policyEvaluations.get(id));
+  }
+
+  /** @throws ControlError when there is none. */
+  #found<R>(kind: string, id: string, find: () => R | undefined): R {
+    this.flush();
+    const record = find();
+    if (record === undefined) throw new ControlError(`The emulator has no ${kind} ${id}.`);
+    return record;
+  }
+}
+
+/** @throws ControlError that names the operation and all problems, when there are any. */
+export function rejectInvalid(operation: string, problems: readonly AttributeProblem[]): void {
+  if (problems.length === 0) return;
+  // Some of the service's details end with a full stop.
+  throw new ControlError(`${operation}: ${problems.map(({ detail }) => detail.replace(/\.$/, "")).join("; ")}.`);
+}
