@@ -4,14 +4,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleExecutable } from "../../scripts/bundle";
+import { runInProcess, type ProcessResult } from "./run-in-process";
 
-/** What a process of the command line did. */
-export interface ProcessResult {
-  readonly status: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type { ProcessResult };
+
+/** The command line without what makes a process of it. */
+const PROGRAM = "program.js";
 
 /** The command line as one file, made from the sources as the package's build makes it. */
 export class CommandLine {
@@ -20,6 +18,7 @@ export class CommandLine {
   static build(): CommandLine {
     const folder = mkdtempSync(join(tmpdir(), "tfprojects-cli-"));
     bundleExecutable("src/cli/main.ts", join(folder, "tfprojects.js"));
+    bundleExecutable("src/cli/program.ts", join(folder, PROGRAM));
     return new CommandLine(folder);
   }
 
@@ -35,7 +34,14 @@ export class CommandLine {
     });
   }
 
-  async run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ProcessResult> {
+  /** Runs it in this process, which takes a tenth of the time. */
+  run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ProcessResult> {
+    const { PATH = "" } = process.env;
+    return runInProcess(join(this.folder, PROGRAM), this.folder, args, { PATH, NO_COLOR: "1", ...env });
+  }
+
+  /** Runs it as a process of its own. */
+  async launch(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ProcessResult> {
     const child = this.start(args, env);
     child.stdin.end();
     return waitForExit(child);

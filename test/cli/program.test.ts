@@ -10,11 +10,11 @@ beforeAll(() => {
 afterAll(() => cli.remove());
 
 test("--version prints the version and nothing else", async () => {
-  expect(await cli.run(["--version"])).toMatchObject({ status: 0, stdout: `${VERSION}\n`, stderr: "" });
+  expect(await cli.launch(["--version"])).toMatchObject({ status: 0, stdout: `${VERSION}\n`, stderr: "" });
 });
 
 test("--help names every command on stdout, each with what it does", async () => {
-  const { status, stdout } = await cli.run(["--help"]);
+  const { status, stdout } = await cli.launch(["--help"]);
   expect(status).toBe(0);
   const commands = [...stdout.matchAll(/^ {2}([a-z]+)(?: \S+)* {2,}[A-Z]/gm)].map(([, name]) => name);
   expect(commands.join(" ")).toBe("plan apply drift import stages override emulator provider completion");
@@ -23,7 +23,7 @@ test("--help names every command on stdout, each with what it does", async () =>
 const COMMANDS = createProgram(() => undefined).commands.map((command) => command.name());
 
 test.each(COMMANDS)("%s --help teaches with examples, and is no wider than 110 columns", async (command) => {
-  const { status, stdout, stderr } = await cli.run([command, "--help"]);
+  const { status, stdout, stderr } = await cli.launch([command, "--help"]);
   expect([status, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/\nExamples:\n( {2}.*[:?]\n( {4}\$ .*\n)+)+/);
   expect(stdout.split("\n").filter((line) => line.length > 110 && !line.startsWith("    $"))).toEqual([]);
@@ -53,28 +53,28 @@ test.each([
   ["aply", "apply"],
   ["complete", "completion"],
 ])("%s is no command; %s is suggested", async (typed, meant) => {
-  expect((await cli.run([typed])).stderr).toContain(`Did you mean ${meant}?`);
+  expect((await cli.launch([typed])).stderr).toContain(`Did you mean ${meant}?`);
 });
 
 test("plan --prun is no option; --prune is suggested", async () => {
-  const { status, stderr } = await cli.run(["plan", "--prun"]);
+  const { status, stderr } = await cli.launch(["plan", "--prun"]);
   expect([status, stderr]).toEqual([1, expect.stringContaining("Did you mean --prune?")]);
 });
 
 test("a value that an option does not have is told with those that it has", async () => {
-  const { status, stderr } = await cli.run(["emulator", "--documents", "ful"]);
+  const { status, stderr } = await cli.launch(["emulator", "--documents", "ful"]);
   expect([status, stderr]).toEqual([1, expect.stringContaining("Allowed choices are contract, full.")]);
 });
 
 test("an unknown command suggests the nearest", async () => {
-  const { status, stdout, stderr } = await cli.run(["emulater"]);
+  const { status, stdout, stderr } = await cli.launch(["emulater"]);
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toContain("unknown command 'emulater'");
   expect(stderr).toContain("Did you mean emulator?");
 });
 
 test("an unknown option suggests the nearest, and where to read on", async () => {
-  const { status, stderr } = await cli.run(["emulator", "--prot", "1"]);
+  const { status, stderr } = await cli.launch(["emulator", "--prot", "1"]);
   expect(status).toBe(1);
   expect(stderr).toContain("unknown option '--prot'");
   expect(stderr).toContain("Did you mean --port?");
@@ -84,14 +84,14 @@ test("an unknown option suggests the nearest, and where to read on", async () =>
 test("colours can be asked for, and NO_COLOR is honoured", async () => {
   const escape = String.fromCharCode(27);
   const failing = ["emulator", "--seed", "missing.json"];
-  expect((await cli.run(failing, { NO_COLOR: "", FORCE_COLOR: "1" })).stderr).toContain(escape);
-  expect((await cli.run(failing, { NO_COLOR: "1", FORCE_COLOR: "1" })).stderr).not.toContain(escape);
-  expect((await cli.run(failing, { NO_COLOR: "" })).stderr).not.toContain(escape);
+  expect((await cli.launch(failing, { NO_COLOR: "", FORCE_COLOR: "1" })).stderr).toContain(escape);
+  expect((await cli.launch(failing, { NO_COLOR: "1", FORCE_COLOR: "1" })).stderr).not.toContain(escape);
+  expect((await cli.launch(failing, { NO_COLOR: "" })).stderr).not.toContain(escape);
 });
 
 describe("colours", () => {
   const mistake = async (env: Readonly<Record<string, string>>): Promise<string> =>
-    (await cli.run(["plan", "nowhere"], { NO_COLOR: "", ...env })).stderr;
+    (await cli.launch(["plan", "nowhere"], { NO_COLOR: "", ...env })).stderr;
 
   test.each([
     [{ FORCE_COLOR: "1" }, true],

@@ -38,7 +38,7 @@ test.each(CASES)(
       writeFileSync(join(folder, "main.tf.json"), JSON.stringify(terraformJson({ resources: workload.code })));
       const { address, token } = organization.emulator;
       const env = { TFE_ADDRESS: address, TFE_TOKEN: token, TFE_ORGANIZATION: "acme" };
-      const ended = await cli.run(["apply", "code", "--auto-approve", ...engineOptions(workload)], env);
+      const ended = await cli.launch(["apply", "code", "--auto-approve", ...engineOptions(workload)], env);
       statuses.push(ended.status ?? -1);
       return { status: ended.status ?? -1, text: ended.stdout + ended.stderr };
     };

@@ -11,7 +11,7 @@ beforeAll(async () => {
   cli = CommandLine.build();
   folder = mkdtempSync(join(tmpdir(), "tfprojects-completion-"));
   for (const shell of ["bash", "zsh", "fish"]) {
-    const { status, stdout, stderr } = await cli.run(["completion", shell]);
+    const { status, stdout, stderr } = await cli.launch(["completion", shell]);
     expect([status, stderr]).toEqual([0, ""]);
     writeFileSync(join(folder, `completion.${shell}`), stdout);
   }
@@ -125,6 +125,6 @@ describe("in bash", () => {
 });
 
 test("a shell that is not known is an error that names those that are", async () => {
-  const { status, stderr } = await cli.run(["completion", "tcsh"]);
+  const { status, stderr } = await cli.launch(["completion", "tcsh"]);
   expect([status, stderr]).toEqual([1, expect.stringContaining("bash, zsh, fish")]);
 });

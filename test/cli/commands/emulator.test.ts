@@ -32,14 +32,14 @@ describe("with a command", () => {
         .then((response) => response.json())
         .then(({ data }) => console.log(TFE_ORGANIZATION, data.map((project) => project.attributes.name)));`;
 
-    const outcome = await cli.run(["emulator", "--seed", seed, "--", ...node(script)]);
+    const outcome = await cli.launch(["emulator", "--seed", seed, "--", ...node(script)]);
 
     expect(outcome).toMatchObject({ status: 0, stdout: "big-co [ 'Platform' ]\n", stderr: "" });
   });
 
   test("the environment it was given itself does not lead the command elsewhere", async () => {
     const script = "console.log(process.env.TFE_ADDRESS, process.env.TFE_ORGANIZATION, process.env.KEPT)";
-    const { stdout } = await cli.run(["emulator", "--", ...node(script)], {
+    const { stdout } = await cli.launch(["emulator", "--", ...node(script)], {
       TFE_ADDRESS: "https://app.terraform.io",
       TFE_ORGANIZATION: "real",
       KEPT: "kept",
@@ -48,18 +48,18 @@ describe("with a command", () => {
   });
 
   test("it ends with the command's status", async () => {
-    expect((await cli.run(["emulator", "--", ...node("process.exit(7)")])).status).toBe(7);
+    expect((await cli.launch(["emulator", "--", ...node("process.exit(7)")])).status).toBe(7);
   });
 
   test("a command that a signal ended gives 128 and the signal's number", async () => {
-    expect((await cli.run(["emulator", "--", ...node("process.kill(process.pid, 'SIGKILL')")])).status).toBe(137);
+    expect((await cli.launch(["emulator", "--", ...node("process.kill(process.pid, 'SIGKILL')")])).status).toBe(137);
   });
 
   test("everything after -- is the command's, options and further -- too, and -- may be left out", async () => {
     const script = "console.log(process.argv.slice(1).join())";
     const args = ["--port", "--", "--help"];
-    expect((await cli.run(["emulator", "--", ...node(script), "--", ...args])).stdout).toBe("--port,--,--help\n");
-    expect((await cli.run(["emulator", ...node(script), "--", ...args])).stdout).toBe("--port,--,--help\n");
+    expect((await cli.launch(["emulator", "--", ...node(script), "--", ...args])).stdout).toBe("--port,--,--help\n");
+    expect((await cli.launch(["emulator", ...node(script), "--", ...args])).stdout).toBe("--port,--,--help\n");
   });
 
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
@@ -75,7 +75,7 @@ describe("with a command", () => {
   );
 
   test("a command that cannot be started is an error with its name", async () => {
-    const { status, stdout, stderr } = await cli.run(["emulator", "--", "no-such-program"]);
+    const { status, stdout, stderr } = await cli.launch(["emulator", "--", "no-such-program"]);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/no-such-program could not be started/);
   });
@@ -104,7 +104,7 @@ describe("without a command", () => {
     const limitOf = async (...args: readonly string[]): Promise<unknown> => {
       const script = `fetch(process.env.TFE_ADDRESS + "/api/v2/ping")
         .then((response) => console.log(response.headers.get("x-ratelimit-limit")))`;
-      return (await cli.run(["emulator", ...args, "--", ...node(script)])).stdout.trim();
+      return (await cli.launch(["emulator", ...args, "--", ...node(script)])).stdout.trim();
     };
     expect(await limitOf()).toBe("30");
     expect(await limitOf("--rate-limit", "7")).toBe("7");
@@ -125,7 +125,7 @@ describe("without a command", () => {
         await control("/runs", { workspaceId: id, tasks: [{ name: "scan", stage: "pre_plan", url }] });
         setTimeout(() => told("not called"), ${outcome === "called" ? 10_000 : 500});
       });`;
-    expect((await cli.run(["emulator", ...options, "--", ...node(script)])).stdout).toBe(`${outcome}\n`);
+    expect((await cli.launch(["emulator", ...options, "--", ...node(script)])).stdout).toBe(`${outcome}\n`);
   });
 
   test("how long the body of a request may be can be chosen", async () => {
@@ -134,8 +134,8 @@ describe("without a command", () => {
       const headers = { authorization: "Bearer " + process.env.TFE_TOKEN, "content-type": "application/vnd.api+json" };
       fetch(process.env.TFE_ADDRESS + "/api/v2/organizations", { method: "POST", body, headers })
         .then((response) => console.log(response.status))`;
-    expect((await cli.run(["emulator", "--max-request-bytes", "100", "--", ...node(script)])).stdout).toBe("413\n");
-    expect((await cli.run(["emulator", "--max-request-bytes", "1000", "--", ...node(script)])).stdout).toBe("201\n");
+    expect((await cli.launch(["emulator", "--max-request-bytes", "100", "--", ...node(script)])).stdout).toBe("413\n");
+    expect((await cli.launch(["emulator", "--max-request-bytes", "1000", "--", ...node(script)])).stdout).toBe("201\n");
   });
 
   test("a crafted state file puts nothing on stdout", async () => {
@@ -152,7 +152,7 @@ describe("without a command", () => {
       [{ table: "organizations", id: "org-1", record }],
     ];
     const state = seedFile("crafted.jsonl", lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-    const { status, stdout, stderr } = await cli.run(["emulator", "--state", state]);
+    const { status, stdout, stderr } = await cli.launch(["emulator", "--state", state]);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain('crafted.jsonl is damaged: line 2: $[0].record.name: is "a\\u001b[2J"');
   });
@@ -163,7 +163,7 @@ describe("without a command", () => {
       .then((response) => response.json())
       .then(({ data }) => console.log(process.env.TFE_TOKEN, "created-at" in data[0].attributes))`;
     const run = async (...args: readonly string[]): Promise<string> =>
-      (await cli.run(["emulator", "--token", "for-tests", ...args, "--", ...node(script)])).stdout;
+      (await cli.launch(["emulator", "--token", "for-tests", ...args, "--", ...node(script)])).stdout;
     expect(await run()).toBe("for-tests false\n");
     expect(await run("--documents", "full")).toBe("for-tests true\n");
   });
@@ -184,14 +184,14 @@ describe("mistakes", () => {
       /rule\.json: \$\.organizations\[0\]\.projects\[0\]\.name .* at least 3 characters/,
     ],
   ])("%s is told with file, place and reason, and the command is not run", async (_, seed, message) => {
-    const outcome = await cli.run(["emulator", "--seed", seed(), "--", ...node("console.log('ran')")]);
+    const outcome = await cli.launch(["emulator", "--seed", seed(), "--", ...node("console.log('ran')")]);
     expect(outcome).toMatchObject({ status: 1, stdout: "" });
     expect(outcome.stderr).toMatch(message);
     expect(outcome.stderr.trimEnd().split("\n")).toHaveLength(2);
   });
 
   test.each(["x", "-1", "65536", "1.5"])("the port %s is refused", async (port) => {
-    const { status, stderr } = await cli.run(["emulator", `--port=${port}`, "--", ...node("")]);
+    const { status, stderr } = await cli.launch(["emulator", `--port=${port}`, "--", ...node("")]);
     expect(status).toBe(1);
     expect(stderr).toContain("A port is a number from 0 to 65535.");
   });
@@ -203,13 +203,13 @@ describe("mistakes", () => {
     [["--max-request-bytes", "0"], "at least 1"],
     [["--max-request-bytes", "10MiB"], "a number of bytes"],
   ])("%j is refused", async (args, why) => {
-    const { status, stderr } = await cli.run(["emulator", ...args, "--", ...node("")]);
+    const { status, stderr } = await cli.launch(["emulator", ...args, "--", ...node("")]);
     expect(status).toBe(1);
     expect(stderr).toContain(why);
   });
 
   test.each(["two words", "", "naïve"])("a token that cannot be sent is refused, and not shown: %j", async (token) => {
-    const { status, stdout, stderr } = await cli.run(["emulator", "--token", token, "--", ...node("")]);
+    const { status, stdout, stderr } = await cli.launch(["emulator", "--token", token, "--", ...node("")]);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain("The token given with --token cannot be sent in a request");
     if (token !== "") expect(stderr).not.toContain(token);
@@ -219,7 +219,7 @@ describe("mistakes", () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    const { status, stderr } = await cli.run(["emulator", "--port", String(port)]);
+    const { status, stderr } = await cli.launch(["emulator", "--port", String(port)]);
     server.close();
     expect(status).toBe(1);
     expect(stderr).toContain(`cannot listen on port ${port}: another program listens on it`);
@@ -228,7 +228,7 @@ describe("mistakes", () => {
 
   test("a state file that is none is told, and left as it was", async () => {
     const state = seedFile("not-a-state.txt", "hello\n");
-    const { status, stderr } = await cli.run(["emulator", "--state", state]);
+    const { status, stderr } = await cli.launch(["emulator", "--state", state]);
     expect(status).toBe(1);
     expect(stderr).toMatch(/not-a-state\.txt is not a state file of this emulator/);
   });

@@ -9,19 +9,19 @@ afterAll(() => cli.remove());
 
 describe("tfprojects provider install", () => {
   test("into a folder that is not there is an error, and makes none", async () => {
-    const { status, stdout, stderr } = await cli.run(["provider", "install", "--folder", "mistyped"]);
+    const { status, stdout, stderr } = await cli.launch(["provider", "install", "--folder", "mistyped"]);
     expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("There is no folder mistyped.")]);
     expect(existsSync(join(cli.folder, "mistyped"))).toBe(false);
   });
 
   test("without the provider's executable says what to do", async () => {
-    const { status, stdout, stderr } = await cli.run(["provider", "install", "--folder", "."]);
+    const { status, stdout, stderr } = await cli.launch(["provider", "install", "--folder", "."]);
     expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("Install the package again")]);
     expect(existsSync(join(cli.folder, "terraform.d"))).toBe(false);
   });
 
   test("install is all that there is", async () => {
-    const { status, stderr } = await cli.run(["provider", "remove"]);
+    const { status, stderr } = await cli.launch(["provider", "remove"]);
     expect([status, stderr]).toEqual([1, expect.stringContaining("Allowed choices are install.")]);
   });
 });

@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import { readFileSync, rmSync } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { runInThisContext } from "node:vm";
+import type { runProgram } from "../../src/cli/program";
+
+/** How the command line ended, and what it wrote. */
+export interface ProcessResult {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The process as Node has it: jest gives tests another one, and no error of Node is an `Error` to them. */
+const node = runInThisContext("process") as NodeJS.Process;
+
+let isRunning = false;
+
+/**
+ * Runs the command line in this process, loaded anew as in a process of its own: in the folder, with that environment, without a terminal. What
+ * it writes goes through sockets, which programs that it starts can inherit. One at a time, since the folder is the process's.
+ *
+ * @param file - A bundle of `src/cli/program.ts`.
+ */
+export async function runInProcess(
+  file: string,
+  folder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<ProcessResult> {
+  if (isRunning) throw new Error("The command line runs in this process already: launch it instead.");
+  isRunning = true;
+  const [stdout, stderr] = [await Capture.open(), await Capture.open()];
+  const before = node.cwd();
+  try {
+    node.chdir(folder);
+    const own = { env: { ...env }, stdin: { isTTY: false }, stdout: stdout.stream, stderr: stderr.stream };
+    const status = await load(file, processWith(own)).runProgram([node.execPath, "tfprojects", ...args]);
+    return { status, signal: null, stdout: await stdout.close(), stderr: await stderr.close() };
+  } finally {
+    node.chdir(before);
+    isRunning = false;
+  }
+}
+
+/** This process, but for what is its own. */
+function processWith(own: object): NodeJS.Process {
+  return new Proxy(node, {
+    get(target, name) {
+      if (Object.hasOwn(own, name)) return Reflect.get(own, name) as unknown;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+function load(file: string, process: NodeJS.Process): { runProgram: typeof runProgram } {
+  const source = readFileSync(file, "utf8").replace(/^#!.*/, "");
+  const wrapper = runInThisContext(
+    `(function (exports, require, module, __filename, __dirname, process) {${source}\n})`,
+    {
+      filename: file,
+    },
+  ) as (...globals: unknown[]) => void;
+  const { createRequire } = node.getBuiltinModule("module");
+  const module = { exports: {} };
+  wrapper(module.exports, createRequire(file), module, file, dirname(file), process);
+  return module.exports as { runProgram: typeof runProgram };
+}
+
+let captures = 0;
+
+/** A stream to write to, and all that was written to it. */
+class Capture {
+  #text = "";
+
+  private constructor(
+    readonly stream: Socket,
+    private readonly received: Socket,
+  ) {
+    received.setEncoding("utf8").on("data", (text: string) => (this.#text += text));
+  }
+
+  static async open(): Promise<Capture> {
+    const path = join(tmpdir(), `tfprojects-${node.pid}-${(captures += 1)}.sock`);
+    const server = createServer();
+    server.listen(path);
+    await once(server, "listening");
+    const stream = connect(path);
+    const [received] = (await once(server, "connection")) as [Socket];
+    server.close();
+    rmSync(path, { force: true });
+    return new Capture(stream, received);
+  }
+
+  /** Waits for what is on its way, also from programs that write to it; gives all of it. */
+  async close(): Promise<string> {
+    const ended = once(this.received, "end");
+    this.stream.end();
+    await ended;
+    return this.#text;
+  }
+}
