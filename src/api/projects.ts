@@ -1,9 +1,9 @@
-import { documentKeyOf, nameKey, normalizeDescription, PROJECT_SETTINGS, SETTING_NAMES } from "../model";
-import type { Project, SettingName } from "../model";
+import { nameKey, readSettings, settingsFrom, writeSettings } from "../model";
+import type { Project, ProjectSettings } from "../model";
 import { consistentPage } from "./consistent-page";
 import { organizationOf, requireString, resource, singleResource, singleResourceNamed } from "./document";
 import type { Resource, ResourceObject } from "./document";
-import { asObject, getBoolean, getInteger, getString, getStringOrNull } from "./json";
+import { asObject, getBoolean, getInteger } from "./json";
 import { paginate } from "./paginate";
 import { emptyPage, pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
@@ -15,22 +15,14 @@ export const PROJECT_TYPE = "projects";
 /** With more names the whole list is read and filtered here, since servers limit the length of a URL. */
 const MAX_NAMES_IN_QUERY = 50;
 
-/** Attributes of a new project. */
-export interface NewProject {
+/** Attributes of a new project. Null is the same as omitted. */
+export interface NewProject extends Partial<Omit<ProjectSettings, "name">> {
   /** 3 to 40 letters, numbers, spaces, `-` and `_`; no space at either end. */
   readonly name: string;
-  /** At most 256 characters. */
-  readonly description?: string | null | undefined;
-  /** Up to four digits, then `d` or `h`: `14d`. */
-  readonly autoDestroyActivityDuration?: string | null | undefined;
 }
 
 /** Attributes to change. Omitted attributes keep their value; null clears one. */
-export interface ProjectChanges {
-  readonly name?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly autoDestroyActivityDuration?: string | null | undefined;
-}
+export type ProjectChanges = Partial<ProjectSettings>;
 
 /** Which projects to list, and in which order. */
 export interface ProjectFilters {
@@ -79,9 +71,9 @@ export class ProjectOperations {
    * @throws UnprocessableEntityError for a name that is taken (`isNameTaken`) or invalid.
    */
   async create(organization: string, project: NewProject, options?: CallOptions): Promise<Resource<Project>> {
-    const attributes = attributesOf((name) => project[name] ?? undefined);
+    const set = settingsFrom((name) => project[name] ?? undefined);
     const path = listPath(organization);
-    const body = { data: { type: PROJECT_TYPE, attributes } };
+    const body = { data: { type: PROJECT_TYPE, ...writeSettings(set) } };
     return this.#executor.request({ method: "POST", path, body, idempotent: false }, options, (document) =>
       parseProject(singleResourceNamed(document, PROJECT_TYPE, project.name.trim()), organization),
     );
@@ -93,10 +85,7 @@ export class ProjectOperations {
    * @throws NotFoundError, UnprocessableEntityError
    */
   async update(id: string, changes: ProjectChanges, options?: CallOptions): Promise<Resource<Project>> {
-    const attributes = attributesOf((name) =>
-      changes[name] === null ? PROJECT_SETTINGS[name].cleared : changes[name],
-    );
-    const body = { data: { type: PROJECT_TYPE, id, attributes } };
+    const body = { data: { type: PROJECT_TYPE, id, ...writeSettings(changes) } };
     return this.#executor.request(
       { method: "PATCH", path: requestPath`/projects/${id}`, body, idempotent: true },
       options,
@@ -207,11 +196,6 @@ export class ProjectOperations {
   }
 }
 
-/** The attributes of a request document; undefined ones are omitted. */
-function attributesOf(valueOf: (name: SettingName) => string | null | undefined): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(SETTING_NAMES.map((name) => [documentKeyOf(name), valueOf(name)]));
-}
-
 function listPath(organization: string): string {
   return requestPath`/organizations/${organization}/projects`;
 }
@@ -238,9 +222,8 @@ export function parseProject(sent: ResourceObject, organization?: string): Resou
   const permissions = asObject(attributes["permissions"]);
   const project: Project = {
     id: sent.id,
+    ...readSettings(sent),
     name: requireString(sent, "name"),
-    description: normalizeDescription(getString(attributes, "description")),
-    autoDestroyActivityDuration: getStringOrNull(attributes, "auto-destroy-activity-duration"),
     workspaceCount: getInteger(attributes, "workspace-count"),
     teamCount: getInteger(attributes, "team-count"),
     permissions: {

@@ -1,3 +1,4 @@
+import type { ProjectSettings } from "./definitions/project-settings";
 import type { Violation } from "./violation";
 
 /**
@@ -5,19 +6,9 @@ import type { Violation } from "./violation";
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects
  */
-export interface Project {
+export interface Project extends ProjectSettings {
   /** Identifier, prefix `prj-`. */
   readonly id: string;
-  /** 3 to 40 characters, unique in the organization without regard to case; see {@link checkProjectName}. */
-  readonly name: string;
-  /** At most 256 characters; null when unset. An empty string counts as unset. */
-  readonly description: string | null;
-  /**
-   * How long the project's workspaces wait by default, after inactivity, before destroying their infrastructure: `14d`,
-   * `36h`; null when unset. Undefined when the response does not contain it: only reading a single project guarantees
-   * it.
-   */
-  readonly autoDestroyActivityDuration: string | null | undefined;
   /** Number of workspaces in the project; undefined when the response does not contain it (create). */
   readonly workspaceCount: number | undefined;
   /** Number of teams with access to the project; undefined when the response does not contain it (create). */
@@ -112,15 +103,13 @@ export function checkAutoDestroyActivityDuration(duration: string): readonly Vio
   return [];
 }
 
-/** The service does not distinguish an empty description from an unset one; both are null here. */
-export function normalizeDescription(description: string | null | undefined): string | null {
-  return description === undefined || description === "" ? null : description;
-}
-
 /** Number of code points, not of UTF-16 units. */
 function characters(text: string): number {
   return Array.from(text).length;
 }
+
+/** Where the service executes runs. */
+export const EXECUTION_MODES = ["remote", "local", "agent"] as const;
 
 /** What happens to a project and its workspaces when it is removed from the code. */
 export const DELETION_POLICIES = ["refuse", "evacuate", "retain"] as const;

@@ -108,6 +108,7 @@ async function apply(
       id,
       adoptExisting: config.adopt_existing === true,
       previousNames: config.previous_names ?? [],
+      recorded: prior === null ? undefined : settingsIn(prior),
     }),
   );
   return { ...config, id: project.id, organization };
@@ -122,9 +123,10 @@ function observedState(
   kept: Pick<ProjectState, "deletion_policy" | "adopt_existing" | "previous_names"> & Partial<ProjectState>,
 ): ProjectState {
   const settings = SETTING_NAMES.map((name) => {
-    const [found, known] = [project[name] ?? null, kept[attributeOf(name)]];
-    const isSame = known !== undefined && normalized(name, known) === found;
-    return [attributeOf(name), isSame ? known : found] as const;
+    const [found, known] = [project[name], kept[attributeOf(name)]];
+    // What the service does not say stays as it was recorded.
+    const isKept = found === undefined || (known !== undefined && normalized(name, known) === found);
+    return [attributeOf(name), isKept ? (known ?? null) : found] as const;
   });
   return {
     ...(Object.fromEntries(settings) as Pick<ProjectState, AttributeOf<SettingName>>),

@@ -1,4 +1,4 @@
-import { nameKey, settingsFrom, UNLISTED_SETTINGS, type Project } from "../model";
+import { nameKey, withoutUnlistedSettings, type Project } from "../model";
 import { ProjectGoneError } from "./errors";
 import type { ActualOrganization, DesiredOrganization } from "./organization";
 import { namesToLookUp, swapCandidates } from "./planning/identity";
@@ -60,11 +60,6 @@ export async function observe(
     }),
   );
   return { ...actual, projects: complete };
-}
-
-/** The project without settings that the service's list need not carry. */
-function withoutUnlistedSettings(project: Project): Project {
-  return { ...project, ...settingsFrom((name) => (UNLISTED_SETTINGS.includes(name) ? undefined : project[name])) };
 }
 
 /** The projects of the list, and those of the code that its pages missed. */

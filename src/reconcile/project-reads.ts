@@ -1,4 +1,5 @@
-import { completed, settingsFrom, UNLISTED_SETTINGS, type Project } from "../model";
+import { completed, UNLISTED_SETTINGS, withAbsentUnset, type Project } from "../model";
+import type { CallOptions } from "../api";
 import { BATCH_WINDOW_MS, BatchedReads, type Source } from "./batched-reads";
 
 /** The requests that read projects. */
@@ -16,6 +17,8 @@ export class ProjectReads extends BatchedReads<Project> {
   readonly #countsReadAt = new Map<string, number>();
   /** When a move last changed the workspace count of a project. */
   readonly #countsInvalidatedAt = new Map<string, number>();
+  /** Projects that were read individually: nothing more can be learned of their settings. */
+  readonly #readIndividually = new Set<string>();
   #staleBatch: { readonly ids: Set<string>; readonly done: Promise<void> } | undefined;
 
   readonly #byNames: ProjectSource["byNames"];
@@ -55,10 +58,17 @@ export class ProjectReads extends BatchedReads<Project> {
    */
   async byIdWithAllSettings(id: string): Promise<Project | undefined> {
     const project = await this.byId(id);
-    if (project !== undefined && UNLISTED_SETTINGS.every((name) => project[name] !== undefined)) return project;
-    const read = await this.freshById(id);
-    // A setting that is absent from a read of the project itself is not set.
-    return read === undefined ? undefined : { ...read, ...settingsFrom((name) => read[name] ?? null) };
+    const isComplete =
+      this.#readIndividually.has(id) || UNLISTED_SETTINGS.every((name) => project?.[name] !== undefined);
+    const found = project !== undefined && isComplete ? project : await this.freshById(id);
+    return found === undefined ? undefined : withAbsentUnset(found);
+  }
+
+  override async freshById(id: string, options?: CallOptions): Promise<Project | undefined> {
+    const found = await super.freshById(id, options);
+    if (found === undefined) this.#readIndividually.delete(id);
+    else this.#readIndividually.add(id);
+    return found;
   }
 
   /** Marks the workspace counts of these projects as stale. */

@@ -2,6 +2,7 @@ import { NotFoundError, UnprocessableEntityError } from "../api";
 import {
   changedSettings,
   completed,
+  NO_SETTINGS,
   UNLISTED_SETTINGS,
   type DeletionPolicy,
   type Project,
@@ -28,6 +29,11 @@ export interface EnsureProjectOptions {
   readonly adoptExisting?: boolean;
   /** Former names: a project found under one of them is renamed. @default [] */
   readonly previousNames?: readonly string[];
+  /**
+   * What was recorded of the project last: it stands for settings that the service's responses do not carry.
+   * @default - those count as unset
+   */
+  readonly recorded?: ProjectSettings | undefined;
 }
 
 /** How often a create is sent whose response was lost and which had no effect. */
@@ -49,7 +55,7 @@ export async function ensureProject(
   const observed = await (options.id === undefined
     ? findProject(view, desired.name, options)
     : view.projects.byId(options.id));
-  if (observed !== undefined) return syncProject(view, observed, desired, operation);
+  if (observed !== undefined) return syncProject(view, observed, desired, operation, options.recorded);
   if (options.id !== undefined) throw new ProjectGoneError(options.id);
   return createProject(view, desired, options, operation);
 }
@@ -119,10 +125,11 @@ async function syncProject(
   found: Project,
   desired: ProjectSettings,
   operation: Operation,
+  recorded: ProjectSettings = NO_SETTINGS,
 ): Promise<Project> {
   const needsAllSettings = UNLISTED_SETTINGS.some((name) => desired[name] !== undefined);
   const actual = (needsAllSettings ? await view.projectWithAllSettings(found.id) : undefined) ?? found;
-  const changes = changedSettings(actual, desired);
+  const changes = changedSettings(completed(actual, recorded), desired);
   if (Object.keys(changes).length === 0) return actual;
   return recordWrite(view, await updateProject(view, actual, changes, operation), desired);
 }

@@ -121,9 +121,10 @@ describe("a project that is planned to be deleted while the plan of a membership
         context(),
       );
       const deleting = context();
-      const project = { id: projects.a, name: "Project a", description: null, auto_destroy_activity_duration: null };
+      const project = { id: projects.a, name: "Project a", description: null };
+      const unset = { auto_destroy_activity_duration: null, default_execution_mode: null };
       const stored = { organization: "acme", deletion_policy: "refuse", adopt_existing: null, previous_names: null };
-      const deletion = projectResource.planDelete!({ ...project, ...stored }, deleting);
+      const deletion = projectResource.planDelete!({ ...project, ...unset, ...stored }, deleting);
       const [change, note] = await Promise.allSettled([changing, deletion]);
       return { id, change, note, warnings: deleting.diagnostics.entries.map(({ detail }) => detail) };
     } finally {

@@ -1,3 +1,4 @@
+import { NO_SETTINGS } from "../../src/model";
 import {
   apply,
   observe,
@@ -25,10 +26,9 @@ function code(
     name: "acme",
     references: [],
     projects: names.map((name) => ({
+      ...NO_SETTINGS,
       address: address(name),
       name,
-      description: null,
-      autoDestroyActivityDuration: null,
       previousNames: [],
       ...details[name],
     })),

@@ -1,3 +1,4 @@
+import { NO_SETTINGS } from "../../src/model";
 import {
   apply,
   observe,
@@ -18,9 +19,8 @@ function code(...projects: (Pick<DesiredProject, "name"> & Partial<DesiredProjec
     references: [],
     memberships: [],
     projects: projects.map((project) => ({
+      ...NO_SETTINGS,
       address: `tfprojects_project.${project.name.toLowerCase()}`,
-      description: null,
-      autoDestroyActivityDuration: null,
       previousNames: [],
       ...project,
     })),

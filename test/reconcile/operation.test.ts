@@ -1,3 +1,4 @@
+import { NO_SETTINGS } from "../../src/model";
 import type { ProjectSettings } from "../../src/model";
 import {
   deleteProject,
@@ -13,7 +14,7 @@ let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
-const platform: ProjectSettings = { name: "Platform", description: "All of it", autoDestroyActivityDuration: null };
+const platform: ProjectSettings = { ...NO_SETTINGS, name: "Platform", description: "All of it" };
 
 async function failure(work: Promise<unknown>): Promise<unknown> {
   return work.then(

@@ -1,3 +1,4 @@
+import { NO_SETTINGS } from "../../src/model";
 import type { ProjectSettings } from "../../src/model";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -14,7 +15,7 @@ let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
-const platform: ProjectSettings = { name: "Platform", description: "All of it", autoDestroyActivityDuration: null };
+const platform: ProjectSettings = { ...NO_SETTINGS, name: "Platform", description: "All of it" };
 const writes = (): string[] => acme.takeRequests().filter((request) => !request.startsWith("GET"));
 
 describe("ensureProject", () => {
@@ -32,9 +33,13 @@ describe("ensureProject", () => {
 
   test("updates each attribute that differs, and leaves the others unchanged", async () => {
     const id = acme.addProject("Old", { description: "Stays", autoDestroyActivityDuration: "3d" });
-    await ensureProject(acme.view(), { name: "New", description: "Stays", autoDestroyActivityDuration: "3d" }, { id });
+    await ensureProject(
+      acme.view(),
+      { ...platform, name: "New", description: "Stays", autoDestroyActivityDuration: "3d" },
+      { id },
+    );
     expect(acme.project("New")).toMatchObject({ id, description: "Stays", autoDestroyActivityDuration: "3d" });
-    await ensureProject(acme.view(), { name: "New", description: null, autoDestroyActivityDuration: null }, { id });
+    await ensureProject(acme.view(), { ...NO_SETTINGS, name: "New" }, { id });
     expect(acme.project("New")).toMatchObject({ id, description: null, autoDestroyActivityDuration: null });
   });
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import * as v from "valibot";
-import { PROJECT_SETTINGS, SETTING_NAMES, type KnownProjectSettings, type SettingName } from "../../model";
+import { attributeOf, RESOURCES, SETTING_NAMES, type KnownProjectSettings, type SettingName } from "../../model";
 import type { Configuration, OrganizationPlan } from "../../reconcile";
 import { VERSION } from "../../version";
 import { CliError, messageOf } from "../errors";
@@ -23,11 +23,12 @@ const reference = v.variant("by", [
   v.object({ by: v.literal("default") }),
 ]);
 
-/** What has nothing that is sent to clear it is always set. */
 const settings = Object.fromEntries(
   SETTING_NAMES.map((name) => [
     name,
-    PROJECT_SETTINGS[name].cleared === undefined ? v.string() : v.nullable(v.string()),
+    RESOURCES.tfprojects_project.attributes[attributeOf(name)].mode === "required"
+      ? v.string()
+      : v.nullable(v.string()),
   ]),
 ) as unknown as { readonly [Name in SettingName]: v.GenericSchema<KnownProjectSettings[Name]> };
 

@@ -1,4 +1,4 @@
-import { PROJECT_SETTINGS, SETTING_NAMES, settingsFrom, type ProjectSettings, type SettingName } from "../../model";
+import { NO_SETTINGS, PROJECT_SETTINGS, SETTING_NAMES, type ProjectSettings, type SettingName } from "../../model";
 import {
   compareNames,
   type Action,
@@ -115,8 +115,6 @@ export function attributeChanges(before: ProjectSettings | null, after: ProjectS
     to: after[setting] ?? null,
   })).filter(({ from, to }) => from !== to);
 }
-
-const NO_SETTINGS = settingsFrom(() => null);
 
 type MutableProjectChange = { -readonly [Member in keyof ProjectChange]: ProjectChange[Member] } & {
   readonly incoming: MovedWorkspace[];

@@ -1,45 +1,110 @@
-import { normalizeDescription } from "../project";
+/** The settings of a project that code can set. Null means unset; undefined that the setting is not known, or not compared. */
+export interface ProjectSettings {
+  /** 3 to 40 letters, numbers, spaces, `-` and `_`, with no space at either end; unique in the organization without regard to case. */
+  readonly name: string;
+  /** At most 256 characters; null when unset. An empty string counts as unset. */
+  readonly description: string | null;
+  /**
+   * How long each workspace waits, after inactivity, before it destroys its infrastructure: up to four digits, then `d` (days) or `h`
+   * (hours), such as `14d`; null when unset. The service need not list it: it is undefined where a response does not carry it.
+   */
+  readonly autoDestroyActivityDuration: string | null | undefined;
+  /**
+   * Where runs are executed, unless a workspace has a mode of its own: `remote`, `local` or `agent`; null when the project inherits the mode
+   * of its organization. Undefined where a response does not carry it, as those of older releases of Terraform Enterprise.
+   */
+  readonly defaultExecutionMode: string | null | undefined;
+}
 
-/** How the service keeps something that code can set of a project. */
-interface Setting<T, Listed extends boolean> {
+/** The service keeps no difference between a description that is empty and one that is unset; null stands for both. */
+export function normalizeDescription(description: string | null | undefined): string | null {
+  return description === undefined || description === "" ? null : description;
+}
+
+/** The members of a project's JSON:API document that hold its settings. */
+export interface ProjectDocument {
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly relationships?: Readonly<Record<string, unknown>>;
+}
+
+/** How the service keeps a setting. */
+interface Setting<T> {
   /** What reports call it. */
   readonly label: string;
   /** Whether the service's list of projects carries it. Others are read singly, and a comparison may leave them out. */
-  readonly isListed: Listed;
+  readonly isListed: boolean;
+  /** What it means that a read of the project itself does not carry it: older releases know fewer settings. */
+  readonly whenAbsent: "unset" | "unknown";
   /** The value that stands for all that mean the same. */
-  readonly normalized: (value: T) => T;
-  /** What is sent for null. */
-  readonly cleared?: string | null;
+  readonly normalize: (value: T) => T;
+  /** What a document says of it; undefined where it says nothing. */
+  readonly read: (document: Required<ProjectDocument>) => T | undefined;
+  /** What a document that sets it holds. A new project is sent nothing for null. */
+  readonly write: (value: T) => ProjectDocument;
 }
 
-function setting<T, Listed extends boolean>(
-  of: Omit<Setting<T, Listed>, "normalized"> & Partial<Pick<Setting<T, Listed>, "normalized">>,
-): Setting<T, Listed> {
-  return { normalized: (value) => value, ...of };
-}
+const OVERWRITES = "setting-overwrites";
 
 /**
- * What the service keeps of a project and code can set, by its name in code: the attributes that are compared, written, reported and imported. What is
- * true of each stands here, and no part of the planner or the reports knows one of them.
+ * The settings of a project, by their names in code: the attributes that are compared, written, reported and imported. What is true of each stands
+ * here, and no part of the planner or the reports knows one of them.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects
  */
-export const PROJECT_SETTINGS = {
-  name: setting<string, true>({ label: "name", isListed: true }),
-  description: setting<string | null, true>({
+export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setting<ProjectSettings[Name]> } = {
+  name: {
+    label: "name",
+    isListed: true,
+    whenAbsent: "unknown",
+    normalize: (name) => name,
+    read: ({ attributes: { name } }) => (typeof name === "string" ? name : undefined),
+    write: (name) => ({ attributes: { name } }),
+  },
+  description: {
     label: "description",
     isListed: true,
-    normalized: normalizeDescription,
-    // The empty text is what the service's own clients send; the contract has a text here and no null.
-    cleared: "",
-  }),
-  autoDestroyActivityDuration: setting<string | null, false>({ label: "auto-destroy", isListed: false, cleared: null }),
+    whenAbsent: "unset",
+    normalize: normalizeDescription,
+    read: ({ attributes: { description } }) =>
+      normalizeDescription(typeof description === "string" ? description : null),
+    // The empty string is what the service's own clients send to clear it.
+    write: (description) => ({ attributes: { description: description ?? "" } }),
+  },
+  autoDestroyActivityDuration: {
+    label: "auto-destroy",
+    isListed: false,
+    whenAbsent: "unset",
+    normalize: (duration) => duration,
+    read: ({ attributes }) => stringOrNull(attributes["auto-destroy-activity-duration"]),
+    write: (duration) => ({ attributes: { "auto-destroy-activity-duration": duration } }),
+  },
+  defaultExecutionMode: {
+    label: "execution mode",
+    isListed: false,
+    whenAbsent: "unknown",
+    normalize: (mode) => mode,
+    read: ({ attributes }) =>
+      overwritten(attributes, "default-execution-mode", stringOrNull(attributes["default-execution-mode"])),
+    write: (mode) => ({ attributes: mode === null ? INHERITED_EXECUTION : { "default-execution-mode": mode } }),
+  },
 };
 
-export type SettingName = keyof typeof PROJECT_SETTINGS;
+/** Mode and agent pool are given back to the organization together: the service refuses to tell them apart. */
+const INHERITED_EXECUTION = { [OVERWRITES]: { "default-execution-mode": false, "default-agent-pool": false } };
 
-type ValueOf<S> = S extends Setting<infer T, infer Listed> ? (Listed extends true ? T : T | undefined) : never;
+/** The value where the project has one of its own, null where it inherits the organization's, undefined where the document does not say. */
+function overwritten<T>(attributes: Readonly<Record<string, unknown>>, name: string, value: T): T | null | undefined {
+  const overwrites: unknown = attributes[OVERWRITES];
+  if (typeof overwrites !== "object" || overwrites === null) return undefined;
+  const isOwn: unknown = Reflect.get(overwrites, name);
+  return isOwn === true ? value : isOwn === false ? null : undefined;
+}
 
-/** The settings of a project; null means unset, undefined that it is not known or not compared. */
-export type ProjectSettings = { readonly [Name in SettingName]: ValueOf<(typeof PROJECT_SETTINGS)[Name]> };
+function stringOrNull(value: unknown): string | null | undefined {
+  return value === null || typeof value === "string" ? value : undefined;
+}
+
+export type SettingName = keyof ProjectSettings;
 
 /** The settings of a project, all of which are known. */
 export type KnownProjectSettings = { readonly [Name in SettingName]: Exclude<ProjectSettings[Name], undefined> };
@@ -48,14 +113,62 @@ export const SETTING_NAMES = Object.keys(PROJECT_SETTINGS) as readonly SettingNa
 /** Those that the service's list need not carry. */
 export const UNLISTED_SETTINGS = SETTING_NAMES.filter((name) => !PROJECT_SETTINGS[name].isListed);
 
+/** The project without the settings for which alone the service has to be asked singly. */
+export function withoutUnlistedSettings<P extends ProjectSettings>(project: P): P {
+  const isLeftOut = (name: SettingName): boolean =>
+    UNLISTED_SETTINGS.includes(name) && PROJECT_SETTINGS[name].whenAbsent === "unset";
+  return { ...project, ...settingsFrom((name) => (isLeftOut(name) ? undefined : project[name])) };
+}
+
+/**
+ * Whether a setting of the code could not be compared. Where the code does not set it and the service does not know it, there is nothing
+ * to compare.
+ */
+export function isNotCompared(name: SettingName, actual: ProjectSettings, desired: ProjectSettings): boolean {
+  if (actual[name] !== undefined || desired[name] === undefined) return false;
+  return desired[name] !== null || PROJECT_SETTINGS[name].whenAbsent === "unset";
+}
+
 /** The settings alone. */
 export function settingsOf(project: ProjectSettings): ProjectSettings {
   return settingsFrom((name) => project[name]);
 }
 
+/** The settings of a project that has none. */
+export const NO_SETTINGS: KnownProjectSettings = Object.fromEntries(
+  SETTING_NAMES.map((name) => [name, null]),
+) as unknown as KnownProjectSettings;
+
 /** The settings, each as it is given. */
 export function settingsFrom(valueOf: (name: SettingName) => ProjectSettings[SettingName]): ProjectSettings {
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, valueOf(name)])) as unknown as ProjectSettings;
+}
+
+/** What a project's document says of the settings; what it does not carry is undefined. */
+export function readSettings({ attributes = {}, relationships = {} }: ProjectDocument): ProjectSettings {
+  return settingsFrom((name) => PROJECT_SETTINGS[name].read({ attributes, relationships }));
+}
+
+/** The members of a document that sets these settings; what is undefined is left out. */
+export function writeSettings(settings: Partial<ProjectSettings>): ProjectDocument {
+  const parts = SETTING_NAMES.map((name) => writtenSetting(name, settings[name]));
+  const relationships = merged(parts.map((part) => part.relationships));
+  return {
+    attributes: merged(parts.map((part) => part.attributes)),
+    ...(Object.keys(relationships).length === 0 ? {} : { relationships }),
+  };
+}
+
+function merged(parts: readonly ProjectDocument["attributes"][]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(parts.flatMap((part) => Object.entries(part ?? {})));
+}
+
+function writtenSetting<Name extends SettingName>(
+  name: Name,
+  value: ProjectSettings[Name] | undefined,
+): ProjectDocument {
+  const { write } = PROJECT_SETTINGS[name] as Setting<ProjectSettings[Name]>;
+  return value === undefined ? {} : write(value);
 }
 
 /** The settings that differ, with what they shall be. What is undefined on either side is not compared. */
@@ -72,10 +185,18 @@ export function completed<P extends ProjectSettings>(project: P, from: ProjectSe
   return { ...project, ...settingsFrom((name) => (project[name] === undefined ? from[name] : project[name])) };
 }
 
+/** A project that was read by itself, with null for what is unset where such a read does not carry it. */
+export function withAbsentUnset<P extends ProjectSettings>(project: P): P {
+  return {
+    ...project,
+    ...settingsFrom((name) => project[name] ?? (PROJECT_SETTINGS[name].whenAbsent === "unset" ? null : undefined)),
+  };
+}
+
 /** As the service keeps it. */
 export function normalized<Name extends SettingName>(name: Name, value: ProjectSettings[Name]): ProjectSettings[Name] {
-  const { normalized: apply } = PROJECT_SETTINGS[name] as Setting<ProjectSettings[Name], boolean>;
-  return value === undefined ? value : apply(value);
+  const { normalize } = PROJECT_SETTINGS[name] as Setting<ProjectSettings[Name]>;
+  return value === undefined ? value : normalize(value);
 }
 
 /** Its attribute in Terraform: `autoDestroyActivityDuration` → `auto_destroy_activity_duration`. */
@@ -88,7 +209,7 @@ export type AttributeOf<Name extends string> = Name extends `${infer First}${inf
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${AttributeOf<Rest>}`
   : Name;
 
-/** Its member in the service's documents: `autoDestroyActivityDuration` → `auto-destroy-activity-duration`. */
+/** What the service calls it in errors: `autoDestroyActivityDuration` → `auto-destroy-activity-duration`. */
 export function documentKeyOf(name: SettingName): string {
   return separated(name, "-");
 }

@@ -16,12 +16,15 @@ import {
   checkProjectDescription,
   checkProjectName,
   DELETION_POLICIES,
+  EXECUTION_MODES,
 } from "../project";
 import { DURATION_DESCRIPTION, booleanFlag, organizationOf } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import { ConfigValues } from "./config-values";
 import {
   attributeOf,
+  type AttributeOf,
+  type SettingName,
   normalized,
   SETTING_NAMES,
   settingsFrom,
@@ -50,6 +53,12 @@ export const projectDefinition = define({
         `${DURATION_DESCRIPTION}: up to four digits, greater than zero, then \`d\` (days) or \`h\` (hours). ` +
         "Workspaces with a setting of their own keep it.",
       unset: "none: workspaces wait forever",
+    }),
+    default_execution_mode: optional(string, {
+      description:
+        "Where runs of the project's workspaces are executed, unless a workspace has a mode of its own: `remote`, `local` or `agent`.",
+      unset: "the organization's; a mode that the project has is cleared",
+      choices: EXECUTION_MODES,
     }),
     organization: organizationOf("project"),
     deletion_policy: defaulted(string, {
@@ -89,7 +98,7 @@ export type ProjectPlan = PlanOf<typeof projectDefinition>;
 export type ProjectState = StateOf<typeof projectDefinition>;
 
 /** The settings of a configured project. */
-export function settingsIn(config: KnownProjectConfig): KnownProjectSettings {
+export function settingsIn(config: Pick<KnownProjectConfig, AttributeOf<SettingName>>): KnownProjectSettings {
   return settingsFrom((name) => normalized(name, config[attributeOf(name)])) as KnownProjectSettings;
 }
 

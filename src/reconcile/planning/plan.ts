@@ -1,8 +1,9 @@
 import {
   changedSettings,
+  isNotCompared,
   nameKey,
   settingsOf,
-  UNLISTED_SETTINGS,
+  SETTING_NAMES,
   type Project,
   type SettingName,
   type Workspace,
@@ -111,7 +112,12 @@ export function planOrganization(
       ({ id, name }) => durations.get(id ?? name) ?? null,
     ),
     coverage: coverageOf(actual, unmanaged, destinations.byWorkspace),
-    notCompared: UNLISTED_SETTINGS.filter((name) => [...identity.values()].some((it) => it[name] === undefined)),
+    notCompared: SETTING_NAMES.filter((name) =>
+      code.some((project) => {
+        const found = identity.get(project.address);
+        return found !== undefined && isNotCompared(name, found, project);
+      }),
+    ),
   };
 }
 

@@ -1,4 +1,4 @@
-import { nameKey, type Project } from "../../../src/model";
+import { NO_SETTINGS, nameKey, type Project } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/reconcile";
 import { fc } from "../../support/property";
 
@@ -11,10 +11,9 @@ export function project(
   attributes: Partial<Pick<Project, "description" | "autoDestroyActivityDuration">> = {},
 ): Project {
   return {
+    ...NO_SETTINGS,
     id,
     name,
-    description: null,
-    autoDestroyActivityDuration: null,
     workspaceCount: undefined,
     teamCount: undefined,
     permissions: { canUpdate: true, canDestroy: true, canCreateWorkspace: true },

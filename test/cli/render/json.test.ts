@@ -76,8 +76,18 @@ describe("the JSON of a plan", () => {
               depends_on: [],
               address: "tfprojects_project.platform",
               project_id: "prj-platform",
-              before: { name: "Platform", description: "Old", auto_destroy_activity_duration: null },
-              after: { name: "Platform", description: "New", auto_destroy_activity_duration: "14d" },
+              before: {
+                name: "Platform",
+                description: "Old",
+                auto_destroy_activity_duration: null,
+                default_execution_mode: null,
+              },
+              after: {
+                name: "Platform",
+                description: "New",
+                auto_destroy_activity_duration: "14d",
+                default_execution_mode: null,
+              },
             },
             {
               id: "move Platform",

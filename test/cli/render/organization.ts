@@ -1,3 +1,4 @@
+import { NO_SETTINGS } from "../../../src/model";
 import type { Project, Workspace } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/reconcile/organization";
 import type { DesiredMembership, DesiredProject, DesiredOrganization } from "../../../src/reconcile/organization";
@@ -31,6 +32,7 @@ export function planFor(
 
 function organizationOf(holdings: readonly ActualProjectSpec[], name: string): ActualOrganization {
   const projects = holdings.map((holding): Project => ({
+    ...NO_SETTINGS,
     id: idOf(holding),
     name: holding.name,
     description: holding.description ?? null,
@@ -57,6 +59,7 @@ function codeOf(wanted: readonly DesiredProjectSpec[], name: string): DesiredOrg
   return {
     name,
     projects: wanted.map((project): DesiredProject => ({
+      ...NO_SETTINGS,
       address: address(project),
       name: project.name,
       description: project.description ?? null,

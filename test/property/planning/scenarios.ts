@@ -1,4 +1,4 @@
-import { nameKey } from "../../../src/model";
+import { NO_SETTINGS, nameKey } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/reconcile/organization";
 import type {
   DesiredMembership,
@@ -47,6 +47,7 @@ const actualOrganization: fc.Arbitrary<ActualOrganization> = fc
     const projects = names.map((name, index) => {
       const [text, time] = attributes[index]!;
       return project(index === 0 ? DEFAULT_ID : `prj-${index}`, {
+        ...NO_SETTINGS,
         name,
         description: text,
         autoDestroyActivityDuration: time,
@@ -80,6 +81,7 @@ const codeProjects = (actual: ActualOrganization, isConsistent: boolean): fc.Arb
         if (isFree) taken.add(id);
         const own = [nameKey(temporaryName(name))];
         return {
+          ...NO_SETTINGS,
           address: `tfprojects_project.p${index}`,
           name,
           description: text,
@@ -198,7 +200,7 @@ export const renaming: fc.Arbitrary<Scenario> = fc
   .map(({ found, wanted, choices }) => {
     const projects = found.map((name, index) => {
       const id = index === 0 ? DEFAULT_ID : `prj-${index}`;
-      return project(id, { name, description: id, autoDestroyActivityDuration: null });
+      return project(id, { ...NO_SETTINGS, name, description: id });
     });
     const workspaces = projects.map(({ id }, index) => ({
       id: `ws-${index}`,
@@ -209,7 +211,7 @@ export const renaming: fc.Arbitrary<Scenario> = fc
     const code = projects.map(({ description, name }, index): DesiredProject => {
       const previousNames = name === wanted[index] ? [] : [name];
       const address = `tfprojects_project.p${index}`;
-      return { address, name: wanted[index]!, description, autoDestroyActivityDuration: null, previousNames };
+      return { ...NO_SETTINGS, address, name: wanted[index]!, description, previousNames };
     });
     const memberships = code.map(({ address }, index): DesiredMembership => {
       const project = { by: "address", address } as const;

@@ -6,12 +6,9 @@ export const DEFAULT_ID = "prj-default";
 
 /** A project as the service gives it. */
 export function project(id: string, attributes: ProjectSettings): Project {
-  const { name, description, autoDestroyActivityDuration } = attributes;
   return {
+    ...attributes,
     id,
-    name,
-    description,
-    autoDestroyActivityDuration,
     workspaceCount: undefined,
     teamCount: undefined,
     permissions: { canUpdate: true, canDestroy: true, canCreateWorkspace: true },

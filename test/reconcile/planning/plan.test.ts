@@ -1,3 +1,4 @@
+import { NO_SETTINGS } from "../../../src/model";
 import { planOrganization, type ActualOrganization, type DesiredOrganization } from "../../../src/reconcile";
 
 const SIZE = 20_000;
@@ -7,10 +8,9 @@ const actual: ActualOrganization = {
   name: "acme",
   defaultProjectId: "prj-0",
   projects: Array.from({ length: SIZE + 1 }, (_, index) => ({
+    ...NO_SETTINGS,
     id: `prj-${index}`,
     name: index === 0 ? "Default Project" : `Team ${index}`,
-    description: null,
-    autoDestroyActivityDuration: null,
     workspaceCount: 0,
     teamCount: 0,
     permissions: { canUpdate: true, canDestroy: true, canCreateWorkspace: true },
@@ -27,10 +27,9 @@ const actual: ActualOrganization = {
 /** Code that renames each of them, with its previous name and a membership. */
 function renamed(nameOf: (index: number) => string): DesiredOrganization {
   const projects = Array.from({ length: SIZE }, (_, index) => ({
+    ...NO_SETTINGS,
     address: `tfprojects_project.p${index + 1}`,
     name: nameOf(index + 1),
-    description: null,
-    autoDestroyActivityDuration: null,
     previousNames: [`Team ${index + 1}`],
   }));
   const memberships = projects.map(({ address }, index) => ({

@@ -1,0 +1,36 @@
+import { NO_SETTINGS, readSettings, writeSettings } from "../../../src/model";
+
+describe("a document", () => {
+  test.each([
+    ["that is silent", {}, undefined],
+    [
+      "with a mode of the project's own",
+      { "default-execution-mode": "local", "setting-overwrites": { "default-execution-mode": true } },
+      "local",
+    ],
+    [
+      "with the organization's mode",
+      { "default-execution-mode": "remote", "setting-overwrites": { "default-execution-mode": false } },
+      null,
+    ],
+    ["with a mode, which does not say whose it is", { "default-execution-mode": "remote" }, undefined],
+    ["with overwrites of other settings", { "default-execution-mode": "remote", "setting-overwrites": {} }, undefined],
+  ])("%s gives the execution mode", (_, attributes, mode) => {
+    expect(readSettings({ attributes }).defaultExecutionMode).toBe(mode);
+  });
+
+  test("that sets all settings to none clears each as the service wants it", () => {
+    expect(writeSettings({ ...NO_SETTINGS, name: "Platform" })).toEqual({
+      attributes: {
+        name: "Platform",
+        description: "",
+        "auto-destroy-activity-duration": null,
+        "setting-overwrites": { "default-execution-mode": false, "default-agent-pool": false },
+      },
+    });
+  });
+
+  test("that sets nothing is empty", () => {
+    expect(writeSettings({})).toEqual({ attributes: {} });
+  });
+});

@@ -1,0 +1,132 @@
+import { HttpClient } from "../emulator/http-client";
+import type { EmulatorOptions } from "../../src/emulator";
+import { apply, observe, planOrganization, type DesiredOrganization } from "../../src/reconcile";
+import { NO_SETTINGS } from "../../src/model";
+import { Acme } from "../support/acme";
+import { configurationFor, inProcessTerraform } from "./in-process";
+
+let acme: Acme;
+const start = async (options: EmulatorOptions = {}): Promise<void> => void (acme = await Acme.start(options));
+afterEach(() => acme.stop());
+
+const code = (mode: string | null, description: string | null = null) =>
+  configurationFor(acme, {
+    "tfprojects_project.it": { name: "Platform", default_execution_mode: mode, description },
+  });
+
+/** What the service says of the project's execution mode, and whether it is the project's own. */
+async function execution(): Promise<unknown> {
+  const { attributes } = (await new HttpClient(acme.emulator).get(`/projects/${acme.project("Platform")!.id}`)).data;
+  const overwrites = attributes["setting-overwrites"] as Record<string, unknown> | undefined;
+  return [attributes["default-execution-mode"], overwrites?.["default-execution-mode"]];
+}
+
+/** Someone sets the mode by hand. */
+async function setByHand(attributes: object): Promise<void> {
+  const { id } = acme.project("Platform")!;
+  await new HttpClient(acme.emulator).patch(`/projects/${id}`, { data: { type: "projects", id, attributes } });
+}
+
+describe.each(["contract", "full"] as const)("on a service with %s documents", (documents) => {
+  beforeEach(() => start({ documents }));
+
+  test("the execution mode is set, changed, and given back to the organization when the code drops it", async () => {
+    const terraform = inProcessTerraform();
+    for (const [mode, expected] of [
+      ["local", ["local", true]],
+      ["remote", ["remote", true]],
+      [null, ["remote", false]],
+    ] as const) {
+      expect(await terraform.apply(code(mode))).toMatchObject({ ok: true });
+      expect(await execution()).toEqual(expected);
+      expect(await terraform.plan(code(mode))).toMatchObject({ ok: true, actions: {} });
+    }
+  });
+
+  test("a mode that is set by hand is drift, and goes with the next apply", async () => {
+    const terraform = inProcessTerraform();
+    await terraform.apply(code("remote"));
+    await setByHand({ "default-execution-mode": "local" });
+    expect((await terraform.plan(code("remote"))).actions).toEqual({ "tfprojects_project.it": "update" });
+    await terraform.apply(code("remote"));
+    expect(await execution()).toEqual(["remote", true]);
+  });
+
+  test("import records the project's own mode, and none where it inherits the organization's", async () => {
+    const id = acme.addProject("Platform");
+    await setByHand({ "default-execution-mode": "local" });
+    for (const mode of ["local", null]) {
+      const terraform = inProcessTerraform();
+      expect(await terraform.import(code(mode), "tfprojects_project.it", id)).toMatchObject({ ok: true });
+      expect(await terraform.plan(code(mode))).toMatchObject({ actions: {} });
+      await setByHand({ "setting-overwrites": { "default-execution-mode": false, "default-agent-pool": false } });
+    }
+  });
+});
+
+test("nothing is sent of a mode that the code does not set", async () => {
+  await start();
+  await inProcessTerraform().apply(code(null));
+  expect(await execution()).toEqual([undefined, undefined]);
+});
+
+describe("where the service does not say which mode a project has", () => {
+  beforeEach(() => start());
+
+  test("the state stays as it was recorded", async () => {
+    const terraform = inProcessTerraform();
+    await terraform.apply(code(null));
+    const stored = terraform.state.get("tfprojects_project.it")!;
+    const values = { ...stored.values, default_execution_mode: "local" };
+    terraform.state = new Map([["tfprojects_project.it", { ...stored, values }]]);
+    expect(await terraform.plan(code("local"))).toMatchObject({ actions: {} });
+  });
+
+  test("a mode that the code adds is sent", async () => {
+    const terraform = inProcessTerraform();
+    await terraform.apply(code(null));
+    await terraform.apply(code("local"));
+    expect(await execution()).toEqual(["local", true]);
+  });
+
+  test("the engine does not compare it, says so, and changes nothing of it", async () => {
+    acme.addProject("Platform");
+    const project = {
+      ...NO_SETTINGS,
+      address: "tfprojects_project.it",
+      name: "Platform",
+      defaultExecutionMode: "local",
+      previousNames: [],
+    };
+    const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
+    const plan = planOrganization(desired, await observe(acme.view(), desired));
+    expect(plan).toMatchObject({ actions: [], notCompared: ["defaultExecutionMode"] });
+  });
+});
+
+test("the engine sets, changes and clears the mode like Terraform", async () => {
+  await start({ documents: "full" });
+  for (const [defaultExecutionMode, expected] of [
+    ["local", ["local", true]],
+    ["remote", ["remote", true]],
+    [null, ["remote", false]],
+  ] as const) {
+    const project = { ...NO_SETTINGS, address: "a", name: "Platform", defaultExecutionMode, previousNames: [] };
+    const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
+    const view = acme.view();
+    await apply(view, planOrganization(desired, await observe(view, desired)));
+    expect(await execution()).toEqual(expected);
+    const after = acme.view();
+    expect(planOrganization(desired, await observe(after, desired))).toMatchObject({ actions: [], notCompared: [] });
+  }
+});
+
+test("a mode that there is none of is refused before anything is sent", async () => {
+  await start();
+  const { ok, diagnostics } = await inProcessTerraform().apply(code("cloud"));
+  expect(ok).toBe(false);
+  expect(diagnostics[0]?.detail).toBe(
+    '`default_execution_mode` must be one of "remote", "local", "agent"; "cloud" is not.',
+  );
+  expect(acme.takeRequests()).toEqual([]);
+});
