@@ -1,71 +1,91 @@
 import { UnprocessableEntityError } from "../api";
+import type { Project, Workspace } from "../model";
 import { DiagnosticError, type AttributePath } from "../plugin";
-import type { Project } from "../model";
-import { OutcomeUnknownError, ProjectNameTakenError } from "../reconcile";
+import { formatList, OutcomeUnknownError, pluralize, ProjectNameTakenError } from "../reconcile";
 
-/** Where an error belongs that the service, or reconciling, raised: by kind of error. */
+/** How an error of the service or of the engine is shown as a diagnostic. */
 export interface ErrorContext {
-  /** What was being done, for the summary: "Cannot create project \"Platform\"". */
+  /** What failed: `Cannot create project "Platform"`. */
   readonly summary: string;
-  /** The service's attribute (as in its pointers) → attribute of the resource. */
+  /** Attribute of the service, as in its error pointers, → attribute of the resource. */
   readonly pointers?: Readonly<Record<string, string>>;
-  /** The attribute to point at otherwise. */
+  /** The attribute to point at if the error has no pointer. */
   readonly attribute?: AttributePath | undefined;
-  /** What to do about a name that is taken. Default: how to manage the project that has it. */
+  /** What to do if a name is taken. @default how to manage the project that has the name */
   readonly remedy?: string;
 }
 
-/** Runs the work; an error becomes a diagnostic that points at the attribute it is about. */
-export async function withDiagnostics<T>(attribution: ErrorContext, work: () => Promise<T>): Promise<T> {
+/** Runs the work. An error becomes a diagnostic that points at the attribute it is about. */
+export async function withDiagnostics<T>(context: ErrorContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw toDiagnostic(error, attribution);
+    throw toDiagnostic(error, context);
   }
 }
 
-function toDiagnostic(error: unknown, { summary, pointers, attribute, remedy: waysOut }: ErrorContext): unknown {
+function toDiagnostic(error: unknown, { summary, pointers, attribute, remedy }: ErrorContext): unknown {
   if (error instanceof DiagnosticError || !(error instanceof Error)) return error;
   if (error instanceof ProjectNameTakenError) {
-    return DiagnosticError.of(summary, `${error.message}\n\n${waysOut ?? nameTakenRemedy(error)}`, ["name"], error);
+    return DiagnosticError.of(summary, `${error.message}\n\n${remedy ?? nameTakenRemedy(error)}`, ["name"], error);
   }
-  const detail =
-    error instanceof OutcomeUnknownError ? `${error.message}${unknownOutcomeRemedy(error)}` : error.message;
-  return DiagnosticError.of(summary, detail, attributeOf(error, pointers) ?? attribute, error);
+  const advice = error instanceof OutcomeUnknownError ? unknownOutcomeRemedy(error) : "";
+  return DiagnosticError.of(summary, error.message + advice, attributeOf(error, pointers) ?? attribute, error);
 }
 
-/** What running Terraform again may need after a write of which nobody knows whether it was done. */
+/** What to do after a write whose outcome is unknown, beyond running Terraform again. */
 function unknownOutcomeRemedy({ write: { kind, organization, project } }: OutcomeUnknownError): string {
   if (kind !== "create" || project.name === undefined) return "";
-  const address = JSON.stringify(`${organization}/${project.name}`);
   return (
-    `\n\nIf it was created, the next plan says that the name is taken. Then run: terraform import ADDRESS ${address} (the resource's address in place of ` +
-    "ADDRESS), or set adopt_existing = true."
+    "\n\nIf the project was created, the next plan reports that its name is taken. In that case, run " +
+    `terraform import ADDRESS ${quote(`${organization}/${project.name}`)} (with the address of the resource), ` +
+    "or set adopt_existing = true."
   );
 }
 
 function nameTakenRemedy({ project: { id, organization, name } }: ProjectNameTakenError): string {
-  const address = JSON.stringify(`${organization}/${name}`);
   return (
-    `If another resource of your code has that project, or had it until now, give it to this one with a \`moved\` block (in cdktf: moveTo). ` +
-    `Otherwise import it (terraform import ADDRESS ${id}, or ${address} in place of the id), set adopt_existing = true, or choose another name.` +
+    "If another resource in your configuration manages this project, or managed it until now, use a `moved` block " +
+    `(in cdktf: moveTo) to move it to this resource. Otherwise import it (terraform import ADDRESS ${id}, or ` +
+    `${quote(`${organization}/${name}`)} in place of the ID), set adopt_existing = true, or choose a different name.` +
     DESTROY_HINT
   );
 }
 
-/** For code that cannot be planned: it need not be destroyed by hand. */
+/** For errors in the configuration: they block a destroy, too. */
 export const DESTROY_HINT =
-  "\n\nA destroy plans the code first: where that is what stops it, `terraform destroy -refresh=false` leaves it out.";
+  "\n\nTerraform plans the configuration before it destroys it. If this error blocks a destroy, skip that plan with " +
+  "`terraform destroy -refresh=false`.";
 
-/** One plan that gives a project to two resources. */
-export function projectConflict({ id, name }: Project): DiagnosticError {
+/** Two resources of one plan manage the same project. */
+export function projectConflict(project: Project): DiagnosticError {
   return DiagnosticError.of(
-    "One project for two resources",
-    `Two resources of this plan mean project ${JSON.stringify(name)} (${id}), and one of them takes it over or deletes it. ` +
-      `To give a resource another place in the code, use a \`moved\` block (in cdktf: moveTo) instead of adopt_existing or previous_names. ` +
-      `Where the state has the project twice, take one of them out of it (terraform state rm ADDRESS).${DESTROY_HINT}`,
+    "Project managed by two resources",
+    `Two resources in this plan manage project ${projectLabel(project)}, and one of them adopts or deletes it. To ` +
+      "change the address of a resource, use a `moved` block (in cdktf: moveTo) instead of adopt_existing or " +
+      "previous_names. If the state contains the project twice, remove one of the two (terraform state rm ADDRESS)." +
+      DESTROY_HINT,
     ["name"],
   );
+}
+
+/** @param project - An ID, or `named "Platform"`. */
+export function projectNotFound(organization: string, project: string): string {
+  return `The organization ${quote(organization)} has no project ${project}, or the token cannot access it.`;
+}
+
+/** `"Platform" (prj-…)` */
+export function projectLabel({ name, id }: Pick<Project, "name" | "id">): string {
+  return `${quote(name)} (${id})`;
+}
+
+/** `2 workspaces (api, web)` */
+export function workspacesLabel(workspaces: readonly Workspace[]): string {
+  return `${pluralize(workspaces.length, "workspace")} (${formatList(workspaces.map(({ name }) => name))})`;
+}
+
+export function quote(text: string): string {
+  return JSON.stringify(text);
 }
 
 function attributeOf(error: unknown, pointers: ErrorContext["pointers"]): AttributePath | undefined {

@@ -1,46 +1,49 @@
 import { NotFoundError } from "../api";
 import { isId, type Project } from "../model";
 import { DiagnosticError } from "../plugin";
-import { withDiagnostics } from "./diagnostics";
+import { projectNotFound, quote, withDiagnostics } from "./diagnostics";
 import type { ProviderData } from "./provider-data";
 
 /**
- * The project, in full, that an import names: by id (`prj-…`) or by `organization/name`, the name without regard to case.
+ * The project to import, with all its attributes.
+ *
+ * @param importId - `prj-…`, or `organization/name` with the name in any case.
  */
-export async function findImported(importId: string, session: ProviderData): Promise<Project> {
-  return withDiagnostics({ summary: `Cannot import ${JSON.stringify(importId)}` }, async () => {
-    const project = isId("project", importId) ? await byId(importId, session) : await byName(importId, session);
-    session.organization(project.organization).projects.recordWrite(project);
+export async function findImported(importId: string, provider: ProviderData): Promise<Project> {
+  return withDiagnostics({ summary: summary(importId) }, async () => {
+    const project = isId("project", importId) ? await byId(importId, provider) : await byName(importId, provider);
+    provider.organization(project.organization).projects.recordWrite(project);
     return project;
   });
 }
 
-async function byId(id: string, session: ProviderData): Promise<Project> {
+async function byId(id: string, { client }: ProviderData): Promise<Project> {
   try {
-    return await session.client.projects.get(id);
+    return await client.projects.get(id);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    throw notFound(id, `There is no project ${id}, or the token may not see it.`, error);
+    throw notFound(id, `There is no project ${id}, or the token cannot access it.`, error);
   }
 }
 
-async function byName(text: string, session: ProviderData): Promise<Project> {
-  const slash = text.indexOf("/");
-  const [organization, name] = [text.slice(0, Math.max(slash, 0)), text.slice(slash + 1)];
+async function byName(importId: string, provider: ProviderData): Promise<Project> {
+  const slash = importId.indexOf("/");
+  const [organization, name] = [importId.slice(0, Math.max(slash, 0)), importId.slice(slash + 1)];
   if (organization === "" || name === "") {
-    throw notFound(text, `An import takes the project's id (prj-…) or organization/name, such as "acme/Platform".`);
+    throw notFound(importId, 'Use a project ID (prj-…) or organization/name, e.g. "acme/Platform".');
   }
-  const view = session.organization(organization);
-  const found = await view.projects.freshByName(name);
-  // The list that names are looked up in need not carry all attributes.
-  const project = found === undefined ? undefined : await view.projects.freshById(found.id);
+  const { projects } = provider.organization(organization);
+  const found = await projects.freshByName(name);
+  // The list, which names are searched in, need not have all attributes.
+  const project = found === undefined ? undefined : await projects.freshById(found.id);
   if (project !== undefined) return project;
-  throw notFound(
-    text,
-    `The organization ${JSON.stringify(organization)} has no project named ${JSON.stringify(name)}, or the token may not see it.`,
-  );
+  throw notFound(importId, projectNotFound(organization, `named ${quote(name)}`));
 }
 
-function notFound(text: string, detail: string, cause?: unknown): DiagnosticError {
-  return DiagnosticError.of(`Cannot import ${JSON.stringify(text)}`, detail, undefined, cause);
+function notFound(importId: string, detail: string, cause?: unknown): DiagnosticError {
+  return DiagnosticError.of(summary(importId), detail, undefined, cause);
+}
+
+function summary(importId: string): string {
+  return `Cannot import ${quote(importId)}`;
 }

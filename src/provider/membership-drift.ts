@@ -1,8 +1,9 @@
 import { nameKey, type Workspace } from "../model";
 import type { Diagnostics } from "../plugin";
 import { pluralize, type OrganizationView } from "../reconcile";
+import { projectLabel, quote } from "./diagnostics";
 
-/** A membership as it is recorded. */
+/** A membership in the state. */
 interface RecordedMembership {
   readonly project_id: string;
   readonly workspace_ids: readonly string[];
@@ -11,11 +12,11 @@ interface RecordedMembership {
 }
 
 /**
- * What the record of a membership becomes for the workspaces that are in its project now: those that left are taken out,
- * and when it is exclusive those that came in are added. A warning says where they went, and whence they came.
+ * The state of a membership after a refresh: workspaces that left its project are removed and, if the membership is
+ * exclusive, workspaces that entered are added. A warning names them, with where they are now.
  *
- * The record holds two sets. Usually they are parallel: the code sets one, and the other says the same workspaces; then
- * both follow. Where the code sets both, to different workspaces, each keeps to its own.
+ * The state has two sets. Usually the configuration sets one of them, and the other has the same workspaces: then both
+ * are updated. If the configuration sets both, to different workspaces, each is updated on its own.
  */
 export async function observedMembership(
   view: OrganizationView,
@@ -30,8 +31,8 @@ export async function observedMembership(
 
   const isMember = (workspace: Workspace): boolean => ids.has(workspace.id) || isNamed(workspace);
   const kept = inside.filter(isMember);
-  const arrived = recorded.exclusive ? inside.filter((workspace) => !isMember(workspace)) : [];
-  const members = [...kept, ...arrived];
+  const added = recorded.exclusive ? inside.filter((workspace) => !isMember(workspace)) : [];
+  const members = [...kept, ...added];
 
   const insideIds = new Set(inside.map(({ id }) => id));
   const insideNames = new Set(inside.map(({ name }) => nameKey(name)));
@@ -47,7 +48,7 @@ export async function observedMembership(
     deleted: missingIds.filter((_, index) => lostById[index] === undefined),
     missingNames: missingNames.filter((_, index) => lostByName[index] === undefined),
     renamed: parallel ? kept.filter((workspace) => !isNamed(workspace)) : [],
-    added: arrived,
+    added,
   });
 
   if (parallel) return { ids: members.map(({ id }) => id), names: members.map(spelled) };
@@ -59,9 +60,9 @@ export async function observedMembership(
 
 interface Drift {
   readonly moved: readonly Workspace[];
-  /** Ids of workspaces that do not exist any more. */
+  /** IDs of workspaces that no longer exist. */
   readonly deleted: readonly string[];
-  /** Recorded names that no workspace has any more: of what was deleted or renamed. */
+  /** Names in the state that no workspace has: of workspaces that were deleted or renamed. */
   readonly missingNames: readonly string[];
   readonly renamed: readonly Workspace[];
   readonly added: readonly Workspace[];
@@ -71,34 +72,34 @@ async function warnOfDrift(
   view: OrganizationView,
   projectId: string,
   diagnostics: Diagnostics,
-  { moved, deleted, missingNames: goneNames, renamed, added: arrived }: Drift,
+  { moved, deleted, missingNames, renamed, added }: Drift,
 ): Promise<void> {
-  const count = moved.length + deleted.length + renamed.length + arrived.length;
+  const count = moved.length + deleted.length + renamed.length + added.length;
   if (count === 0) return;
   const shownMoves = await Promise.all(
     moved.slice(0, MAX_LISTED).map(async ({ id, name, projectId: destination }) => {
       const project = await view.projects.byId(destination);
-      return `- ${name} (${id}) left, and is now in ${project ? `${JSON.stringify(project.name)} (${destination})` : destination}`;
+      return `- ${name} (${id}) was moved to project ${project === undefined ? destination : projectLabel(project)}`;
     }),
   );
-  // Which name was whose can be told only where there is one of each.
-  const [oldName, ...others] = deleted.length + renamed.length === 1 ? goneNames : [];
+  // Old names can be attributed only if there is one.
+  const [oldName, ...others] = deleted.length + renamed.length === 1 ? missingNames : [];
   const named = (id: string): string => (oldName === undefined || others.length > 0 ? id : `${oldName} (${id})`);
   const lines = [
     ...shownMoves,
     ...deleted.slice(0, MAX_LISTED).map((id) => `- ${named(id)} was deleted`),
-    ...renamed.slice(0, MAX_LISTED).map(({ id, name }) => `- ${named(id)} is now called ${name}`),
-    ...arrived.slice(0, MAX_LISTED).map(({ id, name }) => `- ${name} (${id}) came in`),
+    ...renamed.slice(0, MAX_LISTED).map(({ id, name }) => `- ${named(id)} was renamed to ${name}`),
+    ...added.slice(0, MAX_LISTED).map(({ id, name }) => `- ${name} (${id}) was added`),
   ];
   const more = count - lines.length;
   const project = await view.projects.byId(projectId);
   diagnostics.warning(
-    `${pluralize(count, "workspace")} of project ${JSON.stringify(project?.name ?? projectId)} changed outside of Terraform`,
+    `${pluralize(count, "workspace")} of project ${quote(project?.name ?? projectId)} changed outside of Terraform`,
     [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n"),
   );
 }
 
-/** How many workspaces of each kind a warning names. */
+/** The number of workspaces of each kind that a warning names. */
 const MAX_LISTED = 10;
 
 function distinct(workspaces: readonly (Workspace | undefined)[]): readonly Workspace[] {

@@ -12,13 +12,13 @@ import {
   type UpdateRequest,
 } from "../plugin";
 import { ensureMembership, resolveWorkspaces, WorkspacesNotFoundError } from "../reconcile";
-import { validateConfig, validateIds } from "./validation";
 import { withDiagnostics } from "./diagnostics";
 import { findImported } from "./import";
 import { observedMembership } from "./membership-drift";
-import { membersIn, mustReplace, releasePlan, planRelease, applyRelease, retainedIn } from "./membership-release";
-import { wasExclusive, retainsDropped, planWorkspaces, unresolvedPlan } from "./membership-plan";
+import { planWorkspaces, retainsDropped, unresolvedPlan, wasExclusive } from "./membership-plan";
+import { applyRelease, membersIn, mustReplace, planRelease, releasePlan, retainedIn } from "./membership-release";
 import { organizationOf, plannedOrganization, type ProviderData } from "./provider-data";
+import { validateConfig, validateIds } from "./validation";
 
 const definition = RESOURCES.tfprojects_workspace_membership;
 type Schema = typeof definition;
@@ -61,8 +61,8 @@ export const membershipResource: Resource<Schema, ProviderData> = {
 
   delete: applyRelease,
 
-  async import(text: string, { provider }: MembershipContext) {
-    const project = await findImported(text, provider);
+  async import(id: string, { provider }: MembershipContext) {
+    const project = await findImported(id, provider);
     const inside = await provider.organization(project.organization).workspaces.inProject(project.id);
     return {
       id: project.id,
@@ -77,17 +77,17 @@ export const membershipResource: Resource<Schema, ProviderData> = {
 };
 
 async function plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
-  const { config, prior, replaces, planned, storesPlannedPrivate: keepsNotes } = request;
+  const { config, prior, replaces, planned, storesPlannedPrivate } = request;
   const { provider } = context;
   validateIds(definition, config);
-  const planner = prior ?? replaces ?? {};
+  const resource = prior ?? replaces ?? {};
   const organization = plannedOrganization(config.organization, prior, provider);
   const proposed: MembershipPlan = { ...planned, id: planned.project_id, organization };
   const complete = isKnown(organization)
     ? await withDiagnostics({ summary: "Cannot plan the membership" }, () =>
         planWorkspaces(
           provider.organization(organization),
-          { config, prior, plan: proposed, resource: planner, storesPlannedPrivate: keepsNotes },
+          { config, prior, plan: proposed, resource, storesPlannedPrivate },
           context,
         ),
       )
@@ -97,7 +97,7 @@ async function plan(request: PlanRequest<Schema>, context: MembershipContext): P
     requiresReplace: (await mustReplace(prior, complete.plan, provider))
       ? ["organization", "project_id"]
       : ["organization"],
-    // What the plan before saw counts: of a plan in the process that applies nobody knows who is planned first.
+    // The first plan decides: while Terraform applies, it plans again in an order that nobody knows.
     privateState: request.privateState ?? complete.privateState,
     deletionPrivateState: replaces === null ? undefined : await releasePlan(replaces, provider),
   };
@@ -106,7 +106,7 @@ async function plan(request: PlanRequest<Schema>, context: MembershipContext): P
 async function apply(
   config: KnownConfigOf<Schema>,
   prior: MembershipState | null,
-  staying: ReadonlySet<string>,
+  retained: ReadonlySet<string>,
   { provider }: MembershipContext,
 ): Promise<MembershipState> {
   const { project_id: projectId, exclusive, on_destroy: onDestroy } = config;
@@ -133,7 +133,7 @@ async function apply(
     const dropped = prior === null || retainsDropped(prior, config) ? [] : notWanted(await membersIn(view, prior));
     await Promise.all([
       provider.releases.release(view, projectId, evicted),
-      prior === null ? undefined : provider.releases.release(view, prior.project_id, dropped, { retained: staying }),
+      prior === null ? undefined : provider.releases.release(view, prior.project_id, dropped, { retained }),
     ]);
     return {
       id: projectId,

@@ -1,30 +1,31 @@
 import { nameKey } from "../model";
 
 /**
- * What stands for one resource, the same in all calls that plan it: the object it has in the state (which `plan` is given as `prior`, and,
- * where it is replaced, as `replaces`), or anything else of its own for one that is new.
+ * Identifies one resource in all calls that plan it: its object in the state (`prior` of a plan or, for a replacement,
+ * `replaces`), or any object of its own for a new resource.
  */
 export type ResourceKey = object;
 
-/** What a resource does with a project that exists. */
+/** What a resource does with an existing project. */
 type Use = "keeps" | "takes" | "replaces" | "deletes";
 
-/** A workspace that a membership puts into a project; undefined for one that has no id yet. */
+/** A workspace that a membership takes into a project; the project is undefined while it has no ID. */
 export interface Claim {
   readonly resource: ResourceKey;
   readonly projectId: string | undefined;
 }
 
 /**
- * What has been planned in this walk, as far as other resources depend on it: what may be deleted depends on what the same plan takes
- * elsewhere, a name may be taken when the same plan frees it. An apply plans again what it creates and changes, each just before it does so.
+ * What this walk of Terraform has planned so far, as far as other resources depend on it: whether a project can be
+ * deleted depends on the workspaces that the same plan moves out of it, and a name is available if the same plan frees
+ * it. An apply plans each create and update again, just before it applies it.
  *
- * Terraform plans what does not depend on each other in no order, and nothing tells which plan is the last. So what is certain is refused by
- * whichever resource is planned second, and what a later plan may still change is never refused.
+ * Terraform plans independent resources in no particular order and never tells which plan is the last. Conflicts that
+ * are certain are rejected by the resource that is planned second; what a later plan can still resolve never is.
  */
 export class PlannedChanges {
   readonly #claims = new Map<string, Claim>();
-  readonly #givenUp = new Set<string>();
+  readonly #failed = new Set<string>();
   readonly #released = new Map<string, ResourceKey>();
   readonly #names = new Map<string, ResourceKey>();
   readonly #freedNames = new Set<string>();
@@ -37,80 +38,80 @@ export class PlannedChanges {
     return claim?.resource === resource ? undefined : claim;
   }
 
-  /** A membership puts the workspaces into a project. */
-  claim(planner: ResourceKey, workspaceIds: Iterable<string>, projectId: string | undefined): void {
-    for (const id of workspaceIds) this.#claims.set(id, { resource: planner, projectId });
+  /** A membership takes the workspaces into a project. */
+  claim(resource: ResourceKey, workspaceIds: Iterable<string>, projectId: string | undefined): void {
+    for (const id of workspaceIds) this.#claims.set(id, { resource, projectId });
   }
 
-  /** The membership that claimed the workspaces for this project failed to get them. */
+  /** The membership that claimed the workspaces for this project failed to move them. */
   failClaims(workspaceIds: Iterable<string>, projectId: string): void {
     for (const id of workspaceIds) {
       if (!this.isClaimedFor(projectId, id)) continue;
       this.#claims.delete(id);
-      this.#givenUp.add(id);
+      this.#failed.add(id);
     }
   }
 
-  /** Whether the membership that the plan has put the workspace somewhere failed to do so. */
+  /** Whether the membership that claimed the workspace failed to move it. */
   hasFailed(workspaceId: string): boolean {
-    return this.#givenUp.has(workspaceId);
+    return this.#failed.has(workspaceId);
   }
 
-  /** Whether any membership puts workspaces anywhere. */
+  /** Whether any membership claims workspaces. */
   get hasClaims(): boolean {
     return this.#claims.size > 0;
   }
 
-  /** Whether any membership puts the workspace anywhere. */
+  /** Whether any membership claims the workspace. */
   isClaimed(workspaceId: string): boolean {
     return this.#claims.has(workspaceId);
   }
 
-  /** Whether a membership puts the workspace into another project than this one. */
+  /** Whether a membership takes the workspace into another project than this one. */
   isClaimedFrom(projectId: string, workspaceId: string): boolean {
     const claim = this.#claims.get(workspaceId);
     return claim !== undefined && claim.projectId !== projectId;
   }
 
-  /** Whether a membership puts the workspace into this project. */
+  /** Whether a membership takes the workspace into this project. */
   isClaimedFor(projectId: string, workspaceId: string): boolean {
     return this.#claims.get(workspaceId)?.projectId === projectId;
   }
 
-  /** A membership lets a workspace go to the default project, unless another membership claims it. */
+  /** A membership releases a workspace to the default project, unless another membership claims it. */
   release(resource: ResourceKey, workspaceId: string): void {
     this.#released.set(workspaceId, resource);
   }
 
-  /** Whether another membership lets the workspace go. */
+  /** Whether another membership releases the workspace. */
   isReleasedByAnother(resource: ResourceKey, workspaceId: string): boolean {
     return (this.#released.get(workspaceId) ?? resource) !== resource;
   }
 
-  /** Whether the plan so far takes the workspace out of this project. */
+  /** Whether the plan so far moves the workspace out of this project. */
   leaves(workspaceId: string, projectId: string): boolean {
     return this.#claims.has(workspaceId) ? this.isClaimedFrom(projectId, workspaceId) : this.#released.has(workspaceId);
   }
 
   /**
-   * A resource uses a project that exists. False when that contradicts what another resource of the plan does with it: a project belongs to
-   * one resource.
+   * A resource uses an existing project. Returns false if that conflicts with how another resource of the plan uses it:
+   * a project belongs to one resource.
    */
   use(resource: ResourceKey, projectId: string, use: Use): boolean {
     const uses = this.#uses.get(projectId) ?? new Map<ResourceKey, Use>();
     this.#uses.set(projectId, uses.set(resource, use));
-    // Two that have had one project all along do no harm until one of them is taken out of the code.
+    // Two resources that already share a project do no harm until one of them is removed from the configuration.
     return [...uses].every(
       ([other, otherUse]) => other === resource || (otherUse === use && (use === "keeps" || use === "deletes")),
     );
   }
 
-  /** Whether some resource of the plan so far uses the project. */
+  /** Whether a resource of the plan so far uses the project. */
   isUsed(projectId: string): boolean {
     return this.#uses.has(projectId);
   }
 
-  /** A project is deleted; `leaving` are the workspaces in it that the plan so far takes elsewhere: those it moves out of the way. */
+  /** A project is deleted. @param leaving - The workspaces in it that the deletion moves out first. */
   delete(projectId: string, leaving: Iterable<string>): void {
     this.#leaving.set(projectId, new Set(leaving));
   }
@@ -120,35 +121,35 @@ export class PlannedChanges {
     return this.#leaving.has(projectId);
   }
 
-  /** Whether the plan so far deletes the project, and its deletion does not move this workspace out of the way. */
+  /** Whether the plan so far deletes the project without moving this workspace out first. */
   isDeletedWith(projectId: string, workspaceId: string): boolean {
     return this.#leaving.get(projectId)?.has(workspaceId) === false;
   }
 
-  /** A project is to have this name. False when another project of the plan is to have it too. */
+  /** A project gets this name. Returns false if another project of the plan gets it too. */
   reserveName(resource: ResourceKey, organization: string, name: string): boolean {
-    const taken = key(organization, name);
-    const other = this.#names.get(taken) ?? resource;
-    if (other === resource) this.#names.set(taken, resource);
-    return other === resource;
+    const key = keyOf(organization, name);
+    const owner = this.#names.get(key) ?? resource;
+    if (owner === resource) this.#names.set(key, resource);
+    return owner === resource;
   }
 
-  /** A project is planned to get another name. */
+  /** A project is renamed, and no longer has this name. */
   addFreedName(organization: string, name: string): void {
-    this.#freedNames.add(key(organization, name));
+    this.#freedNames.add(keyOf(organization, name));
   }
 
   /** Whether the plan so far frees the name. */
   isFreed(organization: string, name: string): boolean {
-    return this.#freedNames.has(key(organization, name));
+    return this.#freedNames.has(keyOf(organization, name));
   }
 }
 
-function key(organization: string, name: string): string {
+function keyOf(organization: string, name: string): string {
   return `${nameKey(organization)}/${nameKey(name)}`;
 }
 
-/** The ids in what the plan of a deletion noted for it; none in anything else. */
-export function idsIn(note: unknown): ReadonlySet<string> {
-  return new Set(Array.isArray(note) ? note.filter((id) => typeof id === "string") : []);
+/** The IDs in the private state of a plan; none in anything else. */
+export function idsIn(privateState: unknown): ReadonlySet<string> {
+  return new Set(Array.isArray(privateState) ? privateState.filter((id) => typeof id === "string") : []);
 }

@@ -1,6 +1,6 @@
 import type { ListedProject, Project } from "../model";
 
-/** What the caller may do with a project, as data sources give it; null where the service does not say. */
+/** What the token's owner can do with a project; null where the service does not say. */
 export function permissionsOf({ permissions }: Project): ListedProject["permissions"] {
   return {
     can_update: permissions.canUpdate ?? null,
@@ -9,7 +9,7 @@ export function permissionsOf({ permissions }: Project): ListedProject["permissi
   };
 }
 
-/** A project in a list, as data sources give it. */
+/** A project in the list of a data source. */
 export function listedProject(project: Project, defaultProjectId: string): ListedProject {
   return {
     id: project.id,

@@ -1,10 +1,10 @@
 import { DATA_SOURCES, type DataProjectConfig, type Project } from "../model";
 import { DiagnosticError, isKnown, type ConfiguredContext, type Context, type DataSource } from "../plugin";
 import type { OrganizationView } from "../reconcile";
-import { validateConfig, validateIds } from "./validation";
-import { withDiagnostics } from "./diagnostics";
+import { projectNotFound, quote, withDiagnostics } from "./diagnostics";
 import { permissionsOf } from "./project-attributes";
 import type { ProviderData } from "./provider-data";
+import { validateConfig, validateIds } from "./validation";
 
 const definition = DATA_SOURCES.tfprojects_project;
 
@@ -46,18 +46,12 @@ async function find(view: OrganizationView, id: string | null, name: string | nu
     const wanted = id ?? (await view.defaultProjectId());
     const project = await view.upToDateProject(wanted);
     if (project !== undefined) return project;
-    throw notFound(
-      `The organization ${JSON.stringify(view.name)} has no project ${wanted}, or the token may not see it.`,
-      "project_id",
-    );
+    throw notFound(projectNotFound(view.name, wanted), "project_id");
   }
   const found = await view.projects.byName(name, { confirmAbsence: true });
   const project = found === undefined ? undefined : await view.upToDateProject(found.id);
   if (project !== undefined) return project;
-  throw notFound(
-    `The organization ${JSON.stringify(view.name)} has no project named ${JSON.stringify(name)}, or the token may not see it.`,
-    "name",
-  );
+  throw notFound(projectNotFound(view.name, `named ${quote(name)}`), "name");
 }
 
 function notFound(detail: string, attribute: string): DiagnosticError {

@@ -1,53 +1,49 @@
 import { sameName, type ProjectState, type Workspace } from "../model";
 import { DiagnosticError, isKnown, type ConfiguredContext, type DeletionContext, type MaybeUnknown } from "../plugin";
-import {
-  pluralize,
-  DefaultProjectError,
-  deleteProject,
-  formatList,
-  ProjectNotEmptyError,
-  type OrganizationView,
-} from "../reconcile";
-import { projectConflict } from "./diagnostics";
+import { DefaultProjectError, deleteProject, ProjectNotEmptyError, type OrganizationView } from "../reconcile";
+import { projectConflict, projectLabel, quote, workspacesLabel } from "./diagnostics";
 import { idsIn, type ResourceKey } from "./planned-changes";
 import type { ProviderData } from "./provider-data";
 
 /**
- * Plans the deletion of a project: refused for the default project, and with `refuse` for workspaces that the plan keeps in it. What
- * plans to come may still take away is a warning. Gives the ids of the workspaces that the plan was seen to take elsewhere, for
- * {@link applyDeletion}: Terraform deletes a project before it updates the membership that leaves it.
+ * Plans the deletion of a project. The default project is an error and, with `refuse`, so are workspaces that the plan
+ * keeps in the project. Workspaces that a later plan may still move out are a warning.
+ *
+ * Returns the IDs of the workspaces that other resources of the plan move, for {@link applyDeletion}: Terraform deletes
+ * a project before it updates the membership that leaves it.
  */
 export async function planDeletion(
   prior: ProjectState,
   { provider, diagnostics }: ConfiguredContext<ProviderData>,
 ): Promise<readonly string[]> {
-  const { plannedChanges: planned } = provider;
+  const { plannedChanges } = provider;
   const view = provider.organization(prior.organization);
   const project = await view.projects.byId(prior.id);
   if (project === undefined) return [];
   if (prior.deletion_policy === "retain") {
     diagnostics.warning(
       "The project is retained",
-      `Project ${JSON.stringify(prior.name)} (${prior.id}) has deletion_policy = "retain": it stays as it is, and is no longer managed.`,
+      `Project ${projectLabel(prior)} has deletion_policy = "retain": it is removed from the state, but not deleted.`,
     );
     return [];
   }
   if (prior.id === (await view.defaultProjectId())) throw cannotDelete(prior.name, new DefaultProjectError(prior.id));
-  if (!planned.use(prior, prior.id, "deletes")) throw projectConflict(project);
+  if (!plannedChanges.use(prior, prior.id, "deletes")) throw projectConflict(project);
 
   const inside = await view.workspaces.inProject(prior.id);
-  // What is planned at the same time is known before it is judged what stays.
+  // Plans that are in progress may still move workspaces out.
   await provider.membershipPlans.settled();
   const { leaving, staying } = partition(inside, prior, provider);
-  const kept = staying.filter(({ id }) => planned.isClaimedFor(prior.id, id));
+  const kept = staying.filter(({ id }) => plannedChanges.isClaimedFor(prior.id, id));
   if (kept.length > 0) throw cannotDelete(prior.name, new ProjectNotEmptyError(project, kept));
-  planned.delete(prior.id, leaving);
+  plannedChanges.delete(prior.id, leaving);
   if (staying.length > 0) {
     diagnostics.warning(
-      `Project ${JSON.stringify(prior.name)} holds workspaces`,
-      `It is to be deleted, and nothing that was planned before takes ${namesOf(staying)} out of project ${prior.id}. ` +
-        "Terraform plans deletions in no order: where memberships that this plan deletes or changes take these workspaces out, all is well. " +
-        `Otherwise the deletion will be refused when it is applied, and the project stays as it is.${REMEDIES}`,
+      `Project ${quote(prior.name)} is not empty`,
+      `This plan deletes project ${prior.id}, but no resource planned so far moves ${workspacesLabel(staying)} out ` +
+        "of it. Terraform plans deletions in no particular order: if memberships that this plan deletes or changes " +
+        "move these workspaces, ignore this warning. Otherwise the deletion will fail when it is applied, and the " +
+        `project is left unchanged.${REMEDIES}`,
       ["deletion_policy"],
     );
   }
@@ -55,8 +51,8 @@ export async function planDeletion(
 }
 
 /**
- * Plans the deletion that is part of a replacement, which Terraform does not ask about. It comes before the memberships of the new project are
- * planned, and before they are applied: what the project holds then must have somewhere to go already.
+ * Plans the deletion that is part of a replacement; Terraform does not call the provider for it. It is planned before
+ * the memberships of the new project, and applied before them: the workspaces need another project to go to.
  */
 export async function planReplacement(
   resource: ResourceKey,
@@ -64,17 +60,18 @@ export async function planReplacement(
   name: MaybeUnknown<string>,
   { provider }: ConfiguredContext<ProviderData>,
 ): Promise<readonly string[]> {
-  const { plannedChanges: planned } = provider;
+  const { plannedChanges } = provider;
   const view = provider.organization(replaced.organization);
   const project = await view.projects.byId(replaced.id);
   if (project === undefined) return [];
-  if (!planned.use(resource, replaced.id, "replaces")) throw projectConflict(project);
+  if (!plannedChanges.use(resource, replaced.id, "replaces")) throw projectConflict(project);
   if (replaced.deletion_policy === "retain") {
     if (!isKnown(name) || !sameName(name, project.name)) return [];
     throw cannotReplace(
       project.name,
-      `It has deletion_policy = "retain", so that project ${replaced.id} would stay, and keep its name: a new one could not get it. ` +
-        "Give the new one another name, or set another deletion_policy and apply it first.",
+      `It has deletion_policy = "retain", so project ${replaced.id} keeps its name, and the new project cannot have ` +
+        "the same name. Choose a different name for the new project, or set another deletion_policy and apply it " +
+        "first.",
     );
   }
   if (replaced.id === (await view.defaultProjectId())) {
@@ -86,51 +83,55 @@ export async function planReplacement(
   if (staying.length > 0) {
     throw cannotReplace(
       project.name,
-      `Terraform deletes project ${replaced.id} before it creates the new one, and before the memberships of the new one take their workspaces. ` +
-        `Until then nobody takes ${namesOf(staying)}. Set deletion_policy = "evacuate" and apply it, then replace the project: its workspaces wait in the ` +
-        "default project, and its memberships take them back. A project marked as tainted is kept as it is by `terraform untaint`.",
+      `Terraform deletes project ${replaced.id} before it creates the new one and updates its memberships, and no ` +
+        `resource moves ${workspacesLabel(staying)} before that. Set deletion_policy = "evacuate" and apply it, then ` +
+        "replace the project: its workspaces move to the default project, and its memberships move them back. To " +
+        "keep a tainted project, run `terraform untaint ADDRESS`.",
     );
   }
-  planned.delete(replaced.id, leaving);
+  plannedChanges.delete(replaced.id, leaving);
   return leaving;
 }
 
-/** Deletes the project; workspaces that the plan takes elsewhere wait for that in the default project. */
+/** Deletes the project. Workspaces that the plan moves elsewhere are moved to the default project first. */
 export async function applyDeletion(
   prior: ProjectState,
-  { provider, privateState: note }: DeletionContext<ProviderData>,
+  { provider, privateState }: DeletionContext<ProviderData>,
 ): Promise<void> {
   if (prior.deletion_policy === "retain") return;
   const policy = prior.deletion_policy === "evacuate" ? "evacuate" : "refuse";
   const view = provider.organization(prior.organization);
-  const noted = idsIn(note);
-  const goes = (id: string): boolean => noted.has(id) || provider.plannedChanges.isClaimedFrom(prior.id, id);
+  const planned = idsIn(privateState);
+  const leaves = (id: string): boolean => planned.has(id) || provider.plannedChanges.isClaimedFrom(prior.id, id);
   try {
-    const moving = await evacuationCandidates(view, prior.id, provider, policy === "evacuate" || noted.size > 0);
-    // A membership that takes one of them at the same time is waited for: its workspace is then no longer here.
-    await view.moveLock.runExclusive(moving, () => deleteProject(view, prior.id, policy, moving.filter(goes)));
+    const candidates = await evacuationCandidates(view, prior.id, provider, policy === "evacuate" || planned.size > 0);
+    // Wait for memberships that are moving one of them: afterwards it is no longer in the project.
+    await view.moveLock.runExclusive(candidates, () =>
+      deleteProject(view, prior.id, policy, candidates.filter(leaves)),
+    );
   } catch (error) {
     throw error instanceof Error ? cannotDelete(prior.name, error) : error;
   }
 }
 
-/** Ids of the workspaces in the project, where some may have to be moved out of the way. */
+/** IDs of the workspaces in the project, if some may have to be moved out. */
 async function evacuationCandidates(
   view: OrganizationView,
   projectId: string,
-  { plannedChanges: planned }: ProviderData,
+  { plannedChanges }: ProviderData,
   isCertain: boolean,
 ): Promise<readonly string[]> {
-  return isCertain || planned.hasClaims ? (await view.workspaces.inProject(projectId)).map(({ id }) => id) : [];
+  const isNeeded = isCertain || plannedChanges.hasClaims;
+  return isNeeded ? (await view.workspaces.inProject(projectId)).map(({ id }) => id) : [];
 }
 
-/** Ids of the workspaces that the plan so far, or the deletion itself, takes out of the project; and the others. */
+/** The IDs of the workspaces that the plan so far, or the deletion itself, moves out of the project; and the others. */
 function partition(
   inside: readonly Workspace[],
   { id: projectId, deletion_policy: policy }: ProjectState,
-  { plannedChanges: planned }: ProviderData,
+  { plannedChanges }: ProviderData,
 ): { readonly leaving: readonly string[]; readonly staying: readonly Workspace[] } {
-  const isStaying = ({ id }: Workspace): boolean => policy !== "evacuate" && !planned.leaves(id, projectId);
+  const isStaying = ({ id }: Workspace): boolean => policy !== "evacuate" && !plannedChanges.leaves(id, projectId);
   return {
     leaving: inside.filter((workspace) => !isStaying(workspace)).map(({ id }) => id),
     staying: inside.filter(isStaying),
@@ -138,28 +139,24 @@ function partition(
 }
 
 function cannotReplace(name: string, detail: string): DiagnosticError {
-  return DiagnosticError.of(`Cannot replace project ${JSON.stringify(name)}`, detail, ["deletion_policy"]);
+  return DiagnosticError.of(`Cannot replace project ${quote(name)}`, detail, ["deletion_policy"]);
 }
 
 function cannotDelete(name: string, error: Error): DiagnosticError {
-  const summary = `Cannot delete project ${JSON.stringify(name)}`;
-  return DiagnosticError.of(summary, `${error.message}${remedyFor(error)}`, ["deletion_policy"], error);
+  const detail = `${error.message}${remedyFor(error)}`;
+  return DiagnosticError.of(`Cannot delete project ${quote(name)}`, detail, ["deletion_policy"], error);
 }
 
 function remedyFor(error: Error): string {
   if (error instanceof ProjectNotEmptyError) {
-    return `${REMEDIES} Where the code puts them into another project already, apply a second time: they are moved by then.`;
+    return `${REMEDIES} If the configuration already moves them to another project, apply it again.`;
   }
   if (error instanceof DefaultProjectError) {
-    return `\n\nTo stop managing it, set deletion_policy = "retain" and apply that before it is removed from the code.`;
+    return '\n\nTo stop managing it, set deletion_policy = "retain" and apply it before you remove the resource.';
   }
   return "";
 }
 
 const REMEDIES =
-  "\n\nMove them to another project, or set deletion_policy and apply it before the project is deleted: " +
-  `"evacuate" moves them to the default project first, "retain" leaves the project as it is and only forgets it.`;
-
-function namesOf(workspaces: readonly Workspace[]): string {
-  return `${pluralize(workspaces.length, "workspace")} (${formatList(workspaces.map(({ name }) => name))})`;
-}
+  "\n\nMove the workspaces to another project, or set deletion_policy and apply it before you delete the project: " +
+  '"evacuate" moves them to the default project first, "retain" only removes the project from the state.';

@@ -13,13 +13,13 @@ import {
 } from "../model";
 import { DiagnosticError, isKnown, type ConfiguredContext, type PlanResult } from "../plugin";
 import { findProject, ProjectNameTakenError, type OrganizationView } from "../reconcile";
-import { DESTROY_HINT, withDiagnostics, projectConflict } from "./diagnostics";
+import { DESTROY_HINT, projectConflict, projectLabel, quote, withDiagnostics } from "./diagnostics";
 import { planReplacement } from "./project-deletion";
 import type { ProviderData } from "./provider-data";
 
 type ProjectContext = ConfiguredContext<ProviderData>;
 
-/** Plans a new project: one that exists may be taken over or renamed instead, and has its id already. */
+/** Plans a new project. An existing one may be adopted or renamed instead; then the plan has its ID. */
 export async function planCreate(
   plan: ProjectPlan,
   replaces: ProjectState | null,
@@ -45,45 +45,45 @@ export async function planCreate(
   return { ...asNew, planned: { ...plan, id: found.id } };
 }
 
-/** Plans changes of a project: checks a new name. */
+/** Plans an update of a project: checks a new name. */
 export async function planUpdate(
   view: OrganizationView,
   prior: ProjectState,
   { name }: ProjectPlan,
   { provider }: ProjectContext,
 ): Promise<void> {
-  const { plannedChanges: planned } = provider;
-  if (!planned.use(prior, prior.id, "keeps")) {
+  const { plannedChanges } = provider;
+  if (!plannedChanges.use(prior, prior.id, "keeps")) {
     const project = await view.projects.byId(prior.id);
     if (project !== undefined) throw projectConflict(project);
   }
   if (!isKnown(name)) return;
   reserveName(prior, view, name, provider);
   if (sameName(name, prior.name)) return;
-  const waysOut =
-    "If another resource of your code is about to give the name up, let this one depend on it (depends_on), or rename one after the other. " +
-    "Otherwise choose another name.";
-  await withDiagnostics({ summary: "Cannot rename the project", attribute: ["name"], remedy: waysOut }, async () => {
+  const remedy =
+    "If another resource in your configuration is giving up this name, add it to depends_on, or rename one project " +
+    "after the other. Otherwise choose a different name.";
+  await withDiagnostics({ summary: "Cannot rename the project", attribute: ["name"], remedy }, async () => {
     const holder = await view.projects.byName(name, { confirmAbsence: false });
-    const isFree = holder === undefined || holder.id === prior.id || planned.isFreed(view.name, name);
+    const isFree = holder === undefined || holder.id === prior.id || plannedChanges.isFreed(view.name, name);
     if (!isFree) throw new ProjectNameTakenError(name, holder);
   });
-  planned.addFreedName(view.name, prior.name);
+  plannedChanges.addFreedName(view.name, prior.name);
 }
 
-/** The project that a new one would take over or rename, or that has its name; the one that it replaces anyway is none. */
+/** The project that a new one would adopt or rename, or that has its name; not the one that it replaces. */
 async function findExisting(
   view: OrganizationView,
   plan: ProjectPlan,
   name: string,
   replacedId: string | undefined,
-  { plannedChanges: planned, projectsInState: inState }: ProviderData,
+  { plannedChanges, projectsInState }: ProviderData,
 ): Promise<Project | undefined> {
   return withDiagnostics({ summary: "Cannot plan the project", attribute: ["name"] }, async () => {
     const holder = await view.projects.byName(name, { confirmAbsence: false });
-    if (holder !== undefined && (planned.isFreed(view.name, name) || holder.id === replacedId)) return undefined;
-    // One that nobody has planned yet may be what this resource has, tainted: then its name is free in time.
-    if (holder !== undefined && inState.has(holder.id) && !planned.isUsed(holder.id)) return holder;
+    if (holder !== undefined && (plannedChanges.isFreed(view.name, name) || holder.id === replacedId)) return undefined;
+    // A project in the state that no resource has planned yet may be this one, tainted: then its name becomes free.
+    if (holder !== undefined && projectsInState.has(holder.id) && !plannedChanges.isUsed(holder.id)) return holder;
     const adoptExisting = isKnown(plan.adopt_existing) && plan.adopt_existing === true;
     const found = await findProject(view, name, { adoptExisting, previousNames: knownNames(plan.previous_names) });
     return found?.id === replacedId ? undefined : found;
@@ -91,41 +91,37 @@ async function findExisting(
 }
 
 /**
- * What the state has of a project that is to be replaced because it is tainted: Terraform plans such an object as a new one, and says nothing of
- * the old one but that it has just read it. Whoever really has the project is planned later, and then refused.
+ * The state of a project that is replaced because it is tainted. Terraform plans it as a new object, after it has read
+ * the old one. If the project belongs to another resource after all, that resource is planned later, and rejected.
  */
 function taintedObject(
   found: Project,
-  { provider: { plannedChanges: planned, projectsInState: inState } }: ProjectContext,
+  { provider: { plannedChanges, projectsInState } }: ProjectContext,
 ): ProjectState | undefined {
-  if (!inState.has(found.id) || planned.isUsed(found.id)) return undefined;
-  const state = inState.refreshed(found.id);
+  if (!projectsInState.has(found.id) || plannedChanges.isUsed(found.id)) return undefined;
+  const state = projectsInState.refreshed(found.id);
   if (state !== undefined) return state;
   throw DiagnosticError.of(
     "Cannot plan the project",
-    `A resource of the state has project ${JSON.stringify(found.name)} (${found.id}) already. If it is this one, it is marked as tainted, and ` +
-      "-refresh=false does not tell that: keep the project with `terraform untaint ADDRESS`, or plan without -refresh=false to replace it. " +
-      `If it is another one, use a \`moved\` block (in cdktf: moveTo) to give its project to this one.${DESTROY_HINT}`,
+    `A resource in the state already manages project ${projectLabel(found)}. If it is this resource, it is tainted, ` +
+      "which the provider cannot detect with -refresh=false: keep the project with `terraform untaint ADDRESS`, or " +
+      "plan without -refresh=false to replace it. If it is another resource, use a `moved` block (in cdktf: moveTo) " +
+      `to move the project to this one.${DESTROY_HINT}`,
     ["name"],
   );
 }
 
-function reserveName(
-  resource: object,
-  view: OrganizationView,
-  name: string,
-  { plannedChanges: planned }: ProviderData,
-): void {
-  if (planned.reserveName(resource, view.name, name)) return;
+function reserveName(resource: object, view: OrganizationView, name: string, { plannedChanges }: ProviderData): void {
+  if (plannedChanges.reserveName(resource, view.name, name)) return;
   throw DiagnosticError.of(
-    "Two projects of one name",
-    `Another resource of this plan gives its project the name ${JSON.stringify(name)} in the organization ${JSON.stringify(view.name)} too, and names are unique ` +
-      `there (case makes no difference). Choose another name for one of them.${DESTROY_HINT}`,
+    "Duplicate project name",
+    `Another resource in this plan also has the name ${quote(name)} in the organization ${quote(view.name)}. Project ` +
+      `names are unique in an organization, ignoring case. Choose a different name for one of them.${DESTROY_HINT}`,
     ["name"],
   );
 }
 
-/** Says what becomes of a project that is taken over: a plan, which shows a create, cannot show that. */
+/** Shows what changes in an adopted project, because the plan shows a create. */
 async function warnOfAdoption(
   view: OrganizationView,
   found: Project,
@@ -138,12 +134,13 @@ async function warnOfAdoption(
   const changes = desired === undefined ? {} : changedSettings(actual, desired);
   diagnostics.warning(
     sameName(found.name, name) ? "An existing project is adopted" : "An existing project is renamed",
-    `Project ${JSON.stringify(found.name)} (${found.id}) exists: it is taken over instead of a new one being created. ${describeChanges(actual, changes)}`,
+    `Project ${projectLabel(found)} already exists, and is adopted instead of creating a new one. ` +
+      describeChanges(actual, changes),
     ["name"],
   );
 }
 
-/** What the plan wants of the project; undefined while some of it is unknown. */
+/** The planned settings; undefined while some of them are unknown. */
 function desiredSettings(plan: ProjectPlan): ProjectSettings | undefined {
   const known = SETTING_NAMES.flatMap((name) => {
     const value = plan[attributeOf(name)];
@@ -161,5 +158,5 @@ function describeChanges(actual: Project, changes: Partial<ProjectSettings>): st
   const parts = SETTING_NAMES.filter((name) => name in changes).map(
     (name) => `${name}: ${JSON.stringify(actual[name] ?? null)} → ${JSON.stringify(changes[name])}`,
   );
-  return parts.length === 0 ? "Nothing about it changes." : `What changes: ${parts.join("; ")}.`;
+  return parts.length === 0 ? "It does not change." : `Changes: ${parts.join("; ")}.`;
 }

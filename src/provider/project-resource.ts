@@ -24,12 +24,12 @@ import {
   type UpdateRequest,
 } from "../plugin";
 import { ensureProject } from "../reconcile";
-import { validateConfig } from "./validation";
-import { withDiagnostics } from "./diagnostics";
+import { quote, withDiagnostics } from "./diagnostics";
 import { findImported } from "./import";
 import { applyDeletion, planDeletion } from "./project-deletion";
 import { planCreate, planUpdate } from "./project-plan";
 import { organizationOf, plannedOrganization, type ProviderData } from "./provider-data";
+import { validateConfig } from "./validation";
 
 const definition = RESOURCES.tfprojects_project;
 type Schema = typeof definition;
@@ -62,7 +62,7 @@ export const projectResource: Resource<Schema, ProviderData> = {
     const organization = plannedOrganization(config.organization, prior, provider);
     const plan: ProjectPlan = { ...planned, organization };
     if (prior === null) return planCreate(plan, replaces, context);
-    // A project that moves to another organization is planned as a new one when Terraform asks for that.
+    // Terraform plans a project that changes its organization again, as a new one.
     const isKept = isKnown(organization) && organization === prior.organization;
     if (isKept) await planUpdate(provider.organization(organization), prior, plan, context);
     return { planned: plan, requiresReplace: ["organization"] };
@@ -71,7 +71,7 @@ export const projectResource: Resource<Schema, ProviderData> = {
   planDelete: planDeletion,
 
   async create({ config, planned }: CreateRequest<Schema>, { provider }: ProjectContext) {
-    // A plan that adopts or renames a project has its id already.
+    // The plan has an ID if it adopts or renames an existing project.
     return apply(config, null, isKnown(planned.id) ? planned.id : undefined, provider);
   },
 
@@ -85,7 +85,7 @@ export const projectResource: Resource<Schema, ProviderData> = {
     const project = await findImported(id, context.provider);
     const isDefault = project.id === (await context.provider.organization(project.organization).defaultProjectId());
     return observedState(project, {
-      // What code should say of the default project, which is never deleted.
+      // The default project cannot be deleted.
       deletion_policy: isDefault ? "retain" : "refuse",
       adopt_existing: null,
       previous_names: null,
@@ -102,7 +102,7 @@ async function apply(
   const { name } = config;
   const organization = organizationOf(config.organization, prior, provider);
   const desired = settingsIn(config);
-  const summary = `Cannot ${id === undefined ? "create" : "update"} project ${JSON.stringify(name)}`;
+  const summary = `Cannot ${id === undefined ? "create" : "update"} project ${quote(name)}`;
   const project = await withDiagnostics({ summary, pointers: ATTRIBUTES }, () =>
     ensureProject(provider.organization(organization), desired, {
       id,
@@ -114,10 +114,10 @@ async function apply(
   return { ...config, id: project.id, organization };
 }
 
-/** The service's attributes → ours. */
+/** Attribute of the service → attribute of the resource. */
 const ATTRIBUTES = Object.fromEntries(SETTING_NAMES.map((name) => [documentKeyOf(name), attributeOf(name)]));
 
-/** The state for what the service says; `kept` has what the service does not know, and the way in which an unset value is spelled. */
+/** The state of a project; `kept` has the attributes that the service lacks, and how unset values were spelled. */
 function observedState(
   project: Project,
   kept: Pick<ProjectState, "deletion_policy" | "adopt_existing" | "previous_names"> & Partial<ProjectState>,

@@ -1,9 +1,9 @@
 import { DATA_SOURCES, sameName, type DataProjectsConfig, type Project } from "../model";
 import { isKnown, type ConfiguredContext, type DataSource } from "../plugin";
-import { validateConfig } from "./validation";
-import { withDiagnostics } from "./diagnostics";
+import { quote, withDiagnostics } from "./diagnostics";
 import { listedProject } from "./project-attributes";
 import type { ProviderData } from "./provider-data";
+import { validateConfig } from "./validation";
 
 const definition = DATA_SOURCES.tfprojects_projects;
 
@@ -23,40 +23,37 @@ export const projectsDataSource: DataSource<typeof definition, ProviderData> = {
     const search = isKnown(config.search) ? config.search : null;
     const onlyCreatable = config.can_create_workspace === true;
     const onlyUpdatable = config.can_update === true;
-    return withDiagnostics(
-      { summary: `Cannot list the projects of organization ${JSON.stringify(organization)}` },
-      async () => {
-        const isFiltered = search !== null || onlyCreatable || onlyUpdatable;
-        const found = isFiltered
-          ? await all(
-              provider.client.projects.list(
-                organization,
-                {
-                  ...(names === null ? {} : { names }),
-                  ...(search === null ? {} : { search }),
-                  ...(onlyCreatable ? { canCreateWorkspace: true } : {}),
-                  ...(onlyUpdatable ? { canUpdate: true } : {}),
-                },
-                { signal },
-              ),
-            )
-          : (await view.upToDateProjects()).filter(
-              (project) => names === null || names.some((name) => sameName(name, project.name)),
-            );
-        const projects = [...found].sort((one, other) => (one.name < other.name ? -1 : 1));
-        const defaultProjectId = await view.defaultProjectId();
-        return {
-          id: organization,
-          organization,
-          names,
-          search,
-          can_create_workspace: isKnown(config.can_create_workspace) ? config.can_create_workspace : null,
-          can_update: isKnown(config.can_update) ? config.can_update : null,
-          projects: projects.map((project) => listedProject(project, defaultProjectId)),
-          ids: Object.fromEntries(projects.map(({ name, id }) => [name, id])),
-        };
-      },
-    );
+    return withDiagnostics({ summary: `Cannot list the projects of organization ${quote(organization)}` }, async () => {
+      const isFiltered = search !== null || onlyCreatable || onlyUpdatable;
+      const found = isFiltered
+        ? await all(
+            provider.client.projects.list(
+              organization,
+              {
+                ...(names === null ? {} : { names }),
+                ...(search === null ? {} : { search }),
+                ...(onlyCreatable ? { canCreateWorkspace: true } : {}),
+                ...(onlyUpdatable ? { canUpdate: true } : {}),
+              },
+              { signal },
+            ),
+          )
+        : (await view.upToDateProjects()).filter(
+            (project) => names === null || names.some((name) => sameName(name, project.name)),
+          );
+      const projects = [...found].sort((one, other) => (one.name < other.name ? -1 : 1));
+      const defaultProjectId = await view.defaultProjectId();
+      return {
+        id: organization,
+        organization,
+        names,
+        search,
+        can_create_workspace: isKnown(config.can_create_workspace) ? config.can_create_workspace : null,
+        can_update: isKnown(config.can_update) ? config.can_update : null,
+        projects: projects.map((project) => listedProject(project, defaultProjectId)),
+        ids: Object.fromEntries(projects.map(({ name, id }) => [name, id])),
+      };
+    });
   },
 };
 

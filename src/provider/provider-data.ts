@@ -1,42 +1,44 @@
 import type { Client } from "../api";
-import { nameKey, sameName } from "../model";
+import { nameKey, sameName, type ProjectState } from "../model";
 import { DiagnosticError, isKnown, type MaybeUnknown } from "../plugin";
 import { OrganizationView } from "../reconcile";
-import { WorkspaceReleases } from "./workspace-releases";
 import { PlannedChanges } from "./planned-changes";
-import { PendingPlans } from "./pending-plans";
-import { ProjectsInState } from "./projects-in-state";
+import { WorkspaceReleases } from "./workspace-releases";
 
-/** What the configured provider hands to its resources: lives as long as the process, which is one walk of Terraform. */
+/**
+ * What the configured provider passes to its resources and data sources. It lives as long as the process, which is one
+ * walk of Terraform: a plan or an apply.
+ */
 export class ProviderData {
-  readonly client: Client;
-  /** The organization for resources that name none: from the provider's configuration or `TFE_ORGANIZATION`. */
-  readonly defaultOrganization: string | undefined;
   readonly plannedChanges = new PlannedChanges();
   readonly membershipPlans = new PendingPlans();
   readonly projectsInState = new ProjectsInState();
   readonly releases = new WorkspaceReleases(this.plannedChanges);
   readonly #views = new Map<string, OrganizationView>();
 
-  constructor(client: Client, defaultOrganization: string | undefined) {
-    this.client = client;
-    this.defaultOrganization = defaultOrganization;
-  }
+  /**
+   * @param defaultOrganization - For resources without `organization`: from the provider's configuration or
+   *   `TFE_ORGANIZATION`.
+   */
+  constructor(
+    readonly client: Client,
+    readonly defaultOrganization: string | undefined,
+  ) {}
 
-  /** The one view of this organization. */
+  /** The shared view of an organization. */
   organization(name: string): OrganizationView {
     const view = this.#views.get(nameKey(name)) ?? new OrganizationView(this.client, name);
     this.#views.set(nameKey(name), view);
     return view;
   }
 
-  /** The organization that a resource means: its own, or the default. */
+  /** The organization of a resource: the one in its configuration, or the default. @throws DiagnosticError */
   organizationName(configured: string | null): string {
     const name = configured ?? this.defaultOrganization;
     if (name !== undefined) return name;
     throw DiagnosticError.of(
-      "No organization",
-      "Nothing says which organization is meant. Set `organization` here or on the provider, or set the environment variable TFE_ORGANIZATION.",
+      "No organization configured",
+      "Set `organization` here or on the provider, or set the TFE_ORGANIZATION environment variable.",
       ["organization"],
     );
   }
@@ -46,7 +48,7 @@ interface InOrganization {
   readonly organization: string;
 }
 
-/** The organization that a resource is to be in, as far as it is known. */
+/** The planned organization of a resource, as far as it is known. */
 export function plannedOrganization(
   configured: MaybeUnknown<string> | null,
   prior: InOrganization | null,
@@ -55,7 +57,7 @@ export function plannedOrganization(
   return isKnown(configured) ? organizationOf(configured, prior, provider) : configured;
 }
 
-/** The organization that a resource is to be in. One that is recorded in another case is the same, and stays spelled as it is recorded. */
+/** The organization of a resource, spelled as in the state if only the case differs. */
 export function organizationOf(
   configured: string | null,
   prior: InOrganization | null,
@@ -63,4 +65,51 @@ export function organizationOf(
 ): string {
   const name = provider.organizationName(configured);
   return prior !== null && sameName(name, prior.organization) ? prior.organization : name;
+}
+
+/** The plans in progress. A deletion waits for them, to know which workspaces memberships take and release. */
+export class PendingPlans {
+  readonly #plans = new Set<Promise<unknown>>();
+
+  /** Runs the work, which plans a membership and must not wait for {@link settled}. */
+  async track<T>(work: () => Promise<T>): Promise<T> {
+    const plan = work();
+    this.#plans.add(plan);
+    try {
+      return await plan;
+    } finally {
+      this.#plans.delete(plan);
+    }
+  }
+
+  /** Resolves once no plan is in progress. */
+  async settled(): Promise<void> {
+    while (this.#plans.size > 0) await Promise.allSettled(this.#plans);
+  }
+}
+
+/** The projects in the state that Terraform has loaded so far. It loads each just before it plans it. */
+export class ProjectsInState {
+  readonly #ids = new Set<string>();
+  readonly #refreshed = new Map<string, ProjectState>();
+
+  /** A resource in the state manages the project. */
+  add(projectId: string): void {
+    this.#ids.add(projectId);
+  }
+
+  /** A resource in the state manages the project, and is being refreshed. */
+  addRefreshed(state: ProjectState): void {
+    this.add(state.id);
+    this.#refreshed.set(state.id, state);
+  }
+
+  has(projectId: string): boolean {
+    return this.#ids.has(projectId);
+  }
+
+  /** The state of the project before its refresh; undefined if it was not refreshed. */
+  refreshed(projectId: string): ProjectState | undefined {
+    return this.#refreshed.get(projectId);
+  }
 }

@@ -1,14 +1,14 @@
 import { Client, ConfigurationError } from "../api";
-import { DiagnosticError, UNKNOWN, type Context, type Provider, type Unknown } from "../plugin";
 import { providerDefinition, type ProviderConfig } from "../model";
+import { DiagnosticError, UNKNOWN, type Context, type Provider, type Unknown } from "../plugin";
 import { VERSION } from "../version";
-import { validateConfig } from "./validation";
 import { membershipResource } from "./membership-resource";
 import { projectDataSource } from "./project-data-source";
 import { projectResource } from "./project-resource";
 import { projectsDataSource } from "./projects-data-source";
-import { runTaskStagesDataSource } from "./run-task-stages-data-source";
 import { ProviderData } from "./provider-data";
+import { runTaskStagesDataSource } from "./run-task-stages-data-source";
+import { validateConfig } from "./validation";
 
 /** The Terraform provider `tfprojects`. */
 export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderData> = {
@@ -22,7 +22,7 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
     validateConfig(providerDefinition, config, diagnostics);
   },
 
-  /** Beside the provider's own argument, which is taken out as a sensitive attribute. */
+  /** Tokens of the environment. The `token` argument is redacted because it is sensitive. */
   secrets() {
     const tokens = Object.entries(process.env).filter(([name]) => name === "TFE_TOKEN" || name.startsWith("TF_TOKEN_"));
     return tokens.flatMap(([, token]) => token ?? []);
@@ -42,18 +42,19 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
       return new ProviderData(client, organization === "" ? undefined : organization);
     } catch (error) {
       if (error instanceof ConfigurationError)
-        throw DiagnosticError.of("The provider is not configured", error.message, undefined, error);
+        throw DiagnosticError.of("Invalid provider configuration", error.message, undefined, error);
       throw error;
     }
   },
 };
 
-/** The value of an attribute, which must be known by now; undefined when it is not set. */
+/** The value of an attribute; undefined if it is not set. @throws DiagnosticError if it is unknown */
 function known<V extends string | number | bigint>(value: V | Unknown | null, attribute: string): V | undefined {
   if (value !== UNKNOWN) return value ?? undefined;
   throw DiagnosticError.of(
-    "The provider's configuration is not known yet",
-    `\`${attribute}\` comes from something that is still to be created, but it is needed to plan. Create that first (terraform apply -target=…), or give the value itself.`,
+    "Unknown provider configuration",
+    `The provider needs \`${attribute}\` to plan, and its value is known only after apply. Apply the source of the ` +
+      "value first (terraform apply -target=…), or set a static value.",
     [attribute],
   );
 }

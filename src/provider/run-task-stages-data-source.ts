@@ -14,9 +14,9 @@ import {
 } from "../model";
 import { DiagnosticError, isKnown, type ConfiguredContext, type DataSource } from "../plugin";
 import { pollTaskStages } from "../reconcile";
-import { validateConfig, validateIds } from "./validation";
 import { withDiagnostics } from "./diagnostics";
 import type { ProviderData } from "./provider-data";
+import { validateConfig, validateIds } from "./validation";
 
 const definition = DATA_SOURCES.tfprojects_run_task_stages;
 
@@ -34,7 +34,7 @@ export const runTaskStagesDataSource: DataSource<typeof definition, ProviderData
   async read(config: DataRunTaskStagesConfig, { provider, signal }: ConfiguredContext<ProviderData>) {
     const { run_id: runId, wait_for_completion: wait, timeout_seconds: timeout, advisory_failures: advisory } = config;
     if (!isKnown(runId) || !isKnown(wait) || !isKnown(timeout) || !isKnown(advisory))
-      throw new Error("Terraform asked to read a run that is not known.");
+      throw new Error("Provider bug: the data source was read with unknown values.");
     validateIds(definition, config);
     return withDiagnostics(
       { summary: `Cannot read the task stages of run ${runId}`, attribute: ["run_id"] },
@@ -76,8 +76,8 @@ function timedOut(stages: Stages, { timeoutMs, advisoryFailures }: Wait): Diagno
     .filter((stage) => verdictOfStage(stage, advisoryFailures) === "pending")
     .map(({ stage, id, status }) => `- ${stage} (${id}) is ${status}`);
   return DiagnosticError.of(
-    `The run's task stages did not end within ${timeoutMs / 1000} seconds`,
-    `${open.join("\n")}\n\nWait longer with timeout_seconds, or read them without wait_for_completion.`,
+    `The task stages of the run did not complete within ${timeoutMs / 1000} seconds`,
+    `${open.join("\n")}\n\nIncrease timeout_seconds, or read the stages without wait_for_completion.`,
     ["timeout_seconds"],
   );
 }

@@ -1,23 +1,23 @@
-import { ConfigValues, validateConfig as problemsIn, type AttributeProblem, type Definition } from "../model";
+import { ConfigValues, validateConfig as validateDefinition, type AttributeProblem, type Definition } from "../model";
 import { DiagnosticError, Diagnostics, isKnown } from "../plugin";
 
 /**
- * Adds an error for each rule that the configuration breaks, but for those of ids: where tests stand in for a provider
- * (`mock_provider` of `terraform test`), Terraform still has configurations validated here, with ids that it generated. See {@link validateIds}.
+ * Adds an error for each rule that the configuration breaks, except for the format of IDs: `mock_provider` of
+ * `terraform test` generates IDs and validates configurations that contain them. See {@link validateIds}.
  */
 export function validateConfig(definition: Definition, config: object, diagnostics: Diagnostics): void {
-  addErrors(definition, config, diagnostics, ({ isIdFormat: isAboutId }) => isAboutId !== true);
+  addErrors(definition, config, diagnostics, ({ isIdFormat }) => isIdFormat !== true);
 }
 
 /**
- * Checks what {@link validateConfig} leaves out. Belongs where the service is about to be asked, which Terraform does not do for a mocked provider.
+ * Checks the format of IDs. Call it where the service is read, which Terraform never does for a mocked provider.
  *
- * @throws DiagnosticError when something that should be an id is none.
+ * @throws DiagnosticError
  */
 export function validateIds(definition: Definition, config: object): void {
-  const found = new Diagnostics();
-  addErrors(definition, config, found, ({ isIdFormat: isAboutId }) => isAboutId === true);
-  if (found.hasErrors) throw new DiagnosticError(found.entries);
+  const diagnostics = new Diagnostics();
+  addErrors(definition, config, diagnostics, ({ isIdFormat }) => isIdFormat === true);
+  if (diagnostics.hasErrors) throw new DiagnosticError(diagnostics.entries);
 }
 
 function addErrors(
@@ -26,13 +26,13 @@ function addErrors(
   diagnostics: Diagnostics,
   isSelected: (problem: AttributeProblem) => boolean,
 ): void {
-  const given = new ConfigValues((attribute) => knownValue(Reflect.get(config, attribute)));
-  for (const { attribute, index, summary, message } of problemsIn(definition, given).filter(isSelected)) {
+  const values = new ConfigValues((attribute) => knownValue(Reflect.get(config, attribute)));
+  for (const { attribute, index, summary, message } of validateDefinition(definition, values).filter(isSelected)) {
     diagnostics.error(summary, message, index === undefined ? [attribute] : [attribute, index]);
   }
 }
 
-/** A value as the rules take it: undefined for what is unknown, and numbers of one kind. */
+/** A value as the rules expect it: undefined if it is unknown, and numbers as `number`. */
 function knownValue(value: unknown): unknown {
   if (!isKnown(value)) return undefined;
   if (typeof value === "bigint") return Number(value);

@@ -2,41 +2,41 @@ import { moveWorkspaces, type OrganizationView } from "../reconcile";
 import type { PlannedChanges } from "./planned-changes";
 
 /**
- * Memberships that let workspaces go within this time do so together, in milliseconds. Terraform applies ten resources at once. How many requests
- * it takes depends on this, and nothing else.
+ * How long releases are collected into one request. Terraform applies ten resources at a time. Only the number of
+ * requests depends on it.
  */
 const BATCH_WINDOW_MS = 50;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What one membership lets go. */
+/** The workspaces that one membership releases. */
 interface Release {
   readonly projectId: string;
   readonly workspaceIds: readonly string[];
-  /** Those that another membership takes, as the plan has noted; unless it failed to. */
+  /** Those that another membership takes according to the plan, unless that membership has failed. */
   readonly retained: ReadonlySet<string>;
-  /** Those that go even where another membership takes them. */
+  /** Those that move even if another membership takes them. */
   readonly evacuated: ReadonlySet<string>;
   readonly done: (outcome: Promise<void>) => void;
 }
 
 /**
- * Workspaces on their way to the default project: one request for all that memberships let go at the same time. What another membership of
- * this walk has said it takes is left where it is, for that one to fetch.
+ * Moves released workspaces to the default project: one request for all memberships that release at the same time. A
+ * workspace that another membership claims stays where it is, for that membership to move.
  */
 export class WorkspaceReleases {
   readonly #planned: PlannedChanges;
-  readonly #gathered = new Map<OrganizationView, Release[]>();
+  readonly #pending = new Map<OrganizationView, Release[]>();
 
   constructor(planned: PlannedChanges) {
     this.#planned = planned;
   }
 
   /**
-   * Moves those of the workspaces that are still in the project to the default project, unless another membership takes them.
+   * Moves the workspaces that are still in the project to the default project, unless another membership takes them.
    *
-   * @param options.retained - Ids of those that another membership takes, as the plan has noted.
-   * @param options.evacuated - Ids of those that go in any case, since the project is to be deleted.
+   * @param options.retained - IDs of those that another membership takes, according to the plan.
+   * @param options.evacuated - IDs of those that move in any case, because their project is deleted.
    */
   release(
     view: OrganizationView,
@@ -47,22 +47,22 @@ export class WorkspaceReleases {
     if (workspaceIds.length === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const release = { projectId, workspaceIds, retained, evacuated, done: resolve };
-      const gathered = this.#gathered.get(view);
-      if (gathered !== undefined) {
-        gathered.push(release);
+      const pending = this.#pending.get(view);
+      if (pending !== undefined) {
+        pending.push(release);
         return;
       }
-      this.#gathered.set(view, [release]);
+      this.#pending.set(view, [release]);
       setTimeout(() => {
-        const releases = this.#gathered.get(view) ?? [];
-        this.#gathered.delete(view);
-        this.#together(view, releases);
+        const releases = this.#pending.get(view) ?? [];
+        this.#pending.delete(view);
+        this.#flush(view, releases);
       }, BATCH_WINDOW_MS);
     });
   }
 
-  /** One request for all; where that is refused, one for each, so that each hears what concerns it. */
-  #together(view: OrganizationView, releases: readonly Release[]): void {
+  /** Sends one request for all releases. If that fails, one for each, so that each membership gets its own error. */
+  #flush(view: OrganizationView, releases: readonly Release[]): void {
     const all = this.#move(view, releases);
     for (const release of releases) {
       release.done(releases.length === 1 ? all : all.catch(() => this.#move(view, [release])));
@@ -72,17 +72,17 @@ export class WorkspaceReleases {
   async #move(view: OrganizationView, releases: readonly Release[]): Promise<void> {
     const ids = releases.flatMap(({ workspaceIds }) => workspaceIds);
     await view.moveLock.runExclusive(ids, async () => {
-      const leaving = await Promise.all(
-        releases.map(async ({ projectId, workspaceIds, retained: staying, evacuated: makingWay }) => {
+      const released = await Promise.all(
+        releases.map(async ({ projectId, workspaceIds, retained, evacuated }) => {
           const isTaken = (id: string): boolean =>
-            this.#planned.isClaimed(id) || (staying.has(id) && !this.#planned.hasFailed(id));
-          const goes = (id: string): boolean => makingWay.has(id) || !isTaken(id);
+            this.#planned.isClaimed(id) || (retained.has(id) && !this.#planned.hasFailed(id));
+          const moves = (id: string): boolean => evacuated.has(id) || !isTaken(id);
           const inside = await view.workspaces.inProject(projectId);
-          return inside.filter(({ id }) => workspaceIds.includes(id) && goes(id));
+          return inside.filter(({ id }) => workspaceIds.includes(id) && moves(id));
         }),
       );
-      const once = new Map(leaving.flat().map((workspace) => [workspace.id, workspace]));
-      await moveWorkspaces(view, [...once.values()], await view.defaultProjectId());
+      const distinct = new Map(released.flat().map((workspace) => [workspace.id, workspace]));
+      await moveWorkspaces(view, [...distinct.values()], await view.defaultProjectId());
     });
   }
 }

@@ -44,7 +44,7 @@ describeWithTerraform("100 workspaces of 20 memberships that another membership 
     await deployment.apply();
     moves();
     const applied = await deployment.code(code(ids, { inSources: false, inTarget: ids })).apply(parallelism);
-    expect(unwrapped(applied.output)).toContain("may stand in the default project for a moment");
+    expect(unwrapped(applied.output)).toContain("may be in the default project temporarily");
     expect(moves().length).toBeLessThanOrEqual(most);
     expect(acme.world["Target"]).toHaveLength(100);
     await deployment.expectSettled();

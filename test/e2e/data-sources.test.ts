@@ -261,7 +261,7 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
   test("a wait that takes too long is an error that says what is still open", async () => {
     const run = startRun();
     const text = await refusal(code(run.id, "wait_for_completion = true\n  timeout_seconds = 1"));
-    expect(text).toContain("did not end within 1 seconds");
+    expect(text).toContain("did not complete within 1 seconds");
     expect(text).toContain(`post_plan (${run.taskStages[1]!.id}) is`);
   });
 

@@ -77,9 +77,7 @@ describeWithTerraform("deleting a project that the same plan empties", () => {
     deployment.code(project("a").replace("Project a", "Project A"));
     const planned = await deployment.code("").plan("-out=saved.tfplan");
     expect(planned).toMatchObject({ status: 0 });
-    expect(unwrapped(planned.output)).toMatch(
-      /Project "Project a" holds workspaces.*stranger.*refused when it is applied/,
-    );
+    expect(unwrapped(planned.output)).toMatch(/Project "Project a" is not empty.*stranger.*fail when it is applied/);
     const applied = await deployment.terraform.run(["apply", "-input=false", "saved.tfplan"]);
     expect(applied.status).toBe(1);
     expect(unwrapped(applied.stderr)).toContain("still contains 1 workspace: stranger");
@@ -137,7 +135,7 @@ describeWithTerraform("replacing a project", () => {
     await deployment.apply();
     const refused = await deployment.plan("-replace=tfprojects_project.a");
     expect(refused.status).toBe(1);
-    expect(unwrapped(refused.stderr)).toContain("would stay, and keep its name");
+    expect(unwrapped(refused.stderr)).toContain("keeps its name, and the new project cannot have the same name");
   });
 
   test("that is tainted works, with and without adopt_existing; without refresh the plan names untaint", async () => {

@@ -102,7 +102,7 @@ describeWithTerraform("mistakes are found at plan, where they are, and nothing i
     await expectRefusedAtPlan(
       membership("one", one) + membership("two", two),
       'workspace_names = ["api"]',
-      "A workspace lives in one project",
+      "A workspace belongs to one project",
     );
   });
 
@@ -151,7 +151,7 @@ resource "tfprojects_workspace_membership" "it" {
     await expectRefusedAtPlan(
       membership(acme.addProject("Platform"), line),
       line,
-      "workspaces move only within an organization",
+      "Workspaces can only move within an organization",
     );
     acme.addWorkspace("api");
     const project = membership(strangers.id, 'workspace_names = ["api"]');
@@ -162,7 +162,7 @@ resource "tfprojects_workspace_membership" "it" {
     await deployment.code(project({ name: "Platform" })).init();
     const planned = await deployment.terraform.run(["plan", "-input=false"], { env: { TFE_ORGANIZATION: "" } });
     expect(planned.status).toBe(1);
-    expect(unwrapped(planned.stderr)).toContain("set the environment variable TFE_ORGANIZATION");
+    expect(unwrapped(planned.stderr)).toContain("set the TFE_ORGANIZATION environment variable");
   });
 });
 
@@ -174,9 +174,7 @@ describeWithTerraform("a project that may not be deleted", () => {
     deployment.acme.takeRequests();
     for (const outcome of [await deployment.destroy(), await deployment.code("").terraform.apply()]) {
       expect(outcome.status).toBe(1);
-      expect(unwrapped(outcome.output)).toContain(
-        "nothing that was planned before takes 1 workspace (api) out of project",
-      );
+      expect(unwrapped(outcome.output)).toContain("no resource planned so far moves 1 workspace (api) out of it");
       expect(unwrapped(outcome.stderr)).toContain("still contains 1 workspace: api");
       expect(unwrapped(outcome.stderr)).toContain('"evacuate" moves them to the default project first');
     }

@@ -103,9 +103,9 @@ describeWithTerraform("tfprojects_project with the real Terraform", () => {
     await deployment.code(PLATFORM).init();
     const import_ = (id: string) => deployment.terraform.run(["import", "tfprojects_project.platform", id]);
     for (const [id, text] of [
-      ["prj-nowhere", /no project prj-nowhere, or the token may not see it/],
+      ["prj-nowhere", /no project prj-nowhere, or the token cannot access it/],
       ["acme/Nowhere", /has no project named\s+"Nowhere"/],
-      ["nonsense", /takes the project's id \(prj-…\) or\s+organization\/name/],
+      ["nonsense", /Use a project ID \(prj-…\) or\s+organization\/name/],
     ] as const) {
       const outcome = await import_(id);
       expect(outcome.status).toBe(1);

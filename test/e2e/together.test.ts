@@ -23,8 +23,8 @@ describeWithTerraform("two resources that mean one thing", () => {
     const both = project("one", "Platform") + project("two", "Foundation") + project("three", "FOUNDATION");
     for (const outcome of [await deployment.code(both).terraform.apply(), await deployment.destroy()]) {
       expect(outcome.status).toBe(1);
-      expect(unwrapped(outcome.stderr)).toContain("Two projects of one name");
-      expect(unwrapped(outcome.stderr)).toContain("`terraform destroy -refresh=false` leaves it out");
+      expect(unwrapped(outcome.stderr)).toContain("Duplicate project name");
+      expect(unwrapped(outcome.stderr)).toContain("skip that plan with `terraform destroy -refresh=false`");
     }
     expect(writes()).toEqual([]);
     expect(await deployment.destroy("-refresh=false")).toMatchObject({ status: 0 });
@@ -38,9 +38,9 @@ describeWithTerraform("two resources that mean one thing", () => {
     const applied = await deployment.terraform.apply();
     expect(applied.status).toBe(1);
     expect(unwrapped(applied.stderr)).toContain(
-      "is put into a new project by another membership, and into a new project",
+      "is assigned to a new project by another membership, and to a new project",
     );
-    expect(unwrapped(applied.stderr)).toContain("`terraform destroy -refresh=false` leaves it out");
+    expect(unwrapped(applied.stderr)).toContain("skip that plan with `terraform destroy -refresh=false`");
     expect(writes()).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describeWithTerraform("two resources that mean one thing", () => {
     await deployment.code(literal + literal.replace('"one"', '"two"')).init();
     const planned = await deployment.plan();
     expect(planned.status).toBe(1);
-    expect(unwrapped(planned.stderr)).toContain("A workspace lives in one project: take it out of one of them");
+    expect(unwrapped(planned.stderr)).toContain("A workspace belongs to one project: remove it from one of the two");
   });
 
   test.each(["", "depends_on = [tfprojects_project.one]"])(
@@ -64,7 +64,7 @@ describeWithTerraform("two resources that mean one thing", () => {
       const before = deployment.acme.project("Platform");
       const applied = await deployment.code(adopting("one") + adopting("two", depends)).terraform.apply();
       expect(applied.status).toBe(1);
-      expect(unwrapped(applied.stderr)).toMatch(/Two resources of this plan mean project|Two projects of one name/);
+      expect(unwrapped(applied.stderr)).toMatch(/Two resources in this plan manage project|Duplicate project name/);
       expect(deployment.terraform.stateText()).not.toContain('"name": "two"');
       await deployment.code(adopting("one")).apply();
       expect(deployment.acme.project("Platform")).toEqual(before);

@@ -35,7 +35,7 @@ describeWithTerraform("tfprojects_workspace_membership with the real Terraform",
     expect(drift).toMatch(new RegExp(`workspace_ids +=.*\\n.*- "${moved}",`));
     expect(drift).toMatch(/workspace_names +=.*\n.*- "workspace-1",/);
     expect(drift).not.toMatch(/- "workspace-[02]"/);
-    expect(unwrapped(drift)).toContain(`workspace-1 (${moved}) left, and is now in "Elsewhere" (${elsewhere})`);
+    expect(unwrapped(drift)).toContain(`workspace-1 (${moved}) was moved to project "Elsewhere" (${elsewhere})`);
 
     await deployment.apply();
     expect(acme.world).toMatchObject({ Elsewhere: [], Platform: ["workspace-0", "workspace-1", "workspace-2"] });
@@ -88,7 +88,7 @@ describeWithTerraform("tfprojects_workspace_membership with the real Terraform",
     const intruder = acme.addWorkspace("intruder", id);
     const drift = await deployment.expectDrift();
     expect(drift).toContain(`+ "${intruder}",`);
-    expect(unwrapped(drift)).toContain(`intruder (${intruder}) came in`);
+    expect(unwrapped(drift)).toContain(`intruder (${intruder}) was added`);
     await deployment.apply();
     expect(acme.world).toEqual({ "Default Project": ["intruder", "theirs"], Platform: ["ours"] });
   });
@@ -257,10 +257,10 @@ resource "tfprojects_workspace_membership" "platform" {
     await deployment.code(PLATFORM + membership('workspace_names = ["old"]')).init();
     await deployment.apply();
     acme.emulator.workspaces.rename(id, "new");
-    expect(unwrapped(await deployment.expectDrift())).toContain(`old (${id}) is now called new`);
+    expect(unwrapped(await deployment.expectDrift())).toContain(`old (${id}) was renamed to new`);
     const planned = await deployment.plan();
     expect(planned.status).toBe(1);
-    expect(unwrapped(planned.stderr)).toContain("The membership also has new, which the code does not name");
+    expect(unwrapped(planned.stderr)).toContain("The membership also contains new, which is not in the configuration");
   });
 
   test("workspaces whose ids are known only after apply", async () => {

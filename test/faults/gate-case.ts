@@ -125,7 +125,7 @@ const OBSERVERS = { "the engine": lookWithEngine, "Terraform in process": lookWi
 export type GateSubject = keyof typeof OBSERVERS;
 export const GATE_SUBJECTS = Object.keys(OBSERVERS) as readonly GateSubject[];
 
-const WAITED_IN_VAIN = "did not end within";
+const WAITED_IN_VAIN = "did not complete within";
 
 /** Whether this is what is so: the verdict, or that a run which was waited for did not end. */
 function isTrue(seen: Observation, { truth }: GateRun): boolean {

@@ -4,6 +4,7 @@ import { membershipResource } from "../../src/provider/membership-resource";
 import type { MembershipPlan, MembershipState } from "../../src/model";
 import { ProviderData } from "../../src/provider/provider-data";
 import { Acme } from "../support/acme";
+import { configurationFor, inProcessTerraform } from "./in-process";
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -17,7 +18,7 @@ function contextOf(provider: ProviderData) {
   return { provider, diagnostics: new Diagnostics(), signal, logger: LOGGER, privateState: undefined };
 }
 
-/** A process of Terraform that applies memberships: each is planned again, then applied. */
+/** A process of Terraform that applies memberships: it plans each again, then applies it. */
 class Walk {
   readonly session = new ProviderData(acme.client, "acme");
 
@@ -56,8 +57,8 @@ class Walk {
   }
 }
 
-/** Twenty projects of five workspaces each, with the membership that is recorded of each, and a project to take all. */
-async function inTwenty() {
+/** Twenty projects of five workspaces each, the state of their memberships, and a target project. */
+async function twentyMemberships() {
   const ids = acme.addWorkspaces(5 * SOURCES);
   const target = acme.addProject("Target");
   const walk = new Walk();
@@ -75,19 +76,19 @@ const moves = () => acme.takeRequests().filter((request) => request.startsWith("
 const moveInto = (projectId: string) => `POST /api/v2/projects/${projectId}/relationships/workspaces`;
 
 describe("100 workspaces of 20 memberships", () => {
-  test("that one membership takes go there in one request, whichever is applied first", async () => {
-    const { ids, target, states } = await inTwenty();
+  test("move in one request to the membership that takes them, in any order of apply", async () => {
+    const { ids, target, states } = await twentyMemberships();
     const walk = new Walk();
     const releasing = await Promise.all(states.map((state) => walk.plan(state, state.project_id, [])));
     const taking = await walk.plan(null, target, ids);
-    expect(taking.warnings).toEqual([expect.stringContaining("may stand in the default project for a moment")]);
+    expect(taking.warnings).toEqual([expect.stringContaining("may be in the default project temporarily")]);
     await Promise.all([...releasing, taking].map(({ apply }) => apply()));
     expect(moves()).toEqual([moveInto(target)]);
     expect(acme.world["Target"]).toHaveLength(100);
   });
 
-  test("that nobody takes go to the default project in one request", async () => {
-    const { states } = await inTwenty();
+  test("move to the default project in one request if no membership takes them", async () => {
+    const { states } = await twentyMemberships();
     const walk = new Walk();
     const releasing = await Promise.all(states.map((state) => walk.plan(state, state.project_id, [])));
     await Promise.all(releasing.map(({ apply }) => apply()));
@@ -95,8 +96,8 @@ describe("100 workspaces of 20 memberships", () => {
     expect(acme.world["Default Project"]).toHaveLength(100);
   });
 
-  test("that a membership takes which is applied later are two requests", async () => {
-    const { ids, target, states } = await inTwenty();
+  test("need two requests if the membership that takes them is applied later", async () => {
+    const { ids, target, states } = await twentyMemberships();
     const walk = new Walk();
     const releasing = await Promise.all(states.map((state) => walk.plan(state, state.project_id, [])));
     await Promise.all(releasing.map(({ apply }) => apply()));
@@ -104,18 +105,18 @@ describe("100 workspaces of 20 memberships", () => {
     expect(moves()).toEqual([moveInto(acme.defaultProjectId), moveInto(target)]);
   });
 
-  test("of deleted memberships stay for the one that the plan saw take them", async () => {
-    const { ids, target, states } = await inTwenty();
+  test("of deleted memberships stay until the planned membership takes them", async () => {
+    const { ids, target, states } = await twentyMemberships();
     const plan = new Walk();
     await plan.plan(null, target, ids);
-    const notes = await Promise.all(
+    const privateStates = await Promise.all(
       states.map((state) => membershipResource.planDelete!(state, contextOf(plan.session))),
     );
     const walk = new Walk();
     const remove = (state: MembershipState, index: number) =>
       membershipResource.delete(state, {
         ...contextOf(walk.session),
-        privateState: JSON.parse(JSON.stringify(notes[index])),
+        privateState: JSON.parse(JSON.stringify(privateStates[index])),
       });
     await Promise.all(states.map(remove));
     expect(moves()).toEqual([]);
@@ -124,8 +125,8 @@ describe("100 workspaces of 20 memberships", () => {
   });
 });
 
-test("two memberships that exchange their workspaces make one move each", async () => {
-  const { ids, states } = await inTwenty();
+test("two memberships that exchange their workspaces send one move each", async () => {
+  const { ids, states } = await twentyMemberships();
   const walk = new Walk();
   const [one, other] = [states[0]!, states[1]!];
   const exchanging = [
@@ -136,8 +137,8 @@ test("two memberships that exchange their workspaces make one move each", async 
   expect(moves().sort()).toEqual([moveInto(one.project_id), moveInto(other.project_id)].sort());
 });
 
-test("what a membership fails to take is not left behind by one that is applied afterwards", async () => {
-  const { ids, target, states } = await inTwenty();
+test("a workspace that a membership fails to take is released by the old membership applied afterwards", async () => {
+  const { ids, target, states } = await twentyMemberships();
   const walk = new Walk();
   const [first] = states;
   const releasing = await walk.plan(first!, first!.project_id, []);
@@ -148,8 +149,8 @@ test("what a membership fails to take is not left behind by one that is applied 
   expect(acme.world["Default Project"]).toHaveLength(5);
 });
 
-test("a workspace that cannot be let go fails its own membership, and no other that lets go at the same time", async () => {
-  const { ids, states } = await inTwenty();
+test("a workspace that cannot be released fails its own membership, and no other that releases at the same time", async () => {
+  const { ids, states } = await twentyMemberships();
   const walk = new Walk();
   const releasing = await Promise.all(states.slice(0, 2).map((state) => walk.plan(state, state.project_id, [])));
   acme.emulator.workspaces.delete(ids[0]!);
@@ -158,8 +159,8 @@ test("a workspace that cannot be let go fails its own membership, and no other t
   expect(acme.world["Default Project"]).toHaveLength(5);
 });
 
-test("a workspace that goes from one membership of a project to another one of it stays in the project", async () => {
-  const { ids, states } = await inTwenty();
+test("a workspace that changes between two memberships of one project stays in the project", async () => {
+  const { ids, states } = await twentyMemberships();
   const [first] = states;
   for (const isTakerFirst of [true, false]) {
     const walk = new Walk();
@@ -169,4 +170,25 @@ test("a workspace that goes from one membership of a project to another one of i
   }
   expect(moves()).toEqual([]);
   expect(acme.world["Source 0"]).toHaveLength(5);
+});
+
+test("a membership that becomes exclusive warns of the workspaces that leave, except those that another one takes", async () => {
+  const platform = acme.addProject("Platform");
+  const target = acme.addProject("Target");
+  const ids = ["own", "taken", "evicted"].map((name) => acme.addWorkspace(name, platform));
+  const terraform = inProcessTerraform();
+  const configuration = configurationFor(acme, {
+    "tfprojects_workspace_membership.target": { project_id: target, workspace_ids: [ids[1]!] },
+    "tfprojects_workspace_membership.platform": { project_id: platform, workspace_ids: [ids[0]!], exclusive: true },
+  });
+  const plan = await terraform.plan(configuration);
+  expect(plan.diagnostics).toMatchObject([
+    {
+      detail: expect.stringMatching(
+        /becomes exclusive: 1 workspace \(evicted\) will be moved .* to the default project/,
+      ),
+    },
+  ]);
+  expect(await terraform.apply(plan)).toMatchObject({ ok: true });
+  expect(acme.world).toEqual({ "Default Project": ["evicted"], Platform: ["own"], Target: ["taken"] });
 });

@@ -2,7 +2,7 @@ import { reference, type Block } from "../../src/plugin/testing";
 import { Acme } from "../support/acme";
 import { configurationFor, inProcessTerraform } from "./in-process";
 
-/** Who may do what, as whoever deploys meets it. */
+/** Permissions of the token, as a deployment sees them. */
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -19,7 +19,7 @@ const platform = (project: Block): Readonly<Record<string, Block>> => ({
 
 describe.each([
   ["of the owners team", "owner"],
-  ["of a team that may manage projects", "manage-projects"],
+  ["of a team that can manage projects", "manage-projects"],
   ["of the organization", "organization"],
 ] as const)("a token %s", (_, role) => {
   test("creates, changes and deletes a project, and moves workspaces into it and back", async () => {
@@ -39,7 +39,7 @@ describe.each([
   });
 });
 
-test("a token that may only read creates, changes and deletes nothing, and is told so", async () => {
+test("a read-only token creates, changes and deletes nothing, and gets an error", async () => {
   const token = acme.emulator.tokens.create({ organization: "acme", role: "read-only" });
   const terraform = inProcessTerraform();
   const creation = await terraform.apply(configurationFor(acme, { [PROJECT]: { name: "Platform" } }, token));
@@ -59,7 +59,7 @@ test("a token that may only read creates, changes and deletes nothing, and is to
   expect([...terraform.state.keys()]).toEqual([PROJECT]);
 });
 
-test("a token that the service does not know is an error that says which host refused it, and does not show it", async () => {
+test("an unknown token is an error that names the host, and does not show the token", async () => {
   const { ok, diagnostics } = await inProcessTerraform().apply(
     configurationFor(acme, { [PROJECT]: { name: "Platform" } }, "wr0ng-t0ken"),
   );
@@ -70,7 +70,7 @@ test("a token that the service does not know is an error that says which host re
   expect(acme.world).toEqual({ "Default Project": [] });
 });
 
-describe("a token that may move workspaces in some projects", () => {
+describe("a token that can move workspaces in some projects", () => {
   const MOVE = ["read", "move-workspaces"] as const;
   let source: string;
   let destination: string;
@@ -99,7 +99,7 @@ describe("a token that may move workspaces in some projects", () => {
     expect(acme.world).toEqual({ "Default Project": [], Destination: ["api", "web"], Source: [] });
   });
 
-  test("moves none when it may not move one out, and the error names that one", async () => {
+  test("moves none if it cannot move one out, and the error names that one", async () => {
     const { ok, diagnostics } = await move({ source: ["read"], destination: MOVE, home: MOVE });
     expect(ok).toBe(false);
     expect(diagnostics).toMatchObject([
@@ -110,7 +110,7 @@ describe("a token that may move workspaces in some projects", () => {
     expect(acme.world).toEqual({ "Default Project": ["web"], Destination: [], Source: ["api"] });
   });
 
-  test("moves none when it may not move into the destination: not found", async () => {
+  test("moves none if it cannot move workspaces into the destination: not found", async () => {
     const { ok, diagnostics } = await move({ source: MOVE, destination: ["read"], home: MOVE });
     expect(ok).toBe(false);
     expect(diagnostics).toMatchObject([{ address: MEMBERSHIP, detail: expect.stringContaining("404 not found") }]);

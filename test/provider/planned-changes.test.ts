@@ -3,7 +3,7 @@ import { PlannedChanges } from "../../src/provider/planned-changes";
 const [one, other] = [{}, {}];
 
 describe("a workspace", () => {
-  test("leaves a project that another membership takes it from, or lets it go, and no other", () => {
+  test("leaves a project if a membership takes it from there or releases it", () => {
     const planned = new PlannedChanges();
     planned.claim(one, ["ws-1"], "prj-b");
     planned.claim(one, ["ws-2"], undefined);
@@ -14,16 +14,16 @@ describe("a workspace", () => {
     expect(leaving).toEqual(["ws-1", "ws-2", "ws-3"]);
   });
 
-  test("that two memberships claim is told with the claim of the other, of one project and of two", () => {
+  test("that two memberships claim: the claim of the other one is returned", () => {
     const planned = new PlannedChanges();
     planned.claim(one, ["ws-1"], "prj-a");
     expect(planned.claimOfAnother(one, "ws-1")).toBeUndefined();
-    expect(planned.claimOfAnother(other, "ws-1")).toEqual({ planner: one, projectId: "prj-a" });
+    expect(planned.claimOfAnother(other, "ws-1")).toEqual({ resource: one, projectId: "prj-a" });
     planned.claim(one, ["ws-2"], undefined);
-    expect(planned.claimOfAnother(other, "ws-2")).toEqual({ planner: one, projectId: undefined });
+    expect(planned.claimOfAnother(other, "ws-2")).toEqual({ resource: one, projectId: undefined });
   });
 
-  test("is free again when the membership that claimed it fails to get it", () => {
+  test("is no longer claimed when the membership that claimed it fails to move it", () => {
     const planned = new PlannedChanges();
     planned.claim(one, ["ws-1", "ws-2"], "prj-a");
     planned.failClaims(["ws-1"], "prj-b");
@@ -43,24 +43,24 @@ describe("a project", () => {
     ["replaces", "keeps", false],
     ["replaces", "takes", false],
     ["replaces", "deletes", false],
-  ] as const)("that one resource %s and another one %s: %s, in whichever order", (its, theirs, isFine) => {
-    for (const [first, second] of [
-      [its, theirs],
-      [theirs, its],
+  ] as const)("that one resource %s and another one %s: %s, in either order", (first, second, isAllowed) => {
+    for (const [earlier, later] of [
+      [first, second],
+      [second, first],
     ] as const) {
       const planned = new PlannedChanges();
-      expect(planned.use(one, "prj-a", first)).toBe(true);
-      expect(planned.use(other, "prj-a", second)).toBe(isFine);
+      expect(planned.use(one, "prj-a", earlier)).toBe(true);
+      expect(planned.use(other, "prj-a", later)).toBe(isAllowed);
     }
   });
 
-  test("that is planned as a change and then as replaced is one resource's", () => {
+  test("that is planned as an update and then as a replacement belongs to one resource", () => {
     const planned = new PlannedChanges();
     expect(planned.use(one, "prj-a", "keeps")).toBe(true);
     expect(planned.use(one, "prj-a", "replaces")).toBe(true);
   });
 
-  test("that is deleted moves out of the way what was seen to leave, and not what comes later", () => {
+  test("that is deleted moves out the workspaces that were planned to leave, and no others", () => {
     const planned = new PlannedChanges();
     planned.delete("prj-a", ["ws-1"]);
     expect(planned.isDeletedWith("prj-a", "ws-1")).toBe(false);
@@ -70,14 +70,14 @@ describe("a project", () => {
 });
 
 describe("a name", () => {
-  test("that is freed is free without regard to case, in its organization", () => {
+  test("is freed in its organization, ignoring case", () => {
     const planned = new PlannedChanges();
     planned.addFreedName("acme", "Platform");
     expect(planned.isFreed("ACME", "PLATFORM")).toBe(true);
     expect(planned.isFreed("other", "Platform")).toBe(false);
   });
 
-  test("that two projects of a plan are to have is refused to the second, however often the first is planned", () => {
+  test("is reserved for the first project that gets it, however often that one is planned", () => {
     const planned = new PlannedChanges();
     expect(planned.reserveName(one, "acme", "Platform")).toBe(true);
     expect(planned.reserveName(one, "acme", "Platform")).toBe(true);

@@ -8,12 +8,12 @@ beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
 const SOURCES = 20;
-const STOP = "may stand in the default project for a moment";
+const TRANSIT_WARNING = "may be in the default project temporarily";
 
-/** In which order what could be next is taken up: a plan begins with the target, or ends with it; an apply goes as the plan went, or back. */
+/** The order of a walk: a plan starts or ends with the target, and an apply has the order of the plan or the reverse. */
 type Order = "forwards" | "backwards";
 
-/** Twenty memberships of five workspaces each, and one that can take them all; Terraform, told in which order to take them up. */
+/** Twenty memberships of five workspaces each, one that can take all of them, and Terraform with a fixed order. */
 class Memberships {
   readonly ids = acme.addWorkspaces(5 * SOURCES);
   readonly target = acme.addProject("Target");
@@ -27,7 +27,7 @@ class Memberships {
     this.terraform = new InProcessTerraform(provider, { storesPlannedPrivate, parallelism, choose });
   }
 
-  /** The code: the target stands first in it. */
+  /** The configuration, with the target first. */
   code(where: "in sources" | "in target" | "nowhere"): Configuration {
     const membership = (projectId: string, ids: readonly string[]) => ({ project_id: projectId, workspace_ids: ids });
     const sources = this.#sources.map((id, index): [string, object] => {
@@ -48,7 +48,7 @@ class Memberships {
     this.#order = order;
     const plan = await this.terraform.plan(this.code("in target"));
     expect(plan.ok).toBe(true);
-    return { plan, warns: plan.diagnostics.some(({ detail }) => detail.includes(STOP)) };
+    return { plan, warns: plan.diagnostics.some(({ detail }) => detail.includes(TRANSIT_WARNING)) };
   }
 
   async apply(plan: Parameters<InProcessTerraform["apply"]>[0], order: Order) {
@@ -64,9 +64,9 @@ function destinations(): readonly string[] {
   return moves.map((request) => names.get(request.split("/")[4]!) ?? request);
 }
 
-describe("100 workspaces that a membership takes which was planned before the 20 that have them", () => {
+describe("100 workspaces of 20 memberships that another membership takes, which is planned before them", () => {
   test.each([1, 10, 30])(
-    "go there in one request, whichever is applied first, where Terraform keeps what the plan saw: parallelism %i",
+    "move there in one request, in any order of apply, if Terraform stores planned private data: parallelism %i",
     async (parallelism) => {
       const it = new Memberships(true, parallelism);
       await it.begin();
@@ -84,7 +84,7 @@ describe("100 workspaces that a membership takes which was planned before the 20
     },
   );
 
-  test("stop in the default project where Terraform forgets what the plan saw, and the plan warns of that", async () => {
+  test("pass through the default project if Terraform does not store planned private data, with a warning", async () => {
     const it = new Memberships(false, 1);
     await it.begin();
     const { plan, warns } = await it.plan("forwards");
@@ -93,7 +93,7 @@ describe("100 workspaces that a membership takes which was planned before the 20
     expect(destinations()).toEqual([...Array<string>(SOURCES).fill("Default Project"), "Target"]);
   });
 
-  test("stop in the default project where the membership that takes them was planned last, and the plan warns of that", async () => {
+  test("pass through the default project if the membership that takes them is planned last, with a warning", async () => {
     const it = new Memberships(true, 1);
     await it.begin();
     const { plan, warns } = await it.plan("backwards");
@@ -103,7 +103,7 @@ describe("100 workspaces that a membership takes which was planned before the 20
   });
 });
 
-describe("a membership that fails to take what the plan has noted as taken", () => {
+describe("a membership that fails to take the workspaces that the plan assigned to it", () => {
   const refuse = (project: string) =>
     acme.emulator.faults.add({ path: new RegExp(`${project}/relationships`), status: 422, times: Infinity });
 
@@ -111,7 +111,7 @@ describe("a membership that fails to take what the plan has noted as taken", () 
     ["first", "forwards", { "Default Project": 100 }],
     ["last", "backwards", { "Source 0": 5, "Source 19": 5 }],
   ] as const)(
-    "is reported when it is applied %s, going %s, loses nothing, and takes them in the next apply: %j",
+    "is reported when it is applied %s (%s), loses nothing, and takes them in the next apply: %j",
     async (_, order, where) => {
       const it = new Memberships(true, 1);
       await it.begin();

@@ -14,13 +14,13 @@ let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
-/** Terraform that takes up what could be next in the order of the code, or backwards. */
+/** Terraform that walks in the order of the configuration, or in reverse. */
 function terraform(parallelism: number, order: "forwards" | "backwards"): InProcessTerraform {
   const provider = () => ({ ...tfprojectsProvider, configure: () => new ProviderData(acme.client, "acme") });
   return new InProcessTerraform(provider, { parallelism, choose: (count) => (order === "forwards" ? 0 : count - 1) });
 }
 
-/** Projects and the membership in each, the projects first. */
+/** Projects and their memberships, the projects first. */
 function code(projects: Readonly<Record<string, readonly string[]>>): Configuration {
   const names = Object.entries(projects);
   return {
@@ -39,14 +39,14 @@ function code(projects: Readonly<Record<string, readonly string[]>>): Configurat
 const warnings = ({ diagnostics }: { diagnostics: readonly { detail: string }[] }) =>
   diagnostics.map(({ detail }) => detail);
 
-describe("projects and the memberships in them that leave the code together", () => {
+describe("projects that are removed from the configuration together with their memberships", () => {
   test.each([
     ["planned at the same time", 10, "forwards", 0],
     ["planned one after the other, memberships first", 1, "backwards", 0],
-    // Nothing has told the provider of the membership then, and nothing will before this plan is answered.
+    // The provider does not know of the memberships yet, and must answer before Terraform plans them.
     ["planned one after the other, projects first", 1, "forwards", 2],
   ] as const)(
-    "and are %s (parallelism %i, %s): %i warnings, and all are gone",
+    "are deleted if they are %s (parallelism %i, %s), with %i warnings",
     async (_, parallelism, order, count) => {
       const ids = acme.addWorkspaces(4);
       const it = terraform(parallelism, order);
@@ -59,16 +59,16 @@ describe("projects and the memberships in them that leave the code together", ()
     },
   );
 
-  test("with a workspace that nobody takes out are warned of it alone, when they are planned at the same time", async () => {
+  test("with a workspace that no membership moves: the warning names only that one, if they are planned at the same time", async () => {
     const ids = acme.addWorkspaces(2);
     const it = terraform(10, "forwards");
     expect(await it.apply(code({ a: ids }))).toMatchObject({ ok: true });
     acme.addWorkspace("stranger", acme.project("Project a")!.id);
     const plan = await it.plan({ resources: {} });
-    expect(warnings(plan)).toEqual([expect.stringMatching(/takes 1 workspace \(stranger\) out/)]);
+    expect(warnings(plan)).toEqual([expect.stringMatching(/moves 1 workspace \(stranger\) out/)]);
   });
 
-  test("but for a membership that stays are refused, when they are planned at the same time", async () => {
+  test("are rejected if a membership stays, when they are planned at the same time", async () => {
     const ids = acme.addWorkspaces(2);
     const it = terraform(10, "forwards");
     expect(await it.apply(code({ a: ids }))).toMatchObject({ ok: true });
@@ -78,8 +78,8 @@ describe("projects and the memberships in them that leave the code together", ()
   });
 });
 
-describe("a project that is planned to be deleted while the plan of a membership is under way", () => {
-  /** The deletion is planned, and has all that it reads, before the membership has what it reads. */
+describe("the plan of a project's deletion while the plan of a membership is in progress", () => {
+  /** The deletion has read everything before the membership has. */
   async function plannedTogether(destination: "b" | "a") {
     const projects = { a: acme.addProject("Project a"), b: acme.addProject("Project b") };
     const id = acme.addWorkspace("workspace", projects.a);
@@ -132,14 +132,14 @@ describe("a project that is planned to be deleted while the plan of a membership
     }
   }
 
-  test("knows of what the membership takes elsewhere, which is then changed in place", async () => {
+  test("knows the workspaces that the membership moves elsewhere, which is then updated in place", async () => {
     const { id, change, note, warnings } = await plannedTogether("b");
     expect(warnings).toEqual([]);
     expect(note).toEqual({ status: "fulfilled", value: [id] });
     expect(change).toMatchObject({ status: "fulfilled", value: { requiresReplace: ["organization"] } });
   });
 
-  test("is refused for what the membership keeps in it", async () => {
+  test("is rejected for the workspaces that the membership keeps", async () => {
     expect((await plannedTogether("a")).note).toMatchObject({ status: "rejected" });
   });
 });

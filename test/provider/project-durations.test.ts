@@ -14,7 +14,7 @@ const durationOf = async (workspaceId: string): Promise<unknown> =>
     "auto-destroy-activity-duration"
   ];
 
-test("the duration of a project is that of workspaces that come into it, and when it changes, of those there without one of their own", async () => {
+test("workspaces inherit the duration of their project, also after it changes, unless they have their own", async () => {
   const terraform = inProcessTerraform();
   expect(await terraform.apply(code("14d"))).toMatchObject({ ok: true });
   const { id } = acme.project("Platform")!;
@@ -27,7 +27,7 @@ test("the duration of a project is that of workspaces that come into it, and whe
   expect([await durationOf(follows), await durationOf(keeps)]).toEqual(["3d", "1h"]);
 });
 
-test("a project of which the code says nothing but the name has neither a description nor a duration", async () => {
+test("a project with only a name has neither a description nor a duration", async () => {
   expect(
     await inProcessTerraform().apply(configurationFor(acme, { "tfprojects_project.it": { name: "Platform" } })),
   ).toMatchObject({

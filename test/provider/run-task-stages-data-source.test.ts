@@ -27,12 +27,12 @@ function overridableRun() {
   return { run, stageId: stage!.id, resultId: stage!.taskResults[0]!.id };
 }
 
-/** Fails where two fields have one value: a mapping that swaps them would not be seen. */
+/** Fails if two fields have the same value: a mapping that swaps them would not be noticed. */
 function expectAllDifferent(values: Readonly<Record<string, unknown>>): void {
   expect(new Set(Object.values(values)).size).toBe(Object.keys(values).length);
 }
 
-test("every field of a stage and of its results has the value that the service gives it, and no other's", async () => {
+test("every field of a stage and of its results has the value of its own field in the service", async () => {
   const { emulator } = acme;
   const workspaceId = acme.addWorkspace("api");
   const task = emulator.runTasks.create({ organization: "acme", name: "scan", url: "https://tasks.example.com/scan" });
@@ -57,16 +57,16 @@ test("every field of a stage and of its results has the value that the service g
     message: "2 findings.\nLook.",
     url: "https://scanner.example.com/2",
   });
-  // As the service tells it, without anything of ours between.
+  // As the service returns it, without our client.
   const stage = (await http.get(`/task-stages/${begun!.id}`)).data;
-  const told = (await http.get(`/task-results/${result!.id}`)).data;
+  const taskResult = (await http.get(`/task-results/${result!.id}`)).data;
   const at = (document: Resource, attribute: string): unknown => document.attributes[attribute];
   expectAllDifferent({
-    created: at(told, "created-at"),
-    updated: at(told, "updated-at"),
-    url: at(told, "url"),
-    taskUrl: at(told, "task-url"),
-    message: at(told, "message"),
+    created: at(taskResult, "created-at"),
+    updated: at(taskResult, "updated-at"),
+    url: at(taskResult, "url"),
+    taskUrl: at(taskResult, "task-url"),
+    message: at(taskResult, "message"),
   });
 
   const shown = await stagesOf(run.id);
@@ -116,7 +116,7 @@ test.each([
   ["tasks alone", [], true, [false, true, true], true],
   ["nothing", [], false, [false, false, false], false],
 ] as const)(
-  "each permission has its own place: %s can be overridden",
+  "each permission has its own field: %s can be overridden",
   async (_, policies, overridable, may, isOpen) => {
     const { emulator } = acme;
     const run = emulator.runs.start({
@@ -136,7 +136,7 @@ test.each([
   },
 );
 
-test("whether a run is speculative comes through", async () => {
+test("is_speculative has the value of the run", async () => {
   const run = acme.emulator.runs.start({
     workspaceId: acme.addWorkspace("api"),
     tasks: [{ name: "scan", stage: "post_plan" }],
@@ -145,7 +145,7 @@ test("whether a run is speculative comes through", async () => {
   expect(await stagesOf(run.id)).toMatchObject([{ results: [{ is_speculative: true }] }]);
 });
 
-test("whoever may not override a stage is told so in its permissions", async () => {
+test("the permissions of a stage are false for a token that cannot override it", async () => {
   const { run, resultId } = overridableRun();
   acme.emulator.runs.reportResult(resultId, { status: "failed" });
   const reader = acme.emulator.tokens.create({ organization: "acme", role: "read-only" });
@@ -153,7 +153,7 @@ test("whoever may not override a stage is told so in its permissions", async () 
   expect(await stagesOf(run.id, reader)).toMatchObject([{ permissions: nothing, is_overridable: true }]);
 });
 
-test("a run has a stage for each run stage with tasks, in the order in which it comes to them, and a result for each task", async () => {
+test("a run has a stage for each run stage with tasks, in the order of the run, and a result for each task", async () => {
   const tasks = [...RUN_STAGES].reverse().flatMap((stage) => [
     { name: `${stage} scan`, stage },
     { name: `${stage} cost`, stage },
@@ -165,19 +165,19 @@ test("a run has a stage for each run stage with tasks, in the order in which it 
   );
 });
 
-test.each(TASK_STAGE_STATUSES)("a stage that is %s comes through", async (status) => {
+test.each(TASK_STAGE_STATUSES)("a stage with the status %s", async (status) => {
   const { run, stageId } = overridableRun();
   acme.emulator.runs.setTaskStageStatus(stageId, status);
   expect(await stagesOf(run.id)).toMatchObject([{ status }]);
 });
 
-test.each(TASK_RESULT_STATUSES)("a result that is %s comes through", async (status) => {
+test.each(TASK_RESULT_STATUSES)("a result with the status %s", async (status) => {
   const { run, resultId } = overridableRun();
   if (status !== "pending") acme.emulator.runs.reportResult(resultId, { status });
   expect(await stagesOf(run.id)).toMatchObject([{ results: [{ status }] }]);
 });
 
-test("a stage that was overridden is running, tells both times, and cannot be overridden again", async () => {
+test("a stage that was overridden is running, has both timestamps, and cannot be overridden again", async () => {
   const { run, stageId, resultId } = overridableRun();
   acme.emulator.clock.advance(60);
   acme.emulator.runs.reportResult(resultId, { status: "failed" });
@@ -197,7 +197,7 @@ test("a stage that was overridden is running, tells both times, and cannot be ov
   ]);
 });
 
-test("what is left out is not waited for, and advisory failures block", async () => {
+test("by default it does not wait, and advisory failures block", async () => {
   const { emulator } = acme;
   const tasks = [
     { name: "scan", stage: "post_plan" },
@@ -219,8 +219,9 @@ test("what is left out is not waited for, and advisory failures block", async ()
   expect(await readDataSource(acme, runTaskStagesDataSource, { run_id: run.id })).toMatchObject({ verdict: "failed" });
 });
 
-describe("the service is asked", () => {
-  const asked = () => acme.emulator.requests.entries.map(({ path }) => decodeURIComponent(path.replace("/api/v2", "")));
+describe("requests", () => {
+  const requested = () =>
+    acme.emulator.requests.entries.map(({ path }) => decodeURIComponent(path.replace("/api/v2", "")));
 
   test("for all stages of the run, and for each with its results and, where it has any, its policy evaluations", async () => {
     const run = acme.emulator.runs.start({
@@ -233,7 +234,7 @@ describe("the service is asked", () => {
     });
     await stagesOf(run.id);
     const [before, after] = run.taskStages.map(({ id }) => `/task-stages/${id}?include=task-results`);
-    expect(asked().sort()).toEqual(
+    expect(requested().sort()).toEqual(
       [`/runs/${run.id}/task-stages?page[number]=1&page[size]=100`, before!, `${after},policy-evaluations`].sort(),
     );
   });
@@ -242,11 +243,11 @@ describe("the service is asked", () => {
     const { run, resultId } = overridableRun();
     acme.emulator.faults.add({ path: "include=", status: 400, times: 2 });
     expect(await stagesOf(run.id)).toMatchObject([{ results: [{ id: resultId, task_name: "scan" }] }]);
-    expect(asked()).toContain(`/task-results/${resultId}`);
+    expect(requested()).toContain(`/task-results/${resultId}`);
   });
 });
 
-describe("it is an error, at the run's id, and nothing is taken for passed,", () => {
+describe("it is an error at the run ID, and nothing counts as passed,", () => {
   const read = async (runId: string, token?: string) => {
     const address = "data.tfprojects_run_task_stages.it";
     const { ok, diagnostics } = await inProcessTerraform().plan(
@@ -270,7 +271,7 @@ describe("it is an error, at the run's id, and nothing is taken for passed,", ()
     expect(await read("run-0000000000000000")).toContain("404 not found");
   });
 
-  test("when the token may not see the run", async () => {
+  test("when the token cannot see the run", async () => {
     const token = acme.emulator.tokens.create({ organization: "acme", role: "team" });
     expect(await read(overridableRun().run.id, token)).toContain("404 not found");
   });

@@ -1,7 +1,7 @@
 import { Acme } from "../support/acme";
 import { configurationFor, inProcessTerraform } from "./in-process";
 
-/** What the service refuses, as whoever deploys is told of it. */
+/** Errors of the service, as a deployment sees them. */
 
 let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
@@ -9,7 +9,7 @@ afterEach(() => acme.stop());
 
 const PROJECT = "tfprojects_project.it";
 
-test("all errors that the service answers with are told, each with its status, title and detail, at the attribute that one points at", async () => {
+test("all errors in a response are shown with status, title and detail, at the attribute that one of them points at", async () => {
   const errors = [
     { status: "422", title: "invalid attribute", detail: "Description is odd", pointer: "description" },
     { status: "409", title: "conflict", detail: "It is late", pointer: "organization" },
@@ -28,7 +28,7 @@ test("all errors that the service answers with are told, each with its status, t
   expect(diagnostics[0]!.detail).toContain("It is late");
 });
 
-test("a deletion that the service forbids, since it would have to be forced, is told, and the project stays in the state", async () => {
+test("a deletion that the service forbids because it needs force is an error, and the project stays in the state", async () => {
   const terraform = inProcessTerraform();
   const code = configurationFor(acme, { [PROJECT]: { name: "Platform" } });
   await terraform.apply(code);
@@ -45,7 +45,7 @@ test("a deletion that the service forbids, since it would have to be forced, is 
   expect(acme.world).toHaveProperty("Platform");
 });
 
-test("above the rate limit an apply waits as long as the service says, and then goes on", async () => {
+test("above the rate limit an apply waits as long as the service says, and then continues", async () => {
   acme.emulator.faults.add({ status: 429, headers: { "x-ratelimit-reset": "0.05" }, every: 2, times: 3 });
   const { ok } = await inProcessTerraform().apply(configurationFor(acme, { [PROJECT]: { name: "Platform" } }));
   expect(ok).toBe(true);

@@ -15,31 +15,29 @@ const projectConstruct = testsOf("test/constructs/project.test.ts");
 
 const CREATE = ensured("ensureProject › creates a missing project with one write, and writes nothing the second time");
 const UPDATE = ensured("ensureProject › updates each attribute that differs, and leaves the others unchanged");
-const LEFT_OUT = durations(
-  "a project of which the code says nothing but the name has neither a description nor a duration",
-);
+const LEFT_OUT = durations("a project with only a name has neither a description nor a duration");
 const INHERITED = durations(
-  "the duration of a project is that of workspaces that come into it, and when it changes, of those there without one of their own",
+  "workspaces inherit the duration of their project, also after it changes, unless they have their own",
 );
 export const DELETE = ensured("deleteProject › deletes an empty project, and writes nothing the second time");
 export const MOVE = members("ensureMembership › moves 500 workspaces in one request, and none the second time");
 export const REFUSED_MOVE = members(
   "ensureMembership › moves nothing when one is deleted after the read, and quotes the service's error",
 );
-const may = (what: string) => permissions(`a token that may move workspaces in some projects › ${what}`);
-export const MAY_NOT_MOVE_OUT = may("moves none when it may not move one out, and the error names that one");
-export const MAY_NOT_MOVE_IN = may("moves none when it may not move into the destination: not found");
+const may = (what: string) => permissions(`a token that can move workspaces in some projects › ${what}`);
+export const MAY_NOT_MOVE_OUT = may("moves none if it cannot move one out, and the error names that one");
+export const MAY_NOT_MOVE_IN = may("moves none if it cannot move workspaces into the destination: not found");
 export const MAY_MOVE = may("moves them out of those and into those");
-const MAY_ONLY_READ = permissions("a token that may only read creates, changes and deletes nothing, and is told so");
+const MAY_ONLY_READ = permissions("a read-only token creates, changes and deletes nothing, and gets an error");
 
 export const PAGES = reads("projects › 250 concurrent reads cost three pages");
 const BY_NAME = reads("projects › are found by name without regard to case, among names that contain it");
 const SINGLE = reads("projects › three reads are sent singly, and cached");
-const PROJECT = dataSources("every field of a project has its value, and of the permissions … alone is true");
-const ABSENT = dataSources("a project that does not exist is an error at its id");
+const PROJECT = dataSources("every field of a project has its value, and only the permission … is true");
+const ABSENT = dataSources("a project that does not exist is an error at its ID");
 const list = (what: string) => dataSources(`a list of projects › ${what}`);
-const WHOLE_LIST = list("of three pages is given whole, sorted by name");
-export const WHAT_ONE_MAY = list("can be narrowed to what the token's owner may do; left out or false, it is not");
+const WHOLE_LIST = list("of three pages is complete, sorted by name");
+export const WHAT_ONE_MAY = list("can be filtered by the permissions of the token's owner, but not with false");
 
 const mistakes = (...names: readonly string[]) =>
   projectConstruct(...names.map((name) => `a mistake in a project is found before Terraform runs › ${name}`));
@@ -48,7 +46,7 @@ export const DESCRIPTION = mistakes("a description of 257 characters");
 export const DURATION = mistakes("a duration of zero");
 
 const ALL_ERRORS = serviceErrors(
-  "all errors that the service answers with are told, each with its status, title and detail, at the attribute that one points at",
+  "all errors in a response are shown with status, title and detail, at the attribute that one of them points at",
 );
 
 const SENT_BY_CLIENT = notHere("The client puts it into each request.");
@@ -119,15 +117,11 @@ export const TERRAFORM_PROJECTS: readonly (readonly [row: string, shown: Evidenc
     "4.3",
     ["q"],
     [
-      ...list("can be narrowed to a part of the name, without regard to case"),
+      ...list("can be filtered by a part of the name, ignoring case"),
       ...listConstruct("a search beside names, which the service would ignore, is a mistake"),
     ],
   ),
-  ...each(
-    "4.3",
-    ["filter[names]"],
-    [...BY_NAME, ...list("can be narrowed to whole names, any of several, without regard to case")],
-  ),
+  ...each("4.3", ["filter[names]"], [...BY_NAME, ...list("can be filtered by names, ignoring case")]),
   ...each("4.3", ["filter[permissions][create-workspace]", "filter[permissions][update]"], WHAT_ONE_MAY),
   ...each("4.3", ["sort"], notHere("Lists are given by name, whatever order the service has them in.")),
   ...each("4.3", ["links.self", "links.first", "links.prev", "links.next", "links.last"], NO_LINKS),

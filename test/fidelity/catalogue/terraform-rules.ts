@@ -31,17 +31,15 @@ export const TERRAFORM_RULES: readonly (readonly [row: string, shown: Evidence])
   ...each(
     "5",
     ["Authorization: Bearer"],
-    permissions(
-      "a token that the service does not know is an error that says which host refused it, and does not show it",
-    ),
+    permissions("an unknown token is an error that names the host, and does not show the token"),
   ),
   ...each("5", ["A user token", "The Owners permission"], manages("of the owners team")),
   ...each("5", ["An organization API token"], manages("of the organization")),
-  ...each("5", ["The Manage projects permission"], manages("of a team that may manage projects")),
+  ...each("5", ["The Manage projects permission"], manages("of a team that can manage projects")),
   ...each(
     "5",
     ["Anybody else"],
-    permissions("a token that may only read creates, changes and deletes nothing, and is told so"),
+    permissions("a read-only token creates, changes and deletes nothing, and gets an error"),
   ),
   ...each("5", ["filter[permissions]"], WHAT_ONE_MAY),
   ...each("5", ["Moving workspaces"], [...MAY_MOVE, ...MAY_NOT_MOVE_OUT, ...MAY_NOT_MOVE_IN]),
@@ -52,7 +50,7 @@ export const TERRAFORM_RULES: readonly (readonly [row: string, shown: Evidence])
     "7",
     ["Delete project 403"],
     serviceErrors(
-      "a deletion that the service forbids, since it would have to be forced, is told, and the project stays in the state",
+      "a deletion that the service forbids because it needs force is an error, and the project stays in the state",
     ),
   ),
   ...each(
@@ -83,7 +81,7 @@ export const TERRAFORM_RULES: readonly (readonly [row: string, shown: Evidence])
   ...each(
     "Facts 3",
     ["Every answer 429"],
-    serviceErrors("above the rate limit an apply waits as long as the service says, and then goes on"),
+    serviceErrors("above the rate limit an apply waits as long as the service says, and then continues"),
   ),
   ...each("9", ["The prefix /api/v2", "Links", "The media type"], SENT_BY_CLIENT),
 ];

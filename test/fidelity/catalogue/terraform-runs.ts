@@ -7,28 +7,28 @@ const stages = testsOf("test/provider/run-task-stages-data-source.test.ts");
 const gate = testsOf("test/constructs/gate-preconditions.test.ts");
 const verdicts = testsOf("test/model/verdict.test.ts");
 
-const STAGE = stages(
-  "every field of a stage and of its results has the value that the service gives it, and no other's",
-);
+const STAGE = stages("every field of a stage and of its results has the value of its own field in the service");
 export const MAY_OVERRIDE = stages(
-  "each permission has its own place: …",
-  "whoever may not override a stage is told so in its permissions",
+  "each permission has its own field: …",
+  "the permissions of a stage are false for a token that cannot override it",
 );
 const EACH_STAGE = stages(
-  "a run has a stage for each run stage with tasks, in the order in which it comes to them, and a result for each task",
+  "a run has a stage for each run stage with tasks, in the order of the run, and a result for each task",
 );
 const VERDICT = verdicts("verdictOf › every status of a single stage has its verdict");
 const ADVISORY_FAILED = gate("to Terraform, a gate over a stage in which only advisory tasks failed › is …");
-const OVERRIDDEN = stages("a stage that was overridden is running, tells both times, and cannot be overridden again");
+const OVERRIDDEN = stages(
+  "a stage that was overridden is running, has both timestamps, and cannot be overridden again",
+);
 const HOW_TO_OVERRIDE = gate(
   "to Terraform, a gate over all stages › is closed by every stage that has not passed, and says of each what to do",
 );
-const asked = (what: string) => stages(`the service is asked › ${what}`);
+const asked = (what: string) => stages(`requests › ${what}`);
 const ASKED = asked(
   "for all stages of the run, and for each with its results and, where it has any, its policy evaluations",
 );
 const ASKED_SINGLY = asked("for each result, where a service does not include them");
-const refused = (when: string) => stages(`it is an error, at the run's id, and nothing is taken for passed, › ${when}`);
+const refused = (when: string) => stages(`it is an error at the run ID, and nothing counts as passed, › ${when}`);
 const NO_RUN = refused("when the run does not exist");
 export const NO_STAGE = refused("when a stage cannot be found or seen");
 export const NO_RESULT = refused("when a result cannot be found or seen");
@@ -80,7 +80,7 @@ export const TERRAFORM_RUNS: readonly (readonly [row: string, shown: Evidence])[
     STAGE,
   ),
   ...each("2.3", ["attributes.stage"], [...STAGE, ...EACH_STAGE]),
-  ...each("2.3", ["attributes.is-speculative"], [...STAGE, ...stages("whether a run is speculative comes through")]),
+  ...each("2.3", ["attributes.is-speculative"], [...STAGE, ...stages("is_speculative has the value of the run")]),
   ...each("2.3", ["type"], READ_BY_CLIENT),
   ...each("2.3", ["links.self"], NO_LINKS),
   ...TASK_STAGE_STATUSES.flatMap((status) =>
@@ -101,7 +101,7 @@ export const TERRAFORM_RUNS: readonly (readonly [row: string, shown: Evidence])[
   ),
 
   ...each("4.7", ["GET /runs/:run_id/task-stages"], [...EACH_STAGE, ...ASKED, ...everyOperation]),
-  ...each("4.7", [":run_id"], [...NO_RUN, ...refused("when the token may not see the run")]),
+  ...each("4.7", [":run_id"], [...NO_RUN, ...refused("when the token cannot see the run")]),
   ...each("4.7", ["page[number]", "page[size]"], ASKED),
   ...each("4.8", ["GET /task-stages/:task_stage_id"], [...STAGE, ...ASKED, ...everyOperation]),
   ...each("4.8", [":task_stage_id"], NO_STAGE),
