@@ -8,6 +8,7 @@ const PREFIXES = {
   policyEvaluation: "poleval-",
   task: "task-",
   workspaceTask: "wstask-",
+  agentPool: "apool-",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -51,6 +51,8 @@ const cases: Readonly<Record<string, Case>> = {
   "a project with all that it may have": project({
     description: "All that others build on",
     auto_destroy_activity_duration: "14d",
+    default_execution_mode: "agent",
+    default_agent_pool_id: "apool-1",
     organization: "acme",
     deletion_policy: "evacuate",
     adopt_existing: true,
@@ -61,6 +63,22 @@ const cases: Readonly<Record<string, Case>> = {
     deletion_policy: "refuse",
     description: "",
   }),
+  "an execution mode that there is none of": project(
+    { default_execution_mode: "cloud" },
+    '`default_execution_mode` must be one of "remote", "local", "agent"; "cloud" is not.',
+  ),
+  "agent mode without a pool": project(
+    { default_execution_mode: "agent" },
+    '`default_agent_pool_id` is required when `default_execution_mode` is "agent".',
+  ),
+  "an agent pool without agent mode": project(
+    { default_agent_pool_id: "apool-1" },
+    '`default_agent_pool_id` is only allowed when `default_execution_mode` is "agent".',
+  ),
+  "an agent pool with another mode": project(
+    { default_execution_mode: "local", default_agent_pool_id: "apool-1" },
+    '`default_agent_pool_id` is only allowed when `default_execution_mode` is "agent".',
+  ),
   "a project without a name": {
     kind: "tfprojects_project",
     given: {},

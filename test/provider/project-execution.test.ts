@@ -64,6 +64,65 @@ describe.each(["contract", "full"] as const)("on a service with %s documents", (
   });
 });
 
+describe.each(["contract", "full"] as const)("an agent pool, with %s documents,", (documents) => {
+  let pools: readonly string[];
+  beforeEach(async () => {
+    await start({ documents });
+    const client = new HttpClient(acme.emulator);
+    const made = async (name: string): Promise<string> =>
+      (await client.post("/organizations/acme/agent-pools", { data: { type: "agent-pools", attributes: { name } } }))
+        .data.id;
+    pools = [await made("east"), await made("west")];
+  });
+
+  const withPool = (mode: string | null, pool: string | null) =>
+    configurationFor(acme, {
+      "tfprojects_project.it": { name: "Platform", default_execution_mode: mode, default_agent_pool_id: pool },
+    });
+
+  async function executionWithPool(): Promise<unknown> {
+    const { attributes, relationships } = (
+      await new HttpClient(acme.emulator).get(`/projects/${acme.project("Platform")!.id}`)
+    ).data;
+    const pool = relationships["default-agent-pool"] as { data: { id: string } | null };
+    return [attributes["default-execution-mode"], pool.data?.id ?? null];
+  }
+
+  test("is set with its mode, changed, and goes with the mode, or with both when the code drops them", async () => {
+    const terraform = inProcessTerraform();
+    for (const [mode, pool] of [
+      ["agent", pools[0]!],
+      ["agent", pools[1]!],
+      ["local", null],
+      ["agent", pools[0]!],
+    ] as const) {
+      expect(await terraform.apply(withPool(mode, pool))).toMatchObject({ ok: true });
+      expect(await executionWithPool()).toEqual([mode, pool]);
+      expect(await terraform.plan(withPool(mode, pool))).toMatchObject({ ok: true, actions: {} });
+    }
+    expect(await terraform.apply(withPool(null, null))).toMatchObject({ ok: true });
+    expect(await executionWithPool()).toEqual(["remote", null]);
+    expect(await terraform.plan(withPool(null, null))).toMatchObject({ ok: true, actions: {} });
+  });
+
+  test("that someone else sets is drift of mode and pool, mended in one request", async () => {
+    const terraform = inProcessTerraform();
+    await terraform.apply(withPool("agent", pools[0]!));
+    await setByHand({ "default-agent-pool-id": pools[1]! });
+    acme.takeRequests();
+    expect(await terraform.apply(withPool("agent", pools[0]!))).toMatchObject({ ok: true });
+    expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toHaveLength(1);
+    expect(await executionWithPool()).toEqual(["agent", pools[0]]);
+  });
+
+  test("that the organization does not have is refused with the service's words, at its attribute", async () => {
+    const { ok, diagnostics } = await inProcessTerraform().apply(withPool("agent", "apool-none"));
+    expect(ok).toBe(false);
+    expect(diagnostics).toMatchObject([{ attribute: "default_agent_pool_id" }]);
+    expect(acme.project("Platform")).toBeUndefined();
+  });
+});
+
 test("nothing is sent of a mode that the code does not set", async () => {
   await start();
   await inProcessTerraform().apply(code(null));

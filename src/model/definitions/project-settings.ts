@@ -14,6 +14,11 @@ export interface ProjectSettings {
    * of its organization. Undefined where a response does not carry it, as those of older releases of Terraform Enterprise.
    */
   readonly defaultExecutionMode: string | null | undefined;
+  /**
+   * The agent pool that executes runs in mode `agent`, prefix `apool-`; null in every other mode, and when the mode is inherited.
+   * Undefined where a response does not carry it.
+   */
+  readonly defaultAgentPoolId: string | null | undefined;
 }
 
 /** The service keeps no difference between a description that is empty and one that is unset; null stands for both. */
@@ -87,6 +92,17 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
       overwritten(attributes, "default-execution-mode", stringOrNull(attributes["default-execution-mode"])),
     write: (mode) => ({ attributes: mode === null ? INHERITED_EXECUTION : { "default-execution-mode": mode } }),
   },
+  defaultAgentPoolId: {
+    label: "agent pool",
+    isListed: false,
+    whenAbsent: "unknown",
+    normalize: (id) => id,
+    read: ({ attributes, relationships }) =>
+      overwritten(attributes, "default-agent-pool", relatedId(relationships["default-agent-pool"])),
+    // The pool goes with the mode that needs it: there is nothing to be sent to clear it.
+    write: (id) =>
+      id === null ? {} : { attributes: { "default-execution-mode": "agent", "default-agent-pool-id": id } },
+  },
 };
 
 /** Mode and agent pool are given back to the organization together: the service refuses to tell them apart. */
@@ -98,6 +114,14 @@ function overwritten<T>(attributes: Readonly<Record<string, unknown>>, name: str
   if (typeof overwrites !== "object" || overwrites === null) return undefined;
   const isOwn: unknown = Reflect.get(overwrites, name);
   return isOwn === true ? value : isOwn === false ? null : undefined;
+}
+
+/** Null where the relationship is empty, undefined where the document does not have it. */
+function relatedId(relationship: unknown): string | null | undefined {
+  const data: unknown =
+    typeof relationship === "object" && relationship !== null ? Reflect.get(relationship, "data") : undefined;
+  const id: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "id") : data;
+  return stringOrNull(id);
 }
 
 function stringOrNull(value: unknown): string | null | undefined {

@@ -31,7 +31,7 @@ import {
   type KnownProjectSettings,
   type ProjectSettings,
 } from "./project-settings";
-import { checkOrganization, checkString, checkStrings } from "./rules";
+import { checkId, checkOrganization, checkString, checkStrings } from "./rules";
 
 /** The resource `tfprojects_project`. */
 export const projectDefinition = define({
@@ -60,6 +60,11 @@ export const projectDefinition = define({
       unset: "the organization's; a mode that the project has is cleared",
       choices: EXECUTION_MODES,
     }),
+    default_agent_pool_id: optional(string, {
+      description:
+        "Identifier of the agent pool that executes runs, prefix `apool-`. Required with `default_execution_mode` `agent`, and only allowed with it.",
+      unset: "none",
+    }),
     organization: organizationOf("project"),
     deletion_policy: defaulted(string, {
       description:
@@ -82,6 +87,13 @@ export const projectDefinition = define({
     ...checkString(config, "name", "Invalid project name", checkProjectName),
     ...checkString(config, "description", "Invalid project description", checkProjectDescription),
     ...checkString(config, "auto_destroy_activity_duration", "Invalid duration", checkAutoDestroyActivityDuration),
+    ...checkId(
+      config,
+      "default_agent_pool_id",
+      "agentPool",
+      "It is the last part of the pool's address in the settings.",
+    ),
+    ...agentPoolWithMode(config),
     ...checkOrganization(config),
     ...checkStrings(config, "previous_names", "Invalid previous name", checkProjectName),
     ...currentNames(config),
@@ -106,6 +118,20 @@ export function settingsIn(config: Pick<KnownProjectConfig, AttributeOf<SettingN
 export function problemsOfSettings(settings: ProjectSettings): readonly AttributeProblem[] {
   const values = new Map<string, unknown>(SETTING_NAMES.map((name) => [attributeOf(name), settings[name]]));
   return projectDefinition.rules(new ConfigValues((attribute) => values.get(attribute) ?? null));
+}
+
+/** Agent mode needs a pool, and no other mode has one. */
+function agentPoolWithMode(config: ConfigValues): readonly AttributeProblem[] {
+  const [mode, hasPool] = [config.string("default_execution_mode"), config.isSet("default_agent_pool_id")];
+  const attribute = "default_agent_pool_id";
+  const [name, agent] = [config.displayName(attribute), `${config.displayName("default_execution_mode")} is "agent"`];
+  if (mode === "agent" && hasPool === false) {
+    return [{ attribute, summary: "Missing agent pool", message: `${name} is required when ${agent}.` }];
+  }
+  if (mode !== undefined && mode !== "agent" && hasPool === true) {
+    return [{ attribute, summary: "Invalid agent pool", message: `${name} is only allowed when ${agent}.` }];
+  }
+  return [];
 }
 
 /** Previous names equal to the current one, an error like Terraform's `moved` block from an address to itself. */

@@ -54,8 +54,9 @@ export function checkIds(
 
 function idProblems(attribute: string, kind: IdKind, text: string, remedy: string): readonly AttributeProblem[] {
   if (isId(kind, text)) return [];
+  const kindLabel = kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const expected = `expected ${JSON.stringify(idPrefix(kind))} followed by letters and digits`;
-  const message = `${JSON.stringify(text)} is not a valid ${kind} ID (${expected}). ${remedy}`;
+  const message = `${JSON.stringify(text)} is not a valid ${kindLabel} ID (${expected}). ${remedy}`;
   return [{ attribute, summary: `Invalid ${attribute}`, message, isIdFormat: true }];
 }
 

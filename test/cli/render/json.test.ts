@@ -81,12 +81,14 @@ describe("the JSON of a plan", () => {
                 description: "Old",
                 auto_destroy_activity_duration: null,
                 default_execution_mode: null,
+                default_agent_pool_id: null,
               },
               after: {
                 name: "Platform",
                 description: "New",
                 auto_destroy_activity_duration: "14d",
                 default_execution_mode: null,
+                default_agent_pool_id: null,
               },
             },
             {

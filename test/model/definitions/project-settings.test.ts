@@ -19,6 +19,23 @@ describe("a document", () => {
     expect(readSettings({ attributes }).defaultExecutionMode).toBe(mode);
   });
 
+  test("gives the agent pool only where it is the project's own", () => {
+    const relationships = { "default-agent-pool": { data: { type: "agent-pools", id: "apool-1" } } };
+    for (const [isOwn, pool] of [
+      [true, "apool-1"],
+      [false, null],
+      [undefined, undefined],
+    ] as const) {
+      const attributes = { "setting-overwrites": { "default-agent-pool": isOwn } };
+      expect(readSettings({ attributes, relationships }).defaultAgentPoolId).toBe(pool);
+    }
+    const empty = { attributes: { "setting-overwrites": { "default-agent-pool": true } } };
+    expect(
+      readSettings({ ...empty, relationships: { "default-agent-pool": { data: null } } }).defaultAgentPoolId,
+    ).toBeNull();
+    expect(readSettings(empty).defaultAgentPoolId).toBeUndefined();
+  });
+
   test("that sets all settings to none clears each as the service wants it", () => {
     expect(writeSettings({ ...NO_SETTINGS, name: "Platform" })).toEqual({
       attributes: {
