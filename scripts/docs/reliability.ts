@@ -1,25 +1,28 @@
 import { readFigures, type CaseFigures } from "../../test/faults/figures";
 import { table } from "./block";
 
-/** How many cases the last whole runs of the fault matrix had, and how many of them failed. */
+/** The number of cases and failures in the last complete runs of the fault tests. */
 export function reliability(): string {
   const { seed, times, failures } = readFigures("kills");
-  const killed = Object.entries(times).map(([victim, count]) => `${victim} ${count} times`);
+  const programs = table(
+    ["program", "times"],
+    Object.entries(times).map(([program, count]) => [program, String(count)]),
+  );
   return [
     casesOf("the engine", readFigures("engine")),
     casesOf("Terraform in process", readFigures("terraform")),
     casesOf("the installed Terraform", readFigures("real")),
-    `Killed at moments drawn by chance: ${killed.join(", ")}. ${failuresOf(failures, seed)}`,
+    `Programs killed at random times. ${failuresOf(failures, seed)}\n\n${programs}`,
   ].join("\n\n");
 }
 
-function casesOf(way: string, { seed, share, cases, failures }: CaseFigures): string {
+function casesOf(subject: string, { seed, share, cases, failures }: CaseFigures): string {
   const names = Object.keys(cases);
   const kinds = [...new Set(Object.values(cases).flatMap((counts) => Object.keys(counts)))];
   const rows = kinds.map((kind) => [kind, ...names.map((name) => String(cases[name]?.[kind] ?? 0))]);
   const total = sum(Object.values(cases).flatMap((counts) => Object.values(counts)));
-  const which = share === 1 ? "all" : `one in ${share}, drawn by chance`;
-  return `${total} cases on ${way} (${which}). ${failuresOf(failures, seed)}\n\n${table(["fault", ...names], rows)}`;
+  const which = share === 1 ? "all" : `one in ${share}, drawn at random`;
+  return `${total} cases on ${subject} (${which}). ${failuresOf(failures, seed)}\n\n${table(["fault", ...names], rows)}`;
 }
 
 function failuresOf(failures: number, seed: number): string {
