@@ -11,24 +11,24 @@ let cli: CommandLine;
 beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());
 
-/** What the command line is to end with, and what happens to it; its own patience and limits are at work here. */
+/** The expected exit status, the workload and the fault. The command line uses its own retries and limits here. */
 const CASES: readonly (readonly [number, string, string, CaseFault])[] = [
   [0, "create", "the first creation fails once", { method: "POST", status: 500, skip: 0, times: 1 }],
-  [0, "create", "the answer of a creation is lost", { method: "POST", drop: "after", skip: 0, times: 1 }],
+  [0, "create", "the response to a creation is lost", { method: "POST", drop: "after", skip: 0, times: 1 }],
   [
     0,
     "evacuate and delete",
-    "the answer of a deletion is lost",
+    "the response to a deletion is lost",
     { method: "DELETE", drop: "after", skip: 0, times: 1 },
   ],
   [1, "create", "the token is refused", { status: 401, skip: 0, times: Infinity }],
-  [1, "rename", "a page of HTML is in place of everything", { status: 200, body: "<html>", skip: 0, times: Infinity }],
-  [1, "move", "nothing is found", { status: 404, skip: 0, times: Infinity }],
+  [1, "rename", "every response is a page of HTML", { status: 200, body: "<html>", skip: 0, times: Infinity }],
+  [1, "move", "everything is answered with 404", { status: 404, skip: 0, times: Infinity }],
   [3, "create", "the second creation is forbidden", { method: "POST", status: 403, skip: 1, times: Infinity }],
 ];
 
 test.each(CASES)(
-  'the command line ends with %i where in "%s" %s, tells the truth, and a rerun gets there',
+  'exits with %i when in "%s" %s, reports the truth, and the next run completes the work',
   async (...of) => {
     const [status, name, , fault] = of;
     const statuses: number[] = [];

@@ -4,29 +4,29 @@ import { desiredByTerraform, type Workload } from "./workloads";
 
 type Resources = Workload["code"];
 
-/** How a command of Terraform ended, and what it said: of each diagnostic severity, summary and detail. */
+/** Whether a Terraform command succeeded, and its diagnostics. */
 export interface CommandResult {
   readonly ok: boolean;
   readonly text: string;
 }
 
-/** Terraform with the provider, in process or as a program. What it manages it keeps from one command to the next. */
+/** Terraform with the provider, in process or as a program. It keeps its state from one command to the next. */
 export interface TerraformDriver {
   apply(resources: Resources): Promise<CommandResult>;
   import(resources: Resources, address: string, id: string): Promise<CommandResult>;
-  /** Address → id of all that is in its state. */
+  /** Address → id of everything in its state. */
   readonly state: ReadonlyMap<string, string>;
   remove(): void;
 }
 
-/** How long operations may take, where that can be chosen. */
+/** Whether operations may take as long as usual, instead of failing soon. */
 export interface Limits {
-  isPatient: boolean;
+  hasNormalLimits: boolean;
 }
 
 export type StartTerraform = (organization: FaultyOrganization, patience: Limits) => Promise<TerraformDriver>;
 
-/** A workload on Terraform, with what it manages when it begins. */
+/** A workload on Terraform, after its initial apply. */
 class DeployedWorkload {
   readonly code: Resources;
 
@@ -34,7 +34,7 @@ class DeployedWorkload {
     readonly workload: Workload,
     readonly organization: FaultyOrganization,
     readonly terraform: TerraformDriver,
-    /** Projects that there are before the workload begins, by id. */
+    /** Ids of the projects that exist before the workload. */
     readonly before: ReadonlySet<string>,
     readonly limits: Limits,
   ) {
@@ -44,18 +44,18 @@ class DeployedWorkload {
   static async create(workload: Workload, start: StartTerraform): Promise<DeployedWorkload> {
     const organization = await FaultyOrganization.create(workload);
     const before = new Set(Object.values(organization.projects).map(({ id }) => id));
-    const patience = { isPatient: true };
-    const terraform = await start(organization, patience);
-    const deployed = new DeployedWorkload(workload, organization, terraform, before, patience);
+    const limits = { hasNormalLimits: true };
+    const terraform = await start(organization, limits);
+    const deployed = new DeployedWorkload(workload, organization, terraform, before, limits);
     if (workload.managed !== undefined) {
       const { ok, text } = await terraform.apply(workload.managed);
-      if (!ok) throw new Error(`${workload.name} cannot begin: ${text}`);
+      if (!ok) throw new Error(`${workload.name} cannot start: ${text}`);
     }
     await organization.clear();
     return deployed;
   }
 
-  /** Does the workload. */
+  /** Runs the workload. */
   async run(): Promise<CommandResult> {
     for (const [address, id] of Object.entries(this.workload.imports ?? {})) {
       if (this.terraform.state.has(address)) continue;
@@ -69,8 +69,8 @@ class DeployedWorkload {
     return this.organization.differences(desiredByTerraform(this.workload));
   }
 
-  /** Where the state does not match the organization, and nothing that was said tells of it. */
-  stateProblems(said: string): readonly string[] {
+  /** Differences between the state and the organization that no diagnostic mentions. */
+  stateProblems(messages: string): readonly string[] {
     const { projects } = this.organization;
     const existing = new Map(Object.entries(projects).map(([name, { id }]) => [id, name]));
     const recorded = new Set(
@@ -79,17 +79,19 @@ class DeployedWorkload {
     const made = [...existing].filter(([id]) => !this.before.has(id) && !recorded.has(id));
     return [
       ...[...recorded].flatMap((id) =>
-        existing.has(id) || isDeletionUnknown(id, said) ? [] : [`${id} is in the state and gone, and nothing says so`],
+        existing.has(id) || isDeletionUnknown(id, messages)
+          ? []
+          : [`${id} is in the state but deleted, and no diagnostic says so`],
       ),
       ...made.flatMap(([, name]) =>
-        said.includes(name) && /import|adopt_existing/.test(said)
+        messages.includes(name) && /import|adopt_existing/.test(messages)
           ? []
-          : [`${name} was created, is not in the state, and nothing says how to get it there`],
+          : [`${name} was created but is not in the state, and no diagnostic says how to import it`],
       ),
     ];
   }
 
-  /** Does what an error says of projects whose creation was not known: imports them, and runs the workload again. */
+  /** Follows the advice of an error: imports projects whose creation was unknown, and runs the workload again. */
   async followAdvice(failed: CommandResult): Promise<CommandResult> {
     const { code, organization, terraform } = this;
     if (!failed.text.includes("terraform import")) return failed;
@@ -109,14 +111,14 @@ class DeployedWorkload {
   }
 }
 
-/** How many requests the workload makes when nothing goes wrong. */
+/** How many requests the workload makes without faults. */
 export async function countRequestsWith(start: StartTerraform, workload: Workload): Promise<number> {
   const deployed = await DeployedWorkload.create(workload, start);
   try {
     const { ok, text } = await deployed.run();
     const { differences } = deployed;
     if (!ok || differences.length > 0) {
-      throw new Error(`${workload.name} does not work without faults: ${text} ${differences.join("; ")}`);
+      throw new Error(`${workload.name} fails without faults: ${text} ${differences.join("; ")}`);
     }
     return deployed.organization.requests;
   } finally {
@@ -124,7 +126,7 @@ export async function countRequestsWith(start: StartTerraform, workload: Workloa
   }
 }
 
-/** Runs the workload with the fault and again without; gives what was not as it must be. */
+/** Runs the workload with the fault, and again without. Returns what was wrong. */
 export async function problemsWith(
   start: StartTerraform,
   workload: Workload,
@@ -133,34 +135,34 @@ export async function problemsWith(
 ): Promise<readonly string[]> {
   const deployed = await DeployedWorkload.create(workload, start);
   try {
-    const { organization, limits: patience } = deployed;
+    const { organization, limits } = deployed;
     await organization.addFault(fault);
-    patience.isPatient = fault.times !== Infinity;
+    limits.hasNormalLimits = fault.times !== Infinity;
     const first = await deployed.run();
     onFirst(first, organization);
     await organization.clear();
-    patience.isPatient = true;
+    limits.hasNormalLimits = true;
     const problems: string[] = [];
     const { differences } = deployed;
     if (first.ok && differences.length > 0) problems.push(`"complete", but ${differences.join("; ")}`);
     problems.push(...deployed.stateProblems(first.text));
-    if (PROVIDER_BUG.test(first.text)) problems.push("a defect was shown");
+    if (PROVIDER_BUG.test(first.text)) problems.push("a provider bug was reported");
 
     let again = await deployed.run();
     if (!again.ok) again = await deployed.followAdvice(again);
-    if (!again.ok) problems.push(`a rerun fails: ${again.text}`);
+    if (!again.ok) problems.push(`the next run fails: ${again.text}`);
     const remaining = deployed.differences;
-    if (again.ok && remaining.length > 0) problems.push(`after a rerun ${remaining.join("; ")}`);
+    if (again.ok && remaining.length > 0) problems.push(`after the next run ${remaining.join("; ")}`);
     return problems.map((problem) => `${problem}\n    (first: ${first.ok ? "ok" : "failed"}: ${first.text})`);
   } finally {
     await deployed.stop();
   }
 }
 
-/** What Terraform says of a provider that does not keep to its protocol, or has ended; and a stack trace. */
-const PROVIDER_BUG = /Provider (produced|returned)|Plugin did not respond|\n\s+at |Defect in the provider/;
+/** Terraform's messages for a provider that violates the protocol or has crashed, and a stack trace. */
+const PROVIDER_BUG = /Provider (produced|returned)|Plugin did not respond|\n\s+at |Provider bug|Defect in the provider/;
 
-/** Whether an error names the project as one of which nobody knows whether it was deleted. */
-function isDeletionUnknown(id: string, said: string): boolean {
-  return said.split("\n").some((line) => /unknown whether .* was deleted/.test(line) && line.includes(id));
+/** Whether an error says that it is unknown whether the project was deleted. */
+function isDeletionUnknown(id: string, messages: string): boolean {
+  return messages.split("\n").some((line) => /unknown whether .* was deleted/.test(line) && line.includes(id));
 }

@@ -9,7 +9,7 @@ import { differencesOf, projectsOf, type Projects } from "./organization";
 import { CLI } from "./programs";
 import type { Workload } from "./workloads";
 
-/** The organization `acme` of a workload on `tfprojects emulator --state`, which can be killed and goes on. */
+/** The organization `acme` of a workload on `tfprojects emulator --state`, which can be killed and restarted. */
 export class EmulatorProcess {
   readonly token = "for-tests";
   readonly #folder = mkdtempSync(join(tmpdir(), "tfprojects-emulator-"));
@@ -29,17 +29,17 @@ export class EmulatorProcess {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** As `kill -9`: what is under way is answered or not, done or not. */
+  /** Like `kill -9`: requests in flight may be processed or not, and answered or not. */
   kill(): void {
     this.#child?.kill("SIGKILL");
   }
 
-  /** Goes on with what the state file holds, where it listened before, if it was killed. */
+  /** Restarts from the state file, on the same port, if it was killed. */
   async restart(): Promise<void> {
     if (this.#child?.killed === true) await this.#run();
   }
 
-  /** Where the organization differs from what is desired, as {@link differencesOf} says it. */
+  /** How the organization differs from the desired projects; see {@link differencesOf}. */
   async differences(desired: Workload["desired"]): Promise<readonly string[]> {
     return differencesOf(this.#start, await this.#projects(), desired);
   }
@@ -66,7 +66,7 @@ export class EmulatorProcess {
       child.stdout.resume();
       return;
     }
-    throw new Error(`The emulator ended without saying where it listens. It said: ${text}`);
+    throw new Error(`The emulator exited without printing its address. It printed: ${text}`);
   }
 
   async #end(): Promise<void> {

@@ -4,32 +4,29 @@ import { Progress } from "../../src/cli/engine/progress";
 import { outcomeForTerminal } from "../../src/cli/render/outcome";
 import { observe, OrganizationView, planOrganization, readConfiguration } from "../../src/reconcile";
 import { terraformJson } from "../support/terraform-json";
+import type { Limits } from "./deployed-workload";
 import type { CaseFault } from "./fault-kinds";
 import { FaultyOrganization } from "./organization";
 import type { Workload } from "./workloads";
 
-/** How `tfprojects apply` ended, and what it said. */
+/** Exit status and output of `tfprojects apply`. */
 export interface CommandResult {
   readonly status: number;
   readonly text: string;
 }
 
 /** A way to apply a workload. */
-export type Apply = (
-  organization: FaultyOrganization,
-  workload: Workload,
-  patience: { readonly isPatient: boolean },
-) => Promise<CommandResult>;
+export type Apply = (organization: FaultyOrganization, workload: Workload, limits: Limits) => Promise<CommandResult>;
 
 const STATUS = { done: 0, nothing: 1, partly: 3 };
 
-/** What `tfprojects apply --auto-approve` does, without its process. */
+/** `tfprojects apply --auto-approve` in this process. */
 async function applyWithEngine(
   organization: FaultyOrganization,
   { code, options = {} }: Workload,
-  { isPatient }: { isPatient: boolean },
+  limits: Limits,
 ): Promise<CommandResult> {
-  const client = organization.client({ isPatient });
+  const client = organization.client(limits);
   try {
     const file = { path: "main.tf.json", content: terraformJson({ resources: code }) };
     const [read] = readConfiguration([{ name: "acme", files: [file] }], "acme").organizations;
@@ -38,14 +35,14 @@ async function applyWithEngine(
     const plan = planOrganization(read!.desired, actual, options);
     if (plan.refusals.length > 0) return { status: 1, text: plan.refusals.map(({ message }) => message).join("\n") };
     if (plan.actions.length === 0) return { status: 0, text: "No changes." };
-    const carried = await executePlans(
+    const executed = await executePlans(
       [{ code: read!, view, actual, plan }],
       new Progress(),
       new AbortController().signal,
     );
-    const plans = carried.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
+    const plans = executed.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
     const text = outcomeForTerminal(plans, colors.createColors(false), { verbose: true });
-    return { status: STATUS[resultOf(carried)], text };
+    return { status: STATUS[resultOf(executed)], text };
   } catch (error) {
     return { status: 1, text: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
   } finally {
@@ -53,19 +50,19 @@ async function applyWithEngine(
   }
 }
 
-/** How many requests the workload makes when nothing goes wrong. */
+/** How many requests the workload makes without faults. */
 export async function countEngineRequests(workload: Workload): Promise<number> {
   const organization = await FaultyOrganization.create(workload);
   try {
-    const { status, text } = await applyWithEngine(organization, workload, { isPatient: true });
-    if (status !== 0) throw new Error(`${workload.name} does not work without faults: ${text}`);
+    const { status, text } = await applyWithEngine(organization, workload, { hasNormalLimits: true });
+    if (status !== 0) throw new Error(`${workload.name} fails without faults: ${text}`);
     return organization.requests;
   } finally {
     await organization.stop();
   }
 }
 
-/** Runs the workload with the fault and again without; gives what was not as it must be. */
+/** Runs the workload with the fault, and again without. Returns what was wrong. */
 export async function engineProblems(
   workload: Workload,
   fault: CaseFault,
@@ -75,20 +72,20 @@ export async function engineProblems(
   try {
     const before = JSON.stringify(organization.projects);
     await organization.addFault(fault);
-    const first = await apply(organization, workload, { isPatient: fault.times !== Infinity });
+    const first = await apply(organization, workload, { hasNormalLimits: fault.times !== Infinity });
     await organization.clear();
     const isUnchanged = JSON.stringify(organization.projects) === before;
     const differences = organization.differences(workload.desired);
     const problems = [
       ...(first.status === 0 && differences.length > 0 ? [`status 0, but ${differences.join("; ")}`] : []),
       ...(first.status === 1 && !isUnchanged ? ["status 1, but the organization was changed"] : []),
-      ...(first.text.trim() === "" ? ["nothing was said"] : []),
+      ...(first.text.trim() === "" ? ["nothing was reported"] : []),
       ...(/\n\s+at /.test(first.text) ? ["a stack trace was shown"] : []),
     ];
-    const again = await apply(organization, workload, { isPatient: true });
+    const again = await apply(organization, workload, { hasNormalLimits: true });
     const remaining = organization.differences(workload.desired);
-    if (again.status !== 0) problems.push(`a rerun ends with ${again.status}: ${again.text}`);
-    if (remaining.length > 0) problems.push(`after a rerun ${remaining.join("; ")}`);
+    if (again.status !== 0) problems.push(`the next run ends with ${again.status}: ${again.text}`);
+    if (remaining.length > 0) problems.push(`after the next run ${remaining.join("; ")}`);
     return problems.map((problem) => `${problem}\n    (first: status ${first.status}: ${first.text})`);
   } finally {
     await organization.stop();

@@ -4,10 +4,10 @@ import { allCases, failuresOf, someCases } from "./matrix";
 import { WORKLOADS } from "./workloads";
 
 /*
- * Each request of each workload meets faults, once and from there on. `npm test` runs a fixed part of the cases;
+ * Each request of each workload meets faults, once and permanently. `npm test` runs a fixed sample of the cases;
  * `npm run test:soak` runs all of them.
  */
-describe("the engine tells the truth after every fault, and a rerun gets there", () => {
+describe("the engine reports the truth after every fault, and the next run completes the work", () => {
   test.each(WORKLOADS.map((workload) => [workload.name, workload] as const))("%s", async (name, workload) => {
     const cases = someCases(allCases(name, await countEngineRequests(workload)), 7, SEED);
     expect(await failuresOf(cases, (fault) => engineProblems(workload, fault))).toEqual([]);

@@ -3,22 +3,22 @@ import type { Fault } from "../../src/emulator";
 const JSON_API = { "content-type": "application/vnd.api+json" };
 const HTML = { "content-type": "text/html" };
 
-/** The work is done, and its answer comes later than one limit of the client, which is short then. */
+/** The service does its work, but the response is later than a limit of the client, which is short in these cases. */
 export interface LateResponse {
-  readonly laterThan: "timeout" | "deadlineMs";
+  readonly laterThan: "timeoutMs" | "deadlineMs";
 }
 
-/** What goes wrong, with which request and how often. */
+/** A fault, and which requests it affects. */
 export type CaseFault = (Fault | LateResponse) & {
   readonly skip: number;
   readonly times: number;
-  /** It goes wrong with nothing before the first request of this method, and `skip` counts from that one on. */
+  /** The fault affects no request before the first one of this method, from which `skip` counts. */
   readonly from?: Method;
 };
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** All that can become of one request. Of `slow` the request is answered late, and the client waits for it. */
+/** What can happen to one request. With `slow` the response is late, but within the client's limits. */
 export const FAULT_KINDS = {
   "500": { status: 500 },
   "502": { status: 502 },
@@ -39,15 +39,15 @@ export const FAULT_KINDS = {
   "{} after the work": { body: "{}", headers: JSON_API },
   '{"data":[]}': { status: 200, body: '{"data":[]}', headers: JSON_API },
   slow: { delayMs: 15 },
-  "slower than the timeout": { laterThan: "timeout" },
+  "slower than the timeout": { laterThan: "timeoutMs" },
   "slower than the deadline": { laterThan: "deadlineMs" },
 } as const satisfies Record<string, Fault | LateResponse>;
 
 export type FaultKind = keyof typeof FAULT_KINDS;
 export const ALL_FAULT_KINDS = Object.keys(FAULT_KINDS) as readonly FaultKind[];
 
-/** It happens to one request, or to that and to all that follow. */
-export const DURATIONS = ["once", "from there on"] as const;
+/** The fault affects one request, or that one and all that follow. */
+export const DURATIONS = ["once", "permanently"] as const;
 export type Duration = (typeof DURATIONS)[number];
 
 /** The fault for the n-th request, counted from 0. */

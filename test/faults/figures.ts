@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a run of the cases on one way came to. */
+/** The result of a run of the cases. */
 export interface CaseFigures {
   readonly seed: number;
   /** One in so many cases was run. */
@@ -11,15 +11,15 @@ export interface CaseFigures {
   readonly failures: number;
 }
 
-/** What killing programs came to. */
+/** The result of killing programs. */
 export interface KillFigures {
   readonly seed: number;
-  /** What was killed → how often. */
+  /** Program → how often it was killed. */
   readonly times: Readonly<Record<string, number>>;
   readonly failures: number;
 }
 
-/** A file each, so that each can be made by a run of its own; kept, because docs/reliability.md is made from them. */
+/** One file for each part, so that each can be updated by a run of its own. docs/reliability.md shows them. */
 export interface Figures {
   readonly engine: CaseFigures;
   readonly terraform: CaseFigures;

@@ -6,13 +6,13 @@ import { FaultyOrganization } from "./organization";
 import { EngineProgram, TerraformProgram, type Program, type RunningProgram } from "./programs";
 import { WORKLOADS, type Workload } from "./workloads";
 
-/** What applies a workload. */
+/** What applies the workload. */
 type Applier = "engine" | "terraform";
 
-/** What is killed with SIGKILL while a workload is applied; the emulator, with a state file, goes on at once. */
+/** What is killed while a workload is applied; the emulator restarts at once, from its state file. */
 type Victim = "engine" | "provider" | "terraform" | "emulator";
 
-/** A program to kill, and what applies meanwhile. */
+/** What is killed, and what applies the workload. */
 interface Round {
   readonly victim: Victim;
   readonly applier: Applier;
@@ -26,7 +26,7 @@ const ROUNDS: readonly Round[] = [
   { victim: "emulator", applier: "terraform" },
 ];
 
-/** Kills in each round so many times, at moments drawn by chance. */
+/** Kills each victim this often, at random times. */
 export async function killFailures(
   times: number,
   random: () => number,
@@ -36,7 +36,7 @@ export async function killFailures(
   for (const { victim, applier } of ROUNDS) {
     if (applier === "terraform" && terraformExecutable === null) continue;
     const name = victim === applier || victim === "provider" ? victim : `${victim} under ${applier}`;
-    // The import is more than one command.
+    // The import takes more than one command.
     const workloads = WORKLOADS.filter((workload) => applier === "engine" || workload.name !== "import");
     for (let time = 0; time < times; time += 1) {
       const workload = workloads[Math.floor(random() * workloads.length)]!;
@@ -52,7 +52,7 @@ export async function killFailures(
   return failures;
 }
 
-/** How a workload ended whose program was killed at some moment, and which was then run again. */
+/** Applies a workload, kills a program meanwhile, and applies it again. Returns what was wrong. */
 async function killProblems(
   victim: Exclude<Victim, "emulator">,
   applier: Applier,
@@ -70,14 +70,14 @@ async function killProblems(
       else running.killChildren();
     });
     await running.ended;
-    return await rerunProblems(program, () => organization.differences(program.desired));
+    return await nextRunProblems(program, () => organization.differences(program.desired));
   } finally {
     program.remove();
     await organization.stop();
   }
 }
 
-/** How a workload ended while whose application the emulator was killed and started again, and which was then run again. */
+/** Applies a workload, kills and restarts the emulator meanwhile, and applies it again. Returns what was wrong. */
 async function emulatorKillProblems(applier: Applier, workload: Workload, delayMs: number): Promise<readonly string[]> {
   const emulator = await EmulatorProcess.start(workload);
   const program = programFor(applier, workload, emulator);
@@ -91,7 +91,7 @@ async function emulatorKillProblems(applier: Applier, workload: Workload, delayM
     const remaining = status === 0 ? await differences() : [];
     return [
       ...(remaining.length === 0 ? [] : [`status 0, but ${remaining.join("; ")}: ${output}`]),
-      ...(await rerunProblems(program, differences)),
+      ...(await nextRunProblems(program, differences)),
     ];
   } finally {
     program.remove();
@@ -99,14 +99,14 @@ async function emulatorKillProblems(applier: Applier, workload: Workload, delayM
   }
 }
 
-async function rerunProblems(
+async function nextRunProblems(
   program: Program,
   differences: () => readonly string[] | Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const { status, output } = await program.apply();
-  if (status !== 0) return [`a rerun ends with ${String(status)}: ${output}`];
+  if (status !== 0) return [`the next run ends with ${String(status)}: ${output}`];
   const remaining = await differences();
-  return remaining.length === 0 ? [] : [`after a rerun ${remaining.join("; ")}`];
+  return remaining.length === 0 ? [] : [`after the next run ${remaining.join("; ")}`];
 }
 
 function programFor(
@@ -118,7 +118,7 @@ function programFor(
   return applier === "engine" ? new EngineProgram(workload, env) : new TerraformProgram(workload, env);
 }
 
-/** Kills after a time, unless the program has ended before. */
+/** Kills after a delay, unless the program has ended before. */
 async function killAfter(delayMs: number, { ended }: RunningProgram, kill: () => void): Promise<void> {
   const hasEnded = await Promise.race([ended.then(() => true), sleep(delayMs, false)]);
   if (!hasEnded) kill();

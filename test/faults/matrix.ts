@@ -1,6 +1,6 @@
 import { ALL_FAULT_KINDS, DURATIONS, faultAt, type CaseFault, type Duration, type FaultKind } from "./fault-kinds";
 
-/** One cell: what goes wrong with which request of a workload. */
+/** One case: a fault, and the request of a workload that it affects. */
 export interface Case {
   readonly workload: string;
   /** Counted from 0. */
@@ -9,13 +9,13 @@ export interface Case {
   readonly duration: Duration;
 }
 
-/** A case that was not as it must be. */
+/** A case whose assertions failed. */
 export interface Failure {
   readonly title: string;
   readonly problems: readonly string[];
 }
 
-/** Every kind of fault for every request, once and from there on. */
+/** Every kind of fault for every request, once and permanently. */
 export function allCases(workload: string, requests: number): readonly Case[] {
   return Array.from({ length: requests }, (_, request) =>
     ALL_FAULT_KINDS.flatMap((kind) => DURATIONS.map((duration) => ({ workload, request, kind, duration }))),
@@ -23,8 +23,8 @@ export function allCases(workload: string, requests: number): readonly Case[] {
 }
 
 /**
- * One in so many of the cases, the same for the same seed: drawn by chance, so that no kind of fault keeps to certain
- * requests.
+ * A random sample of the cases, one in `every`; the same for the same seed. Random, so that no kind of fault always
+ * affects the same requests.
  */
 export function someCases(cases: readonly Case[], every: number, seed: number): readonly Case[] {
   const random = randomFrom(seed);
@@ -46,7 +46,7 @@ export function titleOf({ workload, request, kind, duration }: Case): string {
   return `${workload}, request ${request + 1}: ${kind}, ${duration}`;
 }
 
-/** Runs cases, several at a time; most of them wait most of their time. */
+/** Runs several cases at a time, since they mostly wait. */
 export async function failuresOf(
   cases: readonly Case[],
   problemsOf: (fault: CaseFault) => Promise<readonly string[]>,

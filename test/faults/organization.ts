@@ -1,19 +1,19 @@
-import { Client } from "../../src/api";
+import { Client, type ClientOptions } from "../../src/api";
 import { Emulator, type EmulatorOptions, type Fault, type EmulatorState } from "../../src/emulator";
 import type { CaseFault, Method, LateResponse } from "./fault-kinds";
 import { Proxy } from "./proxy";
 import type { ExpectedProject, Workload } from "./workloads";
 
-/** What a look at the organization shows: name → project. */
+/** The projects of the organization, by name. */
 export type Projects = Readonly<Record<string, { readonly id: string } & Omit<ExpectedProject, "was">>>;
 
-/** Delays so short that a matrix of cases takes minutes, and tries so few; what is true of these is true of more. */
+/** Few attempts with short delays, so that all cases take minutes; what holds for these holds for more. */
 const QUICK = { attempts: 3, timeoutAttempts: 2, rateLimitedAttempts: 3, initialDelayMs: 1, maxDelayMs: 2 };
 
-/** Milliseconds of the limit that an answer misses. */
-const SHORT = { timeout: 60, deadlineMs: 150 } as const;
+/** Limits that a late response exceeds, in milliseconds. */
+const SHORT = { timeoutMs: 60, deadlineMs: 150 } as const satisfies Partial<ClientOptions>;
 
-/** What there is in `acme`. */
+/** The projects of `acme`. */
 export function projectsOf({ organizations: [acme] }: EmulatorState): Projects {
   return Object.fromEntries(
     acme!.projects.map(({ id, name, description, workspaces }) => [
@@ -23,12 +23,12 @@ export function projectsOf({ organizations: [acme] }: EmulatorState): Projects {
   );
 }
 
-/** Where the projects differ from what is desired, also in which project is which; empty when they do not. */
+/** How the projects differ from the desired ones, also in their identity; empty when they do not. */
 export function differencesOf(start: Projects, projects: Projects, desired: Workload["desired"]): readonly string[] {
   const names = new Set([...Object.keys(desired), ...Object.keys(projects)]);
   return [...names].flatMap((name) => {
     const [wanted, actual] = [desired[name], projects[name]];
-    if (wanted === undefined) return [`${name} is there, and should not be`];
+    if (wanted === undefined) return [`${name} exists, and should not`];
     if (actual === undefined) return [`${name} is missing`];
     const { previousName: was, ...rest } = wanted;
     const { id, ...seen } = actual;
@@ -42,11 +42,11 @@ export function differencesOf(start: Projects, projects: Projects, desired: Work
   });
 }
 
-/** The organization `acme` of a workload, on an emulator of its own. */
+/** The organization `acme` of a workload, on its own emulator. */
 export class FaultyOrganization {
   readonly start: Projects;
-  #between: Proxy | undefined;
-  #missed: LateResponse["laterThan"] | undefined;
+  #proxy: Proxy | undefined;
+  #exceededLimit: LateResponse["laterThan"] | undefined;
 
   private constructor(readonly emulator: Emulator) {
     this.start = this.projects;
@@ -64,68 +64,68 @@ export class FaultyOrganization {
     return projectsOf(this.emulator.state());
   }
 
-  /** How many requests there were since the last {@link clear}. */
+  /** How many requests were received since the last {@link clear}. */
   get requests(): number {
     return this.emulator.requests.counts.total;
   }
 
-  /** Where its clients find it. */
+  /** The address for clients. */
   get address(): string {
-    return this.#between?.address ?? this.emulator.address;
+    return this.#proxy?.address ?? this.emulator.address;
   }
 
-  /** From now on; until {@link clear}. */
+  /** Adds a fault, which lasts until {@link clear}. */
   async addFault(fault: CaseFault): Promise<void> {
-    if ("laterThan" in fault) await this.#answerLate(fault);
+    if ("laterThan" in fault) await this.#respondLate(fault);
     else if (fault.from === undefined) this.emulator.faults.add(fault);
     else await this.#failFrom(fault.from, fault);
   }
 
-  /** No faults are left, and no requests counted. */
+  /** Removes all faults, and resets the count of requests. */
   async clear(): Promise<void> {
-    await this.#between?.stop();
-    this.#between = undefined;
-    this.#missed = undefined;
+    await this.#proxy?.stop();
+    this.#proxy = undefined;
+    this.#exceededLimit = undefined;
     this.emulator.faults.clear();
     this.emulator.requests.clear();
   }
 
-  /** @param isPatient - Whether operations may take as long as they usually may, rather than give up soon. */
-  client({ isPatient, stopSignal }: { isPatient: boolean; stopSignal?: AbortSignal | undefined }): Client {
+  /** @param hasNormalLimits - Whether operations may take as long as usual, instead of failing soon. */
+  client({ hasNormalLimits, stopSignal }: { hasNormalLimits: boolean; stopSignal?: AbortSignal | undefined }): Client {
     const { address } = this;
     const { token } = this.emulator;
-    const missed = this.#missed;
-    const limits = { deadlineMs: isPatient ? 600_000 : 400, ...(missed && { [missed]: SHORT[missed] }) };
+    const exceeded = this.#exceededLimit;
+    const limits = { deadlineMs: hasNormalLimits ? 600_000 : 400, ...(exceeded && { [exceeded]: SHORT[exceeded] }) };
     return new Client({ address, token, env: {}, retryPolicy: QUICK, ...limits, shutdownSignal: stopSignal });
   }
 
-  async #answerLate({ laterThan, skip, times }: LateResponse & CaseFault): Promise<void> {
+  async #respondLate({ laterThan, skip, times }: LateResponse & CaseFault): Promise<void> {
     let requests = 0;
-    this.#missed = laterThan;
-    this.#between = await Proxy.start(this.emulator.address, () => {
+    this.#exceededLimit = laterThan;
+    this.#proxy = await Proxy.start(this.emulator.address, () => {
       requests += 1;
       return requests > skip && requests <= skip + times ? "never" : "answer";
     });
   }
 
   async #failFrom(first: Method, fault: Fault): Promise<void> {
-    let hasBegun = false;
-    this.#between = await Proxy.start(this.emulator.address, (method) => {
-      if (!hasBegun && method === first) {
-        hasBegun = true;
+    let hasStarted = false;
+    this.#proxy = await Proxy.start(this.emulator.address, (method) => {
+      if (!hasStarted && method === first) {
+        hasStarted = true;
         this.emulator.faults.add(fault);
       }
       return "answer";
     });
   }
 
-  /** Where the organization differs from what is desired, also in which project is which; empty when it does not. */
+  /** How the organization differs from the desired projects, also in their identity; empty when it does not. */
   differences(desired: Workload["desired"]): readonly string[] {
     return differencesOf(this.start, this.projects, desired);
   }
 
   async stop(): Promise<void> {
-    await this.#between?.stop();
+    await this.#proxy?.stop();
     await this.emulator.stop();
   }
 }

@@ -10,7 +10,7 @@ import { desiredByTerraform, type Workload } from "./workloads";
 
 const DIST = resolve(__dirname, "../../dist");
 
-/** The command line as built. */
+/** The built command line. */
 export const CLI = join(DIST, "tfprojects.js");
 
 /** How a program ended. */
@@ -19,19 +19,19 @@ export interface ProgramResult {
   readonly output: string;
 }
 
-/** A program that applies a workload, as a process of its own. */
+/** A program that applies a workload in its own process. */
 export interface Program {
-  /** What there is to be in the end. */
+  /** The projects as they should be afterwards. */
   readonly desired: Workload["desired"];
   prepare(): Promise<void>;
-  /** Applies once, whatever comes of it. */
+  /** Applies once. */
   start(): RunningProgram;
-  /** Applies as a person would who reads what errors say. */
+  /** Applies, and follows the advice of errors. */
   apply(): Promise<ProgramResult>;
   remove(): void;
 }
 
-/** A program that applies. */
+/** A running program. */
 export class RunningProgram {
   readonly ended: Promise<ProgramResult>;
 
@@ -42,23 +42,23 @@ export class RunningProgram {
     this.ended = once(child, "close").then(() => ({ status: child.exitCode, output }));
   }
 
-  /** The process itself. */
+  /** Kills the process itself. */
   kill(): void {
     this.child.kill("SIGKILL");
   }
 
-  /** It, and whatever it has started. */
+  /** Kills the process and its descendants. */
   killGroup(): void {
     if (this.child.pid !== undefined) process.kill(-this.child.pid, "SIGKILL");
   }
 
-  /** What it has started, and not the program. */
+  /** Kills only the process's children. */
   killChildren(): void {
     for (const child of childrenOf(this.child.pid)) process.kill(child, "SIGKILL");
   }
 }
 
-/** What `tfprojects apply` is told beside the code. */
+/** The options of `tfprojects apply`. */
 export function engineOptions({ options: { prune, evacuate, maxDeletes } = {} }: Workload): readonly string[] {
   return [
     ...(prune === true ? ["--prune"] : []),
@@ -134,7 +134,7 @@ export class TerraformProgram implements Program {
     return new RunningProgram(this.#terraform.start(["apply", "-auto-approve", "-input=false"]).child);
   }
 
-  /** A project of which Terraform never learnt is imported, as the error says. */
+  /** Imports a project that was created without Terraform's knowledge, as the error says. */
   async apply(): Promise<ProgramResult> {
     for (let attempt = 1; ; attempt += 1) {
       const { status, output } = await this.start().ended;
@@ -153,13 +153,13 @@ export class TerraformProgram implements Program {
   }
 }
 
-/** A `main.tf.json` with these resources, which says where the staged provider is. */
+/** A `main.tf.json` with these resources and the provider's source. */
 export function codeForTerraform(resources: Workload["code"]): string {
   const terraform = { required_providers: REQUIRED_PROVIDERS };
   return JSON.stringify({ terraform, ...terraformJson({ resources }) });
 }
 
-/** Processes that this one has started, by whichever of its threads. */
+/** Child processes of all threads of this process. */
 function childrenOf(pid: number | undefined): readonly number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>

@@ -2,19 +2,19 @@ import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What becomes of the answer to a request whose work is done: it arrives, or never does. */
+/** Whether the response to a request arrives. */
 export type Delivery = "answer" | "never";
 
-/** Told of each request before the emulator gets it. */
+/** Called for each request before it is forwarded to the emulator. */
 export type OnRequest = (method: string, path: string) => Delivery;
 
 /**
- * Between a client and the emulator. An answer that never arrives, although the work is done, is later than every limit of the client,
- * whatever the machine is busy with.
+ * A proxy between a client and the emulator that can withhold responses. A response that never arrives exceeds every
+ * limit of the client, however busy the machine is.
  */
 export class Proxy {
-  /** The emulator's work, which goes on when the client has given up. */
-  readonly #underWay = new Set<Promise<void>>();
+  /** Requests that the emulator still processes; it continues when the client has given up. */
+  readonly #inFlight = new Set<Promise<void>>();
 
   private constructor(
     private readonly server: Server,
@@ -22,18 +22,18 @@ export class Proxy {
     private readonly onRequest: OnRequest,
   ) {
     server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      const passed = this.#pass(incoming, outgoing).finally(() => this.#underWay.delete(passed));
-      this.#underWay.add(passed);
+      const forwarded = this.#forward(incoming, outgoing).finally(() => this.#inFlight.delete(forwarded));
+      this.#inFlight.add(forwarded);
     });
   }
 
   /** @param target - The emulator's address. */
   static async start(target: string, onRequest: OnRequest): Promise<Proxy> {
     const server = createServer();
-    const between = new Proxy(server, target, onRequest);
+    const proxy = new Proxy(server, target, onRequest);
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
-    return between;
+    return proxy;
   }
 
   get address(): string {
@@ -41,29 +41,29 @@ export class Proxy {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Afterwards the emulator does nothing more of what was asked for. */
+  /** Afterwards the emulator processes no more requests. */
   async stop(): Promise<void> {
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#inFlight);
     const closed = once(this.server, "close");
     this.server.close();
     this.server.closeAllConnections();
     await closed;
   }
 
-  async #pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async #forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = "GET", headers, url = "/" } = incoming;
-    const passage = this.onRequest(method, url);
-    const onward = request(new URL(url, this.target), { method, headers: { ...headers, connection: "close" } });
-    // Whatever happens, the emulator gets the whole request: the client waits for it.
-    incoming.pipe(onward);
+    const delivery = this.onRequest(method, url);
+    const upstream = request(new URL(url, this.target), { method, headers: { ...headers, connection: "close" } });
+    // Even if the response is withheld, the emulator gets the whole request.
+    incoming.pipe(upstream);
     try {
-      const [answer] = (await once(onward, "response")) as [IncomingMessage];
-      if (passage === "never") {
-        answer.resume();
+      const [response] = (await once(upstream, "response")) as [IncomingMessage];
+      if (delivery === "never") {
+        response.resume();
         return;
       }
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     } catch {
       outgoing.destroy();
     }

@@ -12,46 +12,46 @@ import type { Workload } from "./workloads";
 const LOCK_FILE = ".terraform.lock.hcl";
 
 /**
- * How many requests a fault lasts for that is to last. The provider has its own patience here: what may pass it tries again for seconds and,
- * where it must know what became of a write, for minutes. With so many, calls fail, and looks at lost writes do.
+ * How many requests a permanent fault affects. The provider uses its normal limits here: it retries transient failures
+ * for seconds, and the verification of a write for minutes. This many make calls and verifications fail.
  */
 const MANY = 24;
-/** A 429 is waited for much longer than any other failure. */
+/** A 429 delays requests much longer than any other failure. */
 const MANY_429 = 5;
 
-/** Whether cases of this kind are for the real Terraform: not those of answers that come later than limits which are long there. */
+/** Whether the real Terraform runs cases of this kind: not late responses, since its limits are long. */
 export function isForRealTerraform(kind: FaultKind): boolean {
   return !("laterThan" in FAULT_KINDS[kind]);
 }
 
-/** The installed Terraform and the provider as it is built, initialised once for any number of cases, also at the same time. */
+/** The installed Terraform and the built provider, initialized once for any number of concurrent cases. */
 export class RealTerraform {
-  private constructor(readonly initialised: TerraformWorkspace) {}
+  private constructor(readonly initialized: TerraformWorkspace) {}
 
   static async install(): Promise<RealTerraform> {
-    const initialised = new TerraformWorkspace();
-    stageProvider(initialised);
-    initialised.write("main.tf.json", codeForTerraform({}));
-    await initialised.init();
-    return new RealTerraform(initialised);
+    const initialized = new TerraformWorkspace();
+    stageProvider(initialized);
+    initialized.write("main.tf.json", codeForTerraform({}));
+    await initialized.init();
+    return new RealTerraform(initialized);
   }
 
   /**
-   * Runs the workload with the fault and again without; gives what was not as it must be.
+   * Runs the workload with the fault, and again without. Returns what was wrong.
    *
-   * @param fault - Of a kind that {@link isForRealTerraform}.
-   * @param onFirst - Told how the faulty run ended, while the organization still has the log of its requests.
+   * @param fault - Of a kind for which {@link isForRealTerraform} holds.
+   * @param onFirst - Called with the result of the faulty run, before the log of requests is cleared.
    */
   problems(workload: Workload, fault: CaseFault, onFirst?: OnFirst): Promise<readonly string[]> {
-    if ("laterThan" in fault) throw new Error(`An answer later than ${fault.laterThan} takes minutes.`);
-    const lasting = { ...fault, times: Math.min(fault.times, mostTimes(fault)) };
+    if ("laterThan" in fault) throw new Error(`A response later than ${fault.laterThan} takes minutes.`);
+    const limited = { ...fault, times: Math.min(fault.times, mostTimes(fault)) };
     const start = (organization: FaultyOrganization): Promise<TerraformDriver> =>
-      Promise.resolve(new TerraformProcess(this.initialised, organization));
-    return problemsWith(start, workload, lasting, onFirst);
+      Promise.resolve(new TerraformProcess(this.initialized, organization));
+    return problemsWith(start, workload, limited, onFirst);
   }
 
   remove(): void {
-    this.initialised.remove();
+    this.initialized.remove();
   }
 }
 
@@ -61,11 +61,11 @@ class TerraformProcess implements TerraformDriver {
   readonly #terraform: TerraformWorkspace;
 
   constructor(
-    initialised: TerraformWorkspace,
+    initialized: TerraformWorkspace,
     private readonly organization: FaultyOrganization,
   ) {
-    this.#terraform = new TerraformWorkspace({ TF_DATA_DIR: initialised.path(".terraform") });
-    copyFileSync(initialised.path(LOCK_FILE), this.#terraform.path(LOCK_FILE));
+    this.#terraform = new TerraformWorkspace({ TF_DATA_DIR: initialized.path(".terraform") });
+    copyFileSync(initialized.path(LOCK_FILE), this.#terraform.path(LOCK_FILE));
   }
 
   get state(): ReadonlyMap<string, string> {
@@ -107,11 +107,11 @@ interface StoredResource {
   readonly instances: readonly { readonly attributes: Readonly<Record<string, unknown>> }[];
 }
 
-/** What the provider takes for an answer, rather than for a failure that may pass, can last as long as it likes; so can what leaves reads alone. */
+/** How many requests the fault affects: any number if it is not transient to the provider, or does not affect reads. */
 function mostTimes({ status, method }: Fault): number {
   if (status === 429) return MANY_429;
-  const isRefusal = status !== undefined && status >= 400 && status < 500;
-  return isRefusal || (method !== undefined && method !== "GET") ? Infinity : MANY;
+  const isRejection = status !== undefined && status >= 400 && status < 500;
+  return isRejection || (method !== undefined && method !== "GET") ? Infinity : MANY;
 }
 
 /** The lines of `terraform apply -json` that are diagnostics. */
@@ -124,7 +124,7 @@ function diagnosticsIn(output: string): Parameters<typeof formatDiagnostics>[0] 
     );
 }
 
-/** Each diagnostic of a command that has no JSON, in one line. */
+/** The diagnostics of a command without JSON output, one per line. */
 function framesIn(output: string): readonly string[] {
   return [...output.matchAll(/╷([^╵]*)╵/g)].map(([, frame]) => unwrapped(frame!).trim());
 }

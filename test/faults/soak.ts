@@ -15,16 +15,16 @@ import { countTerraformRequests, terraformProblems } from "./terraform-case";
 import { WORKLOADS, type Workload } from "./workloads";
 
 /*
- * `npm run test:soak`: every law with 10,000 cases, every case of the fault matrix, and programs killed at moments drawn by chance. It takes
- * hours.
+ * `npm run test:soak`: every random test with 10,000 cases, every fault case, and programs killed at random times. It
+ * takes hours.
  *
- *   --laws N          with how many cases each law is tried (default 10000; 0: none)
- *   --engine N        one in so many cases on the engine (default 1: all; 0: none, and their figures stay)
- *   --terraform N     one in so many cases on Terraform in process (default 1: all; 0: none, and their figures stay)
- *   --real N          one in so many cases on the installed Terraform (default 50; 0: none, and their figures stay)
- *   --kills N         how often each program is killed (default 20; 0: none, and their figures stay)
- *   --only TEXT       workloads whose name has this; figures are then not written
- *   --kind TEXT       faults whose name has this; figures are then not written
+ *   --laws N          cases of each random test (default 10000; 0: none)
+ *   --engine N        run one in N cases on the engine (default 1: all; 0: none, which keeps their figures)
+ *   --terraform N     run one in N cases on Terraform in process (default 1: all; 0: none, which keeps their figures)
+ *   --real N          run one in N cases on the installed Terraform (default 50; 0: none, which keeps their figures)
+ *   --kills N         how often to kill each program (default 20; 0: none, which keeps their figures)
+ *   --only TEXT       only workloads whose name contains TEXT; keeps the figures
+ *   --kind TEXT       only faults whose name contains TEXT; keeps the figures
  */
 const { values } = parseArgs({
   options: {
@@ -38,7 +38,7 @@ const { values } = parseArgs({
   },
 });
 
-const WAYS: readonly Way[] = [
+const RUNNERS: readonly Runner[] = [
   {
     part: "engine",
     name: "the engine",
@@ -57,15 +57,15 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-/** Takes part where there is a Terraform. Its gates are checks of the data source, which Terraform in process shows. */
-async function realWay(): Promise<RealWay | undefined> {
+/** Undefined without Terraform. It runs no gates: these test the data source, which Terraform in process covers. */
+async function realRunner(): Promise<RealRunner | undefined> {
   if (terraformExecutable === null || Number(values.real) === 0) return undefined;
   const terraform = await RealTerraform.install();
   return {
     part: "real",
     name: "the installed Terraform",
     isFor: isForRealTerraform,
-    atOnce: 2,
+    concurrency: 2,
     count: countTerraformRequests,
     problems: (workload, fault) => terraform.problems(workload, fault),
     share: Number(values.real),
@@ -73,99 +73,99 @@ async function realWay(): Promise<RealWay | undefined> {
   };
 }
 
-interface Way {
+interface Runner {
   readonly part: "engine" | "terraform" | "real";
   readonly name: string;
-  /** As what gates are looked at; undefined where none are. */
+  /** How gates are observed. @default no gates */
   readonly gates?: GateSubject;
-  /** Of which faults there are cases. Default: all. */
+  /** Which faults are run. @default all */
   readonly isFor?: (kind: FaultKind) => boolean;
-  /** How many cases are run at the same time. */
-  readonly atOnce?: number;
+  /** How many cases run at the same time. */
+  readonly concurrency?: number;
   readonly count: (workload: Workload) => Promise<number>;
   readonly problems: (workload: Workload, fault: CaseFault) => Promise<readonly string[]>;
-  /** One in so many cases is run; 0 for none. */
+  /** One in this many cases is run; 0 for none. */
   readonly share: number;
 }
 
-interface RealWay extends Way {
+interface RealRunner extends Runner {
   remove(): void;
 }
 
-/** Figures are of all workloads and faults, or they are not written. */
+/** Figures are written only for runs of all workloads and faults. */
 const isWhole = values.only === undefined && values.kind === undefined;
 
-/** Something to run on one way, with each fault at each of its requests. */
+/** Something to run with each fault at each of its requests. */
 interface Subject {
   readonly name: string;
-  /** Under which its cases are counted. */
+  /** The column that counts its cases. */
   readonly column: string;
   count(): Promise<number>;
   problems(fault: CaseFault): Promise<readonly string[]>;
 }
 
-function subjectsOf({ gates: way, count, problems }: Way): readonly Subject[] {
+function subjectsOf({ gates, count, problems }: Runner): readonly Subject[] {
   const workloads = WORKLOADS.map((workload) => ({
     name: workload.name,
     column: workload.name,
     count: () => count(workload),
     problems: (fault: CaseFault) => problems(workload, fault),
   }));
-  return [...workloads, ...(way === undefined ? [] : gatesOf(way))].filter(({ name }) =>
+  return [...workloads, ...(gates === undefined ? [] : gatesOf(gates))].filter(({ name }) =>
     name.includes(values.only ?? ""),
   );
 }
 
-function gatesOf(way: GateSubject): readonly Subject[] {
+function gatesOf(subject: GateSubject): readonly Subject[] {
   return GATE_RUNS.map((run) => ({
     name: run.name,
     column: "gate",
-    count: () => countGateRequests(way, run),
-    problems: (fault) => gateProblems(way, run, fault),
+    count: () => countGateRequests(subject, run),
+    problems: (fault) => gateProblems(subject, run, fault),
   }));
 }
 
-function casesOf({ isFor = () => true }: Way, name: string, requests: number): readonly Case[] {
+function casesOf({ isFor = () => true }: Runner, name: string, requests: number): readonly Case[] {
   return allCases(name, requests).filter(({ kind }) => isFor(kind) && kind.includes(values.kind ?? ""));
 }
 
-/** Runs the cases of one way; gives the number of failures. */
-async function runCases(way: Way): Promise<number> {
+/** Runs the cases of one runner. Returns the number of failures. */
+async function runCases(runner: Runner): Promise<number> {
   const cases: Record<string, Record<string, number>> = {};
   let failures = 0;
-  for (const subject of subjectsOf(way)) {
-    const chosen = someCases(casesOf(way, subject.name, await subject.count()), way.share, SEED);
-    const failed = await failuresOf(chosen, (fault) => subject.problems(fault), way.atOnce);
+  for (const subject of subjectsOf(runner)) {
+    const chosen = someCases(casesOf(runner, subject.name, await subject.count()), runner.share, SEED);
+    const failed = await failuresOf(chosen, (fault) => subject.problems(fault), runner.concurrency);
     failures += failed.length;
     const kinds = (cases[subject.column] ??= {});
     for (const { kind } of chosen) kinds[kind] = (kinds[kind] ?? 0) + 1;
-    print(`${way.name}, ${subject.name}: ${chosen.length} cases, ${failed.length} failures`);
-    tell(failed);
+    print(`${runner.name}, ${subject.name}: ${chosen.length} cases, ${failed.length} failures`);
+    printFailures(failed);
   }
-  if (isWhole) writeFigures(way.part, { seed: SEED, share: way.share, cases, failures });
+  if (isWhole) writeFigures(runner.part, { seed: SEED, share: runner.share, cases, failures });
   return failures;
 }
 
-/** Kills programs; gives the number of failures. */
+/** Kills programs. Returns the number of failures. */
 async function runKills(rounds: number): Promise<number> {
   const times: Record<string, number> = {};
   const failed = await killFailures(rounds, randomFrom(SEED), (victim) => {
     times[victim] = (times[victim] ?? 0) + 1;
   });
   print(`killed: ${JSON.stringify(times)}, ${failed.length} failures`);
-  tell(failed);
+  printFailures(failed);
   if (isWhole) writeFigures("kills", { seed: SEED, times, failures: failed.length });
   return failed.length;
 }
 
-/** Runs all random tests but those end to end, with so many cases each; gives the number of failures: 0 or 1. */
+/** Runs all random tests except end-to-end tests, with this many cases each. Returns the number of failures: 0 or 1. */
 function runLaws(cases: number): number {
   const root = resolve(__dirname, "../..");
   const jest = createRequire(__filename).resolve("jest/bin/jest");
   const property = join(root, "test/support/property.ts");
   const { status } = spawnSync(
     process.execPath,
-    // Jest ends what hangs; ten thousand cases do not.
+    // Ten thousand cases exceed the usual timeout.
     [jest, "--selectProjects", "unit", "--findRelatedTests", property, "--testTimeout", String(24 * 3_600_000)],
     {
       cwd: root,
@@ -173,7 +173,7 @@ function runLaws(cases: number): number {
         ...process.env,
         TFPROJECTS_SEED: String(SEED),
         TFPROJECTS_CASES: String(cases),
-        // A law is one request there.
+        // Each request counts as a case there.
         TFPROJECTS_REQUESTS: String(10 * cases),
       },
       stdio: "inherit",
@@ -185,8 +185,8 @@ function runLaws(cases: number): number {
 async function main(): Promise<void> {
   print(`Seed ${SEED}: TFPROJECTS_SEED=${SEED} repeats this.`);
   let failures = Number(values.laws) > 0 ? runLaws(Number(values.laws)) : 0;
-  for (const way of WAYS.filter(({ share }) => share > 0)) failures += await runCases(way);
-  const real = await realWay();
+  for (const runner of RUNNERS.filter(({ share }) => share > 0)) failures += await runCases(runner);
+  const real = await realRunner();
   if (real !== undefined) failures += await runCases(real).finally(() => real.remove());
   if (Number(values.kills) > 0) failures += await runKills(Number(values.kills));
   process.exitCode = failures === 0 ? 0 : 1;
@@ -196,7 +196,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function tell(failures: readonly Failure[]): void {
+function printFailures(failures: readonly Failure[]): void {
   for (const { title, problems } of failures) print(`FAILED ${title}\n  ${problems.join("\n  ")}`);
 }
 

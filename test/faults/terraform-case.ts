@@ -14,21 +14,21 @@ import type { CaseFault } from "./fault-kinds";
 import type { FaultyOrganization } from "./organization";
 import type { Workload } from "./workloads";
 
-/** The provider as it is, with a client that gives up soon. */
-export function providerFor(organization: FaultyOrganization, patience: Limits): () => Provider {
+/** The provider, with a client of these limits. */
+export function providerFor(organization: FaultyOrganization, limits: Limits): () => Provider {
   return () => ({
     ...tfprojectsProvider,
     configure: (_config, { signal }) =>
-      new ProviderData(organization.client({ ...patience, stopSignal: signal }), "acme"),
+      new ProviderData(organization.client({ ...limits, stopSignal: signal }), "acme"),
   });
 }
 
-/** Terraform in process, which tries quickly and, where it must, gives up soon. */
+/** Terraform in process, with these limits. */
 class TerraformInProcess implements TerraformDriver {
   readonly #terraform: InProcessTerraform;
 
-  constructor(organization: FaultyOrganization, patience: Limits) {
-    this.#terraform = new InProcessTerraform(() => providerFor(organization, patience)());
+  constructor(organization: FaultyOrganization, limits: Limits) {
+    this.#terraform = new InProcessTerraform(() => providerFor(organization, limits)());
   }
 
   get state(): ReadonlyMap<string, string> {
@@ -40,11 +40,11 @@ class TerraformInProcess implements TerraformDriver {
   }
 
   async apply(resources: Workload["code"]): Promise<CommandResult> {
-    return told(await this.#terraform.apply({ resources }));
+    return resultOf(await this.#terraform.apply({ resources }));
   }
 
   async import(resources: Workload["code"], address: string, id: string): Promise<CommandResult> {
-    return told(await this.#terraform.import({ resources }, address, id));
+    return resultOf(await this.#terraform.import({ resources }, address, id));
   }
 
   remove(): void {
@@ -52,24 +52,23 @@ class TerraformInProcess implements TerraformDriver {
   }
 }
 
-const start: StartTerraform = (organization, patience) =>
-  Promise.resolve(new TerraformInProcess(organization, patience));
+const start: StartTerraform = (organization, limits) => Promise.resolve(new TerraformInProcess(organization, limits));
 
-/** How many requests the workload makes when nothing goes wrong. */
+/** How many requests the workload makes without faults. */
 export function countTerraformRequests(workload: Workload): Promise<number> {
   return countRequestsWith(start, workload);
 }
 
-/** Runs the workload with the fault and again without; gives what was not as it must be. */
+/** Runs the workload with the fault, and again without. Returns what was wrong. */
 export function terraformProblems(workload: Workload, fault: CaseFault): Promise<readonly string[]> {
   return problemsWith(start, workload, fault);
 }
 
-function told({ ok, diagnostics }: Pick<ApplyResult, "ok" | "diagnostics">): CommandResult {
+function resultOf({ ok, diagnostics }: Pick<ApplyResult, "ok" | "diagnostics">): CommandResult {
   return { ok, text: formatDiagnostics(diagnostics) };
 }
 
-/** Of each diagnostic severity, summary and detail. */
+/** Severity, summary and detail of each diagnostic. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return diagnostics.map(({ severity, summary, detail }) => `${severity}: ${summary}: ${detail}`).join("\n");
 }

@@ -3,8 +3,8 @@ import { allCases, failuresOf, someCases } from "./matrix";
 import { countTerraformRequests, terraformProblems } from "./terraform-case";
 import { WORKLOADS } from "./workloads";
 
-/** Terraform in process; as in engine.test.ts, a fixed part of all cases. */
-describe("Terraform tells the truth after every fault, and a rerun gets there or the error says how", () => {
+/** Terraform in process. As in engine.test.ts, a fixed sample of all cases. */
+describe("Terraform reports the truth after every fault; the next run completes it, or the error says how", () => {
   test.each(WORKLOADS.map((workload) => [workload.name, workload] as const))("%s", async (name, workload) => {
     const cases = someCases(allCases(name, await countTerraformRequests(workload)), 61, SEED);
     expect(await failuresOf(cases, (fault) => terraformProblems(workload, fault))).toEqual([]);

@@ -4,27 +4,27 @@ import type { PlanOptions } from "../../src/reconcile";
 
 type Resources = Configuration["resources"];
 
-/** A project as a workload leaves it. */
+/** A project as it should be after a workload. */
 export interface ExpectedProject {
   readonly description: string | null;
   readonly workspaces: readonly string[];
-  /** What it was called at the start; undefined for one that the workload creates. */
+  /** Its name before the workload; undefined for a project that the workload creates. */
   readonly previousName?: string;
 }
 
-/** Something that people do, in a form that the engine and Terraform both take. */
+/** A change that users make, as code for both the engine and Terraform. */
 export interface Workload {
   readonly name: string;
   readonly seed: Omit<Seed["organizations"][number], "name">;
-  /** What Terraform manages already when the workload begins. */
+  /** What Terraform manages before the workload. */
   readonly managed?: Resources;
   readonly code: Resources;
-  /** Where Terraform needs the code in another form than the engine. */
+  /** The code for Terraform, where it differs from the engine's. */
   readonly terraformCode?: Resources;
   readonly options?: PlanOptions;
-  /** What is imported before the code is applied: address → id. Only Terraform does. */
+  /** What Terraform imports before it applies the code: address → id. */
   readonly imports?: Readonly<Record<string, string>>;
-  /** All projects as they are to be in the end. */
+  /** All projects as they should be afterwards. */
   readonly desired: Readonly<Record<string, ExpectedProject>>;
 }
 
@@ -36,10 +36,14 @@ const membership = (of: string, workspaces: readonly string[], more: Resources[s
 });
 const adopted = { adopt_existing: true };
 const DEFAULT = "Default Project";
-const left = (workspaces: readonly string[], was?: string, description: string | null = null): ExpectedProject => ({
+const expected = (
+  workspaces: readonly string[],
+  previousName?: string,
+  description: string | null = null,
+): ExpectedProject => ({
   description,
   workspaces,
-  ...(was === undefined ? {} : { previousName: was }),
+  ...(previousName === undefined ? {} : { previousName }),
 });
 
 const two = {
@@ -50,7 +54,7 @@ const two = {
   workspaces: ["free"],
 };
 
-/** Both projects of {@link two}, as they are. */
+/** Code for both projects of {@link two}. */
 const managedTwo: Resources = {
   "tfprojects_project.alpha": project("Alpha", adopted),
   "tfprojects_project.beta": project("Beta", adopted),
@@ -69,9 +73,9 @@ export const WORKLOADS: readonly Workload[] = [
       "tfprojects_workspace_membership.beta": membership("beta", ["two"]),
     },
     desired: {
-      [DEFAULT]: left(["free"], DEFAULT),
-      Alpha: left(["one"], undefined, "New"),
-      Beta: left(["two"]),
+      [DEFAULT]: expected(["free"], DEFAULT),
+      Alpha: expected(["one"], undefined, "New"),
+      Beta: expected(["two"]),
     },
   },
   {
@@ -83,9 +87,9 @@ export const WORKLOADS: readonly Workload[] = [
       "tfprojects_project.alpha": project("Gamma", { previous_names: ["Alpha"], description: "Renamed" }),
     },
     desired: {
-      [DEFAULT]: left(["free"], DEFAULT),
-      Gamma: left(["one", "two"], "Alpha", "Renamed"),
-      Beta: left(["three"], "Beta"),
+      [DEFAULT]: expected(["free"], DEFAULT),
+      Gamma: expected(["one", "two"], "Alpha", "Renamed"),
+      Beta: expected(["three"], "Beta"),
     },
   },
   {
@@ -97,16 +101,16 @@ export const WORKLOADS: readonly Workload[] = [
       "tfprojects_project.alpha": project("Beta", { previous_names: ["Alpha"] }),
       "tfprojects_project.beta": project("Alpha", { previous_names: ["Beta"] }),
     },
-    // Terraform cannot exchange two names in one apply: one project takes the name that the other gives up.
+    // Terraform cannot swap two names in one apply: one project takes the name that the other gives up.
     terraformCode: {
       ...managedTwo,
       "tfprojects_project.alpha": project("Gamma", adopted),
       "tfprojects_project.beta": project("Alpha", { ...adopted, depends_on: ["tfprojects_project.alpha"] }),
     },
     desired: {
-      [DEFAULT]: left(["free"], DEFAULT),
-      Alpha: left(["three"], "Beta"),
-      Beta: left(["one", "two"], "Alpha"),
+      [DEFAULT]: expected(["free"], DEFAULT),
+      Alpha: expected(["three"], "Beta"),
+      Beta: expected(["one", "two"], "Alpha"),
     },
   },
   {
@@ -119,9 +123,9 @@ export const WORKLOADS: readonly Workload[] = [
       "tfprojects_workspace_membership.beta": membership("beta", ["two"]),
     },
     desired: {
-      [DEFAULT]: left([], DEFAULT),
-      Alpha: left(["free", "one", "three"], "Alpha"),
-      Beta: left(["two"], "Beta"),
+      [DEFAULT]: expected([], DEFAULT),
+      Alpha: expected(["free", "one", "three"], "Alpha"),
+      Beta: expected(["two"], "Beta"),
     },
   },
   {
@@ -133,9 +137,9 @@ export const WORKLOADS: readonly Workload[] = [
       "tfprojects_workspace_membership.alpha": membership("alpha", ["one", "free"], { exclusive: true }),
     },
     desired: {
-      [DEFAULT]: left(["two"], DEFAULT),
-      Alpha: left(["free", "one"], "Alpha"),
-      Beta: left(["three"], "Beta"),
+      [DEFAULT]: expected(["two"], DEFAULT),
+      Alpha: expected(["free", "one"], "Alpha"),
+      Beta: expected(["three"], "Beta"),
     },
   },
   {
@@ -151,8 +155,8 @@ export const WORKLOADS: readonly Workload[] = [
     },
     options: { prune: true, evacuate: true, maxDeletes: 1 },
     desired: {
-      [DEFAULT]: left(["free", "three"], DEFAULT),
-      Alpha: left(["one", "two"], "Alpha"),
+      [DEFAULT]: expected(["free", "three"], DEFAULT),
+      Alpha: expected(["one", "two"], "Alpha"),
     },
   },
   {
@@ -164,14 +168,14 @@ export const WORKLOADS: readonly Workload[] = [
       "tfprojects_workspace_membership.alpha": membership("alpha", ["one", "two", "free"]),
     },
     desired: {
-      [DEFAULT]: left([], DEFAULT),
-      Alpha: left(["free", "one", "two"], "Alpha", "Known"),
-      Beta: left(["three"], "Beta"),
+      [DEFAULT]: expected([], DEFAULT),
+      Alpha: expected(["free", "one", "two"], "Alpha", "Known"),
+      Beta: expected(["three"], "Beta"),
     },
   },
 ];
 
-/** What the world is in the end when Terraform applied {@link Workload.terraformCode}. */
+/** The projects as they should be after Terraform applied {@link Workload.terraformCode}. */
 export function desiredByTerraform({ name, desired }: Workload): Workload["desired"] {
   if (name !== "swap") return desired;
   const { Beta: gamma, ...others } = desired;
