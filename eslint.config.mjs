@@ -1,11 +1,11 @@
+import { dirname, join, relative, resolve, sep } from "node:path";
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
-/**
- * The house (DESIGN section 2): which rooms each room may import from. Arrows point down only.
- * `version.ts`, `sanitize.ts` and `any-signal.ts` are leaves that everyone may read.
- */
-const mayImport = {
+const SRC = join(import.meta.dirname, "src");
+
+/** The layers of src, and the others that each may import. */
+const MAY_IMPORT = {
   schema: [],
   model: ["schema"],
   plugin: ["schema"],
@@ -16,35 +16,51 @@ const mayImport = {
   constructs: ["model", "schema"],
   cli: ["provider", "constructs", "plugin", "reconcile", "api", "emulator", "model"],
 };
-const rooms = Object.keys(mayImport);
 
-/** A library and the one room that may use it. */
-const homeOf = { axios: "api", fflate: "constructs", "(cdktf|constructs)": "constructs", "(hono|@hono)": "emulator" };
+/** Libraries that only one layer may import. */
+const ONLY_IN = {
+  axios: "api",
+  fflate: "constructs",
+  cdktf: "constructs",
+  constructs: "constructs",
+  hono: "emulator",
+  "@hono": "emulator",
+};
 
-const houseRules = rooms.flatMap((room) => {
-  const forbidden = rooms.filter((other) => other !== room && !mayImport[room].includes(other));
-  const libraries = Object.entries(homeOf).filter(([, home]) => home !== room);
-  return ["", "*/"].map((inner) => ({
-    files: [`src/${room}/${inner}*.ts`],
-    rules: {
-      "no-restricted-imports": [
-        "error",
-        {
-          patterns: [
-            ...forbidden.map((other) => ({
-              regex: `^\\.\\./${inner === "" ? "" : "\\.\\./"}${other}(/|$)`,
-              message: `src/${room} may import only from: ${mayImport[room].join(", ") || "nothing"}.`,
-            })),
-            ...libraries.map(([name, home]) => ({
-              regex: `^${name}(/|$)`,
-              message: `Only src/${home} uses this library.`,
-            })),
-          ],
-        },
-      ],
-    },
-  }));
-});
+/** Modules directly in src, such as `version.ts`, are leaves: every layer may import them, and they import nothing. */
+const layersRule = {
+  create(context) {
+    const layerOf = (path) => {
+      const [first, ...rest] = relative(SRC, path).split(sep);
+      return rest.length === 0 && !(first in MAY_IMPORT) ? undefined : first;
+    };
+    const layer = layerOf(context.filename);
+    const check = (node, source) => {
+      if (typeof source?.value !== "string") return;
+      const imported = source.value.startsWith(".") ? resolve(dirname(context.filename), source.value) : undefined;
+      if (imported === undefined) {
+        const user = ONLY_IN[source.value.split("/")[0]];
+        if (user !== undefined && user !== layer)
+          context.report({ node, message: `Only src/${user} may import ${source.value}.` });
+        return;
+      }
+      const other = layerOf(imported);
+      if (layer === undefined) context.report({ node, message: "A leaf imports no other module." });
+      else if (other !== undefined && other !== layer && !MAY_IMPORT[layer].includes(other)) {
+        const allowed = MAY_IMPORT[layer].join(", ") || "no other layer";
+        context.report({ node, message: `src/${layer} may import ${allowed}, not ${other}.` });
+      }
+    };
+    const checkSource = (node) => check(node, node.source);
+    return {
+      ImportDeclaration: checkSource,
+      ExportNamedDeclaration: checkSource,
+      ExportAllDeclaration: checkSource,
+      ImportExpression: checkSource,
+      TSImportType: (node) => check(node, node.argument.literal),
+    };
+  },
+};
 
 export default tseslint.config(
   { ignores: ["lib/", "dist/", "src/constructs/generated/", "coverage/", "**/cdktf.out/"] },
@@ -62,17 +78,22 @@ export default tseslint.config(
       eqeqeq: "error",
       "no-restricted-properties": [
         "error",
-        { object: "AbortSignal", property: "any", message: "anySignal keeps what it follows." },
+        { object: "AbortSignal", property: "any", message: "Use anySignal, which keeps its sources alive." },
       ],
       "no-console": "error",
     },
   },
-  ...houseRules,
+  {
+    files: ["src/**/*.ts"],
+    ignores: ["src/index.ts"],
+    plugins: { local: { rules: { layers: layersRule } } },
+    rules: { "local/layers": "error" },
+  },
   {
     files: ["test/**/*.ts"],
     rules: {
       "@typescript-eslint/no-non-null-assertion": "off",
-      // What `expect.any(…)` and its like give is any.
+      // `expect.any(…)` and similar matchers are of type any.
       "@typescript-eslint/no-unsafe-assignment": "off",
       "@typescript-eslint/explicit-module-boundary-types": "off",
     },
@@ -88,12 +109,12 @@ export default tseslint.config(
     },
   },
   {
-    // The model is there to catch mistakes of src: it shares none of its code, nor a library with it.
+    // The model of the service is to find mistakes in src, so it shares neither code nor libraries with it.
     files: ["test/property/service-model/**/*.ts"],
     rules: {
       "no-restricted-imports": [
         "error",
-        { patterns: [{ regex: "^(?!\\./)", message: "The model of the service imports nothing but its own files." }] },
+        { patterns: [{ regex: "^(?!\\./)", message: "The model of the service imports only its own files." }] },
       ],
     },
   },

@@ -1,4 +1,4 @@
-import type { CliConfigurationFile } from "./cli-configuration";
+import type { CliConfigurationFile, Environment } from "./cli-configuration";
 import { ConfigurationError } from "./errors";
 import { isLoopback, normalizeHost, parseUrl } from "./host";
 import { mayContainPassword, redactAddress } from "./redact";
@@ -30,7 +30,7 @@ export interface ServiceAddress {
  */
 export function resolveAddress(
   options: { readonly address?: string | undefined; readonly hostname?: string | undefined },
-  env: NodeJS.ProcessEnv,
+  env: Environment,
   files: () => readonly CliConfigurationFile[] = () => [],
 ): ServiceAddress {
   if (options.address) return parseAddress(options.address, "argument address");

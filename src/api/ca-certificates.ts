@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createSecureContext, rootCertificates } from "node:tls";
 import { types } from "node:util";
+import type { Environment } from "./cli-configuration";
 import { ConfigurationError } from "./errors";
 
 /** Certificates of the trusted certificate authorities in PEM format, instead of the default of Node.js. */
@@ -12,7 +13,7 @@ export type CaCertificates = readonly string[];
  *
  * @throws ConfigurationError when the file cannot be read or contains no certificate.
  */
-export function resolveCaCertificates(env: NodeJS.ProcessEnv): CaCertificates | undefined {
+export function resolveCaCertificates(env: Environment): CaCertificates | undefined {
   const file = env["SSL_CERT_FILE"];
   if (!file) return undefined;
   const extra = env["NODE_EXTRA_CA_CERTS"];

@@ -6,6 +6,9 @@ import { normalizeHost } from "./host";
 import { settingsInHcl, settingsInJson } from "./cli-configuration-syntax";
 import type { CredentialsHelperBlock } from "./cli-configuration-syntax";
 
+/** Environment variables, such as `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** The settings in one file of the Terraform CLI configuration. */
 export interface CliConfigurationFile {
   readonly path: string;
@@ -26,7 +29,7 @@ export interface CliConfigurationFile {
  *
  * @see https://developer.hashicorp.com/terraform/cli/config/config-file
  */
-export function readCliConfiguration(env: NodeJS.ProcessEnv): readonly CliConfigurationFile[] {
+export function readCliConfiguration(env: Environment): readonly CliConfigurationFile[] {
   const override = [env["TF_CLI_CONFIG_FILE"], env["TERRAFORM_CONFIG"]].find(
     (path) => path !== undefined && path !== "",
   );
@@ -46,7 +49,7 @@ interface Locations {
 }
 
 /** Terraform's locations, and before them those that OpenTofu prefers when they exist. */
-function defaultLocations(env: NodeJS.ProcessEnv): Locations {
+function defaultLocations(env: Environment): Locations {
   if (process.platform === "win32") {
     const data = env["APPDATA"] ?? "";
     return { files: [join(data, "tofu.rc"), join(data, "terraform.rc")], folders: [join(data, "terraform.d")] };
@@ -61,13 +64,13 @@ function defaultLocations(env: NodeJS.ProcessEnv): Locations {
 }
 
 /** An empty HOME counts as not set, as for Terraform. */
-function homeIn(env: NodeJS.ProcessEnv): string {
+function homeIn(env: Environment): string {
   const home = env["HOME"];
   return home === undefined || home === "" ? userInfo().homedir : home;
 }
 
 /** Where Terraform searches for credentials helpers: its plugin folder, and the platform's folder in it. */
-export function pluginFolders(env: NodeJS.ProcessEnv): readonly string[] {
+export function pluginFolders(env: Environment): readonly string[] {
   const isWindows = process.platform === "win32";
   const folder = isWindows ? join(env["APPDATA"] ?? "", "terraform.d") : join(homeIn(env), ".terraform.d");
   const system = isWindows ? "windows" : process.platform;

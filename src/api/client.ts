@@ -5,7 +5,7 @@ import { resolveAddress } from "./address";
 import type { RequestObserver } from "./attempt";
 import { resolveCaCertificates } from "./ca-certificates";
 import { readCliConfiguration } from "./cli-configuration";
-import type { CliConfigurationFile } from "./cli-configuration";
+import type { CliConfigurationFile, Environment } from "./cli-configuration";
 import { resolveCredentials } from "./credentials";
 import { MAX_TIMER_MS } from "./deadline";
 import { InvalidArgumentError } from "./errors";
@@ -97,7 +97,7 @@ export interface ClientOptions {
    * Environment variables: those for the token and the address, HOME, HTTPS_PROXY and NO_PROXY, SSL_CERT_FILE.
    * @default process.env
    */
-  readonly env?: NodeJS.ProcessEnv | undefined;
+  readonly env?: Environment | undefined;
   /**
    * Called after every request with its method, path, status and duration, and nothing secret.
    * @default - none

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Environment } from "./cli-configuration";
 import type { CredentialsHelperBlock } from "./cli-configuration-syntax";
 import { ConfigurationError } from "./errors";
 import { isObject } from "./json";
@@ -28,7 +29,7 @@ export type HelperResult = { readonly token: string } | { readonly problem: stri
  * @throws ConfigurationError when it fails, times out, or prints anything other than a JSON object.
  * @see https://developer.hashicorp.com/terraform/internals/credentials-helpers
  */
-export function runCredentialsHelper(helper: CredentialsHelper, host: string, env: NodeJS.ProcessEnv): HelperResult {
+export function runCredentialsHelper(helper: CredentialsHelper, host: string, env: Environment): HelperResult {
   const executable = findExecutable(helper);
   if (executable === undefined) {
     return { problem: `no executable terraform-credentials-${helper.name} in ${helper.folders.join(", ")}` };

@@ -1,5 +1,5 @@
 import { pluginFolders } from "./cli-configuration";
-import type { CliConfigurationFile } from "./cli-configuration";
+import type { CliConfigurationFile, Environment } from "./cli-configuration";
 import { runCredentialsHelper } from "./credentials-helper";
 import { ConfigurationError } from "./errors";
 import { normalizeHost } from "./host";
@@ -23,7 +23,7 @@ export interface Credentials {
 export function resolveCredentials(
   token: string | undefined,
   host: string,
-  env: NodeJS.ProcessEnv,
+  env: Environment,
   files: () => readonly CliConfigurationFile[],
 ): Credentials {
   if (token) return validateToken({ token, source: "argument token" });
@@ -51,7 +51,7 @@ export function resolveCredentials(
 /** From the first file that configures a helper; undefined when none does. */
 function helperCredentials(
   host: string,
-  env: NodeJS.ProcessEnv,
+  env: Environment,
   files: readonly CliConfigurationFile[],
 ): Credentials | { readonly problem: string } | undefined {
   const file = files.find(({ helper }) => helper !== undefined);
@@ -66,7 +66,7 @@ function helperCredentials(
  * `TF_TOKEN_<host>` as Terraform decodes it: `__` is a hyphen, then `_` is a period; periods and hyphens may also be
  * written as such, and internationalized names in either form.
  */
-function hostVariable(host: string, env: NodeJS.ProcessEnv): Credentials | undefined {
+function hostVariable(host: string, env: Environment): Credentials | undefined {
   for (const [name, token] of Object.entries(env)) {
     if (!name.startsWith("TF_TOKEN_") || !token) continue;
     const decoded = name.slice("TF_TOKEN_".length).replaceAll("__", "-").replaceAll("_", ".");

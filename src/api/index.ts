@@ -13,6 +13,7 @@ export type {
 } from "../model";
 export { DEFAULT_HOSTNAME } from "./address";
 export type { ObservedRequest, RequestObserver } from "./attempt";
+export type { Environment } from "./cli-configuration";
 export { Client, DEFAULT_DEADLINE_MS, DEFAULT_MAX_RESPONSE_BYTES, DEFAULT_TIMEOUT_MS } from "./client";
 export type { ClientOptions } from "./client";
 export type { Resource, ResourceObject } from "./document";

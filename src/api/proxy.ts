@@ -1,5 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import type { ServiceAddress } from "./address";
+import type { Environment } from "./cli-configuration";
 import { mayContainPassword, redactAddress } from "./redact";
 import { ConfigurationError } from "./errors";
 
@@ -27,7 +28,7 @@ const VARIABLES = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
  *
  * @throws ConfigurationError when the proxy is invalid; the message does not contain its user name and password.
  */
-export function resolveProxy(address: ServiceAddress, env: NodeJS.ProcessEnv): Proxy | undefined {
+export function resolveProxy(address: ServiceAddress, env: Environment): Proxy | undefined {
   if (address.isLoopback) return undefined;
   const source = VARIABLES.find((name) => env[name]?.trim());
   const noProxy = [env["NO_PROXY"], env["no_proxy"]].find((text) => text !== undefined && text !== "");

@@ -1,3 +1,4 @@
+export type { ProviderMetaArguments } from "./base/provider";
 export * from "./generated/data-project";
 export * from "./generated/data-projects";
 export * from "./generated/data-run-task-stages";
@@ -10,4 +11,4 @@ export { RunTaskGate } from "./run-task-gate";
 export type { RunTaskGateConfig } from "./run-task-gate";
 export { TfprojectsProvider } from "./tfprojects-provider";
 export { WorkspaceMembership } from "./workspace-membership";
-export type { DeletionPolicy, ReleasePolicy, RunStage } from "../model";
+export type { AdvisoryFailures, DeletionPolicy, ReleasePolicy, RunStage } from "../model";
