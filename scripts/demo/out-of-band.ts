@@ -1,7 +1,7 @@
 import type { Emulator } from "tfprojects/emulator";
 import { say } from "./print";
 
-/** What someone does by hand, past the code; what they give the project Search is said by the caller. */
+/** Changes the project Search and moves a workspace, as someone could in the UI. */
 export function changeOutOfBand(
   emulator: Emulator,
   search: { readonly name: string } | { readonly description: string },
@@ -9,8 +9,8 @@ export function changeOutOfBand(
   emulator.projects.update(projectId(emulator, "Search"), search);
   emulator.workspaces.move(workspaceId(emulator, "payment-prod"), projectId(emulator, "Platform"));
   const [change] = Object.entries(search);
-  say(`… gives the project Search another ${change?.[0] ?? ""}, “${change?.[1] ?? ""}”,`);
-  say("… and moves the workspace payment-prod from Checkout to Platform.");
+  say(`They change the ${change?.[0] ?? ""} of the project Search to "${change?.[1] ?? ""}",`);
+  say("and move the workspace payment-prod from Checkout to Platform.");
 }
 
 /** Starts a run whose task finds something, so that its stage awaits an override. */

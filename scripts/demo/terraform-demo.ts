@@ -18,7 +18,7 @@ import { installNullProvider } from "../install-null-provider";
 import { startRunWithFindings, changeOutOfBand } from "./out-of-band";
 import { EXAMPLES, Tools } from "./tools";
 
-/** The main job with Terraform: an organization as code, deployed, drifted, repaired, gated and destroyed. */
+/** The demo with Terraform: deploy, drift, repair, gate and destroy. */
 export async function terraformDemo(emulator: Emulator, terraform: string, folder: string): Promise<void> {
   const configuration = join(folder, "terraform.tfrc");
   writeFileSync(configuration, "");
@@ -29,21 +29,19 @@ export async function terraformDemo(emulator: Emulator, terraform: string, folde
     TF_CLI_CONFIG_FILE: configuration,
   });
 
-  printTitle("An organization");
-  say(`The embedded emulator of HCP Terraform serves the organization acme on ${emulator.address}.`);
-  say("All its workspaces still live in the default project, a square each:\n");
+  printTitle("An existing organization");
+  say(`The embedded emulator of HCP Terraform serves the organization acme at ${emulator.address}.`);
+  say("All its workspaces are in the default project (one square for each):\n");
   printOrganization(emulator);
 
-  printTitle("What it should be, as code");
+  printTitle("The desired organization as code");
   say("examples/teams/main.ts\n");
   printCode(readFileSync(join(EXAMPLES, "teams/main.ts"), "utf8"));
 
   printTitle("Synthesize");
   printCommand("cdktf synth");
   const { stack, milliseconds } = await tools.synth("teams", folder);
-  printNote(
-    `${seconds(milliseconds)}: Terraform JSON, with the provider and its lock entry beside it; nothing to install`,
-  );
+  printNote(`${seconds(milliseconds)}: Terraform JSON, the provider and its lock entry; nothing to install`);
 
   printTitle("Plan");
   printCommand("terraform init && terraform plan");
@@ -58,7 +56,7 @@ export async function terraformDemo(emulator: Emulator, terraform: string, folde
   const applied = await tools.terraformInStack(stack, ["apply", "-auto-approve", "-input=false"]);
   printLines(linesMatching(applied.output, /^Apply complete!/));
   requestStats(emulator, applied.milliseconds);
-  say("Each team's workspaces went to their project in one request, all or nothing:\n");
+  say("One request moved all workspaces of a project, all or nothing:\n");
   printOrganization(emulator);
 
   printTitle("Deploy again");
@@ -67,10 +65,10 @@ export async function terraformDemo(emulator: Emulator, terraform: string, folde
   printLines(linesMatching(again.output, /^No changes\./));
   requestStats(emulator, again.milliseconds);
 
-  printTitle("Meanwhile, someone else …");
+  printTitle("Someone makes changes by hand");
   changeOutOfBand(emulator, { name: "Search and Discovery" });
 
-  printTitle("Drift, named exactly");
+  printTitle("Detect the drift");
   printCommand("terraform plan -refresh-only -detailed-exitcode");
   const drift = await tools.terraformInStack(
     stack,
@@ -78,10 +76,10 @@ export async function terraformDemo(emulator: Emulator, terraform: string, folde
     [2],
   );
   printLines(driftOf(drift.output));
-  printNote(`exit status ${String(drift.status)}: something drifted`);
+  printNote(`exit status ${String(drift.status)}: drift`);
   requestStats(emulator, drift.milliseconds);
 
-  printTitle("Repair it");
+  printTitle("Repair the drift");
   printCommand("terraform apply");
   const repaired = await tools.terraformInStack(stack, ["apply", "-auto-approve", "-input=false"]);
   printLines(linesMatching(repaired.output, /^ +[~+-] (name |")/));
@@ -90,13 +88,13 @@ export async function terraformDemo(emulator: Emulator, terraform: string, folde
   console.log();
   printOrganization(emulator);
 
-  printTitle("The same question without Terraform, and without a state");
+  printTitle("Drift detection without Terraform and without state");
   const seen = await tools.tfprojects(join(folder, "teams"), ["drift", "--no-synth"]);
   printLines(linesMatching(seen.output, /^Coverage:|^No drift\./));
-  printNote(`exit status ${String(seen.status)}: as the code says`);
+  printNote(`exit status ${String(seen.status)}: no drift`);
   requestStats(emulator, seen.milliseconds);
 
-  printTitle("The way back: an organization as it is, written as code");
+  printTitle("Import: generate code from the organization");
   const imported = await tools.tfprojects(folder, ["import", "--out", "imported"]);
   printLines(linesMatching(imported.output, /^Wrote /));
   tools.linkPackages("imported", folder);
@@ -112,20 +110,20 @@ export async function terraformDemo(emulator: Emulator, terraform: string, folde
   const destroyed = await tools.terraformInStack(stack, ["destroy", "-auto-approve", "-input=false"]);
   printLines(linesMatching(destroyed.output, /^Destroy complete!/));
   requestStats(emulator, destroyed.milliseconds);
-  say("The projects are gone, and no workspace is lost: all are back in the default project.\n");
+  say("The projects are deleted. No workspace is lost: all moved back to the default project.\n");
   printOrganization(emulator);
 
   console.log(
-    `\n${colors.bold("Now with your own organization:")} set TFE_ORGANIZATION and TFE_TOKEN, write a main.ts like the one`,
+    `\n${colors.bold("Next, with your own organization:")} set TFE_ORGANIZATION and TFE_TOKEN, write a main.ts like\n` +
+      "the one above (the README has a short one), and run `npx cdktf deploy`.\n",
   );
-  console.log("above, and run `npx cdktf deploy`. The README has the twenty lines.\n");
 }
 
-/** A deployment that waits for what the run tasks of a run say. */
+/** A deployment that depends on the run tasks of a run. */
 async function gate(emulator: Emulator, tools: Tools, folder: string): Promise<void> {
-  printTitle("A gate: deploy only when a run's tasks have passed");
+  printTitle("A gate: deploy only after the tasks of a run have passed");
   const { runId, stageId } = startRunWithFindings(emulator);
-  say(`Run ${runId} of payment-prod: its post-plan task security-review found something, and its stage`);
+  say(`Run ${runId} of payment-prod: its task security-review failed, and its post-plan stage`);
   say("awaits an override. examples/run-task-gate/main.ts creates the project Production only behind it:\n");
   printCode(excerpt(join(EXAMPLES, "run-task-gate/main.ts"), /new RunTaskGate/, /dependsOn/));
   console.log();
@@ -141,9 +139,9 @@ async function gate(emulator: Emulator, tools: Tools, folder: string): Promise<v
   printLines(messageOf(refused.output, "Error: "));
   requestStats(emulator, refused.milliseconds);
 
-  say("Someone who may looks at the findings and overrides them:\n");
+  say("After a review, someone with permission overrides the findings:\n");
   const overridden = await tools.tfprojects(folder, ["override", stageId, "--auto-approve"]);
-  printLines(linesMatching(overridden.output, /is overridden/));
+  printLines(linesMatching(overridden.output, /was overridden/));
   emulator.requests.clear();
   console.log();
 

@@ -59,7 +59,10 @@ export class Tools {
     return this.linkPackages(example, folder);
   }
 
-  /** What `npm install` would put into a project of its own: this package as built, and its peers. Gives the project's folder. */
+  /**
+   * What `npm install` would put into a project of its own: this package as built, and its peers. Gives the project's
+   * folder.
+   */
   linkPackages(name: string, folder: string): string {
     const project = join(folder, name);
     const modules = join(project, "node_modules");

@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { CliError, messageOf } from "./errors";
 
-/** Signals that are passed on. SIGKILL and SIGSTOP cannot be. */
+/** Signals that are forwarded. SIGKILL and SIGSTOP cannot be caught. */
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
 
 /**
- * Runs a command in this one's place: same terminal, same files, signals passed on.
+ * Runs a command with this process's standard streams, and forwards signals to it.
  *
- * @returns its status, or 128 and the signal's number when a signal ended it, as a shell tells it.
- * @throws Problem when it cannot be started.
+ * @returns its exit status, or 128 plus the signal's number when a signal ended it, as shells do.
+ * @throws CliError when it cannot be started.
  */
 export async function runChild(
   command: string,
@@ -18,7 +18,7 @@ export async function runChild(
 ): Promise<number> {
   const child = spawn(command, args, { stdio: "inherit", env });
   const forward = (signal: NodeJS.Signals): void => {
-    // Ctrl-C in a terminal reaches the command by itself. A second SIGINT would make Terraform drop what it is doing.
+    // The terminal sends Ctrl-C to the command too. A second SIGINT would make Terraform exit at once.
     if (signal === "SIGINT" && process.stdin.isTTY) return;
     child.kill(signal);
   };
@@ -31,9 +31,11 @@ export async function runChild(
       );
     });
   } catch (error) {
-    const why = messageOf(error);
-    const next = "Check that it is installed and on the PATH; what follows -- is a command with its arguments.";
-    throw new CliError(`${command} could not be started: ${why}.`, next, { cause: error });
+    throw new CliError(
+      `Cannot start ${command}: ${messageOf(error)}.`,
+      "Check that it is installed and on the PATH. Everything after -- is the command and its arguments.",
+      { cause: error },
+    );
   } finally {
     for (const signal of FORWARDED) process.off(signal, forward);
   }

@@ -1,64 +1,48 @@
 import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Writable } from "node:stream";
-import { CliError, messageOf } from "./errors";
+import { hasCode, messageOf, OutputError } from "./errors";
 
-/** How a write fails to which nobody listens any more: a pipe, a socket or a terminal whose other end is closed. */
+/** Error codes of a write to a pipe, a socket or a terminal whose other end is closed. */
 const CLOSED_PIPE = ["EPIPE", "ECONNRESET", "EIO"];
 
-/** The result, or a part of it, could not be written to stdout. */
-export class OutputError extends CliError {
-  constructor(
-    /** Why, as the system says it: `ENOSPC: no space left on device, write`. */
-    readonly reason: string,
-    cause: unknown,
-  ) {
-    super(
-      `The result could not be written to stdout: ${reason}.`,
-      "What is there of it is not whole. Make room, or write it elsewhere, and run the command again.",
-      { cause },
-    );
-  }
-}
-
 /**
- * Standard output. A reader that goes away (`| head -1`) ends the output and nothing else: the work goes on, and its exit status stands. What
- * cannot be written for any other reason is an error.
+ * Standard output. When its reader goes away (`| head -1`), further output is dropped, and the command goes on with its
+ * own exit status. Any other failure to write is an error.
  */
 class StandardOutput {
   #failure: OutputError | undefined;
-  #isReaderGone = false;
-  #written: Promise<void> = Promise.resolve();
+  #isClosed = false;
+  #pending: Promise<void> = Promise.resolve();
 
-  /** The text is written after those before it; {@link flush} tells what became of it. */
+  /** Writes a text after those before it; {@link flush} reports failures. */
   write(text: string): void {
-    this.#written = this.#written.then(() => this.#write(text));
+    this.#pending = this.#pending.then(() => this.#write(text));
   }
 
   /**
-   * Waits for what was written.
+   * Waits for pending writes.
    *
-   * @returns whether somebody has read it, or may still do so.
-   * @throws UndeliveredError when it could not be written.
+   * @returns false when the reader has gone away.
+   * @throws OutputError when a write failed.
    */
   async flush(): Promise<boolean> {
-    await this.#written;
+    await this.#pending;
     if (this.#failure !== undefined) throw this.#failure;
-    return !this.#isReaderGone;
+    return !this.#isClosed;
   }
 
   async #write(text: string): Promise<void> {
-    // After a failure there would be a gap.
-    if (this.#failure !== undefined || this.#isReaderGone) return;
+    // After a failure there would be a gap in the output.
+    if (this.#failure !== undefined || this.#isClosed) return;
     const stream: Writable = process.stdout;
-    // Pipes and terminals are sockets to Node.
+    // Node represents pipes and terminals as sockets.
     const isFile = !(stream instanceof Socket);
     try {
       if (isFile) writeToFile(text);
       else await writeToStream(stream, text);
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? String(error.code) : "";
-      if (!isFile && CLOSED_PIPE.includes(code)) this.#isReaderGone = true;
+      if (!isFile && hasCode(error, ...CLOSED_PIPE)) this.#isClosed = true;
       else this.#failure = new OutputError(messageOf(error), error);
     }
   }
@@ -67,19 +51,19 @@ class StandardOutput {
 export const stdout = new StandardOutput();
 
 /**
- * Keeps an error of a standard stream from ending the process with a stack trace in the middle of its work. Errors of stdout are reported by
- * {@link StandardOutput}; for those of stderr there is no place left.
+ * Keeps errors of the standard streams from ending the process in the middle of its work. {@link StandardOutput}
+ * reports those of stdout; those of stderr cannot be reported anywhere.
  */
 export function ignoreStreamErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }
 
-/** Writes to stderr as far as that takes it. */
+/** Writes to stderr; failures are ignored. */
 export function writeToStderr(text: string): void {
   try {
     process.stderr.write(text);
   } catch {
-    // Where stderr is a file on a full disk, some versions of Node throw.
+    // Some versions of Node throw when stderr is a file on a full disk.
   }
 }
 
@@ -89,7 +73,7 @@ async function writeToStream(stream: Socket, text: string): Promise<void> {
   });
 }
 
-/** Node's own stream for files takes a write for whole that was cut short, as the last one before the disk is full is. */
+/** Node's stream for files does not report short writes, such as the last one before the disk is full. */
 function writeToFile(text: string): void {
   let rest: Uint8Array = Buffer.from(text);
   while (rest.length > 0) rest = rest.subarray(writeSync(process.stdout.fd, rest));

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
-import { VERSION } from "../version";
 import { ApiError } from "../api";
 import { ReconcileError } from "../reconcile";
+import { VERSION } from "../version";
 import { applyCommand } from "./commands/apply";
 import { completionCommand } from "./commands/completion";
 import { driftCommand } from "./commands/drift";
@@ -11,20 +11,20 @@ import { overrideCommand } from "./commands/override";
 import { planCommand } from "./commands/plan";
 import { providerCommand } from "./commands/provider";
 import { stagesCommand } from "./commands/stages";
-import { stdout, ignoreStreamErrors, writeToStderr } from "./output";
 import { CliError } from "./errors";
+import { EXIT, type SetExitStatus } from "./exit-status";
+import { ignoreStreamErrors, stdout, writeToStderr } from "./output";
 import { sanitizeLines } from "./render/sanitize";
-import type { SetExitStatus } from "./exit-status";
-import { stderrColors, printErr } from "./terminal";
+import { printErr, stderrColors } from "./terminal";
 
 /**
- * Runs the command line and returns the status to end with: what the command says; for an error 1, or 3 when something was changed.
+ * Runs the command line and returns its exit status.
  *
- * @param argv as Node gives it: executable, script, then the arguments.
+ * @param argv - `process.argv`: executable, script, then the arguments.
  */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   ignoreStreamErrors();
-  let status = 0;
+  let status: number = EXIT.success;
   const program = createProgram((next) => {
     status = next;
   });
@@ -33,10 +33,10 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     await stdout.flush();
     return status;
   } catch (error) {
-    // Commander has said what is wrong.
+    // Commander has printed the error.
     if (error instanceof CommanderError) return error.exitCode;
     printError(error);
-    return error instanceof CliError ? error.status : 1;
+    return error instanceof CliError ? error.status : EXIT.error;
   }
 }
 
@@ -44,7 +44,7 @@ async function parse(program: Command, argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync([...argv]);
   } catch (error) {
-    // The help or the version that was asked for has been shown.
+    // Help or version was requested and has been printed.
     if (error instanceof CommanderError && error.exitCode === 0) return;
     throw error;
   }
@@ -53,11 +53,11 @@ async function parse(program: Command, argv: readonly string[]): Promise<void> {
 /** The command line with all its commands. */
 export function createProgram(setStatus: SetExitStatus): Command {
   const program = new Command("tfprojects")
-    .description("Projects of HCP Terraform and Terraform Enterprise, and the workspaces in them, as TypeScript code.")
-    .version(VERSION, "--version", "print the version")
-    .helpOption("-h, --help", "explain a command")
+    .description("Manage the projects of an HCP Terraform or Terraform Enterprise organization as code.")
+    .version(VERSION, "--version", "show the version")
+    .helpOption("-h, --help", "show help")
     .enablePositionalOptions()
-    .showHelpAfterError("(tfprojects --help explains what there is)")
+    .showHelpAfterError("Run `tfprojects --help` for usage.")
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: writeToStderr,
@@ -77,7 +77,7 @@ export function createProgram(setStatus: SetExitStatus): Command {
     completionCommand(program),
   ];
   for (const command of commands) {
-    command.copyInheritedSettings(program).showHelpAfterError(`(tfprojects ${command.name()} --help explains it)`);
+    command.copyInheritedSettings(program).showHelpAfterError(`Run \`tfprojects ${command.name()} --help\` for usage.`);
     program.addCommand(command);
   }
   return program;
@@ -89,12 +89,12 @@ function printError(error: unknown): void {
     printErr(`${heading} ${sanitizeLines(error.message)}`, sanitizeLines(error.nextStep));
     return;
   }
-  // These say what happened, where, why, and what to do.
+  // Their messages include what to do.
   if (error instanceof ApiError || error instanceof ReconcileError) {
     printErr(`${heading} ${sanitizeLines(error.message)}`);
     return;
   }
-  // Anything else is a defect; its stack is what a report needs.
+  // Anything else is a bug; a report needs its stack.
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   printErr(`${heading} ${sanitizeLines(text)}`);
 }

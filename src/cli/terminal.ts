@@ -1,13 +1,13 @@
 import colors from "picocolors";
-import { stdout, OutputError, writeToStderr } from "./output";
-import { CliError } from "./errors";
-
-/** Status of work that is done, in part at least, although the command did not come to its proper end. */
-const PARTIAL = 3;
+import { CliError, OutputError } from "./errors";
+import { EXIT } from "./exit-status";
+import { stdout, writeToStderr } from "./output";
 
 /**
- * Colours only where the stream is a terminal that has them; `NO_COLOR` switches them off, `FORCE_COLOR` on, unless it says 0 or false: those
- * switch them off too. Set to nothing is as good as not set.
+ * Colors are on where the stream is a terminal that supports them. `NO_COLOR` turns them off, `FORCE_COLOR` turns them
+ * on, or off when it is `0` or `false`. An empty variable counts as unset.
+ *
+ * @see https://no-color.org and https://force-color.org
  */
 function colorsFor(stream: { readonly isTTY?: boolean }): ReturnType<typeof colors.createColors> {
   const { NO_COLOR: no, FORCE_COLOR: force } = process.env;
@@ -15,11 +15,10 @@ function colorsFor(stream: { readonly isTTY?: boolean }): ReturnType<typeof colo
   return colors.createColors(Boolean(force) || (stream.isTTY === true && colors.isColorSupported));
 }
 
-/** What a person reads beside the result goes to stderr, so that stdout holds nothing but the result. */
 export const stderrColors = colorsFor(process.stderr);
 export const stdoutColors = colorsFor(process.stdout);
 
-/** Writes lines to stderr. */
+/** Writes lines to stderr: progress, prompts and errors, so that stdout has nothing but the result. */
 export function printErr(...lines: readonly string[]): void {
   writeToStderr(`${lines.join("\n")}\n`);
 }
@@ -27,8 +26,8 @@ export function printErr(...lines: readonly string[]): void {
 /**
  * Writes lines of the result to stdout.
  *
- * @returns false when nobody reads them: the reader has gone away, which is no error.
- * @throws UndeliveredError when they cannot be written.
+ * @returns false when the reader has gone away, which is not an error.
+ * @throws OutputError when they cannot be written.
  */
 export async function print(...lines: readonly string[]): Promise<boolean> {
   stdout.write(`${lines.join("\n")}\n`);
@@ -36,20 +35,20 @@ export async function print(...lines: readonly string[]): Promise<boolean> {
 }
 
 /**
- * Writes to stdout what has been done. Where nobody reads it, or it cannot be written, it is said on stderr instead.
+ * Writes the result of a command that changed something to stdout, or to stderr when stdout has no reader or fails.
  *
- * @param status - What the command ends with when it cannot be written; 3 unless nothing was done.
- * @param plainText - For people, where the result is for programs.
- * @throws Problem when it cannot be written.
+ * @param plainText - The result for people, when `result` is JSON.
+ * @param status - Exit status when stdout fails; {@link EXIT.partial} unless nothing was changed.
+ * @throws CliError when it cannot be written to stdout.
  */
-export async function printResult(result: string, plainText = result, status = PARTIAL): Promise<void> {
+export async function printResult(result: string, plainText = result, status: number = EXIT.partial): Promise<void> {
   try {
     if (!(await print(result))) printErr(plainText);
   } catch (error) {
     if (!(error instanceof OutputError)) throw error;
     throw new CliError(
-      `What has been done could not be written to stdout: ${error.reason}. It is this:\n${plainText}`,
-      "What is on stdout is not whole.",
+      `The result could not be written to stdout: ${error.reason}. It follows:\n${plainText}`,
+      "The output on stdout is incomplete.",
       { cause: error, status },
     );
   }

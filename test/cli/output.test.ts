@@ -56,7 +56,7 @@ describe("a reader that goes away", () => {
   test("does not stop an apply: all is made, what was done is said on stderr, and the status is that of the work", async () => {
     setUp(300);
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve | head -1");
-    expect([status, stderr]).toEqual([0, 'Applied to "acme": 300 changes made.\n']);
+    expect([status, stderr]).toEqual([0, 'Apply complete: 300 changes made in "acme".\n']);
     expect(projectCount()).toBe(300);
   });
 
@@ -66,7 +66,7 @@ describe("a reader that goes away", () => {
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve --json | true");
     expect(status).toBe(3);
     expect(stderr).toMatch(/failed: create project "Project \d+"/);
-    expect(stderr).toContain("299 changes of 300 made, 1 failed");
+    expect(stderr).toContain('299 of 300 changes made in "acme", 1 failed');
     expect(stderr).not.toMatch(STACK_TRACE);
   });
 
@@ -134,15 +134,15 @@ describe("a stdout that takes nothing", () => {
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve --json > /dev/full");
     expect(projectCount()).toBe(3);
     expect(status).toBe(3);
-    expect(stderr).toContain("What has been done could not be written to stdout: ENOSPC");
-    expect(stderr).toContain('Applied to "acme": 3 changes made.');
+    expect(stderr).toContain("The result could not be written to stdout: ENOSPC");
+    expect(stderr).toContain('Apply complete: 3 changes made in "acme".');
   });
 
   test("for the report of an apply that did nothing: status 1", async () => {
     setUp();
     user.acme.emulator.faults.add({ method: "POST", path: /projects$/, status: 403, times: 3 });
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve --json > /dev/full");
-    expect([status, stderr]).toEqual([1, expect.stringContaining("0 changes of 3 made, 3 failed")]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('0 of 3 changes made in "acme", 3 failed')]);
   });
 
   test.each([
@@ -157,7 +157,7 @@ describe("a stdout that takes nothing", () => {
   ])("is an error of `tfprojects %s`, with status 1", async (command) => {
     setUp();
     const { status, stderr } = await shell(`$tfprojects ${command} > /dev/full`);
-    expect([status, stderr]).toEqual([1, expect.stringContaining("The result could not be written to stdout: ENOSPC")]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("Output could not be written to stdout: ENOSPC")]);
     expect(stderr).not.toMatch(STACK_TRACE);
   });
 
@@ -170,7 +170,7 @@ describe("a stdout that takes nothing", () => {
   test("leaves an override done: status 3, and stderr says so", async () => {
     const { stage } = startRun();
     const { status, stderr } = await shell(`$tfprojects override ${stage} --auto-approve > /dev/full`);
-    expect([status, stderr]).toEqual([3, expect.stringContaining(`Task stage ${stage} is overridden`)]);
+    expect([status, stderr]).toEqual([3, expect.stringContaining(`Task stage ${stage} was overridden`)]);
   });
 
   test("leaves the files of an import written: status 3, and stderr says where", async () => {
@@ -210,7 +210,7 @@ test("as JSON too the page is written before anything is changed", async () => {
   expect(await user.run("apply", "code", "--auto-approve", "--json", "--html", "missing/page.html")).toMatchObject({
     status: 1,
     stdout: "",
-    stderr: expect.stringContaining("The page cannot be written"),
+    stderr: expect.stringContaining("Cannot write the HTML page"),
   });
   expect(projectCount()).toBe(0);
 });

@@ -78,7 +78,7 @@ test("an unknown option suggests the nearest, and where to read on", async () =>
   expect(status).toBe(1);
   expect(stderr).toContain("unknown option '--prot'");
   expect(stderr).toContain("Did you mean --port?");
-  expect(stderr).toContain("tfprojects emulator --help");
+  expect(stderr).toContain("Run `tfprojects emulator --help` for usage.");
 });
 
 test("colours can be asked for, and NO_COLOR is honoured", async () => {

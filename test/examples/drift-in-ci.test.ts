@@ -19,7 +19,7 @@ const workflow = parse(readFileSync(resolve(__dirname, "../../examples/drift-in-
 };
 const { steps } = workflow.jobs.drift;
 const compare = steps.find((step) => step.name === "Compare the organization with the code")!;
-const tellIt = steps.find((step) => step.name === "Tell it in one issue")!;
+const update = steps.find((step) => step.name === "Update the issue")!;
 
 let cli: CommandLine;
 let user: CliFixture;
@@ -62,8 +62,8 @@ async function check(issue = ""): Promise<readonly string[]> {
   const files = { GITHUB_STEP_SUMMARY: inFolder("summary.md"), GITHUB_OUTPUT: inFolder("output") };
   expect(await run(compare, files)).toMatchObject({ status: 0 });
   const [, status = ""] = /^status=(\d)$/m.exec(read("output")) ?? [];
-  const told = await run(tellIt, { STATUS: status, RUN: "https://github.example/runs/1", ISSUE: issue });
-  expect(told).toMatchObject({ status: 0, stderr: "" });
+  const updated = await run(update, { STATUS: status, RUN: "https://github.example/runs/1", ISSUE: issue });
+  expect(updated).toMatchObject({ status: 0, stderr: "" });
   return read("gh.log")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("issue list"));
@@ -103,7 +103,7 @@ test("without drift nothing is asked of GitHub, and an issue that is open is clo
   expect(await check()).toEqual([]);
   expect(read("summary.md")).toContain("No drift.");
   expect(await check("7")).toEqual([
-    "issue close 7 --comment The organization looks like the code again: https://github.example/runs/1",
+    "issue close 7 --comment The organization matches the code again: https://github.example/runs/1",
   ]);
 });
 

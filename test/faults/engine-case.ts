@@ -18,7 +18,7 @@ export interface CommandResult {
 /** A way to apply a workload. */
 export type Apply = (organization: FaultyOrganization, workload: Workload, limits: Limits) => Promise<CommandResult>;
 
-const STATUS = { done: 0, nothing: 1, partly: 3 };
+const STATUS = { complete: 0, none: 1, partial: 3 };
 
 /** `tfprojects apply --auto-approve` in this process. */
 async function applyWithEngine(

@@ -1,73 +1,69 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { TerraformFile, TerraformModule } from "../../reconcile";
-import { variableSetBy } from "./variables";
 import { CliError, messageOf } from "../errors";
+import { membersOf, readJsonFile } from "./json-file";
+import { variableSetBy } from "./variables";
 
-/** Terraform JSON that was found. */
+/** The Terraform JSON of a path. */
 export interface TerraformCode {
   readonly modules: readonly TerraformModule[];
-  /** Files beside it that are not read. */
+  /** Configuration files that are not read, because they are HCL. */
   readonly skipped: readonly string[];
 }
 
 /**
- * Finds Terraform JSON: all stacks of a folder that cdktf wrote; the `*.tf.json` files of a folder that Terraform runs in; or one file.
+ * Reads Terraform JSON: all stacks in the output folder of cdktf, the `*.tf.json` files of any other folder, or one
+ * file.
  *
- * @param appFolder - That of the cdktf app which wrote it.
- * @throws Problem when there is none.
+ * @param appFolder - The folder of the cdktf app whose output it is.
+ * @throws CliError when there is none.
  */
 export function findTerraformJson(path: string, appFolder?: string): TerraformCode {
   const absolute = resolve(path);
-  if (!existsSync(absolute))
-    throw new CliError(`${path} does not exist.`, "Give the folder of your cdktf app, or one with Terraform JSON.");
-  if (!statSync(absolute).isDirectory())
+  if (!existsSync(absolute)) {
+    throw new CliError(`${path} does not exist.`, "Use the folder of your cdktf app, or one with Terraform JSON.");
+  }
+  if (!statSync(absolute).isDirectory()) {
     return { modules: [readModule(basename(dirname(absolute)), [absolute])], skipped: [] };
+  }
   if (existsSync(join(absolute, "manifest.json"))) return { modules: readStacks(absolute, appFolder), skipped: [] };
   const names = readdirSync(absolute);
   const files = names.filter((name) => name.endsWith(".tf.json")).sort();
   if (files.length === 0) {
     throw new CliError(
-      `${path} has no Terraform JSON: neither a cdktf.json, nor a manifest.json of cdktf, nor *.tf.json files.`,
-      "Give the folder of your cdktf app, or one with Terraform JSON. HCL (*.tf) is not read.",
+      `${path} has no Terraform JSON: no cdktf.json, no manifest.json of cdktf, and no *.tf.json files.`,
+      "Use the folder of your cdktf app, or one with Terraform JSON. HCL (*.tf) is not supported.",
     );
   }
+  const paths = files.map((name) => join(absolute, name));
   return {
-    modules: [
-      readModule(
-        basename(absolute),
-        files.map((name) => join(absolute, name)),
-      ),
-    ],
+    modules: [readModule(basename(absolute), paths)],
     skipped: names.filter((name) => name.endsWith(".tf")).map((name) => `${name} (HCL)`),
   };
 }
 
-/** Whether code, or a saved plan, is given as one file. */
+/** Whether the path is a file: Terraform JSON or a saved plan. */
 export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function readStacks(folder: string, appFolder: string | undefined): readonly TerraformModule[] {
   const path = join(folder, "manifest.json");
-  const manifest = read(path).content;
-  const stacks =
-    typeof manifest === "object" && manifest !== null && "stacks" in manifest ? manifest.stacks : undefined;
-  const found = Object.entries(typeof stacks === "object" && stacks !== null ? stacks : {}).flatMap(
-    ([name, stack]: [string, unknown]) => {
-      const file =
-        typeof stack === "object" && stack !== null && "synthesizedStackPath" in stack
-          ? stack.synthesizedStackPath
-          : undefined;
-      if (typeof file !== "string") return [];
-      if (!file.endsWith(".json")) {
-        throw new CliError(`The stack ${name} was synthesized as HCL, which is not read.`, "Synthesize without --hcl.");
-      }
-      return [readModule(name, [join(folder, file)], appFolder === undefined ? [] : [appFolder])];
-    },
-  );
-  if (found.length > 0) return found;
-  throw new CliError(`${path} names no stack.`, "Synthesize the app anew; it may have no stacks.");
+  const { stacks } = membersOf(read(path).content);
+  const modules = Object.entries(membersOf(stacks)).flatMap(([name, stack]) => {
+    const { synthesizedStackPath: file } = membersOf(stack);
+    if (typeof file !== "string") return [];
+    if (!file.endsWith(".json")) {
+      throw new CliError(
+        `Stack ${name} was synthesized as HCL, which is not supported.`,
+        "Synthesize it again without --hcl.",
+      );
+    }
+    return [readModule(name, [join(folder, file)], appFolder === undefined ? [] : [appFolder])];
+  });
+  if (modules.length > 0) return modules;
+  throw new CliError(`${path} has no stacks.`, "Check that the app has a stack, and synthesize it again.");
 }
 
 function readModule(name: string, paths: readonly string[], appFolders: readonly string[] = []): TerraformModule {
@@ -78,11 +74,12 @@ function readModule(name: string, paths: readonly string[], appFolders: readonly
 function read(path: string): TerraformFile {
   const shown = relative(process.cwd(), path);
   try {
-    return { path: shown, content: JSON.parse(readFileSync(path, "utf8")) as unknown };
+    return { path: shown, content: readJsonFile(path) };
   } catch (error) {
-    const why = messageOf(error);
-    throw new CliError(`${shown} cannot be read as Terraform JSON: ${why}.`, "Synthesize the app anew.", {
-      cause: error,
-    });
+    throw new CliError(
+      `Cannot read ${shown} as Terraform JSON: ${messageOf(error)}.`,
+      "Correct the file, or synthesize the app again.",
+      { cause: error },
+    );
   }
 }

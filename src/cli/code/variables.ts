@@ -1,14 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/** Files that Terraform takes values of variables from without being asked to. */
+/**
+ * Variable definition files that Terraform loads automatically.
+ *
+ * @see https://developer.hashicorp.com/terraform/language/values/variables#assign-values-to-input-variables
+ */
 const VARIABLE_FILE = /^(terraform\.tfvars|.+\.auto\.tfvars)(\.json)?$/;
 
 /**
- * Tells what gives a variable its value in place of its default: the environment, or a file of values that names it. What `-var` and `-var-file`
- * would say nobody knows here.
+ * Finds what overrides the default of a variable: the environment, or a variable definition file that mentions it.
+ * `-var` and `-var-file` options cannot be known.
  *
- * @param folders - Where such files are looked for: that of the module, in which Terraform runs, and that of the cdktf app, from which cdktf takes them.
+ * @param folders - Where to look for such files: the folder of the module, and that of the cdktf app, which passes its
+ * own on.
  */
 export function variableSetBy(
   folders: readonly string[],
@@ -16,7 +21,7 @@ export function variableSetBy(
 ): (name: string) => string | undefined {
   return (name) => {
     if (env[`TF_VAR_${name}`] !== undefined) return `TF_VAR_${name}`;
-    // A file that only speaks of it counts too: these files are Terraform's language, which is not read here.
+    // These files are HCL, which is not parsed: a file that mentions the name counts as one that sets it.
     const word = new RegExp(`(?<![\\w-])${name.replace(/[^\w-]/g, "\\$&")}(?![\\w-])`);
     return folders.flatMap(variableFiles).find((file) => word.test(readFileSync(file, "utf8")));
   };

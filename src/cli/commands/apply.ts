@@ -1,19 +1,17 @@
 import { Command } from "commander";
 import { isFile } from "../code/terraform-json";
-import { executePlans, resultOf, type ExecutionResult } from "../engine/execute-plan";
 import { confirm } from "../engine/confirm";
-import { planCode, type LiveOrganization } from "../engine/plan-code";
-import type { PlanFlags } from "../engine/plan-flags";
-import { planningOptions, addPlanFlags } from "../engine/plan-flags";
-import { Progress } from "../engine/progress";
+import { executePlans, resultOf, type ExecutionResult } from "../engine/execute-plan";
+import { runWithGracefulStop } from "../engine/graceful-stop";
 import { loadCode } from "../engine/load-code";
-import { report, reportOutcome, addReportFlags, writePage, type ReportFlags } from "../engine/report";
+import { planCode, type LiveOrganization } from "../engine/plan-code";
+import { addPlanFlags, planningOptions, type PlanFlags } from "../engine/plan-flags";
+import { Progress } from "../engine/progress";
+import { addReportFlags, report, reportOutcome, writePage, type ReportFlags } from "../engine/report";
 import { changesSince, loadPlan, type SavedPlan } from "../engine/saved-plan";
 import { withHostTokens } from "../engine/saved-plan-credentials";
-import { GracefulStop } from "../engine/graceful-stop";
-import { OutputError } from "../output";
-import { CliError } from "../errors";
-import type { SetExitStatus } from "../exit-status";
+import { CliError, OutputError } from "../errors";
+import { EXIT, type SetExitStatus } from "../exit-status";
 
 interface Options extends PlanFlags, ReportFlags {
   readonly autoApprove?: boolean;
@@ -21,39 +19,48 @@ interface Options extends PlanFlags, ReportFlags {
 }
 
 const HELP = `
-The plan is shown, and applied after a yes. Ctrl-C finishes what is under way, and says what is done and
-what is left; a second one ends at once.
+Shows the plan and asks for approval before it applies it. A saved plan is applied without asking.
+Ctrl-C stops after the requests under way, and reports what was applied; a second Ctrl-C exits at once.
 
-Exit status: 0 when all is done, or nothing was to do; 1 when nothing was changed; 3 when some of it was, or
-may have been: what is left is said, and applying again goes on with it; 3 too when all is done and the report
-of it could not be written to stdout: then it is on stderr. A reader of stdout that goes away stops nothing.
+Exit status:
+  0  everything was applied, or there were no changes
+  1  error, nothing was changed
+  3  some changes were applied, or may have been: run apply again to continue. Also when everything was
+     applied but the result could not be written to stdout; it is on stderr then.
 
 Examples:
-  Make the organization look like the app in this folder:
+  Make the organization match the app in this folder:
     $ tfprojects apply
-  In CI, where nobody is asked:
+  In CI, without approval:
     $ tfprojects apply --auto-approve
-  Apply what was reviewed, and nothing else; refused when what it touches has changed since:
+  Apply a saved plan; if the organization has changed since, the plan is stale and is refused:
     $ tfprojects apply plan.json
-  The same, where the code of the plan names an address that the environment does not:
+  Apply a saved plan whose code sets an address:
     $ tfprojects apply plan.json --address https://tfe.example.com
 `;
 
-const STATUS: Readonly<Record<ExecutionResult, number>> = { done: 0, nothing: 1, partly: 3 };
-/** Where nobody could be told on stdout: what was done is never 1, and 0 would say that the report is there. */
-const STATUS_WITHOUT_REPORT: Readonly<Record<ExecutionResult, number>> = { ...STATUS, done: 3 };
+const STATUS: Readonly<Record<ExecutionResult, number>> = {
+  complete: EXIT.success,
+  none: EXIT.error,
+  partial: EXIT.partial,
+};
+/**
+ * When the result cannot be written to stdout: success would claim that it is there, and an error that nothing was
+ * changed.
+ */
+const STATUS_WITHOUT_REPORT: Readonly<Record<ExecutionResult, number>> = { ...STATUS, complete: EXIT.partial };
 
-/** `tfprojects apply`: makes the organization look like the code (DESIGN section 4). */
+/** `tfprojects apply` makes the changes that the code requires. */
 export function applyCommand(setStatus: SetExitStatus): Command {
   const command = new Command("apply")
-    .description("Make the organization look like the code.")
-    .argument("[place]", "a cdktf app, a folder with Terraform JSON or a file of it, or a saved plan", ".")
-    .option("--auto-approve", "ask nobody")
-    .option("--address <url>", "with a saved plan: where the service is that it is for, and that TFE_TOKEN is for");
+    .description("Apply the changes that the code requires.")
+    .argument("[path]", "folder of a cdktf app or of Terraform JSON, a file of Terraform JSON, or a saved plan", ".")
+    .option("--auto-approve", "skip interactive approval")
+    .option("--address <url>", "with a saved plan: address of the service that TFE_TOKEN is for");
   return addReportFlags(addPlanFlags(command))
     .addHelpText("after", HELP)
     .action(async (path: string, options: Options) => {
-      setStatus(await GracefulStop.run((signal) => planAndApply(path, options, signal)));
+      setStatus(await runWithGracefulStop((signal) => planAndApply(path, options, signal)));
     });
 }
 
@@ -61,15 +68,13 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
   const progress = new Progress();
   const saved = isFile(path) ? loadPlan(path) : undefined;
   if (saved === undefined && options.address !== undefined) {
-    throw new CliError(
-      "--address is about saved plans, and code says by itself where the service is.",
-      "Leave it out, or set TFE_ADDRESS.",
-    );
+    throw new CliError("--address needs a saved plan.", "Remove it, or set TFE_ADDRESS instead.");
   }
+  // A saved plan was reviewed before.
   const isPreapproved = options.autoApprove === true || saved !== undefined;
   if (options.json === true && !isPreapproved) {
     throw new CliError(
-      "Nothing was changed: with --json the plan is not shown, so that nobody can be asked for a yes to it.",
+      "Nothing was changed: --json does not show the plan, so it cannot be approved interactively.",
       "Add --auto-approve, or apply a saved plan.",
     );
   }
@@ -77,24 +82,24 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
     ? planCurrentCode(path, options, progress, signal)
     : replanSaved(path, saved, options, progress, signal));
   const isEmpty = live.every(({ plan }) => plan.actions.length === 0);
-  const isRefused = live.some(({ plan }) => plan.refusals.length > 0);
-  if (isEmpty || isRefused) {
+  const isBlocked = live.some(({ plan }) => plan.refusals.length > 0);
+  if (isEmpty || isBlocked) {
     await report("plan", live, options);
-    return isRefused ? 1 : 0;
+    return isBlocked ? EXIT.error : EXIT.success;
   }
   await showPlan(live, options);
-  // A plan that was saved was looked at before.
-  const isApproved = isPreapproved || (await confirm("Apply this plan?"));
-  if (!isApproved) throw new CliError("Nothing was changed: the answer was not yes.", "Apply again to be asked again.");
+  if (!isPreapproved && !(await confirm("Do you want to apply this plan?"))) {
+    throw new CliError("Apply canceled. Nothing was changed.", 'Enter "yes" to approve the plan.');
+  }
   const executed = await executePlans(live, progress, signal);
   const result = resultOf(executed);
   await reportOutcome(executed, options, STATUS_WITHOUT_REPORT[result]);
   return STATUS[result];
 }
 
-/** Shows what is about to be done. @throws Problem when it cannot be shown: nothing is done then. */
+/** Shows the plan that is about to be applied. @throws CliError when it cannot be shown. */
 async function showPlan(live: readonly LiveOrganization[], options: Options): Promise<void> {
-  // As JSON there is one document, which tells how it ended.
+  // With --json the only document is the one with the outcomes.
   if (options.json === true) {
     writePage(live, options);
     return;
@@ -105,7 +110,7 @@ async function showPlan(live: readonly LiveOrganization[], options: Options): Pr
     if (!(error instanceof OutputError)) throw error;
     throw new CliError(
       `Nothing was changed: the plan could not be written to stdout: ${error.reason}.`,
-      "Make room, or write it elsewhere, and apply again.",
+      "Free some space, or redirect stdout to another file, and apply again.",
       { cause: error },
     );
   }
@@ -122,9 +127,9 @@ async function planCurrentCode(
 }
 
 /**
- * Plans anew what a saved plan was made from.
+ * Plans the code of a saved plan again.
  *
- * @throws Problem when the plan is another now.
+ * @throws CliError when the new plan is not the same as the saved one.
  */
 async function replanSaved(
   path: string,
@@ -135,22 +140,25 @@ async function replanSaved(
 ): Promise<readonly LiveOrganization[]> {
   const flags = Object.entries(planningOptions(options)).filter(([, value]) => value !== undefined);
   if (flags.length > 0) {
+    const names = flags.map(([name]) => flagName(name)).join(", ");
     throw new CliError(
-      `${path} is a saved plan, and what may be done stands in it: ${flags.map(([name]) => flagName(name)).join(", ")} cannot be added.`,
-      "Plan anew with the option, or leave it out.",
+      `${names} cannot be used with the saved plan ${path}, which has its own options.`,
+      "Remove the option, or create a new plan with it.",
     );
   }
   const { code } = withHostTokens(path, saved, options.address);
   const live = await planCode(code, saved.options, progress, signal);
-  const changed = live.flatMap(({ plan }, index) => changesSince(saved.actions[index] ?? [], plan));
-  if (changed.length === 0) return live;
+  const changes = live.flatMap(({ plan }, index) => changesSince(saved.actions[index] ?? [], plan));
+  if (changes.length === 0) return live;
   throw new CliError(
-    [`Nothing was changed: what ${path} touches has changed since the plan was made.`, ...changed].join("\n"),
-    "Plan anew, and look at it again.",
+    [`Nothing was changed: the saved plan ${path} is stale. Since it was created, these changed:`, ...changes].join(
+      "\n",
+    ),
+    "Create a new plan with `tfprojects plan --out`, and review it.",
   );
 }
 
-/** As it is written on the command line: `--max-deletes`. */
-function flagName(name: string): string {
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** The flag of an option: `--max-deletes` of `maxDeletes`. */
+function flagName(option: string): string {
+  return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -1,10 +1,10 @@
 import { Command } from "commander";
-import { planCode } from "../engine/plan-code";
-import { NO_SYNTH, SKIP_DURATIONS } from "../engine/plan-flags";
-import { Progress } from "../engine/progress";
 import { loadCode } from "../engine/load-code";
-import { report, addReportFlags, type ReportFlags } from "../engine/report";
-import type { SetExitStatus } from "../exit-status";
+import { planCode } from "../engine/plan-code";
+import { CODE_ARGUMENT, NO_SYNTH, SKIP_DURATIONS } from "../engine/plan-flags";
+import { Progress } from "../engine/progress";
+import { addReportFlags, report, type ReportFlags } from "../engine/report";
+import { EXIT, type SetExitStatus } from "../exit-status";
 
 interface Options extends ReportFlags {
   readonly synth: boolean;
@@ -12,22 +12,26 @@ interface Options extends ReportFlags {
 }
 
 const HELP = `
-Nothing is changed. What is not in the code is told, with the coverage in percent, and is no difference.
+Changes nothing. Unmanaged projects and workspaces are reported, with the coverage in percent, but do not
+count as drift.
 
-Exit status: 0 when the organization looks like the code; 1 when it cannot be told; 2 when anything differs.
+Exit status:
+  0  no drift
+  1  error
+  2  drift
 
 Examples:
-  Does the organization still look like the app in this folder?
+  Check whether the organization still matches the app in this folder:
     $ tfprojects drift
-  For other programs:
+  List what differs, as JSON:
     $ tfprojects drift --json | jq '.organizations[].actions'
 `;
 
-/** `tfprojects drift`: whether the organization still looks like the code (DESIGN section 4). */
+/** `tfprojects drift` shows whether the organization still matches the code. */
 export function driftCommand(setStatus: SetExitStatus): Command {
   const command = new Command("drift")
-    .description("Tell where the organization differs from the code, and what is not in the code.")
-    .argument("[folder]", "a cdktf app, or a folder with Terraform JSON or a file of it", ".")
+    .description("Show how the organization differs from the code, and what is unmanaged.")
+    .argument(...CODE_ARGUMENT)
     .option(...NO_SYNTH)
     .option(...SKIP_DURATIONS);
   return addReportFlags(command)
@@ -37,6 +41,6 @@ export function driftCommand(setStatus: SetExitStatus): Command {
       const live = await planCode(code, { skipDurations: options.skipDurations }, new Progress());
       await report("drift", live, options);
       const differs = live.some(({ plan }) => plan.actions.length > 0 || plan.refusals.length > 0);
-      setStatus(differs ? 2 : 0);
+      setStatus(differs ? EXIT.differences : EXIT.success);
     });
 }

@@ -9,9 +9,10 @@ import type {
 } from "../../emulator";
 import { DecodeError, Emulator, parseSeed } from "../../emulator";
 import { runChild } from "../child-process";
-import { CliError, messageOf } from "../errors";
+import { CliError, hasCode, messageOf } from "../errors";
 import type { SetExitStatus } from "../exit-status";
-import { print, stderrColors, printErr } from "../terminal";
+import { shellQuote } from "../shell-quote";
+import { print, printErr, stderrColors } from "../terminal";
 
 interface Options {
   readonly port?: number;
@@ -25,78 +26,82 @@ interface Options {
   readonly maxRequestBytes?: number;
 }
 
-/** That of the public service (facts, section 3): who tests a program here meets the limit that it will meet there. */
+/**
+ * The rate limit of HCP Terraform, so that programs meet it in tests too.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs#rate-limiting
+ */
 const DEFAULT_RATE_LIMIT = 30;
 
 const HELP = `
-Environment of the command, and lines on stdout without one:
-  TFE_ADDRESS       where the emulator listens
-  TFE_TOKEN         a token that owns everything
-  TFE_ORGANIZATION  the first organization of the seed
+Sets these variables for the command. Without a command, prints them to stdout for a shell to evaluate:
+  TFE_ADDRESS       address of the emulator
+  TFE_TOKEN         admin token
+  TFE_ORGANIZATION  first organization of the seed
 
-A seed is JSON; whatever is optional may be left out:
+A seed is JSON. Projects, workspaces and their attributes are optional:
   {"organizations": [{"name": "acme",
     "projects": [{"name": "Platform", "description": "Shared", "autoDestroyActivityDuration": "14d",
                   "workspaces": ["api-prod"]}],
-    "workspaces": ["left-in-the-default-project"]}]}
+    "workspaces": ["in-the-default-project"]}]}
 
 Examples:
-  Deploy against an empty organization, and forget it afterwards:
+  Deploy to an empty organization that is discarded afterwards:
     $ tfprojects emulator -- cdktf deploy --auto-approve
-  Try a plan on an organization of your own making:
+  Plan against an organization from a seed:
     $ tfprojects emulator --seed organization.json -- terraform plan
   Serve until Ctrl-C, and use it from another shell:
-    $ tfprojects emulator --port 8080 --state world.jsonl > emulator.env
+    $ tfprojects emulator --port 8080 --state emulator.jsonl > emulator.env
     $ . ./emulator.env && terraform apply
-  See what there is, and what else can be made to happen in it:
+  Show its state, and the control API for tests:
     $ curl "$TFE_ADDRESS/_emulator/state"
     $ curl "$TFE_ADDRESS/_emulator"
-  Run it beside a test suite, with an address and a token that are known beforehand, as fast as it can:
+  Serve a test suite, with a fixed address and token and no rate limit:
     $ tfprojects emulator --port 8080 --token for-tests --rate-limit off
-  See what a program does when the service allows little:
+  Test how a program handles a low rate limit:
     $ tfprojects emulator --rate-limit 5 -- npm test
 
-The emulator listens on 127.0.0.1 only. docs/emulator.md in the package tells everything about it.
+The emulator listens on 127.0.0.1 only. For more, see docs/emulator.md in the package.
 `;
 
-/** `tfprojects emulator`: the service in memory, for a command or until it is stopped (DESIGN section 6). */
+/** `tfprojects emulator` runs the emulator, for one command or until it is stopped. */
 export function emulatorCommand(setStatus: SetExitStatus): Command {
   return (
     new Command("emulator")
-      .description("Emulate the service: for one command, or until stopped.")
+      .description("Run the emulator of HCP Terraform, for one command or until stopped.")
       .usage("[options] [-- COMMAND...]")
-      .argument("[command...]", "run this with its environment pointed at the emulator, and end with its status")
-      .option("--port <number>", "listen on this port of the loopback interface (default: one that is free)", port)
-      .option("--seed <file>", "start with the organizations of this JSON file (default: one, acme, that is empty)")
-      .option("--state <file>", "keep everything in this file; when it exists, go on with what it holds")
-      .option("--token <token>", "the token that owns everything (default: the state file's, or a random one)")
+      .argument("[command...]", "command to run against the emulator; its exit status becomes that of the emulator")
+      .option("--port <number>", "port on 127.0.0.1 (default: any free port)", port)
+      .option("--seed <file>", "JSON file with the initial organizations (default: one empty organization, acme)")
+      .option("--state <file>", "store the state in this file, and resume from it if it exists")
+      .option("--token <token>", "admin token (default: that of the state file, or a random one)")
       .option(
         "--rate-limit <number>",
-        "requests per second and user above which it answers 429, as the service does; off for none",
+        "requests per second for each user, before 429 responses; off for no limit",
         rateLimit,
         DEFAULT_RATE_LIMIT,
       )
       .addOption(
-        new Option("--documents <which>", "send the attributes that the contract names, or all that are public")
+        new Option("--documents <which>", "attributes in responses: the core ones, or all that the public API has")
           .choices(["contract", "full"])
           .default("contract"),
       )
       .addOption(
-        new Option("--call-run-tasks <which>", "call run tasks whose address is on this machine, or none")
+        new Option("--call-run-tasks <which>", "send requests to run tasks with a loopback URL, or to none")
           .choices(["loopback", "never"])
           .default("loopback"),
       )
       .addOption(
-        new Option("--advisory-failures <outcome>", "what becomes of a task stage of which only advisory tasks failed")
+        new Option("--advisory-failures <outcome>", "outcome of a task stage in which only advisory tasks failed")
           .choices(["fail", "pass"])
           .default("fail"),
       )
       .option(
         "--max-request-bytes <number>",
-        "answer 413 to a request whose body is longer (default: 10485760, 10 MiB)",
+        "maximum size of a request body, before 413 responses (default: 10485760, 10 MiB)",
         byteCount,
       )
-      // What follows the first word that is no option belongs to the command, also without --.
+      // Everything after the first word that is not an option belongs to the command, with or without `--`.
       .passThroughOptions()
       .addHelpText("after", HELP)
       .action(async (command: readonly string[], options: Options) => {
@@ -123,11 +128,11 @@ async function serve(emulator: Emulator, [command, ...args]: readonly string[]):
     `The emulator listens on ${bold(emulator.address)}.`,
     dim(
       emulator.rateLimit === undefined
-        ? "It allows any number of requests."
-        : `It allows ${emulator.rateLimit} requests per second and user; --rate-limit says otherwise.`,
+        ? "It has no rate limit."
+        : `It allows ${emulator.rateLimit} requests per second for each user; override with --rate-limit.`,
     ),
     dim(
-      `The lines on stdout point a shell at it; ${emulator.address}/_emulator tells what it can do. Ctrl-C stops it.`,
+      `Evaluate the lines on stdout to use it. Its control API is at ${emulator.address}/_emulator. Ctrl-C stops it.`,
     ),
   );
   await untilStopped();
@@ -137,9 +142,11 @@ async function serve(emulator: Emulator, [command, ...args]: readonly string[]):
 async function start(flags: Options): Promise<Emulator> {
   const { port, seed, state, token, rateLimit, documents, callRunTasks, advisoryFailures, maxRequestBytes } = flags;
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    // Not commander's way of telling a mistake, which shows what was given.
-    const next = "A token is one word of visible ASCII characters, such as for-tests.";
-    throw new CliError("The token given with --token cannot be sent in a request.", next);
+    // Commander's own errors would show the value.
+    throw new CliError(
+      "The value of --token is not a valid token.",
+      "Use visible ASCII characters without spaces, such as for-tests.",
+    );
   }
   const options: EmulatorOptions = {
     documents,
@@ -155,16 +162,21 @@ async function start(flags: Options): Promise<Emulator> {
   try {
     return await Emulator.start(options);
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    if ("code" in error && (error.code === "EADDRINUSE" || error.code === "EACCES")) {
-      const why = error.code === "EADDRINUSE" ? "another program listens on it" : "this user may not listen on it";
-      const next = "Choose another with --port, or leave --port out to have one that is free.";
-      throw new CliError(`The emulator cannot listen on port ${port ?? 0}: ${why}.`, next, { cause: error });
+    if (hasCode(error, "EADDRINUSE", "EACCES")) {
+      const reason = hasCode(error, "EACCES") ? "permission denied" : "the port is in use";
+      throw new CliError(
+        `The emulator cannot listen on port ${port ?? 0}: ${reason}.`,
+        "Use another port with --port, or omit --port to use any free one.",
+        { cause: error },
+      );
     }
     if (error instanceof DecodeError) throw seedError(seed ?? "The seed", error);
-    if (state === undefined) throw error;
-    const next = "Give another file with --state, or move this one away to begin anew.";
-    throw new CliError(`The state file cannot be used: ${error.message}`, next, { cause: error });
+    if (!(error instanceof Error) || state === undefined) throw error;
+    throw new CliError(
+      `Cannot use the state file: ${error.message}`,
+      "Use another file with --state, or move this one away to start with an empty state.",
+      { cause: error },
+    );
   }
 }
 
@@ -173,8 +185,9 @@ async function readSeed(path: string): Promise<Seed> {
   try {
     json = await readFile(path, "utf8");
   } catch (error) {
-    const why = messageOf(error);
-    throw new CliError(`The seed cannot be read: ${why}.`, "Check the path given with --seed.", { cause: error });
+    throw new CliError(`Cannot read the seed: ${messageOf(error)}.`, "Check the path given with --seed.", {
+      cause: error,
+    });
   }
   try {
     return parseSeed(json);
@@ -185,13 +198,17 @@ async function readSeed(path: string): Promise<Seed> {
 }
 
 function seedError(path: string, error: DecodeError): CliError {
-  const next = "Nothing was started. tfprojects emulator --help shows what a seed looks like.";
-  return new CliError(`${path}: ${error.path} ${error.problem}`, next, { cause: error });
+  return new CliError(
+    `${path}: ${error.path} ${error.problem}`,
+    "Run `tfprojects emulator --help` for an example of a seed.",
+    { cause: error },
+  );
 }
 
 function port(text: string): number {
   const number = Number(text);
-  if (!/^\d{1,5}$/.test(text) || number > 65_535) throw new InvalidArgumentError("A port is a number from 0 to 65535.");
+  if (!/^\d{1,5}$/.test(text) || number > 65_535)
+    throw new InvalidArgumentError("It must be a number from 0 to 65535.");
   return number;
 }
 
@@ -199,7 +216,7 @@ function rateLimit(text: string): number | "off" {
   if (text === "off") return text;
   const number = Number(text);
   if (!/^\d{1,9}$/.test(text) || number < 1) {
-    throw new InvalidArgumentError("A rate limit is a number of requests per second, at least 1, or off.");
+    throw new InvalidArgumentError("It must be a number of requests per second, at least 1, or off.");
   }
   return number;
 }
@@ -207,13 +224,9 @@ function rateLimit(text: string): number | "off" {
 function byteCount(text: string): number {
   const number = Number(text);
   if (!/^\d{1,15}$/.test(text) || number < 1) {
-    throw new InvalidArgumentError("The length of a body is limited to a number of bytes, at least 1.");
+    throw new InvalidArgumentError("It must be a number of bytes, at least 1.");
   }
   return number;
-}
-
-function shellQuote(value: string): string {
-  return `'${value.replaceAll("'", `'\\''`)}'`;
 }
 
 async function untilStopped(): Promise<void> {

@@ -1,15 +1,15 @@
 import { relative } from "node:path";
 import { Command, Option } from "commander";
 import { Client } from "../../api";
-import { pluralize, formatList, OrganizationView } from "../../reconcile";
+import { formatList, OrganizationView, pluralize } from "../../reconcile";
 import { Progress } from "../engine/progress";
-import { generateApp } from "../import/app";
-import type { GeneratedFile } from "../import/generated-file";
-import { readSelectedProjects, type SelectedProjects } from "../import/read-selected";
-import { findStaleFiles, writeFiles } from "../import/write-files";
 import { CliError } from "../errors";
+import { generateApp } from "../import/app";
+import { readSelectedProjects, type SelectedProjects } from "../import/select-projects";
+import { findStaleFiles, writeFiles, type GeneratedFile } from "../import/files";
 import { sanitize, sanitizeLines } from "../render/sanitize";
-import { print, printResult, printErr } from "../terminal";
+import { shellQuote } from "../shell-quote";
+import { print, printErr, printResult } from "../terminal";
 
 interface Options {
   readonly organization?: string;
@@ -24,77 +24,74 @@ interface Options {
 }
 
 const HELP = `
-The code says what the organization says: tfprojects plan then shows no difference, and cdktf deploy takes the
-projects over without a change. (With --exclusive Terraform counts memberships as changed: in its state, which
-alone knows that they are exclusive.) Nothing is written to the organization.
+The app describes the organization as it is: tfprojects plan shows no changes, and cdktf deploy imports the
+projects into Terraform without changing them. (With --exclusive, Terraform shows an update of its state for
+memberships.) Import never changes the organization.
 
-Exit status: 0 when the files are written; 1 when none is; 3 when some are, or all and stdout could not be
-written.
+Environment:
+  TFE_ORGANIZATION  organization, unless set with --organization
+  TFE_ADDRESS       address of Terraform Enterprise (default: HCP Terraform)
+  TFE_TOKEN         API token (default: the one stored by terraform login)
 
-Which organization, where it is and as whom to read it, the environment says:
-  TFE_ORGANIZATION  its name, unless --organization gives it
-  TFE_ADDRESS       https://tfe.example.com for Terraform Enterprise (default: HCP Terraform)
-  TFE_TOKEN         a token; otherwise the one that terraform login stored
+Exit status:
+  0  the files were written
+  1  error, no files were written
+  3  some files were written, or all of them but the result could not be written to stdout
 
 Examples:
-  All projects but the default one, with the workspaces in them, into the folder acme:
+  Import all projects except the default one, with their workspaces, into the folder acme:
     $ tfprojects import --organization acme
-  Some of them, elsewhere:
+  Import some of them into another folder:
     $ tfprojects import --project "Platform" --project "Team *" --exclude "* Sandbox" --out infrastructure/projects
-  Memberships that admit no other workspace: one that comes in by hand is drift from then on:
+  Report workspaces that are added out of band as drift from now on:
     $ tfprojects import --exclusive
-  Look first, write nothing:
+  Preview the files:
     $ tfprojects import --stdout
-  Try it all without an account:
+  Try it without an account:
     $ tfprojects emulator --seed organization.json -- tfprojects import
 `;
 
-/** `tfprojects import`: writes a cdktf app for an organization as it is (DESIGN section 4). */
+/** `tfprojects import` generates a cdktf app from an existing organization. */
 export function importCommand(): Command {
   return new Command("import")
-    .description("Write a cdktf app for an organization as it is.")
-    .option("--organization <name>", "the organization (default: the environment variable TFE_ORGANIZATION)")
+    .description("Generate a cdktf app from an existing organization.")
+    .option("--organization <name>", "organization to import (default: TFE_ORGANIZATION)")
     .addOption(
-      new Option("--project <name>", "import only projects of this name or id; * stands for anything; may be repeated")
+      new Option("--project <pattern>", "import only projects with this name or ID; * is a wildcard; repeatable")
         .argParser(collect)
         .default([], "all"),
     )
     .addOption(
-      new Option("--exclude <name>", "leave projects of this name or id out; * stands for anything; may be repeated")
+      new Option("--exclude <pattern>", "exclude projects with this name or ID; * is a wildcard; repeatable")
         .argParser(collect)
         .default([], "none"),
     )
-    .option("--include-default", "import the default project too, with the workspaces in it")
-    .option("--exclusive", "say of each project that it holds no other workspaces")
-    .option("--no-imports", "write no import statements: for the engine alone, or for another organization")
-    .option("--out <folder>", "write there (default: a folder named as the organization)")
-    .option("--force", "overwrite files that exist")
+    .option("--include-default", "also import the default project and its workspaces")
+    .option("--exclusive", "make memberships exclusive: other workspaces in these projects are drift")
+    .option("--no-imports", "omit import blocks, for use without Terraform or with another organization")
+    .option("--out <folder>", "output folder (default: name of the organization)")
+    .option("--force", "overwrite existing files")
     .option("--stdout", "print the files instead of writing them")
     .addHelpText("after", HELP)
     .action(async (options: Options) => {
       const { exclusive = false, force = false } = options;
-      const chosen = await readOrganization(options);
-      const files = generateApp(chosen.organization, chosen.projects, { exclusive, imports: options.imports });
+      const selected = await readOrganization(options);
+      const files = generateApp(selected.organization, selected.projects, { exclusive, imports: options.imports });
       if (options.stdout === true) {
         await print(...files.map(({ path, content }) => `==> ${path} <==\n${content}`));
         return;
       }
-      const folder = options.out ?? chosen.organization.name;
+      const folder = options.out ?? selected.organization.name;
       await writeFiles(folder, files, { overwrite: force });
-      const old = force ? await findStaleFiles(folder, files) : [];
-      if (old.length > 0) printErr(sanitize(`Note: left from before, and no part of the app: ${formatList(old)}.`));
-      await printResult(sanitizeLines(summaryLines(folder, files, chosen, options).join("\n")));
+      const stale = force ? await findStaleFiles(folder, files) : [];
+      if (stale.length > 0) printErr(sanitize(`Warning: stale files of an earlier import: ${formatList(stale)}.`));
+      await printResult(sanitizeLines(summaryLines(folder, files, selected, options).join("\n")));
     });
 }
 
 async function readOrganization(options: Options): Promise<SelectedProjects> {
   const name = options.organization ?? process.env["TFE_ORGANIZATION"];
-  if (!name) {
-    throw new CliError(
-      "Nothing says which organization to import.",
-      "Give --organization NAME, or set TFE_ORGANIZATION.",
-    );
-  }
+  if (!name) throw new CliError("No organization configured.", "Use --organization NAME, or set TFE_ORGANIZATION.");
   const progress = new Progress();
   try {
     const client = new Client({ onRequest: () => progress.increment() });
@@ -111,57 +108,58 @@ async function readOrganization(options: Options): Promise<SelectedProjects> {
   }
 }
 
-/** @throws Problem when there is nothing to write, or not what was meant. */
+/** @throws CliError when no project is selected, or a pattern matches none. */
 function checkSelection({ organization, projects, unmatched }: SelectedProjects): void {
   const names = formatList(organization.projects.map((project) => project.name));
   if (unmatched.length > 0) {
+    const missing = unmatched.map((pattern) => JSON.stringify(pattern)).join(", ");
     throw new CliError(
-      `${organization.name} has no project ${unmatched.map((pattern) => JSON.stringify(pattern)).join(", ")}, or the token may not see it.`,
-      `Nothing was written. It has: ${names}.`,
+      `Organization ${organization.name} has no project ${missing}, or the token cannot read it.`,
+      `Its projects are: ${names}.`,
     );
   }
   if (projects.length === 0) {
     throw new CliError(
-      `No project of ${organization.name} was chosen. It has: ${names}.`,
-      "Nothing was written. --include-default imports the default project too.",
+      `No project of organization ${organization.name} is selected. Its projects are: ${names}.`,
+      "To import the default project too, add --include-default.",
     );
   }
 }
 
-/** What was written, what is not in it, and how to go on. */
+/** What was written, what is unmanaged, and the next steps. */
 function summaryLines(
   folder: string,
   files: readonly GeneratedFile[],
   { organization, projects }: SelectedProjects,
   { imports, exclusive = false }: Options,
 ): readonly string[] {
-  const chosen = new Set(projects.map(({ id }) => id));
-  const inside = organization.workspaces.filter(({ projectId }) => chosen.has(projectId)).length;
-  const left = organization.projects.filter(({ id }) => !chosen.has(id));
-  const others = left.filter(({ id }) => id !== organization.defaultProjectId);
+  const ids = new Set(projects.map(({ id }) => id));
+  const managed = organization.workspaces.filter(({ projectId }) => ids.has(projectId)).length;
+  const others = organization.projects.filter(({ id }) => !ids.has(id));
+  const unmanagedProjects = others.filter(({ id }) => id !== organization.defaultProjectId).length;
+  const unmanagedWorkspaces = organization.workspaces.length - managed;
   const unmanaged = [
-    ...(left.length > others.length ? ["the default project"] : []),
-    ...(others.length > 0 ? [pluralize(others.length, "project")] : []),
-    ...(organization.workspaces.length > inside
-      ? [pluralize(organization.workspaces.length - inside, "workspace")]
-      : []),
+    ...(others.length > unmanagedProjects ? ["the default project"] : []),
+    ...(unmanagedProjects > 0 ? [pluralize(unmanagedProjects, "project")] : []),
+    ...(unmanagedWorkspaces > 0 ? [pluralize(unmanagedWorkspaces, "workspace")] : []),
   ];
-  const place = relative("", folder) || ".";
-  // Nobody but the code knows that a membership is exclusive: Terraform counts it as a change of its state.
-  const changes = exclusive ? "no change in the organization" : "no change";
+  const path = relative("", folder) || ".";
+  const content = `${pluralize(projects.length, "project")} and ${pluralize(managed, "workspace")}`;
+  // The service does not know that a membership is exclusive, so Terraform shows an update of its state.
+  const changes = exclusive ? "no change in the organization" : "no changes";
   return [
-    `Wrote ${pluralize(files.length, "file")} to ${place}: ${pluralize(projects.length, "project")} and ${pluralize(inside, "workspace")} of ${organization.name}.`,
-    ...(unmanaged.length > 0 ? [`Not in the code: ${new Intl.ListFormat("en").format(unmanaged)}.`] : []),
+    `Wrote ${pluralize(files.length, "file")} to ${path}: ${content} of ${organization.name}.`,
+    ...(unmanaged.length > 0 ? [`Unmanaged: ${new Intl.ListFormat("en").format(unmanaged)}.`] : []),
     "",
-    "Next:",
-    `  cd ${shellQuote(place)} && npm install`,
-    "  npx tfprojects plan   # compares code and organization: no difference",
-    ...(imports ? [`  npx cdktf deploy      # has Terraform take over what is there: ${changes}`] : []),
+    "Next steps:",
+    `  cd ${quoteIfNeeded(path)} && npm install`,
+    "  npx tfprojects plan   # compare the code with the organization: no changes",
+    ...(imports ? [`  npx cdktf deploy      # import the projects into Terraform: ${changes}`] : []),
   ];
 }
 
-function shellQuote(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+function quoteIfNeeded(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : shellQuote(text);
 }
 
 function collect(value: string, previous: readonly string[]): readonly string[] {

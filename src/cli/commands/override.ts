@@ -5,50 +5,57 @@ import { confirm } from "../engine/confirm";
 import { CliError } from "../errors";
 import { sanitize } from "../render/sanitize";
 import { stagesForTerminal } from "../render/stages";
-import { printResult, stderrColors, printErr } from "../terminal";
+import { printErr, printResult, stderrColors } from "../terminal";
 
 const HELP = `
-Only a stage whose status is awaiting_override can be overridden; the run then goes on. What failed is shown
-first, and a yes asked for.
+Shows the failures and asks for approval. The run continues once the stage is overridden. Only a stage with
+status awaiting_override can be overridden.
 
-Exit status: 0 when it is overridden; 1 when it is not; 3 when it is, and stdout could not be written.
+Exit status:
+  0  the stage was overridden
+  1  error, nothing was changed
+  3  the stage was overridden, but the result could not be written to stdout
 
 Examples:
-  Look at what failed, and let the run go on in spite of it:
+  Review the failures of a stage, and override it:
     $ tfprojects override ts-rL5ZsuwfjqfPJcdi
-  Without being asked:
+  Without approval:
     $ tfprojects override ts-rL5ZsuwfjqfPJcdi --auto-approve
 `;
 
-/** `tfprojects override`: lets a run go on in spite of a stage's failures (service-api.md section 4.10). */
+/**
+ * `tfprojects override` lets a run continue in spite of failures in a task stage.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-task-stages-and-results
+ */
 export function overrideCommand(): Command {
   return new Command("override")
-    .description("Override a task stage that awaits it.")
-    .argument("<stage>", "the stage's id: ts-…")
-    .option("--auto-approve", "ask nobody")
+    .description("Override a task stage that awaits an override.")
+    .argument("<stage>", "ID of the task stage: ts-…")
+    .option("--auto-approve", "skip interactive approval")
     .addHelpText("after", HELP)
     .action(async (id: string, options: { readonly autoApprove?: boolean }) => {
       if (!isId("taskStage", id)) {
         throw new CliError(
-          `${JSON.stringify(id)} is no task stage: those begin with "ts-".`,
-          "tfprojects stages RUN tells their ids.",
+          `${JSON.stringify(id)} is not a valid task stage ID (expected prefix \`ts-\`).`,
+          "Run `tfprojects stages RUN` to list the stages of a run.",
         );
       }
       const client = new Client();
       const stage = await client.taskStages.get(id, { include: ["task-results", "policy-evaluations"] });
       if (stage.status !== "awaiting_override") {
         throw new CliError(
-          `Task stage ${id} does not await an override: it is ${sanitize(stage.status)}.`,
-          `tfprojects stages ${sanitize(stage.runId)} shows the run.`,
+          `Task stage ${id} does not await an override; its status is ${sanitize(stage.status)}.`,
+          `Run \`tfprojects stages ${sanitize(stage.runId)}\` to see its results.`,
         );
       }
       if (options.autoApprove !== true) {
         printErr(stagesForTerminal(stage.runId, [stage], stderrColors, DEFAULT_ADVISORY_FAILURES));
-        if (!(await confirm("Override these failures?"))) {
-          throw new CliError("Nothing was overridden: the answer was not yes.", "Call it again to be asked again.");
+        if (!(await confirm("Do you want to override these failures?"))) {
+          throw new CliError("Override canceled. Nothing was changed.", 'Enter "yes" to approve the override.');
         }
       }
       const { status } = await client.taskStages.override(id);
-      await printResult(`Task stage ${id} is overridden; its status is ${sanitize(status)}.`);
+      await printResult(`Task stage ${id} was overridden; its status is now ${sanitize(status)}.`);
     });
 }

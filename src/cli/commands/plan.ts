@@ -1,15 +1,13 @@
 import { Command } from "commander";
-import { planCode } from "../engine/plan-code";
-import type { PlanFlags } from "../engine/plan-flags";
-import { planningOptions, addPlanFlags } from "../engine/plan-flags";
-import { Progress } from "../engine/progress";
 import { loadCode } from "../engine/load-code";
-import type { ReportFlags } from "../engine/report";
-import { report, addReportFlags } from "../engine/report";
+import { planCode } from "../engine/plan-code";
+import { addPlanFlags, CODE_ARGUMENT, planningOptions, type PlanFlags } from "../engine/plan-flags";
+import { Progress } from "../engine/progress";
+import { addReportFlags, report, type ReportFlags } from "../engine/report";
 import { savePlan } from "../engine/saved-plan";
 import { CliError } from "../errors";
+import { EXIT, type SetExitStatus } from "../exit-status";
 import { sanitize } from "../render/sanitize";
-import type { SetExitStatus } from "../exit-status";
 import { printErr } from "../terminal";
 
 interface Options extends PlanFlags, ReportFlags {
@@ -18,30 +16,32 @@ interface Options extends PlanFlags, ReportFlags {
 }
 
 const HELP = `
-Nothing is changed. The code says what should be; where it does not, TFE_ORGANIZATION, TFE_ADDRESS and
-TFE_TOKEN say which organization is meant, where it is, and as whom to read it.
+Changes nothing. The organization, its address and the token are those of the provider in the code, or else
+come from TFE_ORGANIZATION, TFE_ADDRESS and TFE_TOKEN.
 
-Exit status: 0; 1 when the plan is refused, or cannot be made; 2 with --detailed-exitcode when there is
-something to do.
+Exit status:
+  0  success
+  1  error, or the plan is blocked by errors
+  2  there are changes (with --detailed-exitcode)
 
 Examples:
   Compare the app in this folder with the organization:
     $ tfprojects plan
-  Review now, apply later exactly that:
+  Save a plan for review, and apply exactly that plan later:
     $ tfprojects plan --out plan.json && tfprojects apply plan.json
-  Also delete what the code does not name, but no project that holds workspaces:
+  Also delete unmanaged projects, unless they have workspaces:
     $ tfprojects plan --prune
-  A comment for a review, in GitHub Actions:
+  Add the plan to the job summary of a GitHub Actions workflow:
     $ tfprojects plan --markdown >> "$GITHUB_STEP_SUMMARY"
 `;
 
-/** `tfprojects plan`: what would make the organization look like the code (DESIGN section 4). */
+/** `tfprojects plan` shows the changes that the code requires. */
 export function planCommand(setStatus: SetExitStatus): Command {
   const command = new Command("plan")
-    .description("Show what would make the organization look like the code.")
-    .argument("[folder]", "a cdktf app, or a folder with Terraform JSON or a file of it", ".")
-    .option("--out <file>", "save the plan, to be applied as it is")
-    .option("--detailed-exitcode", "end with status 2 when there is something to do");
+    .description("Show the changes that the code requires.")
+    .argument(...CODE_ARGUMENT)
+    .option("--out <file>", "save the plan, for tfprojects apply")
+    .option("--detailed-exitcode", "exit with status 2 when there are changes");
   return addReportFlags(addPlanFlags(command))
     .addHelpText("after", HELP)
     .action(async (path: string, options: Options) => {
@@ -49,17 +49,16 @@ export function planCommand(setStatus: SetExitStatus): Command {
       const code = await loadCode(path, options);
       const live = await planCode(code, planning, new Progress());
       await report("plan", live, options);
-      const isRefused = live.some(({ plan }) => plan.refusals.length > 0);
-      if (isRefused) {
-        setStatus(1);
-        if (options.out !== undefined) throw new CliError("The plan is refused, and was not saved.", "See above why.");
-        return;
+      if (live.some(({ plan }) => plan.refusals.length > 0)) {
+        setStatus(EXIT.error);
+        if (options.out === undefined) return;
+        throw new CliError("The plan was not saved, because it is blocked.", "Resolve the errors above first.");
       }
       if (options.out !== undefined) {
         savePlan(options.out, live, planning);
-        printErr(sanitize(`The plan is saved: tfprojects apply ${options.out}`));
+        printErr(sanitize(`Saved the plan. To apply it, run: tfprojects apply ${options.out}`));
       }
-      const hasActions = live.some(({ plan }) => plan.actions.length > 0);
-      if (hasActions && options.detailedExitcode === true) setStatus(2);
+      const hasChanges = live.some(({ plan }) => plan.actions.length > 0);
+      if (hasChanges && options.detailedExitcode === true) setStatus(EXIT.differences);
     });
 }

@@ -13,32 +13,39 @@ import { VERSION } from "../../version";
 import { CliError, messageOf } from "../errors";
 import { printResult } from "../terminal";
 
-/** The build puts it beside the command line. */
+/** The build puts the executable beside the command line. */
 const EXECUTABLE = join(__dirname, "terraform-provider-tfprojects");
 
 const HELP = `
-For configurations in HCL, or in JSON from elsewhere. An app of cdktf does not need it: with every synth the
-provider is put beside the stack.
+For configurations in HCL, or in JSON that cdktf did not write. A cdktf app does not need it: every synth
+puts the provider beside the stack.
 
-Terraform looks into the user's folder (~/.terraform.d/plugins) and into terraform.d/plugins beside the
-configuration, unless its CLI configuration has a block provider_installation: add the folder to that as a
-filesystem_mirror then. node must be on the PATH where Terraform runs.
+The provider is installed into ~/.terraform.d/plugins, or with --folder into terraform.d/plugins of that
+folder. Terraform searches both, unless its CLI configuration has a provider_installation block: add the
+folder there as a filesystem_mirror. Terraform needs node on the PATH to run the provider.
 
-Exit status: 0 when it is installed; 1 when it is not; 3 when it is, and stdout could not be written.
+Exit status:
+  0  the provider was installed
+  1  error, nothing was installed
+  3  the provider was installed, but the result could not be written to stdout
 
 Examples:
   For all configurations of this user:
     $ tfprojects provider install
-  For the one in this folder:
+  For the configuration in this folder:
     $ tfprojects provider install --folder .
 `;
 
-/** `tfprojects provider install`: puts the provider where plain Terraform finds it (DESIGN section 4). */
+/**
+ * `tfprojects provider install` installs the provider into a folder that Terraform searches.
+ *
+ * @see https://developer.hashicorp.com/terraform/cli/config/config-file#implied-local-mirror-directories
+ */
 export function providerCommand(): Command {
   return new Command("provider")
     .description("Install the Terraform provider for use without cdktf.")
-    .addArgument(new Argument("<action>", "what to do").choices(["install"]))
-    .option("--folder <folder>", "only for the Terraform configuration in this folder (default: for all of this user)")
+    .addArgument(new Argument("<action>", "action").choices(["install"]))
+    .option("--folder <folder>", "install only for the Terraform configuration in this folder")
     .addHelpText("after", HELP)
     .action(async (_action: "install", { folder }: { readonly folder?: string }) => {
       const plugins =
@@ -48,7 +55,7 @@ export function providerCommand(): Command {
       install(plugins);
       await printResult(
         [
-          `The provider ${VERSION} is in ${plugins}. A configuration that uses it says:`,
+          `Installed provider ${PROVIDER_TYPE} ${VERSION} into ${plugins}. To use it, add to your configuration:`,
           "",
           "  terraform {",
           "    required_providers {",
@@ -59,32 +66,33 @@ export function providerCommand(): Command {
           "    }",
           "  }",
           "",
-          "Next: terraform init. The organization, the address and the token come from TFE_ORGANIZATION, TFE_ADDRESS and TFE_TOKEN.",
+          "Then set TFE_ORGANIZATION and TFE_TOKEN (and TFE_ADDRESS for Terraform Enterprise), and run: terraform init",
         ].join("\n"),
       );
     });
 }
 
-/** @throws Problem when there is no such folder: one that is mistyped is not made. */
+/** @throws CliError when the folder does not exist: a mistyped one must not be created. */
 function existingFolder(folder: string): string {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
   throw new CliError(
-    `There is no folder ${folder}.`,
-    "Give the one of a Terraform configuration, or leave --folder out to install for all.",
+    `Folder ${folder} does not exist.`,
+    "Use the folder of a Terraform configuration, or omit --folder to install for all of them.",
   );
 }
 
-/** @throws Problem when it cannot be written. */
+/** @throws CliError when it cannot be written. */
 function install(plugins: string): void {
-  if (process.platform === "win32")
-    throw new CliError("Terraform on Windows cannot launch the provider yet.", "Use it under WSL.");
+  if (process.platform === "win32") {
+    throw new CliError("The provider does not run on Windows yet.", "Use WSL.");
+  }
   try {
     const archive = archiveOf(readProviderPackage(EXECUTABLE));
     for (const platform of platformsOf(process.platform)) writeProviderPackage(plugins, platform, archive);
   } catch (error) {
     throw new CliError(
-      `The provider cannot be installed: ${messageOf(error)}`,
-      "Choose another place with --folder, or install the package again.",
+      `Cannot install the provider: ${messageOf(error)}`,
+      "Use another folder with --folder, or reinstall the package.",
       { cause: error },
     );
   }

@@ -23,57 +23,65 @@ interface Options {
   readonly advisoryFailures: AdvisoryFailures;
 }
 
-/** Exit status by verdict; 1 is left for what could not be found out. */
+/** Exit status by verdict; 1 is an error. */
 const STATUS: Readonly<Record<Verdict, number>> = { passed: 0, failed: 2, pending: 3, awaiting_override: 4 };
 
 const HELP = `
-The verdict is failed when any stage failed, errored, was canceled or unreachable; else awaiting override,
-else pending, else passed. A stage of which only advisory tasks failed is failed too, whatever its status,
-unless --advisory-failures allow lets it pass.
+The verdict is failed when any stage failed, errored, was canceled or was unreachable; otherwise awaiting
+override, pending, or passed, in this order. A stage in which only advisory tasks failed counts as failed,
+unless --advisory-failures is allow.
 
-Exit status by verdict: 0 passed, 2 failed, 3 pending, 4 awaiting override; 1 when it could not be found out.
+Exit status:
+  0  passed
+  1  error
+  2  failed
+  3  pending
+  4  awaiting override
 
 Examples:
-  What do the run's tasks say?
+  Show the results of a run's tasks:
     $ tfprojects stages run-CZcmD7eagjhyX0vN
-  Wait until they have said it, and go on only when they let it pass:
+  Wait for the verdict, and continue only if it is passed:
     $ tfprojects stages run-CZcmD7eagjhyX0vN --watch && ./deploy.sh
-  Override what awaits it:
+  Override a stage that awaits an override:
     $ tfprojects stages run-CZcmD7eagjhyX0vN; tfprojects override ts-rL5ZsuwfjqfPJcdi
 `;
 
-/** `tfprojects stages`: what the task stages of a run say (service-api.md sections 4.7 and 4.8). */
+/**
+ * `tfprojects stages` shows the task stages of a run and their results.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-task-stages-and-results
+ */
 export function stagesCommand(setStatus: SetExitStatus): Command {
   return new Command("stages")
-    .description("Show the task stages of a run, what their tasks said, and the verdict over them.")
-    .argument("<run>", "the run's id: run-…")
-    .option("--watch", "look again until there is a verdict, and show then what there is")
-    .option("--timeout <seconds>", "with --watch: wait no longer than this (default: without end)", seconds)
+    .description("Show the task stages of a run, with their results and the verdict.")
+    .argument("<run>", "ID of the run: run-…")
+    .option("--watch", "wait until there is a verdict other than pending")
+    .option("--timeout <seconds>", "with --watch: maximum time to wait (default: no limit)", seconds)
     .addOption(
-      new Option(
-        "--advisory-failures <verdict>",
-        "what failed advisory tasks do to a stage of which nothing else failed",
-      )
+      new Option("--advisory-failures <effect>", "effect of failed advisory tasks on the verdict of their stage")
         .choices(ADVISORY_FAILURES)
         .default(DEFAULT_ADVISORY_FAILURES),
     )
-    .option("--json", "give one JSON document")
+    .option("--json", "output as JSON")
     .addHelpText("after", HELP)
     .action(async (run: string, options: Options) => {
-      if (!isId("run", run))
+      if (!isId("run", run)) {
         throw new CliError(
-          `${JSON.stringify(run)} is no run: those begin with "run-".`,
-          "Give the run's id; it stands in its address.",
+          `${JSON.stringify(run)} is not a valid run ID (expected prefix \`run-\`).`,
+          "The ID is the last part of the run's URL.",
         );
-      if (options.timeout !== undefined && options.watch !== true)
-        throw new CliError("--timeout is about waiting, and only --watch waits.", "Add --watch, or leave it out.");
+      }
+      if (options.timeout !== undefined && options.watch !== true) {
+        throw new CliError("--timeout needs --watch.", "Add --watch, or remove --timeout.");
+      }
       const { advisoryFailures } = options;
       const stages = await readStages(run, options);
-      const shown =
+      const output =
         options.json === true
           ? stagesAsJson(run, stages, advisoryFailures)
           : stagesForTerminal(run, stages, stdoutColors, advisoryFailures);
-      await print(shown.trimEnd());
+      await print(output.trimEnd());
       setStatus(STATUS[verdictOf(stages, advisoryFailures)]);
     });
 }
@@ -99,6 +107,6 @@ async function readStages(
 }
 
 function seconds(text: string): number {
-  if (!/^\d{1,6}(\.\d+)?$/.test(text)) throw new InvalidArgumentError("It is a number of seconds, 0 or more.");
+  if (!/^\d{1,6}(\.\d+)?$/.test(text)) throw new InvalidArgumentError("It must be a number of seconds, 0 or more.");
   return Number(text);
 }

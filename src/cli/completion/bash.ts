@@ -1,12 +1,12 @@
-import type { ValueSource, ProgramTokens } from "./tokens";
+import type { CommandTokens, ProgramTokens, ValueSource } from "./tokens";
 
-/** A completion script for bash 3.2 and later; needs no package of completions. */
+/** A completion script for bash 3.2 and later; does not need the bash-completion package. */
 export function bashCompletion({ name, options, commands }: ProgramTokens): string {
   const names = commands.map((command) => command.name);
   return `# Completion of ${name} for bash. Load it with: source <(${name} completion bash)
 _${name}() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}" command="" index
-  # --option=value is three words here.
+  # bash splits --option=value into three words.
   if [[ $current == "=" ]]; then
     current=""
   elif [[ $previous == "=" ]]; then
@@ -33,30 +33,35 @@ ${commands
   if [[ $current == -* ]]; then
     case "$command" in
       "") ${suggestWords(options.map(({ long }) => long))} ;;
-${commands.map((command) => `      ${command.name}) ${suggestWords(command.options.map(({ long }) => long))} ;;`).join("\n")}
+${commands.map(optionsCase).join("\n")}
     esac
     return
   fi
   case "$command" in
     "") ${suggestWords(names)} ;;
-${commands.map((command) => `    ${command.name}) ${suggest(command.argument ?? { kind: "text" })} ;;`).join("\n")}
+${commands.map((command) => `    ${command.name}) ${suggest(command.argument ?? { kind: "none" })} ;;`).join("\n")}
   esac
 }
-# Where nothing is suggested, bash suggests files.
+# Without suggestions, bash suggests files.
 complete -o default -F _${name} ${name}
 `;
+}
+
+/** Suggests the options of a command. */
+function optionsCase({ name, options }: CommandTokens): string {
+  return `      ${name}) ${suggestWords(options.map(({ long }) => long))} ;;`;
 }
 
 function suggest(source: ValueSource): string {
   switch (source.kind) {
     case "files":
       return ":";
-    case "programs":
+    case "commands":
       return `COMPREPLY=($(compgen -c -- "$current"))`;
     case "choices":
       return suggestWords(source.choices);
-    case "text":
-      // Not known to bash 3.2, where files are suggested.
+    case "none":
+      // bash 3.2 does not have compopt, and suggests files.
       return "compopt +o default 2>/dev/null";
   }
 }

@@ -21,7 +21,8 @@ export function fishCompletion({ name, options, commands }: ProgramTokens): stri
 
   function line(condition: string, what: string, description?: string): string {
     if (what === "") return "";
-    return `complete -c ${name} -n ${quote(condition)} ${what}${description === undefined ? "" : ` -d ${quote(description)}`}`;
+    const help = description === undefined ? "" : ` -d ${quote(description)}`;
+    return `complete -c ${name} -n ${quote(condition)} ${what}${help}`;
   }
 }
 
@@ -29,11 +30,11 @@ function optionValue(source: ValueSource): string {
   switch (source.kind) {
     case "files":
       return "-r -F";
-    case "programs":
+    case "commands":
       return `-x -a '(__fish_complete_command)'`;
     case "choices":
       return `-x -a ${quote(source.choices.join(" "))}`;
-    case "text":
+    case "none":
       return "-x";
   }
 }
@@ -42,11 +43,11 @@ function positional(source: ValueSource): string {
   switch (source.kind) {
     case "files":
       return "-F";
-    case "programs":
+    case "commands":
       return `-a '(__fish_complete_command)'`;
     case "choices":
       return `-a ${quote(source.choices.join(" "))}`;
-    case "text":
+    case "none":
       return "";
   }
 }

@@ -1,12 +1,13 @@
 import type { Argument, Command, Option } from "commander";
 
-/** What may stand in a place of the command line. */
+/** Where the completions of a value come from. */
 export type ValueSource =
   | { readonly kind: "files" }
-  | { readonly kind: "programs" }
+  /** Commands on the PATH. */
+  | { readonly kind: "commands" }
   | { readonly kind: "choices"; readonly choices: readonly string[] }
-  /** A name, a number: nothing that could be suggested. */
-  | { readonly kind: "text" };
+  /** Free text, which has no completions. */
+  | { readonly kind: "none" };
 
 export interface OptionTokens {
   readonly long: string;
@@ -20,11 +21,11 @@ export interface CommandTokens {
   readonly name: string;
   readonly description: string;
   readonly options: readonly OptionTokens[];
-  /** What its argument may be; undefined for a command without. */
+  /** Undefined for a command without an argument. */
   readonly argument: ValueSource | undefined;
 }
 
-/** All that there is to complete, read from the program itself, so that it cannot be another than what there is. */
+/** Everything that can be completed, read from the program itself. */
 export interface ProgramTokens {
   readonly name: string;
   readonly options: readonly OptionTokens[];
@@ -63,17 +64,17 @@ function argumentSource(argument: Argument): ValueSource {
   return sourceNamed(argument.name(), argument.argChoices);
 }
 
-/** What the help calls a value is what kind of value it is. */
+/** The name of a value in the help tells what it is. */
 function sourceNamed(name: string, choices: readonly string[] | undefined): ValueSource {
   if (choices !== undefined) return { kind: "choices", choices };
   switch (name) {
     case "file":
     case "folder":
-    case "place":
+    case "path":
       return { kind: "files" };
     case "command":
-      return { kind: "programs" };
+      return { kind: "commands" };
     default:
-      return { kind: "text" };
+      return { kind: "none" };
   }
 }

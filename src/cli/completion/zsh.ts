@@ -1,6 +1,7 @@
+import { shellQuote } from "../shell-quote";
 import type { OptionTokens, ValueSource, ProgramTokens } from "./tokens";
 
-/** A completion script for zsh: to be loaded as it is, or put as `_tfprojects` into a folder of `fpath`. */
+/** A completion script for zsh: source it, or save it as `_tfprojects` in a folder of `fpath`. */
 export function zshCompletion({ name, options, commands }: ProgramTokens): string {
   return `#compdef ${name}
 # Completion of ${name} for zsh. Load it, after compinit, with: source <(${name} completion zsh)
@@ -9,7 +10,7 @@ _${name}() {
   local -A opt_args
   local -a commands
   commands=(
-${commands.map((command) => `    ${quote(`${command.name}:${command.description}`)}`).join("\n")}
+${commands.map((command) => `    ${shellQuote(`${command.name}:${command.description}`)}`).join("\n")}
   )
   _arguments -C \\
 ${options.map((option) => `    ${optionSpec(option)} \\`).join("\n")}
@@ -21,7 +22,7 @@ ${options.map((option) => `    ${optionSpec(option)} \\`).join("\n")}
       case $words[1] in
 ${commands
   .map((command) => {
-    const argument = command.argument === undefined ? [] : [quote(`*:argument:${action(command.argument)}`)];
+    const argument = command.argument === undefined ? [] : [shellQuote(`*:argument:${action(command.argument)}`)];
     const specifications = [...command.options.map(optionSpec), ...argument];
     return `        ${command.name})\n          _arguments ${specifications.join(" \\\n            ")} ;;`;
   })
@@ -41,22 +42,18 @@ fi
 function optionSpec({ long, description, value, isRepeatable }: OptionTokens): string {
   const escaped = description.replace(/[[\]\\:]/g, "\\$&");
   const valued = value === undefined ? "" : `:value:${action(value)}`;
-  return quote(`${isRepeatable ? "*" : ""}${long}${value === undefined ? "" : "="}[${escaped}]${valued}`);
+  return shellQuote(`${isRepeatable ? "*" : ""}${long}${value === undefined ? "" : "="}[${escaped}]${valued}`);
 }
 
 function action(source: ValueSource): string {
   switch (source.kind) {
     case "files":
       return "_files";
-    case "programs":
+    case "commands":
       return "_command_names -e";
     case "choices":
       return `(${source.choices.join(" ")})`;
-    case "text":
+    case "none":
       return " ";
   }
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

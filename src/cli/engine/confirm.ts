@@ -3,24 +3,26 @@ import { CliError } from "../errors";
 import { printErr } from "../terminal";
 
 /**
- * Asks on the terminal; only "yes" is a yes.
+ * Asks for approval on the terminal.
  *
- * @throws Problem when there is no terminal to ask on.
+ * @returns whether the answer is "yes".
+ * @throws CliError when there is no terminal.
  */
 export async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) {
     throw new CliError(
-      "Nothing was changed: there is no terminal to ask for a yes.",
-      "Run it on a terminal, or with --auto-approve.",
+      "Nothing was changed: confirmation needs a terminal.",
+      "Use --auto-approve to skip interactive approval.",
     );
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C, Ctrl-D, and a terminal that goes away; without this nobody would ever answer then.
+  // Ctrl-C, Ctrl-D and a closed terminal would otherwise leave the question unanswered forever.
   const closed = new AbortController();
   terminal.once("SIGINT", () => closed.abort());
   terminal.once("close", () => closed.abort());
+  printErr(question, '  Only "yes" will be accepted to approve.', "");
   try {
-    return (await terminal.question(`${question} Only "yes" is taken: `, closed)).trim() === "yes";
+    return (await terminal.question("  Enter a value: ", closed)).trim() === "yes";
   } catch (error) {
     if (!closed.signal.aborted && !(error instanceof Error && error.name === "AbortError")) throw error;
     printErr("");

@@ -2,16 +2,16 @@ import { apply, isOutcomeUnknown, type Action, type Outcome, type Outcomes } fro
 import type { LiveOrganization } from "./plan-code";
 import type { Progress } from "./progress";
 
-/** How the plan of one organization was carried out. */
+/** The plan of one organization, with the outcome of each action. */
 export interface ExecutedPlan {
   readonly live: LiveOrganization;
   readonly outcomes: Outcomes;
 }
 
-/** How it all ended: `partly` when some actions are done and some are not. */
-export type ExecutionResult = "done" | "partly" | "nothing";
+/** How many of all changes were made: all, some or none. */
+export type ExecutionResult = "complete" | "partial" | "none";
 
-/** Applies the plans of organizations, one after the other; after one that was not done wholly no other is begun. */
+/** Applies the plans of organizations one after the other, until one of them is not applied completely. */
 export async function executePlans(
   live: readonly LiveOrganization[],
   progress: Progress,
@@ -26,7 +26,7 @@ export async function executePlans(
       executed.push({ live: organization, outcomes: new Map(actions.map(({ id }) => [id, { kind: "skipped" }])) });
       continue;
     }
-    progress.start(`Applying to ${plan.organization}`, "changes", actions.length);
+    progress.start(`Applying changes to ${plan.organization}`, "changes", actions.length);
     const outcomes = await apply(view, plan, {
       signal,
       onProgress: (_action: Action, outcome) => {
@@ -42,11 +42,11 @@ export async function executePlans(
 
 export function resultOf(executed: readonly ExecutedPlan[]): ExecutionResult {
   const outcomes = executed.flatMap((it) => [...it.outcomes.values()]);
-  if (outcomes.every(({ kind }) => kind === "done")) return "done";
-  return outcomes.some(mayBeApplied) ? "partly" : "nothing";
+  if (outcomes.every(({ kind }) => kind === "done")) return "complete";
+  return outcomes.some(mayBeApplied) ? "partial" : "none";
 }
 
-/** Of a write whose answer was lost nobody knows. */
+/** A write whose response was lost may have been applied. */
 function mayBeApplied(outcome: Outcome): boolean {
   return outcome.kind === "done" || (outcome.kind === "failed" && isOutcomeUnknown(outcome.error));
 }

@@ -1,35 +1,24 @@
 import { printErr } from "../terminal";
 
-/** 128 and the number of SIGINT, as a shell tells it. */
+/** 128 plus the number of SIGINT, as shells report it. */
 const SIGINT_STATUS = 130;
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * What Ctrl-C does while work goes on: the first lets what is under way be finished and begins nothing more, the second ends the process at
- * once.
+ * Runs work that Ctrl-C stops gracefully: the first one aborts the signal, so that requests under way finish and no
+ * others start; a second one exits at once.
  */
-export class GracefulStop {
-  readonly #controller = new AbortController();
-  readonly #onSignal = (): void => {
-    if (this.#controller.signal.aborted) process.exit(SIGINT_STATUS);
-    printErr("\nStopping: what is under way is finished, and nothing more is begun. Ctrl-C again ends at once.");
-    this.#controller.abort();
+export async function runWithGracefulStop<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const stop = (): void => {
+    if (controller.signal.aborted) process.exit(SIGINT_STATUS);
+    printErr("\nStopping after the requests under way. Press Ctrl-C again to exit at once.");
+    controller.abort();
   };
-
-  private constructor() {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, this.#onSignal);
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  /** Runs work that can be stopped. */
-  static async run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const stop = new GracefulStop();
-    try {
-      return await work(stop.signal);
-    } finally {
-      for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, stop.#onSignal);
-    }
+  for (const signal of SIGNALS) process.on(signal, stop);
+  try {
+    return await work(controller.signal);
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
   }
 }

@@ -6,15 +6,15 @@ import {
   planOrganization,
   type ActualOrganization,
   type Configuration,
-  type OrganizationConfiguration,
   type ObserveOptions,
+  type OrganizationConfiguration,
   type OrganizationPlan,
   type PlanOptions,
 } from "../../reconcile";
 import { CliError } from "../errors";
 import type { Progress } from "./progress";
 
-/** An organization of the code beside the live one, and the plan that brings them together. */
+/** An organization as the code describes it and as it is, and the plan that changes the one into the other. */
 export interface LiveOrganization {
   readonly code: OrganizationConfiguration;
   readonly view: OrganizationView;
@@ -22,13 +22,13 @@ export interface LiveOrganization {
   readonly plan: OrganizationPlan;
 }
 
-/** How organizations are looked at and planned. */
+/** Options for reading and planning organizations. */
 export interface PlanningOptions extends PlanOptions, ObserveOptions {}
 
 /**
- * Looks at every organization of the code, and plans it.
+ * Reads and plans every organization of the code.
  *
- * @throws Problem when the code has one organization under several addresses; nothing is read then.
+ * @throws CliError when the code configures an organization in more than one way; nothing is read then.
  */
 export async function planCode(
   code: Configuration,
@@ -36,7 +36,7 @@ export async function planCode(
   progress: Progress,
   signal?: AbortSignal,
 ): Promise<readonly LiveOrganization[]> {
-  // The same clients carry the plans out, when changes are counted and not requests.
+  // The same clients apply the plans later; progress counts changes then, not requests.
   let isReading = true;
   const onRequest = (): void => {
     if (isReading) progress.increment();
@@ -69,15 +69,15 @@ function createView({ connection, desired }: OrganizationConfiguration, options:
   return new OrganizationView(client, desired.name);
 }
 
-/** An organization of which parts were planned singly could lose with one plan what another one makes. */
+/** If parts of an organization were planned separately, one plan could undo the changes of another. */
 function checkDistinct(views: readonly OrganizationView[]): void {
   const seen = new Set<string>();
   for (const { client, name } of views) {
     const key = `${client.address}/${nameKey(name)}`;
     if (seen.has(key)) {
       throw new CliError(
-        `The code reaches organization ${name} at ${client.address} in several ways, and an organization is planned as one.`,
-        "Say its address in the same way everywhere: with address, with hostname, or with the environment alone.",
+        `Conflicting configuration: organization ${name} at ${client.address} is configured in more than one way.`,
+        "Set its address in the same way everywhere (address, hostname or environment), so that it gets one plan.",
       );
     }
     seen.add(key);

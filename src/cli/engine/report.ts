@@ -1,27 +1,25 @@
 import { writeFileSync } from "node:fs";
+import { Option, type Command } from "commander";
 import colors from "picocolors";
-import type { Command } from "commander";
-import { Option } from "commander";
+import { CliError, messageOf } from "../errors";
 import {
+  applyAsJson,
   driftAsJson,
   driftAsMarkdown,
   driftForTerminal,
-  FORMAT_VERSION,
+  outcomeForTerminal,
   planAsHtml,
   planAsJson,
   planAsMarkdown,
   planForTerminal,
+  sanitize,
   type TerminalOptions,
 } from "../render";
-import { sanitize, sanitizeJson } from "../render/sanitize";
-import { outcomeForTerminal, outcomesAsJson } from "../render/outcome";
-import { CliError } from "../errors";
-import { print, printResult, stdoutColors, printErr } from "../terminal";
-import { VERSION } from "../../version";
+import { print, printErr, printResult, stdoutColors } from "../terminal";
 import type { ExecutedPlan } from "./execute-plan";
 import type { LiveOrganization } from "./plan-code";
 
-/** What the command line says of the form of what is told. */
+/** Flags for the form of a report. */
 export interface ReportFlags {
   readonly json?: boolean;
   readonly markdown?: boolean;
@@ -29,22 +27,25 @@ export interface ReportFlags {
   readonly verbose?: boolean;
 }
 
-/** Options of every command that tells differences. */
 export function addReportFlags(command: Command): Command {
   return command
-    .addOption(new Option("--json", "give one JSON document, for programs").conflicts("markdown"))
-    .option("--markdown", "give markdown, for a review or a job's summary")
-    .option("--html <file>", "also write a page that shows the organization before and after")
+    .addOption(new Option("--json", "output as JSON").conflicts("markdown"))
+    .option("--markdown", "output as Markdown, for pull request comments and job summaries")
+    .option("--html <file>", "also write an HTML page that shows the organization before and after")
     .option("--verbose", "show long lists in full");
 }
 
-/** What tells a plan, and what tells drift, in each form. */
 const RENDERERS = {
   plan: { json: planAsJson, markdown: planAsMarkdown, terminal: planForTerminal },
   drift: { json: driftAsJson, markdown: driftAsMarkdown, terminal: driftForTerminal },
 } as const;
 
-/** @throws Problem when stdout or the page cannot be written; the page is written in either case. */
+/**
+ * Prints plans or drift, and writes the HTML page if one is requested.
+ *
+ * @throws CliError when stdout or the page cannot be written. A failure of stdout does not keep the page from being
+ * written.
+ */
 export async function report(
   kind: keyof typeof RENDERERS,
   live: readonly LiveOrganization[],
@@ -62,10 +63,10 @@ export async function report(
 }
 
 /**
- * Tells how a plan was carried out, on stderr where nobody reads stdout.
+ * Prints the outcomes of plans.
  *
- * @param status - What the command ends with when it cannot be told.
- * @throws Problem when it cannot be written to stdout.
+ * @param status - Exit status when they cannot be written to stdout.
+ * @throws CliError when they cannot be written to stdout.
  */
 export async function reportOutcome(
   executed: readonly ExecutedPlan[],
@@ -74,39 +75,31 @@ export async function reportOutcome(
 ): Promise<void> {
   const plans = executed.map(({ live, outcomes }) => ({ plan: live.plan, outcomes }));
   const plainText = outcomeForTerminal(plans, colors.createColors(false), { verbose });
-  if (json !== true) {
-    await printResult(outcomeForTerminal(plans, stdoutColors, { verbose }), plainText, status);
-    return;
-  }
-  const organizations = plans.map((carriedPlan) => ({
-    organization: carriedPlan.plan.organization,
-    outcomes: outcomesAsJson(carriedPlan),
-  }));
-  const document = { format_version: FORMAT_VERSION, tfprojects_version: VERSION, kind: "apply", organizations };
-  await printResult(sanitizeJson(document), plainText, status);
+  const result = json === true ? applyAsJson(plans).trimEnd() : outcomeForTerminal(plans, stdoutColors, { verbose });
+  await printResult(result, plainText, status);
 }
 
-/** Writes the page that shows the organization before and after, where one is asked for. @throws Problem when it cannot be written. */
+/** Writes the HTML page if one is requested. @throws CliError when it cannot be written. */
 export function writePage(live: readonly LiveOrganization[], { html }: ReportFlags): void {
   if (html === undefined) return;
   try {
     writeFileSync(html, planAsHtml(live));
   } catch (error) {
-    throw new CliError(`The page cannot be written: ${String(error)}.`, "Choose another file with --html.", {
+    throw new CliError(`Cannot write the HTML page: ${messageOf(error)}.`, "Use another file with --html.", {
       cause: error,
     });
   }
-  printErr(sanitize(`The page is in ${html}.`));
+  printErr(sanitize(`Wrote the HTML page to ${html}.`));
 }
 
 function terminalOptions({ verbose }: ReportFlags): TerminalOptions {
   const { isTTY, columns } = process.stdout;
-  // In a file or a pipe lines are not broken, so that they can be searched. Some terminals say 0, and mean that they do not know.
+  // Lines in files and pipes are not wrapped, so that they can be searched. Some terminals report 0 columns.
   const width = isTTY ? columns || undefined : Infinity;
   return { colors: stdoutColors, width, verbose };
 }
 
-/** What is rendered ends with a line break already. */
+/** Renderers end their text with a line break, which {@link print} adds too. */
 async function printText(text: string): Promise<void> {
   await print(text.replace(/\n$/, ""));
 }

@@ -1,19 +1,19 @@
+import { ConfigurationError } from "../../api";
 import { resolveAddress, type ServiceAddress } from "../../api/address";
 import { readCliConfiguration, type CliConfigurationFile } from "../../api/cli-configuration";
 import { resolveCredentials } from "../../api/credentials";
-import { ConfigurationError } from "../../api";
 import { CliError } from "../errors";
 import type { SavedPlan } from "./saved-plan";
 
 type Connection = SavedPlan["code"]["organizations"][number]["connection"];
 
 /**
- * A saved plan, with which each organization is reached with a token that is meant for its address. A plan may come from someone else, and where it
- * says that the service is, `TFE_TOKEN` goes only when the environment or `--address` names that address too. A token that is kept for one host
- * (`TF_TOKEN_<host>`, the credentials of the Terraform CLI) goes to that host.
+ * Chooses the token for each organization of a saved plan. A plan may come from someone else, so `TFE_TOKEN` is sent to
+ * its address only if the environment or `--address` has the same address. A token for one host (`TF_TOKEN_<host>`,
+ * `terraform login`) is sent to that host.
  *
- * @param addressFlag - What `--address` says. Organizations for which the plan names no address are looked for there.
- * @throws Problem when there is no token for an address; nothing is sent then.
+ * @param addressFlag - The value of `--address`, which also applies to organizations without an address in the plan.
+ * @throws CliError when there is no token for an address; nothing is sent then.
  */
 export function withHostTokens(
   path: string,
@@ -31,7 +31,7 @@ export function withHostTokens(
     const planned = resolveAddress({ address: address ?? undefined, hostname: hostname ?? undefined }, env, files);
     if (planned.url === trusted.url) return connection;
     if (addressFlag !== undefined) throw addressMismatch(path, planned, trusted);
-    // Without it the client looks for a token of the host.
+    // The client looks for the token of the host.
     if (!env["TFE_TOKEN"]) return connection;
     return { ...connection, token: hostToken(path, planned, trusted, env, files) };
   };
@@ -53,9 +53,10 @@ function hostToken(
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new CliError(
-      `Nothing was sent: ${path} is a plan for ${planned.url}, and TFE_TOKEN is the token for ${trusted.url} (from ${trusted.source}). ` +
-        "A token goes to no address that only a file names.",
-      `If that address is right, name it: --address ${planned.url}, or TFE_ADDRESS; or give a token of its own with \`terraform login ${planned.host}\`.`,
+      `Nothing was sent: ${path} is a plan for ${planned.url}, ` +
+        `but TFE_TOKEN is for ${trusted.url} (from ${trusted.source}).`,
+      `To trust the address of the plan, add --address ${planned.url} or set TFE_ADDRESS. ` +
+        `To store a token for it, run \`terraform login ${planned.host}\`.`,
       { cause: error },
     );
   }
@@ -63,7 +64,7 @@ function hostToken(
 
 function addressMismatch(path: string, planned: ServiceAddress, requested: ServiceAddress): CliError {
   return new CliError(
-    `Nothing was sent: ${path} is a plan for ${planned.url}, and --address says ${requested.url}.`,
-    "Give the address that the plan is for, or plan anew.",
+    `Nothing was sent: ${path} is a plan for ${planned.url}, but --address is ${requested.url}.`,
+    "Use the address of the plan, or create a new plan.",
   );
 }

@@ -1,15 +1,18 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import * as v from "valibot";
 import { attributeOf, RESOURCES, SETTING_NAMES, type KnownProjectSettings, type SettingName } from "../../model";
 import type { Configuration, OrganizationPlan } from "../../reconcile";
 import { VERSION } from "../../version";
+import { membersOf, readJsonFile } from "../code/json-file";
 import { CliError, messageOf } from "../errors";
 import { sanitize } from "../render/sanitize";
 import type { LiveOrganization, PlanningOptions } from "./plan-code";
 
-const FORMAT = "tfprojects-plan-1";
+/** Prefix of the format of saved plans, before its version. */
+const FORMAT_PREFIX = "tfprojects-plan-";
+/** Raised with every change after which older plans can no longer be read or compared. */
+const FORMAT = `${FORMAT_PREFIX}2`;
 
-/** A list that nobody changes. */
 function readonlyArray<const S extends v.GenericSchema>(
   item: S,
 ): v.SchemaWithPipe<readonly [v.ArraySchema<S, undefined>, v.ReadonlyAction<v.InferOutput<S>[]>]> {
@@ -23,6 +26,7 @@ const reference = v.variant("by", [
   v.object({ by: v.literal("default") }),
 ]);
 
+/** Only required settings always have a value. */
 const settings = Object.fromEntries(
   SETTING_NAMES.map((name) => [
     name,
@@ -47,7 +51,7 @@ const membership = v.object({
   exclusive: v.boolean(),
 });
 
-/** Whatever an action says is compared, and nothing but its id is told. */
+/** Actions are compared as a whole, so only their IDs are checked here. */
 const action = v.looseObject({ id: v.string() });
 
 const savedOrganization = v.object({
@@ -75,21 +79,20 @@ const savedPlan = v.object({
   organizations: v.array(savedOrganization),
 });
 
-/** A plan as it was saved. */
+/** A saved plan. */
 export interface SavedPlan {
   readonly code: Configuration;
   readonly options: PlanningOptions;
-  /** For each organization of the code, in its order. */
+  /** For each organization of the code, in the same order. */
   readonly actions: readonly (readonly SavedAction[])[];
 }
 
-/** An action as it was saved, with all that it is based on. */
 type SavedAction = v.InferOutput<typeof action>;
 
-/** Actions that have changed, of which so many are told. */
+/** How many changed actions are listed. */
 const CHANGES_SHOWN = 12;
 
-/** In which actions a plan is another than the one that was saved, a line each; empty when it is the same. */
+/** How a new plan differs from the saved one, a line for each action; empty when it does not. */
 export function changesSince(
   saved: readonly SavedAction[],
   { actions, organization }: OrganizationPlan,
@@ -98,18 +101,18 @@ export function changesSince(
   const now = new Map(actions.map((it) => [it.id, JSON.stringify(it)]));
   const changes = [
     ...[...before].flatMap(([id, text]) =>
-      now.get(id) === text ? [] : [`${sanitize(id)}: ${now.has(id) ? "is another now" : "is not to be done any more"}`],
+      now.get(id) === text ? [] : [`${sanitize(id)}: ${now.has(id) ? "changed" : "removed"}`],
     ),
-    ...[...now.keys()].filter((id) => !before.has(id)).map((id) => `${sanitize(id)}: is to be done too`),
+    ...[...now.keys()].filter((id) => !before.has(id)).map((id) => `${sanitize(id)}: added`),
   ];
   const more = changes.length > CHANGES_SHOWN ? [`… and ${changes.length - CHANGES_SHOWN} more`] : [];
   return [...changes.slice(0, CHANGES_SHOWN), ...more].map((line) => `  ${sanitize(organization)}: ${line}`);
 }
 
 /**
- * Writes a plan with the code it was made from. No token is in it: who applies it needs one of their own.
+ * Saves a plan with the code that it was made from. It has no token: applying it needs one in the environment.
  *
- * @throws Problem when the file cannot be written.
+ * @throws CliError when the file cannot be written.
  */
 export function savePlan(path: string, live: readonly LiveOrganization[], options: PlanningOptions): void {
   const document: v.InferOutput<typeof savedPlan> = {
@@ -132,49 +135,52 @@ export function savePlan(path: string, live: readonly LiveOrganization[], option
   try {
     writeFileSync(path, `${JSON.stringify(document, undefined, 2)}\n`, { mode: 0o600 });
   } catch (error) {
-    throw new CliError(`The plan cannot be saved: ${String(error)}.`, "Choose another file with --out.", {
-      cause: error,
-    });
+    throw new CliError(`Cannot save the plan: ${messageOf(error)}.`, "Use another file with --out.", { cause: error });
   }
 }
 
-/** Whether a file is a saved plan, of this version or another. @throws Problem when it is not JSON. */
+/** Whether a file is a saved plan, in any format. @throws CliError when it is not JSON. */
 export function isSavedPlan(path: string): boolean {
-  return hasPlanFormat(readJson(path));
+  return savedFormat(readJson(path)) !== undefined;
 }
 
-function hasPlanFormat(content: unknown): boolean {
-  return v.is(v.object({ format: v.pipe(v.string(), v.startsWith("tfprojects-plan-")) }), content);
+/** The format of a saved plan; undefined for other JSON. */
+function savedFormat(content: unknown): string | undefined {
+  const { format } = membersOf(content);
+  return typeof format === "string" && format.startsWith(FORMAT_PREFIX) ? format : undefined;
 }
 
 function readJson(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return readJsonFile(path);
   } catch (error) {
     throw new CliError(
       `${path} is neither a saved plan nor Terraform JSON: ${messageOf(error)}.`,
-      "Give a file that tfprojects plan --out wrote, the folder of a cdktf app, or Terraform JSON.",
+      "Use a plan saved with `tfprojects plan --out`, the folder of a cdktf app, or Terraform JSON.",
       { cause: error },
     );
   }
 }
 
-/** Reads a saved plan; undefined when the file is other JSON. @throws Problem when it cannot be used. */
+/**
+ * Reads a saved plan.
+ *
+ * @returns undefined when the file is other JSON.
+ * @throws CliError when it cannot be used.
+ */
 export function loadPlan(path: string): SavedPlan | undefined {
   const content = readJson(path);
-  if (!hasPlanFormat(content)) return undefined;
+  const format = savedFormat(content);
+  if (format === undefined) return undefined;
+  if (format !== FORMAT) throw otherFormat(path, format, content);
   const result = v.safeParse(savedPlan, content);
   if (!result.success) {
     const [issue] = result.issues;
-    const where = issue.path?.map(({ key }) => String(key)).join(".") ?? "";
-    throw new CliError(
-      `${path} is no plan of this version: ${where}: ${issue.message}.`,
-      "Plan anew with tfprojects plan --out.",
-    );
+    const at = issue.path?.map(({ key }) => String(key)).join(".") ?? "";
+    throw new CliError(`${path} is not a valid saved plan: ${at}: ${issue.message}.`, NEW_PLAN);
   }
   const { organizations, options } = result.output;
-  if (organizations.length === 0)
-    throw new CliError(`${path} is a plan for no organization.`, "Plan anew with tfprojects plan --out.");
+  if (organizations.length === 0) throw new CliError(`The saved plan ${path} has no organization.`, NEW_PLAN);
   return {
     options,
     code: {
@@ -187,4 +193,16 @@ export function loadPlan(path: string): SavedPlan | undefined {
     },
     actions: organizations.map(({ actions }) => actions),
   };
+}
+
+const NEW_PLAN = "Create a new plan with `tfprojects plan --out`.";
+
+function otherFormat(path: string, format: string, content: unknown): CliError {
+  const { version } = membersOf(content);
+  const creator = typeof version === "string" ? ` by tfprojects ${version}` : "";
+  return new CliError(
+    `The plan ${path} was saved${creator} in the format ${format}, but tfprojects ${VERSION} needs ${FORMAT}: ` +
+      "a saved plan can be applied only by a version with the same format.",
+    `Nothing was changed. ${NEW_PLAN}`,
+  );
 }

@@ -1,27 +1,26 @@
 import { SETTING_NAMES, type Project } from "../../model";
 import { compareNames, groupBy, type ActualOrganization } from "../../reconcile";
-import type { GeneratedFile } from "./generated-file";
 import { formatConstruct, formatListDeclaration, formatProperty, type Property } from "./code-format";
+import type { GeneratedFile } from "./files";
 import { codeNames, membershipId, type CodeNames } from "./names";
 import { scaffoldFiles } from "./scaffold";
 import { escapeTemplate, stringLiteral } from "./string-literal";
 
 export interface AppOptions {
-  /** Whether memberships say that their projects hold no other workspaces. @default false */
+  /** Whether memberships are exclusive. @default false */
   readonly exclusive?: boolean | undefined;
-  /** Whether the app tells which existing projects the code stands for, so that Terraform takes them over. @default true */
+  /** Whether the app has import blocks, so that Terraform imports the existing projects. @default true */
   readonly imports?: boolean | undefined;
 }
 
-/** Projects that take more lines than this get a file each. */
+/** If the projects need more lines than this, each gets a file of its own. */
 const MAX_MAIN_LINES = 300;
 
 /**
- * Writes a cdktf app that says of some projects, and of the workspaces in them, what the organization says. Pure: an equal organization gives
- * equal bytes, whatever order the service lists things in.
+ * Generates a cdktf app for the selected projects of an organization and their workspaces. Pure: equal organizations
+ * give equal files, whatever the order of their lists.
  *
- * @param organization - With projects in full: a duration that the list did not carry would be taken for unset.
- * @param selected - The projects to write; of the organization's.
+ * @param selected - With all their settings: those that are missing would count as unset.
  */
 export function generateApp(
   organization: ActualOrganization,
@@ -39,7 +38,7 @@ export function generateApp(
       ...(names.get(project.id) ?? UNNAMED),
       id: project.id,
       properties: projectProperties(project, isDefault),
-      // The default project takes in what nobody put anywhere: it cannot hold its workspaces exclusively.
+      // Workspaces without another project are in the default project, so it cannot be exclusive.
       isExclusive: exclusive && !isDefault,
       workspaces: workspaceNames,
     };
@@ -47,19 +46,19 @@ export function generateApp(
   const inMain = generated.map((project) => projectLines(project, "this", project.identifier, "    "));
   const isSplit = inMain.reduce((sum, lines) => sum + lines.length + 1, 0) > MAX_MAIN_LINES;
   return [
-    file("main.ts", main(organization.name, isSplit ? undefined : { written: generated, inMain }, imports)),
+    file("main.ts", main(organization.name, isSplit ? undefined : { generated, inMain }, imports)),
     ...(isSplit ? [...generated.map(projectFile), file("projects/index.ts", projectsIndex(generated))] : []),
     ...(imports ? [file("imports.ts", importsFile(generated))] : []),
     ...scaffoldFiles(organization.name, { imports }),
   ];
 }
 
-/** All that the code says of one project. */
+/** The code of one project. */
 interface GeneratedProject extends CodeNames {
   readonly id: string;
   readonly properties: readonly Property[];
   readonly isExclusive: boolean;
-  /** Names, in order. */
+  /** Sorted names. */
   readonly workspaces: readonly string[];
 }
 
@@ -90,9 +89,9 @@ function projectLines(project: GeneratedProject, scope: string, constant: string
       scope,
       constructId: membershipId(constructId),
       properties: [
-        { name: "projectId", value: { kind: "code", code: `${constant}.id` } },
-        { name: "workspaceNames", value: { kind: "texts", texts: workspaces.map(escapeTemplate) } },
-        ...(isExclusive ? [{ name: "exclusive", value: { kind: "code", code: "true" } } as const] : []),
+        { name: "projectId", value: { kind: "expression", code: `${constant}.id` } },
+        { name: "workspaceNames", value: { kind: "strings", values: workspaces.map(escapeTemplate) } },
+        ...(isExclusive ? [{ name: "exclusive", value: { kind: "expression", code: "true" } } as const] : []),
       ],
     },
     indent,
@@ -100,19 +99,19 @@ function projectLines(project: GeneratedProject, scope: string, constant: string
   return [...statement, ...membership];
 }
 
-/** An exclusive membership says something even of no workspaces: that there shall be none. */
+/** An exclusive membership has a meaning without workspaces too: the project must be empty. */
 function hasMembership({ workspaces, isExclusive }: GeneratedProject): boolean {
   return workspaces.length > 0 || isExclusive;
 }
 
-/** @param projects - Those that are in the file itself; undefined when they have files of their own. */
+/** @param projects - The projects in this file; undefined when they have files of their own. */
 function main(
   organization: string,
   projects:
-    { readonly written: readonly GeneratedProject[]; readonly inMain: readonly (readonly string[])[] } | undefined,
+    { readonly generated: readonly GeneratedProject[]; readonly inMain: readonly (readonly string[])[] } | undefined,
   imports: boolean,
 ): readonly string[] {
-  const classes = projects === undefined ? [] : usedClasses(projects.written);
+  const classes = projects === undefined ? [] : usedClasses(projects.generated);
   return [
     'import { App, TerraformStack } from "cdktf";',
     'import type { Construct } from "constructs";',
@@ -120,12 +119,12 @@ function main(
     ...(imports ? ['import { importExisting } from "./imports";'] : []),
     ...(projects === undefined ? ['import { projects } from "./projects";'] : []),
     "",
-    "/** The organization's projects, and which workspaces live in them. */",
+    "/** The projects of the organization and their workspaces. */",
     "class Organization extends TerraformStack {",
     "  constructor(scope: Construct, id: string) {",
     "    super(scope, id);",
     "",
-    "    // Address and token come from the environment: TFE_ADDRESS and TFE_TOKEN.",
+    "    // The address and the token come from TFE_ADDRESS and TFE_TOKEN.",
     ...formatConstruct(
       {
         className: "TfprojectsProvider",
@@ -163,7 +162,7 @@ function projectsIndex(generated: readonly GeneratedProject[]): readonly string[
   return [
     ...generated.map(({ identifier, constructId }) => `import { ${identifier} } from "./${constructId}";`),
     "",
-    "/** Every project of the organization that is code, in order of names. */",
+    "/** The projects of the organization, sorted by name. */",
     ...formatListDeclaration(
       "export const projects = ",
       generated.map(({ identifier }) => identifier),
@@ -179,24 +178,23 @@ function importsFile(generated: readonly GeneratedProject[]): readonly string[] 
     `import { ${classes.join(", ")} } from "tfprojects";`,
     "",
     "/**",
-    " * Which project of the organization each construct stands for.",
+    " * The existing project that each construct manages.",
     " *",
-    " * The first deployment takes these over instead of creating them; Terraform then",
-    " * has them in its state and passes over this list. So delete this file after the",
-    " * first deployment, with the two lines of main.ts that use it: nothing changes.",
+    " * The first deployment imports these projects into the state of Terraform. After",
+    " * it you can delete this file, and the two lines of main.ts that use it.",
     " *",
-    " * `tfprojects plan` and `tfprojects apply` have no state. While the list is there,",
-    " * they know a project by its id, and a new name in the code renames it; without",
-    " * the list they know it by its name, and a new name needs `previousNames`. A",
-    " * project that is deleted has to leave the list.",
+    " * `tfprojects plan` and `tfprojects apply` have no state. They identify a project",
+    " * by its ID while it is in this list, so that you can rename it in the code;",
+    " * otherwise by its name, so that a rename needs `previousNames`. When you delete",
+    " * a project, remove it from this list.",
     " */",
     "const projectIds: Record<string, string> = {",
     ...generated.flatMap(({ constructId, id }) =>
-      formatProperty({ name: propertyName(constructId), value: { kind: "text", text: escapeTemplate(id) } }, "  "),
+      formatProperty({ name: propertyName(constructId), value: { kind: "string", value: escapeTemplate(id) } }, "  "),
     ),
     "};",
     "",
-    `/** Imports the projects${withMemberships ? ", and the memberships beside them" : ""}. */`,
+    `/** Adds import blocks for the projects${withMemberships ? " and their memberships" : ""}. */`,
     "export function importExisting({ node }: Construct): void {",
     "  for (const [id, projectId] of Object.entries(projectIds)) {",
     "    const project = node.tryFindChild(id);",
@@ -213,7 +211,7 @@ function importsFile(generated: readonly GeneratedProject[]): readonly string[] 
   ];
 }
 
-/** Quoted only where it has to be. */
+/** Quoted only if needed. */
 function propertyName(name: string): string {
   return /^[a-z][a-z0-9]*$/.test(name) ? name : stringLiteral(name);
 }
@@ -223,7 +221,7 @@ function usedClasses(generated: readonly GeneratedProject[]): readonly string[] 
 }
 
 function stringProperty(name: string, value: string): Property {
-  return { name, value: { kind: "text", text: escapeTemplate(value) } };
+  return { name, value: { kind: "string", value: escapeTemplate(value) } };
 }
 
 function file(path: string, lines: readonly string[]): GeneratedFile {

@@ -2,32 +2,31 @@ import { stringLiteral } from "./string-literal";
 
 /** The value of a property in generated code. */
 export type PropertyValue =
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "texts"; readonly texts: readonly string[] }
-  /** An expression as it stands. */
-  | { readonly kind: "code"; readonly code: string };
+  | { readonly kind: "string"; readonly value: string }
+  | { readonly kind: "strings"; readonly values: readonly string[] }
+  | { readonly kind: "expression"; readonly code: string };
 
 export interface Property {
   readonly name: string;
   readonly value: PropertyValue;
 }
 
-/** A statement that makes a construct. */
+/** A statement that creates a construct. */
 export interface ConstructStatement {
-  /** Name of the constant that it is assigned to; undefined where nothing refers to it. */
+  /** Name of its constant; undefined when nothing refers to it. */
   readonly constant?: string | undefined;
   readonly className: string;
-  /** The expression for the construct that it becomes part of: `this`. */
+  /** The expression for its scope: `this`. */
   readonly scope: string;
   readonly constructId: string;
   readonly properties: readonly Property[];
 }
 
-/** Prettier's, where nothing else is configured. */
+/** The default of Prettier. */
 const LINE_WIDTH = 80;
 const INDENT = "  ";
 
-/** The statement's lines, broken as prettier breaks them. A single property stays on the statement's line if it can. */
+/** The lines of the statement in the format of Prettier. A single property stays on the same line if it fits. */
 export function formatConstruct(statement: ConstructStatement, indent: string): readonly string[] {
   const { constant, className, scope, properties } = statement;
   const constructId = stringLiteral(statement.constructId);
@@ -50,17 +49,17 @@ export function formatConstruct(statement: ConstructStatement, indent: string): 
   return [head, `${inner}${scope},`, `${inner}${constructId},`, ...object, `${indent});`];
 }
 
-/** The lines of a property of an object that has each property on a line of its own. */
+/** The lines of a property in an object with one property per line. */
 export function formatProperty({ name, value }: Property, indent: string): readonly string[] {
   const oneLine = `${indent}${name}: ${inline(value)},`;
-  if (value.kind === "code" || fits(oneLine)) return [oneLine];
+  if (value.kind === "expression" || fits(oneLine)) return [oneLine];
   const inner = indent + INDENT;
-  return value.kind === "text"
-    ? [`${indent}${name}:`, `${inner}${stringLiteral(value.text)},`]
-    : [`${indent}${name}: [`, ...value.texts.map((text) => `${inner}${stringLiteral(text)},`), `${indent}],`];
+  return value.kind === "string"
+    ? [`${indent}${name}:`, `${inner}${stringLiteral(value.value)},`]
+    : [`${indent}${name}: [`, ...value.values.map((text) => `${inner}${stringLiteral(text)},`), `${indent}],`];
 }
 
-/** The lines of a list of names that is the value of a declaration. */
+/** The lines of a declaration whose value is a list of names. */
 export function formatListDeclaration(head: string, names: readonly string[]): readonly string[] {
   const oneLine = `${head}[${names.join(", ")}];`;
   return fits(oneLine) ? [oneLine] : [`${head}[`, ...names.map((name) => `${INDENT}${name},`), "];"];
@@ -68,16 +67,18 @@ export function formatListDeclaration(head: string, names: readonly string[]): r
 
 function inline(value: PropertyValue): string {
   switch (value.kind) {
-    case "code":
+    case "expression":
       return value.code;
-    case "text":
-      return stringLiteral(value.text);
-    case "texts":
-      return `[${value.texts.map(stringLiteral).join(", ")}]`;
+    case "string":
+      return stringLiteral(value.value);
+    case "strings":
+      return `[${value.values.map(stringLiteral).join(", ")}]`;
   }
 }
 
-/** Characters count one column each: where East Asian ones count two, prettier may break a description's line otherwise. */
+/**
+ * Each character counts as one column. Prettier counts East Asian ones as two, and may break such a line differently.
+ */
 function fits(line: string): boolean {
   return Array.from(line).length <= LINE_WIDTH;
 }

@@ -1,7 +1,7 @@
 /**
- * A text as a literal of TypeScript, with the quotes that prettier would choose. What a reader could not see, or would be misled by (control
- * characters, marks that turn the direction of writing), is written as an escape; so is the second sign of `##vso[`, which a CI system obeys
- * wherever it is printed.
+ * A TypeScript string literal, with the quotes that Prettier would choose. Characters that are invisible or misleading
+ * (controls, bidirectional marks) are escaped, and so is the second `#` of `##vso[`, which CI systems execute wherever
+ * it is printed.
  */
 export function stringLiteral(text: string): string {
   const quote = count(text, '"') > count(text, "'") ? "'" : '"';
@@ -15,7 +15,7 @@ export function stringLiteral(text: string): string {
   return quote + escaped + quote;
 }
 
-/** All of Unicode's "other" characters and line separators, but for the two joiners, which whole scripts and emoji need. */
+/** Unicode's category "other" and line separators, except the two joiners, which some scripts and emoji need. */
 const NEEDS_ESCAPE = /["'\\]|(?<=#)#(?=[\w-]*\[)|(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
 
 const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -30,15 +30,17 @@ function count(text: string, character: string): number {
 }
 
 /**
- * A text as it has to be given to a construct, so that Terraform takes it for itself: texts of Terraform are templates, in which `$${` and `%%{`
- * stand for `${` and `%{`. The marks of cdktf's own references (`${TfToken[`, of lists `#{`, of maps `&{`) are broken up, or cdktf would look for
- * what they refer to. A byte order mark at the beginning is put into an expression, or Terraform would drop it.
+ * Escapes a text that a construct passes to Terraform, which reads strings as templates: `$${` and `%%{` stand for `${`
+ * and `%{`. The markers of cdktf's tokens (`${TfToken[`, `#{` for lists, `&{` for maps) are split, so that cdktf does
+ * not resolve them. A byte order mark at the start is put into an expression, because Terraform would remove it.
+ *
+ * @see https://developer.hashicorp.com/terraform/language/expressions/strings#escape-sequences
  */
 export function escapeTemplate(text: string): string {
   if (text.startsWith(BYTE_ORDER_MARK)) return `\${"${BYTE_ORDER_MARK}"}${escapeTemplate(text.slice(1))}`;
-  return text.replace(/([$%#&])\{(TfToken\[)?/g, (found: string, sign: string, mark: string | undefined) => {
-    const doubled = sign === "$" || sign === "%" ? sign + found : found;
-    return mark === undefined ? doubled : doubled.replace("TfToken", 'T${"f"}Token');
+  return text.replace(/([$%#&])\{(TfToken\[)?/g, (match: string, sign: string, marker: string | undefined) => {
+    const doubled = sign === "$" || sign === "%" ? sign + match : match;
+    return marker === undefined ? doubled : doubled.replace("TfToken", 'T${"f"}Token');
   });
 }
 

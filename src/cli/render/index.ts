@@ -1,6 +1,7 @@
-export { sanitize } from "./sanitize";
 export { planAsHtml } from "./html/page";
-export { driftAsJson, FORMAT_VERSION, planAsJson } from "./json";
+export { applyAsJson, driftAsJson, planAsJson } from "./json";
 export { COMMENT_LIMIT, driftAsMarkdown, planAsMarkdown } from "./markdown/markdown";
-export type { PlannedOrganization } from "./view-model";
+export { outcomeForTerminal, type PlanOutcome } from "./outcome";
+export { sanitize } from "./sanitize";
 export { driftForTerminal, planForTerminal, type TerminalOptions } from "./terminal";
+export type { PlannedOrganization } from "./view-model";

@@ -1,36 +1,38 @@
-import { VERSION } from "../../version";
 import { attributeOf, SETTING_NAMES, type ProjectSettings } from "../../model";
-import type { Action, Coverage, OrganizationPlan } from "../../reconcile";
-import { sanitizeJson } from "./sanitize";
+import { isOutcomeUnknown, type Action, type Coverage, type OrganizationPlan } from "../../reconcile";
+import { VERSION } from "../../version";
+import { sanitizedMessage, type PlanOutcome } from "./outcome";
 import { summaryOf } from "./project-change";
+import { sanitizeJson } from "./sanitize";
 import { percentOf } from "./summary";
 
 /**
- * Version of the document, as `MAJOR.MINOR`: a member that is added raises the minor number, a member that goes or changes its meaning the major
- * one. `schema/plan.schema.json` describes it.
+ * `MAJOR.MINOR` version of the documents of `plan`, `drift` and `apply`. New members raise the minor version; members
+ * that are removed or change their meaning raise the major one. `schema/plan.schema.json` describes the documents of
+ * `plan` and `drift`.
  */
-export const FORMAT_VERSION = "1.1";
+const FORMAT_VERSION = "2.0";
 
 /**
- * Plans for programs: one JSON document, with a line break at its end. Pure; equal plans give equal bytes. Names in it are as the service and the
- * code have them: what a terminal or a CI system would obey is written as an escape of JSON.
+ * Plans as a JSON document that ends with a line break. Pure: equal plans give equal bytes. Names are not changed;
+ * characters that a terminal or a CI system would interpret are escaped.
  */
 export function planAsJson(plans: readonly OrganizationPlan[]): string {
-  return toDocument("plan", plans);
+  return toDocument("plan", plans.map(organizationJson));
 }
 
-/** What differs between organizations and their code: the same document, of the kind `drift`. */
+/** Drift as a JSON document, in the same format as a plan. */
 export function driftAsJson(plans: readonly OrganizationPlan[]): string {
-  return toDocument("drift", plans);
+  return toDocument("drift", plans.map(organizationJson));
 }
 
-function toDocument(kind: "plan" | "drift", plans: readonly OrganizationPlan[]): string {
-  const document = {
-    format_version: FORMAT_VERSION,
-    tfprojects_version: VERSION,
-    kind,
-    organizations: plans.map(organizationJson),
-  };
+/** The outcomes of plans as a JSON document. */
+export function applyAsJson(outcomes: readonly PlanOutcome[]): string {
+  return toDocument("apply", outcomes.map(outcomesJson));
+}
+
+function toDocument(kind: "plan" | "drift" | "apply", organizations: readonly object[]): string {
+  const document = { format_version: FORMAT_VERSION, tfprojects_version: VERSION, kind, organizations };
   return `${sanitizeJson(document)}\n`;
 }
 
@@ -39,17 +41,33 @@ function organizationJson(plan: OrganizationPlan): object {
     name: plan.organization,
     applyable: plan.refusals.length === 0 && plan.actions.length > 0,
     summary: summaryOf(plan),
-    refusals: plan.refusals.map(({ code, subject, message }) => ({ code, subject, message })),
-    attention: plan.warnings.map(({ kind, action, message }) => ({ kind, action, message })),
+    errors: plan.refusals.map(({ code, subject, message }) => ({ code, subject, message })),
+    warnings: plan.warnings.map(({ kind, action, message }) => ({ kind, action, message })),
     actions: plan.actions.map(actionJson),
     coverage: coverageJson(plan.coverage),
     durations_compared: plan.notCompared.length === 0,
   };
 }
 
+function outcomesJson({ plan, outcomes }: PlanOutcome): object {
+  return {
+    name: plan.organization,
+    outcomes: plan.actions.map(({ id }) => {
+      const outcome = outcomes.get(id) ?? { kind: "skipped" as const };
+      return {
+        action: id,
+        outcome: outcome.kind,
+        ...(outcome.kind === "failed"
+          ? { error: sanitizedMessage(outcome.error), outcome_unknown: isOutcomeUnknown(outcome.error) }
+          : {}),
+      };
+    }),
+  };
+}
+
 function actionJson(action: Action): object {
-  const { id, kind, reason, dependsOn: after } = action;
-  const common = { id, kind, reason, depends_on: after };
+  const { id, kind, reason, dependsOn } = action;
+  const common = { id, kind, reason, depends_on: dependsOn };
   switch (action.kind) {
     case "create":
       return { ...common, address: action.address, before: null, after: attributesJson(action.after) };
@@ -67,11 +85,11 @@ function actionJson(action: Action): object {
       return {
         ...common,
         destination: { id: action.destination.id, name: action.destination.name },
-        workspaces: action.workspaces.map(({ id, name, from, reason: because }) => ({
+        workspaces: action.workspaces.map(({ id, name, from, reason }) => ({
           id,
           name,
           from: { id: from.id, name: from.name },
-          because,
+          reason,
         })),
       };
   }
@@ -81,17 +99,12 @@ function attributesJson(settings: ProjectSettings): object {
   return Object.fromEntries(SETTING_NAMES.map((name) => [attributeOf(name), settings[name]]));
 }
 
-function coverageJson({
-  projects,
-  workspaces,
-  unmanagedProjects: projectsOutside,
-  unmanagedWorkspaces: workspacesOutside,
-}: Coverage): object {
+function coverageJson({ projects, workspaces, unmanagedProjects, unmanagedWorkspaces }: Coverage): object {
   return {
     projects: shareJson(projects),
     workspaces: shareJson(workspaces),
-    projects_outside: projectsOutside.map(({ id, name }) => ({ id, name })),
-    workspaces_outside: workspacesOutside.map(({ id, name, project }) => ({
+    unmanaged_projects: unmanagedProjects.map(({ id, name }) => ({ id, name })),
+    unmanaged_workspaces: unmanagedWorkspaces.map(({ id, name, project }) => ({
       id,
       name,
       project: { id: project.id, name: project.name },
@@ -99,6 +112,6 @@ function coverageJson({
   };
 }
 
-function shareJson({ managed: inCode, total }: Coverage["projects"]): object {
-  return { in_code: inCode, total, percent: percentOf({ managed: inCode, total }) };
+function shareJson({ managed, total }: Coverage["projects"]): object {
+  return { managed, total, percent: percentOf({ managed, total }) };
 }

@@ -1,78 +1,64 @@
 import type { Colors } from "picocolors/types";
 import {
-  pluralize,
   isOutcomeUnknown,
+  pluralize,
   type Action,
-  type Outcome,
   type OrganizationPlan,
+  type Outcome,
   type Outcomes,
 } from "../../reconcile";
 import { messageOf } from "../errors";
-import { sanitize, quote } from "./sanitize";
+import { quote, sanitize } from "./sanitize";
 
-/** Actions that were not begun, of which so many are shown without `--verbose`: applying again tells them anyway. */
+/** How many skipped actions are listed without `--verbose`. */
 const SKIPPED_SHOWN = 12;
 
-/** A plan, and how its actions ended. */
+/** A plan, and the outcome of each of its actions. */
 export interface PlanOutcome {
   readonly plan: OrganizationPlan;
   readonly outcomes: Outcomes;
 }
 
-/**
- * What was done and what is left, for a person at a terminal; pure. Errors of actions are told by their messages, which say what to do.
- */
+/** The outcomes of plans for a terminal. Pure. */
 export function outcomeForTerminal(
   plans: readonly PlanOutcome[],
-  { green, red, yellow }: Colors,
+  colors: Colors,
   { verbose = false }: { readonly verbose?: boolean | undefined } = {},
 ): string {
-  return plans
-    .map(({ plan, outcomes }) => {
-      const of = (kind: Outcome["kind"]): readonly Action[] =>
-        plan.actions.filter(({ id }) => outcomes.get(id)?.kind === kind);
-      const [done, failed, skipped] = [of("done"), of("failed"), of("skipped")];
-      const name = quote(plan.organization);
-      if (failed.length + skipped.length === 0)
-        return green(`Applied to ${name}: ${pluralize(done.length, "change")} made.`);
-      const errorOf = (action: Action): unknown => {
-        const outcome = outcomes.get(action.id);
-        return outcome?.kind === "failed" ? outcome.error : undefined;
-      };
-      const unknown = failed.filter((action) => isOutcomeUnknown(errorOf(action))).length;
-      const unknownInAll = unknown === 0 ? "" : `, ${unknown} of unknown outcome`;
-      return [
-        ...failed.map((action) => {
-          const error = errorOf(action);
-          const label = isOutcomeUnknown(error) ? yellow("outcome unknown:") : red("failed:");
-          return `${label} ${describe(action)}\n  ${sanitizedMessage(error)}`;
-        }),
-        ...(verbose ? skipped : skipped.slice(0, SKIPPED_SHOWN)).map(
-          (action) => `${yellow("not begun:")} ${describe(action)}`,
-        ),
-        ...(verbose || skipped.length <= SKIPPED_SHOWN
-          ? []
-          : [`${yellow("not begun:")} … and ${skipped.length - SKIPPED_SHOWN} more (--verbose shows all)`]),
-        red(
-          `Applied to ${name} in part: ${pluralize(done.length, "change")} of ${plan.actions.length} made${unknownInAll}, ${failed.length - unknown} failed, ${skipped.length} not begun. Apply again to go on.`,
-        ),
-      ].join("\n");
-    })
-    .join("\n");
+  return plans.map((it) => planOutcome(it, colors, verbose)).join("\n");
 }
 
-/** How the actions of plans ended, as one JSON document for programs. */
-export function outcomesAsJson({ plan, outcomes }: PlanOutcome): readonly object[] {
-  return plan.actions.map(({ id }) => {
-    const outcome = outcomes.get(id);
-    return {
-      action: id,
-      outcome: outcome?.kind.replace("-", "_") ?? "not_begun",
-      ...(outcome?.kind === "failed"
-        ? { error: sanitizedMessage(outcome.error), may_have_been_done: isOutcomeUnknown(outcome.error) }
-        : {}),
-    };
-  });
+function planOutcome({ plan, outcomes }: PlanOutcome, { green, red, yellow }: Colors, verbose: boolean): string {
+  const of = (kind: Outcome["kind"]): readonly Action[] =>
+    plan.actions.filter(({ id }) => outcomes.get(id)?.kind === kind);
+  const [done, failed, skipped] = [of("done"), of("failed"), of("skipped")];
+  const name = quote(plan.organization);
+  if (failed.length + skipped.length === 0) {
+    return green(`Apply complete: ${pluralize(done.length, "change")} made in ${name}.`);
+  }
+  const errorOf = (action: Action): unknown => {
+    const outcome = outcomes.get(action.id);
+    return outcome?.kind === "failed" ? outcome.error : undefined;
+  };
+  const unknown = failed.filter((action) => isOutcomeUnknown(errorOf(action))).length;
+  const counts = [
+    `${done.length} of ${pluralize(plan.actions.length, "change")} made in ${name}`,
+    ...(unknown === 0 ? [] : [`${unknown} with unknown outcome`]),
+    `${failed.length - unknown} failed`,
+    `${skipped.length} skipped`,
+  ];
+  const shown = verbose ? skipped : skipped.slice(0, SKIPPED_SHOWN);
+  const more = skipped.length - shown.length;
+  return [
+    ...failed.map((action) => {
+      const error = errorOf(action);
+      const label = isOutcomeUnknown(error) ? yellow("outcome unknown:") : red("failed:");
+      return `${label} ${describe(action)}\n  ${sanitizedMessage(error)}`;
+    }),
+    ...shown.map((action) => `${yellow("skipped:")} ${describe(action)}`),
+    ...(more === 0 ? [] : [`${yellow("skipped:")} … and ${more} more (use --verbose to show all)`]),
+    red(`Apply incomplete: ${counts.join(", ")}. Run apply again to continue.`),
+  ].join("\n");
 }
 
 function describe(action: Action): string {
@@ -90,6 +76,6 @@ function describe(action: Action): string {
   }
 }
 
-function sanitizedMessage(error: unknown): string {
+export function sanitizedMessage(error: unknown): string {
   return sanitize(messageOf(error));
 }

@@ -8,25 +8,25 @@ import {
   type UpdateAction,
 } from "../../reconcile";
 
-/** All that a plan does to one project: the actions of a plan, as a person looks at them. */
+/** Everything that a plan changes in one project. */
 export interface ProjectChange {
-  /** Names the project within its plan: its id, or `new:` and its name. */
+  /** Unique within a plan: the project's ID, or `new:` and its name. */
   readonly key: string;
   /** Null for a project that the plan creates. */
   readonly id: string | null;
-  /** The name when the plan is done; of a project that is deleted, the one it has. */
+  /** The name after the plan; of a deleted project, the current one. */
   readonly name: string;
-  /** `none` where only workspaces come and go. */
+  /** `none` if only workspaces move in or out. */
   readonly kind: "create" | "update" | "delete" | "none";
   /** The attributes before; null unless the project is updated or deleted. */
   readonly before: ProjectSettings | null;
   /** The attributes after; null unless the project is created or updated. */
   readonly after: ProjectSettings | null;
-  /** The name it has for a moment, where names go round in a circle. */
+  /** The name it has in between, if projects exchange their names. */
   readonly temporaryName: string | null;
-  /** Workspaces that come in, by name. */
+  /** Workspaces that move in, by name. */
   readonly incoming: readonly MovedWorkspace[];
-  /** Workspaces that go, by name. */
+  /** Workspaces that move out, by name. */
   readonly outgoing: readonly OutgoingWorkspace[];
 }
 
@@ -34,40 +34,40 @@ export interface OutgoingWorkspace extends MovedWorkspace {
   readonly to: ProjectTarget;
 }
 
-/** What a plan comes to, in numbers. */
+/** Numbers of changes in a plan. */
 export interface PlanSummary {
   readonly create: number;
-  /** Projects, not requests: a rename by way of a temporary name is one. */
+  /** Projects, not requests: a rename via a temporary name counts once. */
   readonly update: number;
   /** Workspaces. */
   readonly move: number;
   readonly delete: number;
 }
 
-/** The projects that a plan changes, or whose workspaces it moves, by name. */
+/** The projects that a plan changes or moves workspaces of, by name. */
 export function changesByProject({ actions }: Pick<OrganizationPlan, "actions">): readonly ProjectChange[] {
   const changes = new Map<string, MutableProjectChange>();
   const changeOf = (id: string | null, name: string): MutableProjectChange => {
     const key = projectKey({ id, name });
-    const draft = changes.get(key) ?? { ...NO_CHANGE, key, id, name, incoming: [], outgoing: [] };
-    changes.set(key, draft);
-    return draft;
+    const change = changes.get(key) ?? { ...NO_CHANGE, key, id, name, incoming: [], outgoing: [] };
+    changes.set(key, change);
+    return change;
   };
   for (const action of actions) {
     switch (action.kind) {
       case "create": {
-        const draft = changeOf(null, action.after.name);
-        draft.kind = "create";
-        draft.after = action.after;
+        const change = changeOf(null, action.after.name);
+        change.kind = "create";
+        change.after = action.after;
         break;
       }
       case "update":
         applyUpdate(changeOf(action.projectId, action.after.name), action);
         break;
       case "delete": {
-        const draft = changeOf(action.projectId, action.before.name);
-        draft.kind = "delete";
-        draft.before = action.before;
+        const change = changeOf(action.projectId, action.before.name);
+        change.kind = "delete";
+        change.before = action.before;
         break;
       }
       case "move": {
@@ -77,7 +77,7 @@ export function changesByProject({ actions }: Pick<OrganizationPlan, "actions">)
       }
     }
   }
-  return [...changes.values()].map((it) => ({ ...it, leaving: it.outgoing.sort(compareNames) })).sort(compareNames);
+  return [...changes.values()].map((it) => ({ ...it, outgoing: it.outgoing.sort(compareNames) })).sort(compareNames);
 }
 
 /** @see ProjectChange.key */
@@ -99,13 +99,13 @@ export function summaryOf({ actions }: Pick<OrganizationPlan, "actions">): PlanS
 /** A setting of a project that is set or changed; null means unset. */
 export interface AttributeChange {
   readonly setting: SettingName;
-  /** What the setting is called in reports. */
+  /** The label of the setting in reports. */
   readonly attribute: string;
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** What differs between before and after; of a project that is created, what is set beside its name. */
+/** The settings that differ; of a new project, those that are set beside its name. */
 export function attributeChanges(before: ProjectSettings | null, after: ProjectSettings): readonly AttributeChange[] {
   const earlier = before ?? { ...NO_SETTINGS, name: after.name };
   return SETTING_NAMES.map((setting) => ({
@@ -123,7 +123,7 @@ type MutableProjectChange = { -readonly [Member in keyof ProjectChange]: Project
 
 const NO_CHANGE = { kind: "none", before: null, after: null, temporaryName: null } as const;
 
-/** Takes the two halves of a rename by a detour for one. */
+/** Merges the two actions of a rename via a temporary name. */
 function applyUpdate(change: MutableProjectChange, { before: from, after: to }: UpdateAction): void {
   if (change.before !== null) change.temporaryName = from.name;
   change.before ??= from;

@@ -2,7 +2,7 @@ import type { TaskStageWithIncluded } from "../../api";
 import { verdictOf, verdictOfStage, type AdvisoryFailures } from "../../model";
 import { sanitizeJson } from "./sanitize";
 
-/** A run's task stages as one JSON document, for programs. */
+/** The task stages of a run as a JSON document. */
 export function stagesAsJson(
   runId: string,
   stages: readonly TaskStageWithIncluded[],

@@ -5,7 +5,6 @@ import { verdictOf, verdictOfStage, verdictOfStatus, type AdvisoryFailures, type
 import { pluralize } from "../../reconcile";
 import { sanitize } from "./sanitize";
 
-/** What the verdict over a run's task stages is called. */
 const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   passed: "passed",
   failed: "failed",
@@ -13,7 +12,7 @@ const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   awaiting_override: "awaiting override",
 };
 
-/** No lines but the spaces between columns. */
+/** Only spaces between columns. */
 const BORDERLESS = Object.fromEntries(
   ["top", "bottom", "left", "right", "mid", "middle"].flatMap((edge) => [
     [edge, edge === "middle" ? "  " : ""],
@@ -25,8 +24,8 @@ const BORDERLESS = Object.fromEntries(
 );
 
 /**
- * A run's task stages and their results for a person at a terminal; pure. Names and messages come from tasks: their control characters are made
- * harmless.
+ * The task stages of a run and their results, for a terminal. Pure. Names and messages are those of tasks, and are
+ * sanitized.
  */
 export function stagesForTerminal(
   runId: string,
@@ -34,7 +33,7 @@ export function stagesForTerminal(
   colors: Colors,
   advisoryFailures: AdvisoryFailures,
 ): string {
-  if (stages.length === 0) return `Run ${runId} has no task stages: nothing stands in its way.\n`;
+  if (stages.length === 0) return `Run ${runId} has no task stages.\n`;
   const table = new Table({
     head: ["STAGE", "TASK", "STATUS", "ENFORCEMENT", "MESSAGE"].map(colors.dim),
     chars: BORDERLESS,
@@ -66,12 +65,12 @@ export function stagesForTerminal(
     table.toString().replace(/ +$/gm, ""),
     "",
     `Verdict: ${colorStatus(verdict, colors, VERDICT_LABELS[verdict])}`,
-    ...toOverride.map(({ id }) => `Override with: tfprojects override ${id}`),
+    ...toOverride.map(({ id }) => `To override it, run: tfprojects override ${id}`),
     "",
   ].join("\n");
 }
 
-/** The stages of a run in one line, for while they are waited for: `post_plan running (security-review pending)`; pure. */
+/** The stages of a run in one line, for progress: `post_plan running (security-review pending)`. Pure. */
 export function stagesSummary(stages: readonly TaskStageWithIncluded[]): string {
   return stages
     .map(({ stage, status, taskResults }) => {
@@ -87,7 +86,7 @@ function stageMessage({ policyEvaluationIds, isOverridable, status }: TaskStageW
   return [
     policies === 0 ? "" : pluralize(policies, "policy evaluation"),
     isOverridable === true ? "can be overridden" : "",
-    // Only advisory results make a difference between the two.
+    // They differ only because of advisory results.
     verdict === verdictOfStatus(status) ? "" : `counts as ${VERDICT_LABELS[verdict]} because of its advisory tasks`,
   ]
     .filter(Boolean)
@@ -95,8 +94,7 @@ function stageMessage({ policyEvaluationIds, isOverridable, status }: TaskStageW
 }
 
 /**
- * Messages may have line breaks. Each line is made harmless, and none begins with what a task wrote: CI systems take some beginnings of lines for
- * commands.
+ * The sanitized lines of a message, with a prefix: CI systems interpret some texts at the start of a line as commands.
  */
 function messageLines(text: string): readonly string[] {
   return text

@@ -2,45 +2,54 @@ import type { Colors } from "picocolors/types";
 import stringWidth from "string-width";
 import {
   compareStrings,
-  pluralize,
   groupBy,
-  type PlanWarning,
+  pluralize,
   type Coverage,
+  type MovedWorkspace,
   type OrganizationPlan,
+  type PlanWarning,
 } from "../../reconcile";
-import { sanitize, quote } from "./sanitize";
-import { padText, wrapText } from "./wrap";
 import { attributeChanges, changesByProject, type ProjectChange } from "./project-change";
-import { coverageLine, driftSummary, planSummary, totalSummary, driftWarnings } from "./summary";
+import { quote, sanitize } from "./sanitize";
+import {
+  coverageLine,
+  driftSummary,
+  driftWarnings,
+  INVALID_CONFIGURATION,
+  PLAN_BLOCKED,
+  planSummary,
+  totalSummary,
+} from "./summary";
+import { padText, wrapText } from "./wrap";
 
 export interface TerminalOptions {
-  /** What picocolors' `createColors` gives; with `createColors(false)` there are none. */
+  /** From `createColors` of picocolors; `createColors(false)` for none. */
   readonly colors: Colors;
-  /** Columns; nothing is wider. @default 80 */
+  /** Maximum width of lines in columns. @default 80 */
   readonly width?: number | undefined;
-  /** Whether long lists of workspaces are shown in full. @default false */
+  /** Whether long lists are shown in full. @default false */
   readonly verbose?: boolean | undefined;
 }
 
-/** Workspaces of one list that are shown without `--verbose`; a list that is hardly longer is shown in full. */
+/** How many items of a long list are shown without `--verbose`. */
 const LIST_LIMIT = 12;
+/** Lists up to this length are shown in full. */
 const LIST_TOLERANCE = 16;
-/** The narrowest that is written for. */
 const MIN_WIDTH = 20;
 
-/** Plans for a person at a terminal, one organization after the other. Pure; ends with a line break. */
+/** Plans for a terminal, one organization after the other, with a line break at the end. Pure. */
 export function planForTerminal(plans: readonly OrganizationPlan[], options: TerminalOptions): string {
-  const page = new TextReport(options);
-  for (const plan of plans) page.plan(plan);
-  if (plans.length > 1) page.line(totalSummary(plans), options.colors.bold);
-  return page.text;
+  const report = new TextReport(options);
+  for (const plan of plans) report.plan(plan);
+  if (plans.length > 1) report.line(totalSummary(plans), options.colors.bold);
+  return report.text;
 }
 
-/** What differs between organizations and their code, and what is not in the code. Pure; ends with a line break. */
+/** Drift for a terminal, one organization after the other, with a line break at the end. Pure. */
 export function driftForTerminal(plans: readonly OrganizationPlan[], options: TerminalOptions): string {
-  const page = new TextReport(options);
-  for (const plan of plans) page.drift(plan);
-  return page.text;
+  const report = new TextReport(options);
+  for (const plan of plans) report.drift(plan);
+  return report.text;
 }
 
 type Style = (text: string) => string;
@@ -59,31 +68,29 @@ class TextReport {
   }
 
   plan(plan: OrganizationPlan): void {
-    const { bold } = this.#colors;
     this.#heading(plan);
-    this.#refusals(plan, "Refused: nothing can be applied until this is put right.");
-    this.#attention(plan.warnings);
+    this.#errors(plan, `${PLAN_BLOCKED}:`);
+    this.#warnings(plan.warnings);
     for (const change of changesByProject(plan)) this.#change(change, PLAN_LABELS);
-    this.line(planSummary(plan), bold);
+    this.line(planSummary(plan), this.#colors.bold);
     this.line();
   }
 
   drift(plan: OrganizationPlan): void {
-    const { bold } = this.#colors;
     this.#heading(plan);
-    this.#refusals(plan, "The code asks for what cannot be:");
-    this.#attention(driftWarnings(plan));
+    this.#errors(plan, `${INVALID_CONFIGURATION}:`);
+    this.#warnings(driftWarnings(plan));
     for (const change of changesByProject(plan)) this.#change(change, DRIFT_LABELS);
-    this.#outside(plan.coverage);
+    this.#unmanaged(plan.coverage);
     this.line(coverageLine(plan.coverage));
-    this.line(driftSummary(plan), bold);
+    this.line(driftSummary(plan), this.#colors.bold);
     this.line();
   }
 
-  /** Breaks a line that is too wide; the colour is put on afterwards. */
-  line(text = "", colour: Style = unstyled, hanging = 0): void {
-    const lines = text === "" ? [""] : wrapText(text, this.#width, Math.min(hanging, Math.floor(this.#width / 4)));
-    for (const it of lines) this.text += `${it === "" ? "" : colour(it)}\n`;
+  /** Adds a line, wrapped before it is styled. */
+  line(text = "", style: Style = unstyled, indent = 0): void {
+    const lines = text === "" ? [""] : wrapText(text, this.#width, Math.min(indent, Math.floor(this.#width / 4)));
+    for (const it of lines) this.text += `${it === "" ? "" : style(it)}\n`;
   }
 
   #heading({ organization }: OrganizationPlan): void {
@@ -91,7 +98,7 @@ class TextReport {
     this.line();
   }
 
-  #refusals({ refusals }: OrganizationPlan, heading: string): void {
+  #errors({ refusals }: OrganizationPlan, heading: string): void {
     const { bold, red } = this.#colors;
     if (refusals.length === 0) return;
     this.line(heading, (text) => bold(red(text)));
@@ -102,116 +109,112 @@ class TextReport {
     this.line();
   }
 
-  #attention(attention: readonly PlanWarning[]): void {
+  #warnings(warnings: readonly PlanWarning[]): void {
     const { bold, red, yellow } = this.#colors;
-    if (attention.length === 0) return;
-    this.line("Look at this first:", (text) => bold(yellow(text)));
-    for (const { kind, message } of attention) {
+    if (warnings.length === 0) return;
+    this.line("Warnings:", (text) => bold(yellow(text)));
+    for (const { kind, message } of warnings) {
       this.line(`  ! ${sanitize(message)}`, kind === "delete" ? red : yellow, 4);
     }
     this.line();
   }
 
-  #change(change: ProjectChange, words: Labels): void {
-    const { kind, incoming: entering, outgoing: leaving } = change;
-    // A project that only gives workspaces away is seen where they go.
-    if (kind === "none" && entering.length === 0) return;
-    this.line(`${SIGNS[kind]} ${sanitize(change.name)}${titleSuffix(change, words)}`, this.#colorOf(kind), 4);
+  #change(change: ProjectChange, labels: Labels): void {
+    const { kind, incoming, outgoing } = change;
+    // Outgoing workspaces are shown at their destination.
+    if (kind === "none" && incoming.length === 0) return;
+    this.line(`${SIGNS[kind]} ${sanitize(change.name)}${titleSuffix(change, labels)}`, this.#styleOf(kind), 4);
     for (const [label, value] of attributeLines(change)) this.line(`    ${padText(label, 14)}${value}`, unstyled, 18);
-    if (kind === "delete" && leaving.length > 0) {
-      this.line(`    ${pluralize(leaving.length, "workspace")} ${leaving.length === 1 ? "moves" : "move"} out first`);
+    if (kind === "delete" && outgoing.length > 0) {
+      this.line(`    ${pluralize(outgoing.length, "workspace")} ${outgoing.length === 1 ? "moves" : "move"} out first`);
     }
-    this.#moves(change, words);
+    this.#incoming(change, labels);
     this.line();
   }
 
-  #moves(change: ProjectChange, words: Labels): void {
-    const { incoming: entering } = change;
-    if (entering.length === 0) return;
-    this.line(`    ${words.incoming(entering.length)}`);
-    const isCut = !this.#verbose && entering.length > LIST_TOLERANCE;
-    const shown = (isCut ? entering.slice(0, LIST_LIMIT) : entering).map(({ name, from, reason: because }) => ({
+  #incoming({ name: project, incoming }: ProjectChange, labels: Labels): void {
+    if (incoming.length === 0) return;
+    this.line(`    ${labels.incoming(incoming.length)}`);
+    const isCut = !this.#verbose && incoming.length > LIST_TOLERANCE;
+    const shown = (isCut ? incoming.slice(0, LIST_LIMIT) : incoming).map(({ name, from, reason }) => ({
       name: sanitize(name),
-      way: words.route(sanitize(from.name), sanitize(change.name), because),
+      route: labels.route(sanitize(from.name), sanitize(project), reason),
     }));
     const column = Math.max(...shown.map(({ name }) => stringWidth(name)));
-    const fits = shown.every(({ way }) => 6 + column + 2 + stringWidth(way) <= this.#width);
-    for (const { name, way } of shown) this.line(`      ${fits ? padText(name, column) : name}  ${way}`, unstyled, 8);
+    const fits = shown.every(({ route }) => 6 + column + 2 + stringWidth(route) <= this.#width);
+    for (const { name, route } of shown)
+      this.line(`      ${fits ? padText(name, column) : name}  ${route}`, unstyled, 8);
     if (!isCut) return;
-    const rest = entering.slice(LIST_LIMIT);
-    const sources = new Map<string, number>();
-    for (const { from } of rest) sources.set(from.name, (sources.get(from.name) ?? 0) + 1);
-    const summed = [...sources].map(([name, count]) => `${count} from ${sanitize(name)}`);
-    const told = summed.length > 5 ? `from ${summed.length} projects` : summed.join(", ");
-    this.line(`      … and ${rest.length} more, ${told} (--verbose shows all)`, this.#colors.dim, 8);
+    const rest = incoming.slice(LIST_LIMIT);
+    const sources = countBySource(rest);
+    const from = sources.length > 5 ? `from ${sources.length} projects` : sources.join(", ");
+    this.line(`      … and ${rest.length} more, ${from} ${SHOW_ALL}`, this.#colors.dim, 8);
   }
 
-  #outside({ unmanagedProjects: projectsOutside, unmanagedWorkspaces: workspacesOutside }: Coverage): void {
-    if (projectsOutside.length + workspacesOutside.length === 0) return;
-    this.line("Not in code:", this.#colors.bold);
-    this.#names(`  ${pluralize(projectsOutside.length, "project")}`, projectsOutside);
-    const byProject = groupBy(workspacesOutside, ({ project }) => project.name);
-    for (const [project, inside] of [...byProject].sort(([one], [other]) => compareStrings(one, other))) {
-      this.#names(`  ${pluralize(inside.length, "workspace")} in ${sanitize(project)}`, inside);
+  #unmanaged({ unmanagedProjects, unmanagedWorkspaces }: Coverage): void {
+    if (unmanagedProjects.length + unmanagedWorkspaces.length === 0) return;
+    this.line("Unmanaged:", this.#colors.bold);
+    this.#names(`  ${pluralize(unmanagedProjects.length, "project")}`, unmanagedProjects);
+    const byProject = groupBy(unmanagedWorkspaces, ({ project }) => project.name);
+    for (const [project, workspaces] of [...byProject].sort(([one], [other]) => compareStrings(one, other))) {
+      this.#names(`  ${pluralize(workspaces.length, "workspace")} in ${sanitize(project)}`, workspaces);
     }
     this.line();
   }
 
-  #names(of: string, items: readonly { readonly name: string }[]): void {
+  #names(label: string, items: readonly { readonly name: string }[]): void {
     if (items.length === 0) return;
     const isCut = !this.#verbose && items.length > LIST_TOLERANCE;
     const names = (isCut ? items.slice(0, LIST_LIMIT) : items).map(({ name }) => sanitize(name)).join(", ");
-    this.line(
-      `${of}: ${names}${isCut ? `, … and ${items.length - LIST_LIMIT} more (--verbose shows all)` : ""}`,
-      unstyled,
-      4,
-    );
+    const more = isCut ? `, … and ${items.length - LIST_LIMIT} more ${SHOW_ALL}` : "";
+    this.line(`${label}: ${names}${more}`, unstyled, 4);
   }
 
-  #colorOf(kind: ProjectChange["kind"]): Style {
+  #styleOf(kind: ProjectChange["kind"]): Style {
     const { green, yellow, red, cyan } = this.#colors;
     return { create: green, update: yellow, delete: red, none: cyan }[kind];
   }
 }
 
 const SIGNS = { create: "+", update: "~", delete: "-", none: "→" } as const;
+const SHOW_ALL = "(use --verbose to show all)";
 
-/** What is called what, in a plan and in a report of drift. */
+/** `3 from Platform` for each project that workspaces come from. */
+function countBySource(workspaces: readonly MovedWorkspace[]): readonly string[] {
+  const byProject = groupBy(workspaces, ({ from }) => from.name);
+  return [...byProject].map(([name, { length }]) => `${length} from ${sanitize(name)}`);
+}
+
+/** The texts that differ between a plan and drift. */
 interface Labels {
   readonly kinds: Readonly<Record<ProjectChange["kind"], string>>;
-  readonly renamed: string;
   readonly incoming: (count: number) => string;
-  readonly route: (from: string, to: string, because: ProjectChange["incoming"][number]["reason"]) => string;
+  readonly route: (from: string, to: string, reason: MovedWorkspace["reason"]) => string;
 }
 
 const PLAN_LABELS: Labels = {
   kinds: { create: " (new)", update: "", delete: " (deleted)", none: "" },
-  renamed: " (renamed)",
   incoming: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} in:`,
-  route: (from, to, because) =>
-    `${from} → ${to}${{ member: "", evicted: " (evicted)", evacuated: " (evacuated)" }[because]}`,
+  route: (from, to, reason) =>
+    `${from} → ${to}${{ member: "", evicted: " (evicted)", evacuated: " (evacuated)" }[reason]}`,
 };
 
 const DRIFT_LABELS: Labels = {
-  kinds: { create: " (missing)", update: " (differs)", delete: " (to be deleted)", none: "" },
-  renamed: " (has another name)",
+  kinds: { create: " (missing)", update: " (changed)", delete: " (to be deleted)", none: "" },
   incoming: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"} here:`,
-  route: (from, _, because) => `is in ${from}${because === "evicted" ? ", which holds others only" : ""}`,
+  route: (from, _, reason) => `is in ${from}${reason === "evicted" ? ", exclusive to other workspaces" : ""}`,
 };
 
-function titleSuffix({ kind, before, after }: ProjectChange, words: Labels): string {
-  return before !== null && after !== null && before.name !== after.name ? words.renamed : words.kinds[kind];
+function titleSuffix({ kind, before, after }: ProjectChange, labels: Labels): string {
+  return before !== null && after !== null && before.name !== after.name ? " (renamed)" : labels.kinds[kind];
 }
 
-/** Label and value of each attribute that is set by a create, or differs between before and after. */
+/** Label and value of each attribute that a new project has, or that differs between before and after. */
 function attributeLines({ before, after, temporaryName }: ProjectChange): readonly (readonly [string, string])[] {
   if (after === null) return [];
-  return attributeChanges(before, after).flatMap(({ setting, attribute, from, to }) => {
-    if (before === null) return [[attribute, quote(to)] as const];
-    const detour =
-      setting === "name" && temporaryName !== null
-        ? ` (by way of ${quote(temporaryName)}, since another project has the name until then)`
-        : "";
-    return [[attribute, `${quote(from)} → ${quote(to)}${detour}`] as const];
+  return attributeChanges(before, after).map(({ setting, attribute, from, to }) => {
+    if (before === null) return [attribute, quote(to)] as const;
+    const via = setting === "name" && temporaryName !== null ? ` (via the temporary name ${quote(temporaryName)})` : "";
+    return [attribute, `${quote(from)} → ${quote(to)}${via}`] as const;
   });
 }

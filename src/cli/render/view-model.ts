@@ -9,7 +9,7 @@ import {
 } from "../../reconcile";
 import { changesByProject, type OutgoingWorkspace } from "./project-change";
 
-/** A plan, and the organization that it was made from. */
+/** A plan, and the organization that it changes. */
 export interface PlannedOrganization {
   readonly actual: ActualOrganization;
   readonly plan: OrganizationPlan;
@@ -18,13 +18,13 @@ export interface PlannedOrganization {
 /** An organization before and after a plan. */
 export interface OrganizationViewModel {
   readonly organization: string;
-  /** All projects that are there before or after, by name. */
+  /** All projects before and after, by name. */
   readonly projects: readonly ProjectViewModel[];
 }
 
 /** A project before and after a plan. */
 export interface ProjectViewModel {
-  /** Names the project within its picture: its id, or `new:` and its name. */
+  /** Unique within the organization: the project's ID, or `new:` and its name. */
   readonly key: string;
   /** Null for a project that the plan creates. */
   readonly id: string | null;
@@ -34,17 +34,17 @@ export interface ProjectViewModel {
   readonly before: ProjectSettings | null;
   /** Null for a project that the plan deletes. */
   readonly after: ProjectSettings | null;
-  /** The name it has for a moment, where names go round in a circle. */
+  /** The name it has in between, if projects exchange their names. */
   readonly temporaryName: string | null;
-  /** Workspaces that stay, by name; before and after it holds these. */
+  /** Workspaces that stay, by name. */
   readonly unmoved: readonly Workspace[];
-  /** Before it holds these too. */
+  /** Workspaces that move out, by name. */
   readonly outgoing: readonly OutgoingWorkspace[];
-  /** After it holds these too. */
+  /** Workspaces that move in, by name. */
   readonly incoming: readonly MovedWorkspace[];
 }
 
-/** Pure: what an organization looks like before a plan and after it. A refused plan is pictured as if it were carried out. */
+/** The organization before and after a plan, even if errors block the plan. Pure. */
 export function viewModelOf({ actual, plan }: PlannedOrganization): OrganizationViewModel {
   const changes = new Map(changesByProject(plan).map((change) => [change.key, change]));
   const moved = new Set(

@@ -1,10 +1,10 @@
 import stringWidth from "string-width";
 
 /**
- * Breaks text between words so that no line is wider than `width` columns; a word that is wider by itself is broken where it has to be.
+ * Wraps text so that no line is wider than `width` columns. Words that are wider are broken.
  *
- * @param text - One line, without colours, made {@link harmless}.
- * @param indent - Columns that all lines but the first are indented by.
+ * @param text - One sanitized line without colors.
+ * @param indent - Indentation of all lines but the first.
  */
 export function wrapText(text: string, width: number, indent = 0): readonly string[] {
   if (stringWidth(text) <= width) return [text];
@@ -36,12 +36,12 @@ export function wrapText(text: string, width: number, indent = 0): readonly stri
   return lines;
 }
 
-/** Fills up with spaces to so many columns. */
+/** Appends spaces up to a width in columns. */
 export function padText(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - stringWidth(text)));
 }
 
-/** The longest beginning that is at most so many columns wide, and at least one character. */
+/** The longest prefix that is at most so many columns wide, but at least one character. */
 function longestPrefix(text: string, columns: number): string {
   let head = "";
   for (const character of text) {

@@ -31,7 +31,7 @@ describe("the yes", () => {
     setUp();
     const { status, stderr } = await user.run("apply", "code");
     expect(status).toBe(1);
-    expect(stderr).toContain("Nothing was changed: there is no terminal to ask for a yes.");
+    expect(stderr).toContain("Nothing was changed: confirmation needs a terminal.");
     expect(stderr).toContain("--auto-approve");
     expect(user.takeWrites()).toEqual([]);
     expect(user.acme.world).toEqual(BEFORE);
@@ -39,10 +39,10 @@ describe("the yes", () => {
 
   test("on a terminal, yes applies what was shown", async () => {
     setUp();
-    const { status, stdout } = await user.runInTerminal(["apply", "code"], [/Apply this plan\?/, "yes\n"]);
+    const { status, stdout } = await user.runInTerminal(["apply", "code"], [/Enter a value: /, "yes\n"]);
     expect(status).toBe(0);
     expect(stdout.indexOf("+ Alpha (new)")).toBeGreaterThanOrEqual(0);
-    expect(stdout.indexOf("+ Alpha (new)")).toBeLessThan(stdout.indexOf("Apply this plan?"));
+    expect(stdout.indexOf("+ Alpha (new)")).toBeLessThan(stdout.indexOf("Do you want to apply this plan?"));
     expect(user.acme.world).toEqual(AFTER);
   });
 
@@ -54,8 +54,8 @@ describe("the yes", () => {
     ["the end of input", "\u0004"],
   ])("on a terminal, %s changes nothing, with status 1", async (_, typed) => {
     setUp();
-    const { status, stdout } = await user.runInTerminal(["apply", "code"], [/Apply this plan\?.*: /, typed]);
-    expect([status, stdout]).toEqual([1, expect.stringContaining("Nothing was changed: the answer was not yes.")]);
+    const { status, stdout } = await user.runInTerminal(["apply", "code"], [/Enter a value: /, typed]);
+    expect([status, stdout]).toEqual([1, expect.stringContaining("Apply canceled. Nothing was changed.")]);
     expect(user.takeWrites()).toEqual([]);
     expect(user.acme.world).toEqual(BEFORE);
   });
@@ -64,7 +64,7 @@ describe("the yes", () => {
     setUp();
     const applied = await user.run("apply", "code", "--auto-approve");
     expect(applied).toMatchObject({ status: 0, stderr: "" });
-    expect(applied.stdout).toContain('Applied to "acme": 4 changes made.');
+    expect(applied.stdout).toContain('Apply complete: 4 changes made in "acme".');
     expect(user.acme.world).toEqual(AFTER);
     expect(user.takeWrites()).toHaveLength(4);
     const again = await user.run("apply", "code");
@@ -75,7 +75,7 @@ describe("the yes", () => {
   test("a plan that is refused is not applied, not even with --auto-approve", async () => {
     user.writeCode("code", PROJECTS, { alpha: ["missing"] });
     const { status, stdout } = await user.run("apply", "code", "--auto-approve");
-    expect([status, stdout]).toEqual([1, expect.stringContaining("Refused")]);
+    expect([status, stdout]).toEqual([1, expect.stringContaining("Plan blocked by 1 error.")]);
     expect(user.takeWrites()).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe("the yes", () => {
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       kind: "apply",
-      organizations: [{ organization: "acme", outcomes: Array(4).fill({ outcome: "done" }) }],
+      organizations: [{ name: "acme", outcomes: Array(4).fill({ outcome: "done" }) }],
     });
   });
 });
@@ -115,21 +115,21 @@ describe("a saved plan", () => {
     [
       "created a project that it creates",
       () => user.acme.addProject("alpha"),
-      ["create Alpha: is not to be done any more", "move Alpha: is another now", "update alpha: is to be done too"],
+      ["create Alpha: removed", "move Alpha: changed", "update alpha: added"],
     ],
     [
       "deleted a workspace that it moves",
       () => user.acme.emulator.workspaces.delete(workspace("one")),
-      ["move Alpha: is not to be done any more"],
+      ["move Alpha: removed"],
     ],
-    ["moved a workspace that it moves", () => moveElsewhere("two"), ["move Beta: is another now"]],
+    ["moved a workspace that it moves", () => moveElsewhere("two"), ["move Beta: changed"]],
   ])("is refused before the first write when someone %s, and what has changed is told", async (_, happen, changes) => {
     setUp();
     await save();
     happen();
     const before = user.acme.world;
     const { status, stderr } = await user.run("apply", "plan.json");
-    expect([status, stderr]).toEqual([1, expect.stringContaining("Plan anew")]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("Create a new plan")]);
     expect(stderr).toContain("plan.json");
     expect(stderr.match(/(?<=^ {2}acme: ).*/gm)).toEqual(changes);
     expect(user.takeWrites()).toEqual([]);
@@ -159,7 +159,7 @@ describe("a saved plan", () => {
     setUp();
     await save();
     const { status, stderr } = await user.run("apply", "plan.json", "--prune");
-    expect([status, stderr]).toEqual([1, expect.stringContaining("--prune cannot be added")]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("--prune cannot be used with the saved plan")]);
     expect(user.takeWrites()).toEqual([]);
   });
 
@@ -169,10 +169,33 @@ describe("a saved plan", () => {
     const path = join(cli.folder, "plan.json");
     writeFileSync(path, readFileSync(path, "utf8").replaceAll("Beta", "Gamma").replace("Gamma", "Beta"));
     expect((await user.run("apply", "plan.json")).status).toBe(1);
-    writeFileSync(path, readFileSync(path, "utf8").replace("tfprojects-plan-1", "tfprojects-plan-99"));
+    writeFileSync(path, readFileSync(path, "utf8").replace("tfprojects-plan-2", "tfprojects-plan-99"));
     const { status, stderr } = await user.run("apply", "plan.json");
-    expect([status, stderr]).toEqual([1, expect.stringContaining("no plan of this version")]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("in the format tfprojects-plan-99")]);
     expect(user.takeWrites()).toEqual([]);
+  });
+
+  test("in the format of tfprojects 0.1.0 is refused with the reason and the next step, before any request", async () => {
+    // GIVEN a plan as 0.1.0 saved it: the keys of actions had other names.
+    const project = { address: "tfprojects_project.alpha", previousNames: [], name: "Alpha", description: null };
+    const desired = { name: "acme", projects: [project], memberships: [], references: [] };
+    const create = { id: "create Alpha", kind: "create", address: project.address, after: [], to: { name: "Alpha" } };
+    const organization = { address: null, hostname: null, requestsPerSecond: null, desired, actions: [create] };
+    user.write("old.json", {
+      format: "tfprojects-plan-1",
+      version: "0.1.0",
+      options: {},
+      organizations: [organization],
+    });
+    user.acme.takeRequests();
+    // WHEN it is applied
+    const { status, stdout, stderr } = await user.run("apply", "old.json", "--auto-approve");
+    // THEN
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain("The plan old.json was saved by tfprojects 0.1.0 in the format tfprojects-plan-1, but");
+    expect(stderr).toContain("needs tfprojects-plan-2");
+    expect(stderr).toContain("Nothing was changed. Create a new plan with `tfprojects plan --out`.");
+    expect(user.acme.takeRequests()).toEqual([]);
   });
 
   test.each([
@@ -181,12 +204,12 @@ describe("a saved plan", () => {
     [
       "without its organizations",
       (text: string) => JSON.stringify({ ...JSON.parse(text), organizations: undefined }),
-      "is no plan of this version: organizations",
+      "is not a valid saved plan: organizations",
     ],
     [
       "for no organization",
       (text: string) => JSON.stringify({ ...JSON.parse(text), organizations: [] }),
-      "is a plan for no organization",
+      "has no organization",
     ],
     [
       "that has one organization twice, in different case",
@@ -195,7 +218,7 @@ describe("a saved plan", () => {
         const [one] = plan.organizations;
         return JSON.stringify({ ...plan, organizations: [one, { ...one, desired: { ...one.desired, name: "ACME" } }] });
       },
-      "in several ways, and an organization is planned as one",
+      "is configured in more than one way",
     ],
   ])("that is %s is refused in words of its own, with nothing changed", async (_, broken, why) => {
     setUp();
@@ -212,7 +235,10 @@ describe("a saved plan", () => {
     setUp();
     await save();
     const { status, stderr } = await user.run("apply", "plan.json", "--prune", "--max-deletes", "1");
-    expect([status, stderr]).toEqual([1, expect.stringContaining("--prune, --max-deletes cannot be added")]);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining("--prune, --max-deletes cannot be used with the saved plan"),
+    ]);
   });
 
   test.each(["plan", "drift"])("is no code for %s, which says how to apply it", async (command) => {
@@ -293,7 +319,7 @@ describe("where the token goes for a saved plan", () => {
   test("--address without a saved plan is a mistake", async () => {
     setUp();
     const { status, stderr } = await user.run("apply", "code", "--auto-approve", "--address", address());
-    expect([status, stderr]).toEqual([1, expect.stringContaining("--address is about saved plans")]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("--address needs a saved plan")]);
     expect(user.acme.takeRequests()).toEqual([]);
   });
 });
@@ -306,7 +332,7 @@ describe("an apply that does not come to its end", () => {
     expect(status).toBe(3);
     expect(stdout).toMatch(/failed: move 1 workspace into "(Alpha|Beta)"/);
     expect(stdout).toContain(
-      'Applied to "acme" in part: 3 changes of 4 made, 1 failed, 0 not begun. Apply again to go on.',
+      'Apply incomplete: 3 of 4 changes made in "acme", 1 failed, 0 skipped. Run apply again to continue.',
     );
     expect(stdout).not.toContain(user.acme.emulator.token);
     user.takeWrites();
@@ -323,7 +349,7 @@ describe("an apply that does not come to its end", () => {
     expect(status).toBe(3);
     expect(stdout).toContain('outcome unknown: create project "Alpha"');
     expect(stdout).toContain('It is unknown whether project "Alpha" was created: it may exist');
-    expect(stdout).toContain("0 changes of 4 made, 2 of unknown outcome, 0 failed, 2 not begun");
+    expect(stdout).toContain('0 of 4 changes made in "acme", 2 with unknown outcome, 0 failed, 2 skipped');
     user.acme.emulator.faults.clear();
     expect((await user.run("apply", "code", "--auto-approve")).status).toBe(0);
     expect(user.acme.world).toEqual(AFTER);
@@ -344,7 +370,7 @@ describe("an apply that does not come to its end", () => {
     user.acme.emulator.faults.add({ method: "GET", path: /projects\/prj-/, status: 404, skip: 4, times: Infinity });
     const { status, stdout } = await user.run("apply", "code", "--prune", "--auto-approve");
     expect([status, stdout]).toEqual([1, expect.stringContaining("nothing counts as deleted")]);
-    expect(stdout).toContain("0 changes of 1 made, 1 failed");
+    expect(stdout).toContain('0 of 1 change made in "acme", 1 failed');
     expect(user.acme.project("Gone")).toBeDefined();
   });
 
@@ -352,7 +378,10 @@ describe("an apply that does not come to its end", () => {
     setUp();
     user.acme.emulator.faults.add({ method: "POST", path: /projects$/, status: 403, times: 2 });
     const { status, stdout } = await user.run("apply", "code", "--auto-approve");
-    expect([status, stdout]).toEqual([1, expect.stringContaining("0 changes of 4 made, 2 failed, 2 not begun")]);
+    expect([status, stdout]).toEqual([
+      1,
+      expect.stringContaining('0 of 4 changes made in "acme", 2 failed, 2 skipped'),
+    ]);
     expect(user.acme.world).toEqual(BEFORE);
   });
 
@@ -372,9 +401,9 @@ describe("an apply that does not come to its end", () => {
       const { child, outcome } = await startSlowly(1500);
       child.kill(signal);
       const { status, stdout, stderr } = await outcome;
-      expect(stderr).toContain("Stopping: what is under way is finished");
-      expect(stdout).toContain('not begun: move 1 workspace into "Alpha"');
-      expect(stdout).toContain("2 changes of 4 made, 0 failed, 2 not begun");
+      expect(stderr).toContain("Stopping after the requests under way");
+      expect(stdout).toContain('skipped: move 1 workspace into "Alpha"');
+      expect(stdout).toContain('2 of 4 changes made in "acme", 0 failed, 2 skipped');
       expect(status).toBe(3);
       expect(user.acme.world).toEqual({ Alpha: [], Beta: [], "Default Project": ["one", "two"] });
       expect((await user.run("apply", "code", "--auto-approve")).status).toBe(0);
@@ -393,8 +422,8 @@ describe("an apply that does not come to its end", () => {
     child.kill("SIGINT");
     const { status, stdout } = await outcome;
     expect(status).toBe(3);
-    expect(stdout).toContain(`${made()} changes of 40 made, 0 failed, ${40 - made()} not begun.`);
-    expect(stdout).toContain(`… and ${40 - made() - 12} more (--verbose shows all)`);
+    expect(stdout).toContain(`${made()} of 40 changes made in "acme", 0 failed, ${40 - made()} skipped.`);
+    expect(stdout).toContain(`… and ${40 - made() - 12} more (use --verbose to show all)`);
   });
 
   test("on a second SIGINT it ends at once", async () => {

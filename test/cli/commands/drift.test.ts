@@ -25,11 +25,11 @@ describe("tfprojects drift", () => {
     user.acme.takeRequests();
     const { status, stdout, stderr } = await user.run("drift", "code");
     expect([status, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain("Not in code:");
+    expect(stdout).toContain("Unmanaged:");
     expect(stdout).toContain("1 project: Other");
     expect(stdout).toContain("1 workspace in Other: stray");
     // The default project is there without code.
-    expect(stdout).toContain("Coverage: 2 of 3 projects (66.6 %) and 1 of 2 workspaces (50 %) are in the code.");
+    expect(stdout).toContain("Coverage: 2 of 3 projects (66.6%) and 1 of 2 workspaces (50%) are managed.");
     expect(stdout).toContain("No drift.");
     expect(user.takeWrites()).toEqual([]);
   });

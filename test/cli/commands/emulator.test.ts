@@ -77,7 +77,7 @@ describe("with a command", () => {
   test("a command that cannot be started is an error with its name", async () => {
     const { status, stdout, stderr } = await cli.launch(["emulator", "--", "no-such-program"]);
     expect([status, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/no-such-program could not be started/);
+    expect(stderr).toMatch(/Cannot start no-such-program/);
   });
 });
 
@@ -171,7 +171,7 @@ describe("without a command", () => {
 
 describe("mistakes", () => {
   test.each([
-    ["a seed that is not there", () => "missing.json", /The seed cannot be read: .*missing\.json/],
+    ["a seed that is not there", () => "missing.json", /Cannot read the seed: .*missing\.json/],
     ["a seed that is not JSON", () => seedFile("broken.json", "{"), /broken\.json: \$ is not JSON/],
     [
       "a seed of another shape",
@@ -193,7 +193,7 @@ describe("mistakes", () => {
   test.each(["x", "-1", "65536", "1.5"])("the port %s is refused", async (port) => {
     const { status, stderr } = await cli.launch(["emulator", `--port=${port}`, "--", ...node("")]);
     expect(status).toBe(1);
-    expect(stderr).toContain("A port is a number from 0 to 65535.");
+    expect(stderr).toContain("It must be a number from 0 to 65535.");
   });
 
   test.each([
@@ -211,7 +211,7 @@ describe("mistakes", () => {
   test.each(["two words", "", "naïve"])("a token that cannot be sent is refused, and not shown: %j", async (token) => {
     const { status, stdout, stderr } = await cli.launch(["emulator", "--token", token, "--", ...node("")]);
     expect([status, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain("The token given with --token cannot be sent in a request");
+    expect(stderr).toContain("The value of --token is not a valid token");
     if (token !== "") expect(stderr).not.toContain(token);
   });
 
@@ -222,8 +222,8 @@ describe("mistakes", () => {
     const { status, stderr } = await cli.launch(["emulator", "--port", String(port)]);
     server.close();
     expect(status).toBe(1);
-    expect(stderr).toContain(`cannot listen on port ${port}: another program listens on it`);
-    expect(stderr).toContain("Choose another with --port");
+    expect(stderr).toContain(`cannot listen on port ${port}: the port is in use`);
+    expect(stderr).toContain("Use another port with --port");
   });
 
   test("a state file that is none is told, and left as it was", async () => {

@@ -38,12 +38,12 @@ describe("tfprojects import", () => {
     const { status, stdout, stderr } = await run();
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toBe(`Wrote 7 files to acme: 2 projects and 1 workspace of acme.
-Not in the code: the default project and 1 workspace.
+Unmanaged: the default project and 1 workspace.
 
-Next:
+Next steps:
   cd acme && npm install
-  npx tfprojects plan   # compares code and organization: no difference
-  npx cdktf deploy      # has Terraform take over what is there: no change
+  npx tfprojects plan   # compare the code with the organization: no changes
+  npx cdktf deploy      # import the projects into Terraform: no changes
 `);
     expect(readdirSync(inFolder("acme")).sort()).toEqual(FILES);
     expect(main("acme")).toContain('description: "Networks",\n      autoDestroyActivityDuration: "14d",');
@@ -71,7 +71,7 @@ Next:
     const { status, stderr } = await run("--out", "again", "--force", "--no-imports");
     expect(status).toBe(0);
     expect(stderr).toMatch(
-      /^Note: left from before, and no part of the app: imports\.ts, projects\/index\.ts, .* and 19\d more\.\n$/,
+      /^Warning: stale files of an earlier import: imports\.ts, projects\/index\.ts, .* and 19\d more\.\n$/,
     );
     expect(existsSync(inFolder("again", "imports.ts"))).toBe(true);
   });
@@ -101,9 +101,9 @@ Next:
     [
       "a project that is not there",
       ["--project", "Platfrom"],
-      /acme has no project "Platfrom".*\n.*It has: Default Project, Platform, Team Search/,
+      /acme has no project "Platfrom".*\n.*Its projects are: Default Project, Platform, Team Search/,
     ],
-    ["a choice that leaves nothing", ["--exclude", "*"], /No project of acme was chosen/],
+    ["a choice that leaves nothing", ["--exclude", "*"], /No project of organization acme is selected/],
     ["an organization that is not there", ["--organization", "nobody"], /nobody/],
   ])("says what is wrong about %s, and writes nothing", async (_, args, message) => {
     given();
@@ -116,7 +116,7 @@ Next:
   test("asks for the organization's name when nothing says it", async () => {
     const { status, stderr } = await cli.run(["import"], { TFE_TOKEN: "x" });
     expect(status).toBe(1);
-    expect(stderr).toContain("Give --organization NAME, or set TFE_ORGANIZATION.");
+    expect(stderr).toContain("Use --organization NAME, or set TFE_ORGANIZATION.");
   });
 
   test("costs the organization, its pages, and one request for each chosen project whose duration the list lacks", async () => {

@@ -40,18 +40,18 @@ describe("tfprojects override", () => {
 
   test("shows what failed and asks; yes overrides it", async () => {
     const stage = given({ overridable: true });
-    const { status, stdout } = await user.runInTerminal(["override", stage.id], [/Override these failures\?/, "yes\n"]);
+    const { status, stdout } = await user.runInTerminal(["override", stage.id], [/Enter a value: /, "yes\n"]);
     expect(status).toBe(0);
     expect(stdout).toContain("2 findings");
-    expect(stdout).toContain(`Task stage ${stage.id} is overridden`);
+    expect(stdout).toContain(`Task stage ${stage.id} was overridden`);
     expect(user.takeWrites()).toEqual([`POST /api/v2/task-stages/${stage.id}/actions/override`]);
     expect(stage.status()).not.toBe("awaiting_override");
   });
 
   test("anything but yes overrides nothing", async () => {
     const stage = given({ overridable: true });
-    const { status, stdout } = await user.runInTerminal(["override", stage.id], [/Override these failures\?/, "no\n"]);
-    expect([status, stdout]).toEqual([1, expect.stringContaining("Nothing was overridden")]);
+    const { status, stdout } = await user.runInTerminal(["override", stage.id], [/Enter a value: /, "no\n"]);
+    expect([status, stdout]).toEqual([1, expect.stringContaining("Override canceled. Nothing was changed.")]);
     expect(user.takeWrites()).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe("tfprojects override", () => {
     const stage = given({ overridable: true });
     expect(await user.run("override", stage.id, "--auto-approve")).toMatchObject({
       status: 0,
-      stdout: `Task stage ${stage.id} is overridden; its status is running.\n`,
+      stdout: `Task stage ${stage.id} was overridden; its status is now running.\n`,
       stderr: "",
     });
     expect(stage.status()).not.toBe("awaiting_override");
@@ -68,12 +68,12 @@ describe("tfprojects override", () => {
   test("a stage that does not await it is refused before anything is sent", async () => {
     const stage = given({ overridable: false });
     const { status, stderr } = await user.run("override", stage.id, "--auto-approve");
-    expect([status, stderr]).toEqual([1, expect.stringContaining("does not await an override: it is failed")]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("does not await an override; its status is failed")]);
     expect(user.takeWrites()).toEqual([]);
   });
 
   test.each([
-    ["what is no stage", "run-aaaaaaaaaaaaaaaa", /no task stage/],
+    ["what is no stage", "run-aaaaaaaaaaaaaaaa", /not a valid task stage ID/],
     ["a stage that is not there", "ts-aaaaaaaaaaaaaaaa", /404/],
   ])("%s is an error", async (_, id, message) => {
     const { status, stderr } = await user.run("override", id, "--auto-approve");

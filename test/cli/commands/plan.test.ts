@@ -90,17 +90,17 @@ describe("what it reads", () => {
     const { status, stdout, stderr } = await user.run("plan", "failing");
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain("why\n");
-    expect(stderr).toContain("ended with 3");
+    expect(stderr).toContain("exited with status 3");
     expect(user.acme.takeRequests()).toEqual([]);
   });
 
   test.each([
     ["a folder that is not there", "nowhere", "nowhere does not exist."],
     ["a folder without code", "empty", "has no Terraform JSON"],
-    ["a folder with HCL alone", "hcl", "HCL (*.tf) is not read."],
-    ["a stack that was synthesized as HCL", "hcl-stack", "The stack org was synthesized as HCL, which is not read."],
-    ["JSON that is broken", "broken", "cannot be read as Terraform JSON"],
-    ["code without projects", "nothing", "has neither projects nor memberships"],
+    ["a folder with HCL alone", "hcl", "HCL (*.tf) is not supported."],
+    ["a stack that was synthesized as HCL", "hcl-stack", "Stack org was synthesized as HCL, which is not supported."],
+    ["JSON that is broken", "broken", "Cannot read broken/main.tf.json as Terraform JSON"],
+    ["code without projects", "nothing", "has no projects and no memberships"],
     ["a cdktf.json without an app", "appless", 'has no "app"'],
   ])("%s is an error", async (_, folder, message) => {
     user.write("empty/README.md", "");
@@ -126,8 +126,8 @@ describe("code that is not whole", () => {
       0,
       [
         "",
-        "Note: module.teams is not read: projects in it are unknown here.",
-        "Note: more.tf (HCL) is not read: projects in it are unknown here.",
+        "Warning: module.teams cannot be read; its projects count as unmanaged.",
+        "Warning: more.tf (HCL) cannot be read; its projects count as unmanaged.",
       ],
     ]);
     user.acme.takeRequests();
@@ -147,7 +147,7 @@ describe("code that is not whole", () => {
       },
     });
     const { status, stderr } = await user.run("apply", "ways", "--prune", "--auto-approve");
-    expect([status, stderr]).toEqual([1, expect.stringContaining("in several ways")]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("in more than one way")]);
     expect(user.acme.takeRequests()).toEqual([]);
   });
 });
@@ -165,11 +165,11 @@ describe("what it gives", () => {
   test("markdown, JSON and a page, each alone on its stream", async () => {
     user.writeCode("code", PLATFORM);
     const markdown = await user.run("plan", "code", "--markdown", "--html", "plan.html");
-    expect(markdown).toMatchObject({ status: 0, stderr: "The page is in plan.html.\n" });
+    expect(markdown).toMatchObject({ status: 0, stderr: "Wrote the HTML page to plan.html.\n" });
     expect(markdown.stdout).toContain("Platform");
     expect(readFileSync(join(cli.folder, "plan.html"), "utf8")).toMatch(/^<!doctype html>/i);
     const json = await user.run("plan", "code", "--json");
-    expect(JSON.parse(json.stdout)).toMatchObject({ format_version: "1.1" });
+    expect(JSON.parse(json.stdout)).toMatchObject({ format_version: "2.0" });
     expect(json.stderr).toBe("");
   });
 
@@ -185,7 +185,7 @@ describe("what it gives", () => {
       TFE_TOKEN: token,
       TFE_ORGANIZATION: "acme",
     });
-    expect([status, stderr]).toEqual([0, "The plan is saved: tfprojects apply plan.json\n"]);
+    expect([status, stderr]).toEqual([0, "Saved the plan. To apply it, run: tfprojects apply plan.json\n"]);
     const saved = readFileSync(join(cli.folder, "plan.json"), "utf8");
     for (const text of [saved, stdout, stderr]) {
       expect(text).not.toContain(token);
@@ -198,9 +198,9 @@ describe("what it gives", () => {
     user.writeCode("code", { platform: { name: "Platform" } }, { platform: ["missing"] });
     const { status, stdout, stderr } = await user.run("plan", "code", "--out", "refused.json");
     expect(status).toBe(1);
-    expect(stdout).toContain("Refused");
+    expect(stdout).toContain("Plan blocked by 1 error.");
     expect(stdout).toContain("missing");
-    expect(stderr).toContain("The plan is refused, and was not saved.");
+    expect(stderr).toContain("The plan was not saved, because it is blocked.");
     expect(existsSync(join(cli.folder, "refused.json"))).toBe(false);
     expect(user.takeWrites()).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe("what is not in the code", () => {
 
   test("is deleted with --prune, but no project that holds workspaces unless --evacuate says so", async () => {
     const pruned = await user.run("plan", "code", "--prune", "--max-deletes", "2");
-    expect([pruned.status, pruned.stdout]).toEqual([1, expect.stringContaining("Refused")]);
+    expect([pruned.status, pruned.stdout]).toEqual([1, expect.stringContaining("Plan blocked")]);
     const evacuated = await user.run("plan", "code", "--prune", "--evacuate", "--max-deletes", "2");
     expect([evacuated.status, evacuated.stdout]).toEqual([
       0,

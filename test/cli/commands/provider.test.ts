@@ -10,13 +10,13 @@ afterAll(() => cli.remove());
 describe("tfprojects provider install", () => {
   test("into a folder that is not there is an error, and makes none", async () => {
     const { status, stdout, stderr } = await cli.launch(["provider", "install", "--folder", "mistyped"]);
-    expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("There is no folder mistyped.")]);
+    expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("Folder mistyped does not exist.")]);
     expect(existsSync(join(cli.folder, "mistyped"))).toBe(false);
   });
 
   test("without the provider's executable says what to do", async () => {
     const { status, stdout, stderr } = await cli.launch(["provider", "install", "--folder", "."]);
-    expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("Install the package again")]);
+    expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("reinstall the package")]);
     expect(existsSync(join(cli.folder, "terraform.d"))).toBe(false);
   });
 

@@ -77,7 +77,7 @@ describe("tfprojects stages", () => {
     user.acme.emulator.runs.reportResult(resultOf(run), { status: "failed" });
     const { status, stdout } = await user.run("stages", run.id);
     expect([status, stdout]).toEqual([4, expect.stringContaining("Verdict: awaiting override")]);
-    expect(stdout).toContain(`Override with: tfprojects override ${run.taskStages[0]!.id}`);
+    expect(stdout).toContain(`To override it, run: tfprojects override ${run.taskStages[0]!.id}`);
   });
 
   test("a run without task stages has nothing in its way: status 0", async () => {
@@ -138,7 +138,7 @@ describe("tfprojects stages", () => {
   });
 
   test.each([
-    ["what is no run", ["ws-1234567890123456"], /no run/],
+    ["what is no run", ["ws-1234567890123456"], /not a valid run ID/],
     ["a run that is not there", ["run-aaaaaaaaaaaaaaaa"], /404/],
     ["a time that is none", ["run-aaaaaaaaaaaaaaaa", "--watch", "--timeout", "soon"], /number of seconds/],
     ["a time that nobody waits", ["run-aaaaaaaaaaaaaaaa", "--timeout", "5"], /--watch/],

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { generateApp, type AppOptions } from "../../../src/cli/import/app";
-import type { GeneratedFile } from "../../../src/cli/import/generated-file";
+import type { GeneratedFile } from "../../../src/cli/import/files";
 import { normalizeDescription } from "../../../src/model";
 import { planOrganization, readConfiguration, type ActualOrganization } from "../../../src/reconcile";
 import { VERSION } from "../../../src/version";
@@ -48,7 +48,7 @@ function expectAgreement(
   const ids = new Set(projects.map(({ id }) => id));
   const code = desired(generateApp(actual, projects, options));
   const plan = planOrganization(code, actual);
-  expect(plan).toMatchObject({ organization: "acme", actions: [], refusals: [], attention: [] });
+  expect(plan).toMatchObject({ organization: "acme", actions: [], refusals: [], warnings: [] });
   expect(new Set(plan.coverage.unmanagedProjects.map(({ id }) => id))).toEqual(
     new Set(actual.projects.map(({ id }) => id).filter((id) => !ids.has(id) && id !== DEFAULT_ID)),
   );
@@ -121,12 +121,12 @@ import type { Construct } from "constructs";
 import { Project, TfprojectsProvider, WorkspaceMembership } from "tfprojects";
 import { importExisting } from "./imports";
 
-/** The organization's projects, and which workspaces live in them. */
+/** The projects of the organization and their workspaces. */
 class Organization extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
 
-    // Address and token come from the environment: TFE_ADDRESS and TFE_TOKEN.
+    // The address and the token come from TFE_ADDRESS and TFE_TOKEN.
     new TfprojectsProvider(this, "tfprojects", { organization: "acme" });
 
     new Project(this, "data-science", {
@@ -229,7 +229,7 @@ app.synth();
       content: file.content.replace('name: "Platform"', 'name: "Core"'),
     }));
     expect(planOrganization(desired(files), actual).actions).toMatchObject([
-      { kind: "update", projectId: "prj-1", from: { name: "Platform" }, to: { name: "Core" } },
+      { kind: "update", projectId: "prj-1", before: { name: "Platform" }, after: { name: "Core" } },
     ]);
   });
 

@@ -3,7 +3,7 @@ import * as constructs from "constructs";
 import { transformSync } from "esbuild";
 import { dirname, join } from "node:path/posix";
 import * as tfprojects from "../../../src";
-import type { GeneratedFile } from "../../../src/cli/import/generated-file";
+import type { GeneratedFile } from "../../../src/cli/import/files";
 import type { TerraformModule } from "../../../src/reconcile";
 
 /** Runs a generated app in this process, with the real constructs, and gives its stacks as Terraform JSON, validated. */

@@ -57,7 +57,7 @@ describe("the JSON of a plan", () => {
       [{ name: "Platform", description: "New", autoDestroy: "14d", workspaces: ["api"] }],
     );
     expect(JSON.parse(planAsJson([plan]))).toEqual({
-      format_version: "1.1",
+      format_version: "2.0",
       tfprojects_version: VERSION,
       kind: "plan",
       organizations: [
@@ -66,8 +66,8 @@ describe("the JSON of a plan", () => {
           applyable: true,
           summary: { create: 0, update: 1, move: 1, delete: 0 },
           durations_compared: true,
-          refusals: [],
-          attention: [{ kind: "auto-destroy", action: "move Platform", message: expect.stringContaining("14d") }],
+          errors: [],
+          warnings: [{ kind: "auto-destroy", action: "move Platform", message: expect.stringContaining("14d") }],
           actions: [
             {
               id: "update Platform",
@@ -102,16 +102,16 @@ describe("the JSON of a plan", () => {
                   id: "ws-api",
                   name: "api",
                   from: { id: "prj-default-project", name: "Default Project" },
-                  because: "member",
+                  reason: "member",
                 },
               ],
             },
           ],
           coverage: {
-            projects: { in_code: 2, total: 2, percent: 100 },
-            workspaces: { in_code: 1, total: 1, percent: 100 },
-            projects_outside: [],
-            workspaces_outside: [],
+            projects: { managed: 2, total: 2, percent: 100 },
+            workspaces: { managed: 1, total: 1, percent: 100 },
+            unmanaged_projects: [],
+            unmanaged_workspaces: [],
           },
         },
       ],

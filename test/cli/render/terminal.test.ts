@@ -21,7 +21,7 @@ describe("a plan at the terminal", () => {
     expect(shown([{ name: "Default Project" }], [])).toBe(text`
     Organization acme
 
-    No changes. The organization is as the code says.
+    No changes. The organization matches the code.
 
     `);
   });
@@ -30,7 +30,7 @@ describe("a plan at the terminal", () => {
     expect(planForTerminal([everyChange().plan], plain)).toBe(text`
     Organization acme
 
-    Look at this first:
+    Warnings:
       ! Project "Legacy" (prj-legacy) will be deleted.
       ! 2 workspaces (old-api, old-web) move to "Default Project" because their
         project is deleted.
@@ -55,8 +55,7 @@ describe("a plan at the terminal", () => {
           stray    Platform → Default Project (evicted)
 
     ~ Green (renamed)
-        name          "Blue" → "Green" (by way of "Green - renaming", since another
-                      project has the name until then)
+        name          "Blue" → "Green" (via the temporary name "Green - renaming")
 
     - Legacy (deleted)
         2 workspaces move out first
@@ -78,12 +77,12 @@ describe("a plan at the terminal", () => {
     expect(planForTerminal([plan], { ...plain, width: 100 })).toBe(text`
     Organization acme
 
-    Refused: nothing can be applied until this is put right.
+    The plan is blocked by errors:
       ✗ project "Full" (prj-full)
         The project is unmanaged and still contains 1 workspace: a. Assign them to a project of the
         code, or use --evacuate to move them to the default project.
 
-    Look at this first:
+    Warnings:
       ! Project "Full" (prj-full) will be deleted.
       ! 1 workspace (a) moves to "Default Project" because their project is deleted.
 
@@ -94,8 +93,7 @@ describe("a plan at the terminal", () => {
     - Full (deleted)
         1 workspace moves out first
 
-    Refused, for 1 reason: nothing can be applied. Without that: 0 to create, 0 to update, 1 workspace
-    to move, 1 to delete.
+    Plan blocked by 1 error. Otherwise: 0 to create, 0 to update, 1 workspace to move, 1 to delete.
 
     `);
   });
@@ -104,7 +102,7 @@ describe("a plan at the terminal", () => {
     const { plan } = movesOf(500);
     const cut = planForTerminal([plan], plain);
     expect(cut.split("\n").length).toBeLessThan(25);
-    expect(cut).toContain("      … and 488 more, 488 from Default Project (--verbose shows all)\n");
+    expect(cut).toContain("      … and 488 more, 488 from Default Project (use --verbose to show all)\n");
     expect(cut).toContain("Plan: 1 to create, 0 to update, 500 workspaces to move, 0 to delete.\n");
     const full = planForTerminal([plan], { ...plain, verbose: true });
     expect(full.match(/^ {6}workspace-\d{4} {2}Default Project → Platform$/gm)).toHaveLength(500);
@@ -127,7 +125,7 @@ describe("a plan at the terminal", () => {
 
     Plan: 1 to create, 0 to update, 0 workspaces to move, 0 to delete.
 
-    2 organizations in all: 2 to create, 0 to update, 0 workspaces to move, 0 to delete.
+    Total of 2 organizations: 2 to create, 0 to update, 0 workspaces to move, 0 to delete.
     `);
   });
 
@@ -170,11 +168,11 @@ describe("drift at the terminal", () => {
     expect(driftForTerminal([plan], plain)).toBe(text`
     Organization acme
 
-    Not in code:
+    Unmanaged:
       1 workspace in Default Project: a
 
-    Coverage: 1 of 1 project (100 %) and 0 of 1 workspace (0 %) are in the code.
-    No drift. What is in the code is as the code says. Not in code: 1 workspace.
+    Coverage: 1 of 1 project (100%) and 0 of 1 workspace (0%) are managed.
+    No drift. The organization matches the code. Unmanaged: 1 workspace.
 
     `);
   });
@@ -193,20 +191,19 @@ describe("drift at the terminal", () => {
 
     + Data (missing)
 
-    ~ Platform (differs)
+    ~ Platform (changed)
         description   "Old" → "New"
         1 workspace belongs here:
           api  is in Default Project
 
-    Not in code:
+    Unmanaged:
       1 project: Sandbox
       1 workspace in Default Project: left
       1 workspace in Sandbox: toy
 
-    Coverage: 2 of 3 projects (66.6 %) and 1 of 3 workspaces (33.3 %) are in the
-    code.
-    Drift: 1 project missing, 1 different, 1 workspace elsewhere. Not in code: 1
-    project and 2 workspaces.
+    Coverage: 2 of 3 projects (66.6%) and 1 of 3 workspaces (33.3%) are managed.
+    Drift: 1 project missing, 1 changed, 1 workspace misplaced. Unmanaged: 1 project
+    and 2 workspaces.
 
     `);
   });

@@ -4,30 +4,30 @@ import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
 import { attributeChanges } from "../project-change";
 import { markup, type Markup } from "./markup";
 
-/** Moved workspaces of one project that are shown unfolded. */
-const UNFOLDED = 12;
+/** Longer lists of workspaces are collapsed. */
+const MAX_UNFOLDED = 12;
 
-/** One workspace that travels, with the names of both ends. */
+/** A workspace that moves, with the names of both projects. */
 interface WorkspaceMove {
   readonly workspace: MovedWorkspace;
   readonly from: string;
   readonly to: string;
 }
 
-/** The organization before on the left, after on the right, a row for each project that changes; the script draws the ways between. */
-export function diagramOf(picture: OrganizationViewModel, prefix: string): Markup | string {
-  const changed = picture.projects.filter((it) => !isUnchanged(it));
-  const unchanged = picture.projects.filter(isUnchanged);
+/** A row for each project that changes, with its state before and after. The script draws links between them. */
+export function diagramOf(model: OrganizationViewModel, prefix: string): Markup | string {
+  const changed = model.projects.filter((it) => !isUnchanged(it));
+  const unchanged = model.projects.filter(isUnchanged);
   if (changed.length === 0) return unchangedList(unchanged);
-  return markup`<div class="board">
-      <svg class="ways" aria-hidden="true" focusable="false"></svg>
+  return markup`<div class="diagram">
+      <svg class="links" aria-hidden="true" focusable="false"></svg>
       <div class="heads" aria-hidden="true"><span>Before</span><span></span><span>After</span></div>
       ${changed.map((project) => row(project, prefix))}
     </div>
     ${unchangedList(unchanged)}`;
 }
 
-/** The id of the project's row in the page. */
+/** The ID of the project's row in the page. */
 export function rowId(prefix: string, key: string): string {
   return `${prefix}-${Buffer.from(key).toString("hex")}`;
 }
@@ -40,8 +40,8 @@ function row(project: ProjectViewModel, prefix: string): Markup {
     ...[...project.outgoing, ...project.incoming, ...project.unmoved].map(({ name }) => name),
   ];
   const own = (after ?? before)?.name ?? "";
-  const leaving = project.outgoing.map((it): WorkspaceMove => ({ workspace: it, from: it.from.name, to: it.to.name }));
-  const entering = project.incoming.map((it): WorkspaceMove => ({ workspace: it, from: it.from.name, to: own }));
+  const outgoing = project.outgoing.map((it): WorkspaceMove => ({ workspace: it, from: it.from.name, to: it.to.name }));
+  const incoming = project.incoming.map((it): WorkspaceMove => ({ workspace: it, from: it.from.name, to: own }));
   return markup`<div
     role="group"
     class="row ${project.change}"
@@ -53,14 +53,16 @@ function row(project: ProjectViewModel, prefix: string): Markup {
       ${
         before === null
           ? markup`<p class="absent">does not exist yet</p>`
-          : markup`${title(project, before, "before")}${chips(leaving, "before", prefix)}${unmovedList(project)}`
+          : markup`${title(project, before, "before")}${chips(outgoing, "before", prefix)}${unmovedList(project)}`
       }
     </div>
     <div class="side after">
       ${
         after === null
           ? markup`<p class="absent">deleted</p>`
-          : markup`${title(project, after, "after")}${attributes(before, after, project.temporaryName)}${chips(entering, "after", prefix)}${unmovedList(project)}`
+          : markup`${title(project, after, "after")}
+              ${attributes(before, after, project.temporaryName)}${chips(incoming, "after", prefix)}
+              ${unmovedList(project)}`
       }
     </div>
   </div>`;
@@ -99,63 +101,63 @@ function attributes(
     )}${
       temporaryName === null
         ? ""
-        : markup`<dt>for a moment</dt>
+        : markup`<dt>temporary name</dt>
             <dd>${temporaryName}</dd>`
     }
   </dl>`;
 }
 
-function chips(travellers: readonly WorkspaceMove[], side: "before" | "after", prefix: string): Markup | string {
-  if (travellers.length === 0) return "";
-  const all = travellers.map((it) => markup`<li>${chip(it, side, prefix)}</li>`);
-  const label = `Workspaces that ${side === "before" ? "leave" : "come"}`;
-  // One that is folded away alone would save no room.
-  if (all.length <= UNFOLDED + 1)
+function chips(moves: readonly WorkspaceMove[], side: "before" | "after", prefix: string): Markup | string {
+  if (moves.length === 0) return "";
+  const all = moves.map((it) => markup`<li>${chip(it, side, prefix)}</li>`);
+  const direction = side === "before" ? "moving out" : "moving in";
+  const label = `Workspaces ${direction}`;
+  // Collapsing a single item would not save space.
+  if (all.length <= MAX_UNFOLDED + 1)
     return markup`<ul class="chips" aria-label="${label}">
       ${all}
     </ul>`;
-  const direction = side === "before" ? "leave" : "come";
   return markup`<ul class="chips" aria-label="${label}">
-      ${all.slice(0, UNFOLDED)}
+      ${all.slice(0, MAX_UNFOLDED)}
     </ul>
     <details class="more">
-      <summary>${all.length - UNFOLDED} more ${direction}</summary>
+      <summary>${all.length - MAX_UNFOLDED} more ${direction}</summary>
       <ul class="chips">
-        ${all.slice(UNFOLDED)}
+        ${all.slice(MAX_UNFOLDED)}
       </ul>
     </details>`;
 }
 
 function chip({ workspace, from, to }: WorkspaceMove, side: "before" | "after", prefix: string): Markup {
-  const why = { member: "", evicted: ", evicted", evacuated: ", evacuated" }[workspace.reason];
+  const reason = { member: "", evicted: ", evicted", evacuated: ", evacuated" }[workspace.reason];
   const id = `${prefix}-${Buffer.from(workspace.id).toString("hex")}`;
-  const way =
+  const route =
     side === "before"
-      ? markup`<span class="said"> moves to </span><span aria-hidden="true">→ </span>${to}`
-      : markup`<span class="said"> comes from </span><span aria-hidden="true">← </span>${from}`;
-  return markup`<button type="button" class="workspace ${workspace.reason}" data-way="${id}"
-    ><span class="name">${workspace.name}</span><small>${way}${why}</small></button
+      ? markup`<span class="visually-hidden"> moves to </span><span aria-hidden="true">→ </span>${to}`
+      : markup`<span class="visually-hidden"> comes from </span><span aria-hidden="true">← </span>${from}`;
+  return markup`<button type="button" class="workspace ${workspace.reason}" data-link="${id}"
+    ><span class="name">${workspace.name}</span><small>${route}${reason}</small></button
   >`;
 }
 
-function unmovedList({ unmoved: staying }: ProjectViewModel): Markup | string {
-  if (staying.length === 0) return "";
-  return markup`<details class="stays">
-    <summary>${staying.length} ${staying.length === 1 ? "stays" : "stay"}</summary>
-    <p>${staying.map(({ name }) => name).join(", ")}</p>
+function unmovedList({ unmoved }: ProjectViewModel): Markup | string {
+  if (unmoved.length === 0) return "";
+  return markup`<details class="unmoved">
+    <summary>${unmoved.length} ${unmoved.length === 1 ? "stays" : "stay"}</summary>
+    <p>${unmoved.map(({ name }) => name).join(", ")}</p>
   </details>`;
 }
 
 function unchangedList(projects: readonly ProjectViewModel[]): Markup | string {
   if (projects.length === 0) return "";
-  return markup`<details class="untouched">
+  return markup`<details class="unchanged-projects">
     <summary>${pluralize(projects.length, "project")} unchanged</summary>
     <ul>
       ${projects.map(
-        ({ before, unmoved: staying }) =>
-          markup`<li data-names="${[before?.name ?? "", ...staying.map(({ name }) => name)].join("\n").toLowerCase()}">
+        ({ before, unmoved }) =>
+          markup`<li data-names="${[before?.name ?? "", ...unmoved.map(({ name }) => name)].join("\n").toLowerCase()}">
             <b>${before?.name ?? ""}</b>${
-              staying.length === 0 ? "" : markup` <span>${staying.map(({ name }) => name).join(", ")}</span>`
+              unmoved.length === 0 ? "" : markup` <span>${unmoved.map(({ name }) => name).join(", ")}</span>`
             }
           </li>`,
       )}
@@ -163,6 +165,6 @@ function unchangedList(projects: readonly ProjectViewModel[]): Markup | string {
   </details>`;
 }
 
-function isUnchanged({ change, outgoing: leaving, incoming: entering }: ProjectViewModel): boolean {
-  return change === "unchanged" && leaving.length + entering.length === 0;
+function isUnchanged({ change, outgoing, incoming }: ProjectViewModel): boolean {
+  return change === "unchanged" && outgoing.length + incoming.length === 0;
 }

@@ -1,13 +1,13 @@
 import { sanitize } from "../sanitize";
 
-/** HTML that is safe to stand in a page. Only {@link markup} makes it, but for what the page brings itself. */
+/** HTML that is safe in a page: made by {@link markup}, or part of the page itself. */
 export class Markup {
   constructor(readonly source: string) {}
 }
 
 type Part = Markup | string | number | readonly Part[];
 
-/** HTML in which every value is escaped that is not HTML already, and holds no character that a page would obey or hide. */
+/** HTML in which every value that is not HTML already is sanitized and escaped. */
 export function markup(fixed: TemplateStringsArray, ...values: readonly Part[]): Markup {
   return new Markup(fixed.reduce((page, piece, index) => page + sourceOf(values[index - 1] ?? "") + piece));
 }

@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import type { PlanWarning, OrganizationPlan } from "../../../reconcile";
 import { viewModelOf, type PlannedOrganization } from "../view-model";
 import { projectKey, summaryOf } from "../project-change";
-import { planSummary } from "../summary";
+import { PLAN_BLOCKED, planSummary } from "../summary";
 import { diagramOf, rowId } from "./diagram";
 import { markup, Markup } from "./markup";
 import { PAGE_SCRIPT } from "./script";
 import { PAGE_STYLE } from "./style";
 
 /**
- * One page that shows organizations before and after their plans. Pure. It holds all that it needs and asks nobody for anything: its content
- * security policy allows this style and this script and nothing else.
+ * An HTML page that shows organizations before and after their plans. Pure. The page makes no requests: its content
+ * security policy allows only its own style and script.
  */
 export function planAsHtml(organizations: readonly PlannedOrganization[]): string {
   const names = organizations.map(({ plan }) => plan.organization).join(", ");
@@ -56,7 +56,7 @@ function organizationArticle(planned: PlannedOrganization, prefix: string): Mark
       <p class="kicker">tfprojects plan</p>
       <h1 id="${prefix}-title">${plan.organization}</h1>
       <p class="summary">${planSummary(plan)}</p>
-      <ul class="tiles" aria-label="In numbers">
+      <ul class="tiles" aria-label="Summary">
         ${tiles.map(
           ([kind, label, count]) =>
             markup`<li class="${kind} ${count === 0 ? "none" : "some"}"><b>${count}</b> ${label}</li>`,
@@ -79,7 +79,7 @@ function organizationArticle(planned: PlannedOrganization, prefix: string): Mark
             /></label>
             <span class="found" role="status"></span>
             <span class="hint"
-              ><kbd>/</kbd> filters · <kbd>↑</kbd> <kbd>↓</kbd> walk · <kbd>←</kbd> <kbd>→</kbd> follow a
+              ><kbd>/</kbd> filter · <kbd>↑</kbd> <kbd>↓</kbd> select · <kbd>←</kbd> <kbd>→</kbd> follow a
               workspace</span
             >
           </div>`
@@ -90,15 +90,15 @@ function organizationArticle(planned: PlannedOrganization, prefix: string): Mark
 
 function errorsSection({ organization, refusals }: OrganizationPlan): Markup | string {
   if (refusals.length === 0) return "";
-  return markup`<section class="notice refused" aria-label="Why the plan for ${organization} is refused">
-    <h2>Refused: nothing can be applied until this is put right</h2>
+  return markup`<section class="notice errors" aria-label="Errors in the plan for ${organization}">
+    <h2>${PLAN_BLOCKED}</h2>
     <ul>
       ${refusals.map(({ subject, message }) => markup`<li><b>${subject}</b> ${message}</li>`)}
     </ul>
   </section>`;
 }
 
-/** What needs attention, in a word. */
+/** Warnings in a word. */
 const WARNING_LABELS: Readonly<Record<PlanWarning["kind"], string>> = {
   delete: "delete",
   evacuate: "evacuate",
@@ -122,13 +122,15 @@ function warningsSection(plan: OrganizationPlan, prefix: string): Markup | strin
       ),
     ]),
   );
-  return markup`<section class="notice attention" aria-label="What needs attention in ${plan.organization}">
-    <h2>Look at this first</h2>
+  return markup`<section class="notice warnings" aria-label="Warnings of the plan for ${plan.organization}">
+    <h2>Warnings</h2>
     <ul>
       ${plan.warnings.map(
         ({ kind, action, message }) =>
           markup`<li class="${kind}">
-            <a href="#${rows.get(action) ?? ""}"><span class="kind">${WARNING_LABELS[kind]}</span><span>${message}</span></a>
+            <a href="#${rows.get(action) ?? ""}"
+              ><span class="kind">${WARNING_LABELS[kind]}</span><span>${message}</span></a
+            >
           </li>`,
       )}
     </ul>

@@ -1,86 +1,89 @@
 /**
- * The page's script, in the words of the browser: it draws the ways between the columns and makes the page work by keyboard. Without it everything
- * is still there to be read. A test type-checks it against the DOM.
+ * The script of the page, for the browser. It draws the links between the columns, and adds filtering and keyboard
+ * navigation. The page can be read without it. A test type-checks it against the DOM.
  */
 export const PAGE_SCRIPT = String.raw`
 "use strict";
 for (const article of document.querySelectorAll("article.organization")) {
-  const board = article.querySelector(".board");
-  if (board) start(article, board);
+  const diagram = article.querySelector(".diagram");
+  if (diagram) start(article, diagram);
 }
 
-/** @param {Element} article @param {Element} board */
-function start(article, board) {
-  const svg = /** @type {SVGSVGElement} */ (board.querySelector(".ways"));
+/** @param {Element} article @param {Element} diagram */
+function start(article, diagram) {
+  const svg = /** @type {SVGSVGElement} */ (diagram.querySelector(".links"));
   const filter = /** @type {HTMLInputElement} */ (article.querySelector(".filter"));
   const found = /** @type {HTMLElement} */ (article.querySelector(".found"));
-  const rows = /** @type {HTMLElement[]} */ ([...board.querySelectorAll(".row")]);
-  const listed = /** @type {HTMLElement[]} */ ([...article.querySelectorAll(".untouched li")]);
-  const unchanged = /** @type {HTMLDetailsElement | null} */ (article.querySelector(".untouched"));
-  const items = /** @type {HTMLElement[]} */ ([...board.querySelectorAll(".project, .workspace")]);
+  const rows = /** @type {HTMLElement[]} */ ([...diagram.querySelectorAll(".row")]);
+  const listed = /** @type {HTMLElement[]} */ ([...article.querySelectorAll(".unchanged-projects li")]);
+  const unchanged = /** @type {HTMLDetailsElement | null} */ (article.querySelector(".unchanged-projects"));
+  const items = /** @type {HTMLElement[]} */ ([...diagram.querySelectorAll(".project, .workspace")]);
   /** @type {Map<string, HTMLElement[]>} */
   const ends = new Map();
   for (const chip of items) {
-    const way = chip.dataset.way;
-    if (way !== undefined) ends.set(way, [...(ends.get(way) ?? []), chip]);
+    const link = chip.dataset.link;
+    if (link !== undefined) ends.set(link, [...(ends.get(link) ?? []), chip]);
   }
-  /** @type {{ x1: number, y1: number, x2: number, y2: number, ways: string[], warn: boolean }[]} */
+  /** @type {{ x1: number, y1: number, x2: number, y2: number, links: string[], warn: boolean }[]} */
   let lines = [];
   /** @type {Set<string>} */
   let active = new Set();
   let pending = false;
 
-  // One stop for the tabulator; the arrows walk on.
+  // Only one item is in the tab order; the arrow keys move the focus.
   for (const item of items) item.tabIndex = -1;
   if (items[0]) items[0].tabIndex = 0;
 
-  /** Where a way begins or ends: at its workspace, or at what that is folded into. @param {HTMLElement} chip */
+  /** The end of a link: its workspace, or the summary of the list that is collapsed. @param {HTMLElement} chip */
   function anchorOf(chip) {
     const fold = chip.closest("details:not([open])");
     return fold ? /** @type {HTMLElement} */ (fold.querySelector("summary")) : chip;
   }
 
   function measure() {
-    const origin = board.getBoundingClientRect();
+    const origin = diagram.getBoundingClientRect();
     /** @type {Map<HTMLElement, Map<HTMLElement, string[]>>} */
     const bundles = new Map();
-    for (const [way, [one, other]] of ends) {
+    for (const [link, [one, other]] of ends) {
       if (!one || !other) continue;
       const [before, after] = one.closest(".before") ? [one, other] : [other, one];
       const [from, to] = [anchorOf(before), anchorOf(after)];
       const bundle = bundles.get(from) ?? new Map();
       bundles.set(from, bundle);
-      bundle.set(to, [...(bundle.get(to) ?? []), way]);
+      bundle.set(to, [...(bundle.get(to) ?? []), link]);
     }
     lines = [];
     for (const [from, bundle] of bundles) {
       const a = from.getBoundingClientRect();
       if (a.height === 0) continue;
-      for (const [to, ways] of bundle) {
+      for (const [to, links] of bundle) {
         const b = to.getBoundingClientRect();
         if (b.height === 0) continue;
         const left = /** @type {Element} */ (from.closest(".side")).getBoundingClientRect().right - origin.left;
         const right = /** @type {Element} */ (to.closest(".side")).getBoundingClientRect().left - origin.left;
-        const warn = ways.some((way) => !ends.get(way)?.[0]?.classList.contains("member"));
-        lines.push({ x1: left, y1: a.top + a.height / 2 - origin.top, x2: right, y2: b.top + b.height / 2 - origin.top, ways, warn });
+        const warn = links.some((link) => !ends.get(link)?.[0]?.classList.contains("member"));
+        const y1 = a.top + a.height / 2 - origin.top;
+        const y2 = b.top + b.height / 2 - origin.top;
+        lines.push({ x1: left, y1, x2: right, y2, links, warn });
       }
     }
     draw();
   }
 
-  /** Only what begins or ends near what is seen: a page of thousands of ways stays quick. @param {boolean} [all] */
+  /** Draws only links near the viewport, because there may be thousands. @param {boolean} [all] */
   function draw(all) {
-    const top = -board.getBoundingClientRect().top - innerHeight;
+    const top = -diagram.getBoundingClientRect().top - innerHeight;
     const bottom = top + 3 * innerHeight;
     const paths = lines.flatMap((line) => {
-      const isActive = line.ways.some((way) => active.has(way));
+      const isActive = line.links.some((link) => active.has(link));
       const isNear = (line.y1 > top && line.y1 < bottom) || (line.y2 > top && line.y2 < bottom);
       if (!all && !isActive && !isNear) return [];
       const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
       const bend = (line.x2 - line.x1) / 2;
-      path.setAttribute("d", "M" + line.x1 + " " + line.y1 + " C" + (line.x1 + bend) + " " + line.y1 + " " + (line.x2 - bend) + " " + line.y2 + " " + line.x2 + " " + line.y2);
+      const curve = [line.x1 + bend, line.y1, line.x2 - bend, line.y2, line.x2, line.y2];
+      path.setAttribute("d", "M" + line.x1 + " " + line.y1 + " C" + curve.join(" "));
       path.setAttribute("pathLength", "1");
-      path.setAttribute("stroke-width", String(Math.min(14, 1.8 + Math.log2(line.ways.length) * 1.4)));
+      path.setAttribute("stroke-width", String(Math.min(14, 1.8 + Math.log2(line.links.length) * 1.4)));
       path.setAttribute("class", (line.warn ? "warn " : "") + (isActive ? "active" : ""));
       return [path];
     });
@@ -88,7 +91,7 @@ function start(article, board) {
   }
 
   /** @param {() => void} work */
-  function soon(work) {
+  function schedule(work) {
     if (pending) return;
     pending = true;
     requestAnimationFrame(() => { pending = false; work(); });
@@ -99,39 +102,43 @@ function start(article, board) {
     const chip = target?.closest(".workspace");
     const project = target?.closest(".project")?.closest(".row");
     const chips = chip ? [chip] : project ? [...project.querySelectorAll(".workspace")] : [];
-    const ways = new Set(chips.map((it) => /** @type {HTMLElement} */ (it).dataset.way ?? ""));
-    if (ways.size === 0 && active.size === 0) return;
-    for (const way of active) for (const end of ends.get(way) ?? []) end.classList.remove("active");
-    active = ways;
-    for (const way of active) for (const end of ends.get(way) ?? []) end.classList.add("active");
-    board.classList.toggle("has-active", active.size > 0);
+    const links = new Set(chips.map((it) => /** @type {HTMLElement} */ (it).dataset.link ?? ""));
+    if (links.size === 0 && active.size === 0) return;
+    for (const link of active) for (const end of ends.get(link) ?? []) end.classList.remove("active");
+    active = links;
+    for (const link of active) for (const end of ends.get(link) ?? []) end.classList.add("active");
+    diagram.classList.toggle("has-active", active.size > 0);
     svg.classList.remove("fresh");
     draw();
   }
 
   /** @param {HTMLElement | undefined} item */
-  function go(item) {
+  function focusItem(item) {
     if (!item) return;
-    for (let fold = item.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
+    for (let fold = item.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) {
+      fold.open = true;
+    }
     const row = item.closest(".row");
-    if (row instanceof HTMLElement && row.hidden) { filter.value = ""; sift(); }
+    if (row instanceof HTMLElement && row.hidden) { filter.value = ""; applyFilter(); }
     for (const other of items) if (other.tabIndex === 0) other.tabIndex = -1;
     item.tabIndex = 0;
     item.focus({ preventScroll: true });
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const box = item.getBoundingClientRect();
-    if (box.top < 80 || box.bottom > innerHeight - 20) item.scrollIntoView({ block: "center", behavior: calm ? "auto" : "smooth" });
+    if (box.top < 80 || box.bottom > innerHeight - 20) {
+      item.scrollIntoView({ block: "center", behavior: reducedMotion ? "auto" : "smooth" });
+    }
   }
 
-  /** The other end of a workspace's way; of a project, the same one on the other side. @param {HTMLElement} item */
+  /** The other end of a workspace's link, or the project on the other side. @param {HTMLElement} item */
   function counterpart(item) {
-    const way = item.dataset.way;
-    if (way !== undefined) return ends.get(way)?.find((end) => end !== item);
+    const link = item.dataset.link;
+    if (link !== undefined) return ends.get(link)?.find((end) => end !== item);
     const projects = /** @type {HTMLElement[]} */ ([...(item.closest(".row")?.querySelectorAll(".project") ?? [])]);
     return projects.find((project) => project !== item);
   }
 
-  function sift() {
+  function applyFilter() {
     const wanted = filter.value.trim().toLowerCase();
     /** @param {HTMLElement} it */
     const has = (it) => wanted === "" || (it.dataset.names ?? "").includes(wanted);
@@ -141,12 +148,14 @@ function start(article, board) {
     for (const item of listed) { item.hidden = !has(item); if (!item.hidden) rest += 1; }
     if (unchanged && wanted !== "" && rest > 0 && rest <= 20) unchanged.open = true;
     for (const chip of items) {
-      const isHit = wanted !== "" && chip.classList.contains("workspace") && (chip.querySelector(".name")?.textContent ?? "").toLowerCase().includes(wanted);
+      const name = chip.querySelector(".name")?.textContent ?? "";
+      const isHit = wanted !== "" && chip.classList.contains("workspace") && name.toLowerCase().includes(wanted);
       chip.classList.toggle("hit", isHit);
       const fold = isHit ? chip.closest("details") : null;
       if (fold) fold.open = true;
     }
-    found.textContent = wanted === "" ? "" : shown + " of " + rows.length + " changed projects" + (listed.length > 0 ? ", " + rest + " of " + listed.length + " unchanged" : "");
+    const others = listed.length > 0 ? ", " + rest + " of " + listed.length + " unchanged" : "";
+    found.textContent = wanted === "" ? "" : shown + " of " + rows.length + " changed projects" + others;
     const stop = items.find((item) => item.tabIndex === 0);
     if (!stop || stop.getClientRects().length === 0) {
       const next = items.find((item) => item.getClientRects().length > 0);
@@ -156,49 +165,59 @@ function start(article, board) {
     measure();
   }
 
-  board.addEventListener("focusin", (event) => highlight(/** @type {Element} */ (event.target)));
-  board.addEventListener("focusout", () => highlight(null));
-  board.addEventListener("pointerover", (event) => {
+  diagram.addEventListener("focusin", (event) => highlight(/** @type {Element} */ (event.target)));
+  diagram.addEventListener("focusout", () => highlight(null));
+  diagram.addEventListener("pointerover", (event) => {
     const target = /** @type {Element} */ (event.target).closest(".project, .workspace");
-    highlight(target ?? (board.contains(document.activeElement) ? document.activeElement : null));
+    highlight(target ?? (diagram.contains(document.activeElement) ? document.activeElement : null));
   });
-  board.addEventListener("pointerleave", () => highlight(board.contains(document.activeElement) ? document.activeElement : null));
-  board.addEventListener("click", (event) => {
+  diagram.addEventListener("pointerleave", () => {
+    highlight(diagram.contains(document.activeElement) ? document.activeElement : null);
+  });
+  diagram.addEventListener("click", (event) => {
     const item = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".workspace"));
-    if (item) go(counterpart(item));
+    if (item) focusItem(counterpart(item));
   });
-  board.addEventListener("keydown", (event) => {
+  diagram.addEventListener("keydown", (event) => {
     if (!(event instanceof KeyboardEvent) || event.altKey || event.ctrlKey || event.metaKey) return;
-    const item = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".project, .workspace"));
+    const target = /** @type {Element} */ (event.target);
+    const item = /** @type {HTMLElement | null} */ (target.closest(".project, .workspace"));
     if (!item) return;
     const side = item.closest(".before") ? ".before" : ".after";
     const column = items.filter((other) => other.closest(side) && other.getClientRects().length > 0);
     const at = column.indexOf(item);
-    const next = event.key === "ArrowDown" ? column[at + 1] : event.key === "ArrowUp" ? column[at - 1] : event.key === "Home" ? column[0]
-      : event.key === "End" ? column[column.length - 1] : event.key === "ArrowLeft" || event.key === "ArrowRight" ? counterpart(item) : undefined;
+    const next =
+      event.key === "ArrowDown" ? column[at + 1]
+      : event.key === "ArrowUp" ? column[at - 1]
+      : event.key === "Home" ? column[0]
+      : event.key === "End" ? column[column.length - 1]
+      : event.key === "ArrowLeft" || event.key === "ArrowRight" ? counterpart(item)
+      : undefined;
     if (!next) return;
     event.preventDefault();
-    go(next);
+    focusItem(next);
   });
   article.addEventListener("click", (event) => {
-    const link = /** @type {Element} */ (event.target).closest(".attention a");
-    const row = link ? document.getElementById((link.getAttribute("href") ?? "").slice(1)) : null;
-    const project = /** @type {HTMLElement | null} */ (row?.querySelector(".after .project") ?? row?.querySelector(".project") ?? null);
-    if (project) setTimeout(() => go(project));
+    const anchor = /** @type {Element} */ (event.target).closest(".warnings a");
+    const row = anchor ? document.getElementById((anchor.getAttribute("href") ?? "").slice(1)) : null;
+    const project = /** @type {HTMLElement | null} */ (
+      row?.querySelector(".after .project") ?? row?.querySelector(".project") ?? null
+    );
+    if (project) setTimeout(() => focusItem(project));
   });
-  filter.addEventListener("input", sift);
+  filter.addEventListener("input", applyFilter);
   filter.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") { filter.value = ""; sift(); }
+    if (event.key === "Escape") { filter.value = ""; applyFilter(); }
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     filter.focus();
   });
-  article.addEventListener("toggle", () => soon(measure), true);
-  addEventListener("scroll", () => soon(() => draw()), { passive: true });
+  article.addEventListener("toggle", () => schedule(measure), true);
+  addEventListener("scroll", () => schedule(() => draw()), { passive: true });
   addEventListener("beforeprint", () => { measure(); draw(true); });
-  new ResizeObserver(() => soon(measure)).observe(board);
+  new ResizeObserver(() => schedule(measure)).observe(diagram);
   svg.classList.add("fresh");
   setTimeout(() => svg.classList.remove("fresh"), 1200);
   measure();

@@ -1,24 +1,30 @@
-/** The page's style. Every pair of text and ground has a contrast of 4.5 at least, which a test measures in light and in dark. */
+/**
+ * The style of the page. Texts have a contrast of at least 4.5, which a test checks in the light and the dark theme.
+ */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark;
-  --ground: #f6f7f9; --card: #fff; --ink: #1b2330; --soft: #566173; --line: #d9dee6; --way: #7b8aa5;
+  --background: #f6f7f9; --card: #fff; --ink: #1b2330; --soft: #566173; --line: #d9dee6; --link: #7b8aa5;
   --move: #1f5fbf; --move-bg: #e8f0fd; --new: #146c3a; --new-bg: #e3f5ea; --gone: #b3261e; --gone-bg: #fdeceb;
   --change: #7a5200; --change-bg: #fdf3dc; --focus: #1f5fbf; }
 @media (prefers-color-scheme: dark) { :root {
-  --ground: #11151c; --card: #1a202b; --ink: #e7ecf4; --soft: #a3afc2; --line: #313b4b; --way: #64748f;
+  --background: #11151c; --card: #1a202b; --ink: #e7ecf4; --soft: #a3afc2; --line: #313b4b; --link: #64748f;
   --move: #8fbcff; --move-bg: #1b2c47; --new: #74d49b; --new-bg: #15301f; --gone: #ff9d95; --gone-bg: #3a1b1b;
   --change: #f0c169; --change-bg: #352a12; --focus: #8fbcff; } }
 * { box-sizing: border-box; }
-.said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  white-space: nowrap; }
 [hidden] { display: none !important; }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.45 system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
+body { margin: 0; background: var(--background); color: var(--ink);
+  font: 15px/1.45 system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
 main { max-width: 1180px; margin: 0 auto; padding: 32px 24px 80px; }
 .organization + .organization { margin-top: 72px; border-top: 1px solid var(--line); padding-top: 40px; }
 .kicker { margin: 0; color: var(--soft); font-size: 13px; letter-spacing: .04em; }
 h1 { margin: 0; font-size: 34px; line-height: 1.15; letter-spacing: -.02em; overflow-wrap: anywhere; }
 .summary { margin: 6px 0 20px; color: var(--soft); }
-.tiles { list-style: none; margin: 0 0 24px; padding: 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; }
-.tiles li { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 12px 16px; color: var(--soft); }
+.tiles { list-style: none; margin: 0 0 24px; padding: 0; display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; }
+.tiles li { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 12px 16px;
+  color: var(--soft); }
 .tiles b { display: block; font-size: 28px; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .tiles .create.some b { color: var(--new); } .tiles .update.some b { color: var(--change); }
 .tiles .move.some b { color: var(--move); } .tiles .delete.some b { color: var(--gone); }
@@ -26,67 +32,89 @@ h1 { margin: 0; font-size: 34px; line-height: 1.15; letter-spacing: -.02em; over
 .notice h2 { margin: 0 0 6px; font-size: 15px; }
 .notice ul { margin: 0; padding: 0; list-style: none; }
 .notice li { padding: 3px 0; overflow-wrap: anywhere; }
-.refused { background: var(--gone-bg); border-color: var(--gone); } .refused h2 { color: var(--gone); }
-.attention { background: var(--change-bg); border-color: var(--change); } .attention h2 { color: var(--change); }
-.attention a { color: inherit; text-decoration: none; display: grid; grid-template-columns: 112px 1fr; gap: 8px; border-radius: 6px; }
-.attention a:hover { text-decoration: underline; }
+.errors { background: var(--gone-bg); border-color: var(--gone); } .errors h2 { color: var(--gone); }
+.warnings { background: var(--change-bg); border-color: var(--change); } .warnings h2 { color: var(--change); }
+.warnings a { color: inherit; text-decoration: none; display: grid; grid-template-columns: 112px 1fr; gap: 8px;
+  border-radius: 6px; }
+.warnings a:hover { text-decoration: underline; }
 .kind { white-space: nowrap; font-weight: 600; color: var(--change); } .delete .kind { color: var(--gone); }
-.tools { position: sticky; top: 0; z-index: 3; display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; padding: 12px 0; background: var(--ground); }
+.tools { position: sticky; top: 0; z-index: 3; display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center;
+  padding: 12px 0; background: var(--background); }
 .tools label { font-weight: 600; }
-.filter { font: inherit; font-weight: 400; margin-left: 8px; padding: 7px 12px; width: 260px; max-width: 100%; color: var(--ink); background: var(--card); border: 1px solid var(--way); border-radius: 8px; }
+.filter { font: inherit; font-weight: 400; margin-left: 8px; padding: 7px 12px; width: 260px; max-width: 100%;
+  color: var(--ink); background: var(--card); border: 1px solid var(--link); border-radius: 8px; }
 .filter::placeholder { color: var(--soft); opacity: 1; }
 .found, .hint { color: var(--soft); font-size: 13px; } .hint { margin-left: auto; }
 kbd { font: inherit; border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; background: var(--card); }
-.board { position: relative; }
+.diagram { position: relative; }
 .heads, .row { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); column-gap: 150px; }
-.heads { display: grid; color: var(--soft); font-weight: 600; padding: 4px 2px; } .heads span:nth-child(2) { display: none; }
+.heads { display: grid; color: var(--soft); font-weight: 600; padding: 4px 2px; }
+.heads span:nth-child(2) { display: none; }
 .row { padding: 6px 0; scroll-margin-top: 90px; }
-.side { position: relative; z-index: 1; background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 12px 14px; min-width: 0; align-self: start; }
+.side { position: relative; z-index: 1; background: var(--card); border: 1px solid var(--line); border-radius: 12px;
+  padding: 12px 14px; min-width: 0; align-self: start; }
 .side:has(> .absent) { background: none; border-style: dashed; display: grid; place-content: center; }
 .absent { margin: 0; color: var(--soft); }
 .row.created .after { border-color: var(--new); } .row.deleted .before { border-color: var(--gone); }
 .row.renamed .after, .row.updated .after { border-color: var(--change); }
 h3 { margin: 0; font-size: 15px; display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; }
-button { font: inherit; color: inherit; background: none; border: 0; padding: 0; text-align: left; cursor: pointer; overflow-wrap: anywhere; }
+button { font: inherit; color: inherit; background: none; border: 0; padding: 0; text-align: left; cursor: pointer;
+  overflow-wrap: anywhere; }
 .project { font-weight: 650; border-radius: 4px; }
 .deleted .before .project { text-decoration: line-through; }
-.tag { font-size: 12px; font-weight: 500; padding: 1px 8px; border-radius: 99px; border: 1px solid var(--line); color: var(--soft); }
-.tag.created { color: var(--new); background: var(--new-bg); border-color: transparent; } .tag.deleted { color: var(--gone); background: var(--gone-bg); border-color: transparent; }
+.tag { font-size: 12px; font-weight: 500; padding: 1px 8px; border-radius: 99px; border: 1px solid var(--line);
+  color: var(--soft); }
+.tag.created { color: var(--new); background: var(--new-bg); border-color: transparent; }
+.tag.deleted { color: var(--gone); background: var(--gone-bg); border-color: transparent; }
 .tag.renamed, .tag.updated { color: var(--change); background: var(--change-bg); border-color: transparent; }
-dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 2px 12px; margin: 8px 0 0; font-size: 13px; }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 2px 12px; margin: 8px 0 0;
+  font-size: 13px; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 del { color: var(--gone); } ins { color: var(--new); text-decoration: none; }
 .chips { list-style: none; margin: 10px 0 0; padding: 0; display: grid; gap: 4px; }
-.workspace { position: relative; display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 12px; width: 100%; padding: 4px 10px; border-radius: 7px; background: var(--move-bg); color: var(--move); }
+.workspace { position: relative; display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 12px;
+  width: 100%; padding: 4px 10px; border-radius: 7px; background: var(--move-bg); color: var(--move); }
 .workspace small { font-size: 12.5px; color: var(--soft); }
 .workspace.evacuated, .workspace.evicted { background: var(--change-bg); color: var(--change); }
 .workspace.active, .workspace.hit { outline: 2px solid currentColor; }
-summary { cursor: pointer; color: var(--soft); font-size: 13px; border-radius: 4px; width: fit-content; padding: 2px 4px; }
-.stays, .more { margin-top: 8px; } .stays p { margin: 4px 0 0; font-size: 13px; color: var(--soft); overflow-wrap: anywhere; }
-.untouched { margin-top: 24px; } .untouched > summary { font-size: 15px; padding: 6px 8px; }
-.untouched ul { columns: 320px; margin: 8px 0; padding-left: 20px; font-size: 13px; } .untouched li { break-inside: avoid; overflow-wrap: anywhere; } .untouched span { color: var(--soft); }
+summary { cursor: pointer; color: var(--soft); font-size: 13px; border-radius: 4px; width: fit-content;
+  padding: 2px 4px; }
+.unmoved, .more { margin-top: 8px; }
+.unmoved p { margin: 4px 0 0; font-size: 13px; color: var(--soft); overflow-wrap: anywhere; }
+.unchanged-projects { margin-top: 24px; } .unchanged-projects > summary { font-size: 15px; padding: 6px 8px; }
+.unchanged-projects ul { columns: 320px; margin: 8px 0; padding-left: 20px; font-size: 13px; }
+.unchanged-projects li { break-inside: avoid; overflow-wrap: anywhere; }
+.unchanged-projects span { color: var(--soft); }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .row:target .side { box-shadow: 0 0 0 3px var(--focus); }
-.ways { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; overflow: visible; }
-.ways path { fill: none; stroke: var(--way); stroke-opacity: .55; stroke-linecap: round; transition: stroke-opacity .15s; }
-.ways path.warn { stroke: var(--change); }
-.has-active .ways path { stroke-opacity: .12; }
-.ways path.active { stroke: var(--move); stroke-opacity: 1; } .ways path.warn.active { stroke: var(--change); }
+.links { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; overflow: visible; }
+.links path { fill: none; stroke: var(--link); stroke-opacity: .55; stroke-linecap: round;
+  transition: stroke-opacity .15s; }
+.links path.warn { stroke: var(--change); }
+.has-active .links path { stroke-opacity: .12; }
+.links path.active { stroke: var(--move); stroke-opacity: 1; } .links path.warn.active { stroke: var(--change); }
 @media (prefers-reduced-motion: no-preference) {
   html { scroll-behavior: smooth; }
-  .ways.fresh path { stroke-dasharray: 1; animation: draw .9s ease-out; }
-  .ways path.active { stroke-dasharray: .06 .03; animation: flow .8s linear infinite; }
+  .links.fresh path { stroke-dasharray: 1; animation: draw .9s ease-out; }
+  .links path.active { stroke-dasharray: .06 .03; animation: flow .8s linear infinite; }
 }
 @keyframes draw { from { stroke-dashoffset: 1; } to { stroke-dashoffset: 0; } }
 @keyframes flow { to { stroke-dashoffset: -.09; } }
 @media (max-width: 760px) {
-  main { padding: 20px 14px 60px; } h1 { font-size: 27px; } .ways, .heads, .hint { display: none; }
-  .tiles { grid-template-columns: 1fr 1fr; } .kind { display: block; } .tools { position: static; } .filter { width: 200px; }
+  main { padding: 20px 14px 60px; } h1 { font-size: 27px; } .links, .heads, .hint { display: none; }
+  .tiles { grid-template-columns: 1fr 1fr; }
+  .kind { display: block; }
+  .tools { position: static; }
+  .filter { width: 200px; }
   .row { grid-template-columns: minmax(0, 1fr); row-gap: 4px; padding: 10px 0; }
-  .side::before { content: "Before"; display: block; color: var(--soft); font-size: 12px; } .side.after::before { content: "After"; }
+  .side::before { content: "Before"; display: block; color: var(--soft); font-size: 12px; }
+  .side.after::before { content: "After"; }
 }
 @media print {
-  .tools { display: none; } main { max-width: none; padding: 0; } .row, .tiles li, .notice { break-inside: avoid; } .heads, .row { column-gap: 90px; }
+  .tools { display: none; }
+  main { max-width: none; padding: 0; }
+  .row, .tiles li, .notice { break-inside: avoid; }
+  .heads, .row { column-gap: 90px; }
   body { background: #fff; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 }
 `;

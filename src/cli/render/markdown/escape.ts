@@ -1,21 +1,21 @@
 import { sanitize } from "../sanitize";
 
-/** A name that means nothing but itself in a code span, also in a table. */
+/** A name without special characters in a code span or a table. */
 const PLAIN_NAME = /^[A-Za-z0-9._-]+(?: [A-Za-z0-9._-]+)*$/;
 
-/** A name as code: what is in code pings nobody, refers to nothing and is no address. */
+/** A name as code, where Markdown recognizes no mentions, references or links. */
 export function code(text: string): string {
   return PLAIN_NAME.test(text) ? `\`${text}\`` : htmlCode(text);
 }
 
-/** As {@link code}, where markdown does not look: in the summary of folded text. */
+/** As {@link code}, in HTML: Markdown is not rendered in the summary of a `<details>` element. */
 export function htmlCode(text: string): string {
   return `<code>${characterReferences(sanitize(text), /[\p{L}\p{N}]/u)}</code>`;
 }
 
 /**
- * A sentence that may hold names from outside, as text that is nothing but text: no markup, no table's end, no address that becomes a link,
- * no `@name` that pings, no `#1` and no `GH-1` that refers.
+ * A sentence with names from outside, as plain text: without markup, ends of table cells, links, mentions (`@name`) and
+ * references to issues (`#1`, `GH-1`).
  */
 export function prose(text: string): string {
   return characterReferences(sanitize(text), /[\p{L}\p{N} ,;()"'-]/u)
@@ -26,8 +26,9 @@ export function prose(text: string): string {
 }
 
 /**
- * Character references for all but the characters that are kept. The text of a reference is never taken for markup (CommonMark, "Entity and
- * numeric character references").
+ * Replaces all characters except `kept` with character references, which are never markup.
+ *
+ * @see https://spec.commonmark.org/0.31.2/#entity-and-numeric-character-references
  */
 function characterReferences(text: string, kept: RegExp): string {
   return Array.from(text, (character) =>

@@ -1,89 +1,100 @@
-import { pluralize, type PlanWarning, type OrganizationPlan } from "../../../reconcile";
+import { pluralize, type OrganizationPlan, type PlanWarning } from "../../../reconcile";
 import { quote } from "../sanitize";
 import { attributeChanges, changesByProject, type ProjectChange } from "../project-change";
-import { coverageLine, driftSummary, planSummary, driftWarnings } from "../summary";
+import {
+  coverageLine,
+  driftSummary,
+  driftWarnings,
+  INVALID_CONFIGURATION,
+  PLAN_BLOCKED,
+  planSummary,
+} from "../summary";
 import { SizeLimitedText } from "./size-limit";
 import { code, htmlCode, prose } from "./escape";
 
-/** The longest comment that GitHub takes, in characters; a step summary may be longer. */
+/** Maximum length of a comment on GitHub, in characters. Job summaries may be longer. */
 export const COMMENT_LIMIT = 65_536;
-/** Kept for the remark that something was left out. */
+/** Reserved for the notice that something is left out. */
 const NOTICE_BYTES = 200;
-/** So many rows are shown unfolded. */
+/** Longer lists are collapsed. */
 const MAX_UNFOLDED = 20;
 
+const INCOMPLETE =
+  "_This report is incomplete, because a comment has at most 65,536 characters. " +
+  "To see everything, use `--verbose` on a terminal, `--json` or `--html`._\n";
+
 interface MarkdownOptions {
-  /** Bytes of the result at most. @default 65,536 */
+  /** Maximum size in bytes. @default 65,536 */
   readonly limit?: number | undefined;
 }
 
 /**
- * Plans as a comment for a review and for `$GITHUB_STEP_SUMMARY`. Pure. What refuses the plan, what is deleted and what needs attention stands
- * first, is never folded, and is kept when the rest is cut to the limit.
+ * Plans as Markdown, for pull request comments and job summaries. Pure. Errors, deletions and warnings come first, are
+ * never collapsed, and are kept when the rest is cut to the limit.
  */
 export function planAsMarkdown(plans: readonly OrganizationPlan[], options: MarkdownOptions = {}): string {
   return documentOf(plans, PLAN, options);
 }
 
-/** What differs between organizations and their code, and what is not in the code, as markdown. Pure. */
+/** Drift and unmanaged objects as Markdown. Pure. */
 export function driftAsMarkdown(plans: readonly OrganizationPlan[], options: MarkdownOptions = {}): string {
   return documentOf(plans, DRIFT, options);
 }
 
-/** What a plan and a report of drift have different. */
+/** The texts that differ between a plan and drift. */
 interface ReportLabels {
   readonly title: string;
   readonly summary: (plan: OrganizationPlan) => string;
-  readonly refused: string;
+  /** Heading of errors. */
+  readonly errors: string;
   readonly kinds: Readonly<Record<ProjectChange["kind"], string>>;
   readonly moves: (count: number) => string;
-  /** To one project, as HTML. */
+  /** The workspaces that move to a project, whose name is HTML. */
   readonly movesTo: (count: number, project: string) => string;
-  /** Where workspaces are, and where they go. */
+  /** Headings of the current and the future project of workspaces. */
   readonly columns: readonly [string, string];
-  readonly attention: (plan: OrganizationPlan) => readonly PlanWarning[];
+  readonly warnings: (plan: OrganizationPlan) => readonly PlanWarning[];
   readonly showsUnmanaged: boolean;
 }
 
 const PLAN: ReportLabels = {
   title: "Plan for",
   summary: planSummary,
-  refused: "Refused: nothing can be applied until this is put right.",
+  errors: PLAN_BLOCKED,
   kinds: { create: "create", update: "update", delete: "**delete**", none: "" },
   moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"}`,
   movesTo: (count, project) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} to ${project}`,
   columns: ["From", "To"],
-  attention: (plan) => plan.warnings,
+  warnings: (plan) => plan.warnings,
   showsUnmanaged: false,
 };
 
 const DRIFT: ReportLabels = {
   title: "Drift of",
   summary: driftSummary,
-  refused: "The code asks for what cannot be:",
-  kinds: { create: "missing", update: "differs", delete: "to be deleted", none: "" },
-  moves: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "is" : "are"} elsewhere`,
-  movesTo: (count, project) =>
-    `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"} in ${project}, elsewhere now`,
-  columns: ["Is in", "Belongs in"],
-  attention: driftWarnings,
+  errors: INVALID_CONFIGURATION,
+  kinds: { create: "missing", update: "changed", delete: "to be deleted", none: "" },
+  moves: (count) => `${pluralize(count, "workspace")} misplaced`,
+  movesTo: (count, project) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"} in ${project}`,
+  columns: ["Current project", "Project in the code"],
+  warnings: driftWarnings,
   showsUnmanaged: true,
 };
 
-/** How many items of the lists that matter most are shown; the first that fits the limit is taken. */
+/** Limits of the lists of warnings and deletions; the first ones that fit are used. */
 const LIST_LIMITS = [
-  { attention: Infinity, deletes: Infinity },
-  { attention: 100, deletes: Infinity },
-  { attention: 20, deletes: Infinity },
-  { attention: 0, deletes: Infinity },
-  { attention: 0, deletes: 500 },
-  { attention: 0, deletes: 50 },
-  { attention: 0, deletes: 0 },
+  { warnings: Infinity, deletes: Infinity },
+  { warnings: 100, deletes: Infinity },
+  { warnings: 20, deletes: Infinity },
+  { warnings: 0, deletes: Infinity },
+  { warnings: 0, deletes: 500 },
+  { warnings: 0, deletes: 50 },
+  { warnings: 0, deletes: 0 },
 ];
 
 function documentOf(plans: readonly OrganizationPlan[], report: ReportLabels, options: MarkdownOptions): string {
   const limit = (options.limit ?? COMMENT_LIMIT) - NOTICE_BYTES;
-  const heads = LIST_LIMITS.map((cut) => plans.map((plan) => head(plan, report, cut)));
+  const heads = LIST_LIMITS.map((limits) => plans.map((plan) => head(plan, report, limits)));
   const fitting =
     heads.find((it) => it.reduce((sum, text) => sum + Buffer.byteLength(text), 0) <= limit) ?? heads.at(-1) ?? [];
   const lengths = fitting.map((text) => Buffer.byteLength(text));
@@ -97,52 +108,50 @@ function documentOf(plans: readonly OrganizationPlan[], report: ReportLabels, op
     isCut ||= !isWhole;
     text += part.text;
   }
-  return isCut
-    ? `${text}_Not all is shown here: a comment has at most 65,536 characters. The terminal (with \`--verbose\`), \`--json\` and \`--html\` show all._\n`
-    : text;
+  return isCut ? text + INCOMPLETE : text;
 }
 
-/** What is always shown: the numbers, what refuses the plan, what needs attention. */
-function head(plan: OrganizationPlan, report: ReportLabels, cut: (typeof LIST_LIMITS)[number]): string {
-  const attention = report.attention(plan);
-  const deletes = attention.filter(({ kind }) => kind === "delete");
-  const others = attention.filter(({ kind }) => kind !== "delete");
-  const refusals = plan.refusals.map(({ subject, message }) => `${code(subject)}: ${prose(message)}`);
+/** What is always shown: the summary, errors, deletions and warnings. */
+function head(plan: OrganizationPlan, report: ReportLabels, limits: (typeof LIST_LIMITS)[number]): string {
+  const warnings = report.warnings(plan);
+  const deletes = warnings.filter(({ kind }) => kind === "delete");
+  const others = warnings.filter(({ kind }) => kind !== "delete");
+  const errors = plan.refusals.map(({ subject, message }) => `${code(subject)}: ${prose(message)}`);
   return [
     `### ${report.title} ${code(plan.organization)}\n\n`,
     `**${report.summary(plan)}**\n\n`,
-    alert("CAUTION", report.refused, bullets(refusals, cut.deletes)),
+    alert("CAUTION", report.errors, bullets(errors, limits.deletes)),
     alert(
       "CAUTION",
       `${pluralize(deletes.length, "project")} ${deletes.length === 1 ? "is" : "are"} deleted`,
-      deletedProjects(plan, deletes, cut.deletes),
+      deletedProjects(plan, deletes, limits.deletes),
     ),
     alert(
       "WARNING",
-      "Look at this first",
+      "Warnings",
       bullets(
         others.map(({ message }) => prose(message)),
-        cut.attention,
+        limits.warnings,
       ),
     ),
   ].join("");
 }
 
-/** Short lists with all that is to be said, long ones as names only, so that all of them can be kept. */
-function deletedProjects(plan: OrganizationPlan, deletes: readonly PlanWarning[], most: number): readonly string[] {
+/** Short lists with messages, long ones with names only, so that all of them fit. */
+function deletedProjects(plan: OrganizationPlan, deletes: readonly PlanWarning[], limit: number): readonly string[] {
   if (deletes.length <= MAX_UNFOLDED)
     return bullets(
       deletes.map(({ message }) => prose(message)),
-      most,
+      limit,
     );
   const names = plan.actions.flatMap((action) => (action.kind === "delete" ? [code(action.before.name)] : []));
-  const rest = names.length > most ? ` and ${names.length - most} more` : "";
-  return [names.slice(0, most).join(", ") + rest];
+  const rest = names.length > limit ? ` and ${names.length - limit} more` : "";
+  return [names.slice(0, limit).join(", ") + rest];
 }
 
-function bullets(items: readonly string[], most: number): readonly string[] {
-  const shown = items.slice(0, most).map((item) => `- ${item}`);
-  return items.length > most ? [...shown, `- … and ${items.length - most} more`] : shown;
+function bullets(items: readonly string[], limit: number): readonly string[] {
+  const shown = items.slice(0, limit).map((item) => `- ${item}`);
+  return items.length > limit ? [...shown, `- … and ${items.length - limit} more`] : shown;
 }
 
 function alert(kind: "CAUTION" | "WARNING", heading: string, lines: readonly string[]): string {
@@ -151,12 +160,12 @@ function alert(kind: "CAUTION" | "WARNING", heading: string, lines: readonly str
     : `> [!${kind}]\n> **${heading}**\n>\n${lines.map((line) => `> ${line}\n`).join("")}\n`;
 }
 
-/** Projects and moves, as far as there is room. Tells whether all of it was shown. */
+/** Adds projects and moves as far as they fit, and returns whether they do. */
 function addBody(part: SizeLimitedText, plan: OrganizationPlan, report: ReportLabels): boolean {
   const changes = changesByProject(plan);
   const rows = changes.flatMap((change) => (change.kind === "none" ? [] : [projectRow(change, report)]));
-  const moving = changes.filter(({ incoming: entering }) => entering.length > 0);
-  const count = moving.reduce((sum, { incoming: entering }) => sum + entering.length, 0);
+  const moving = changes.filter(({ incoming }) => incoming.length > 0);
+  const count = moving.reduce((sum, { incoming }) => sum + incoming.length, 0);
   let left = addTable(
     part,
     pluralize(rows.length, "project"),
@@ -176,10 +185,10 @@ function addBody(part: SizeLimitedText, plan: OrganizationPlan, report: ReportLa
   } else {
     for (const to of moving) {
       const title = report.movesTo(to.incoming.length, htmlCode(to.name));
-      const its = to.incoming.map(({ name, from }) => `| ${code(name)} | ${code(from.name)} |\n`);
+      const tableRows = to.incoming.map(({ name, from }) => `| ${code(name)} | ${code(from.name)} |\n`);
       left += part.addList(
         detailsStart(title, `| Workspace | ${report.columns[0]} |\n| --- | --- |\n`),
-        its,
+        tableRows,
         DETAILS_END,
       );
     }
@@ -195,7 +204,7 @@ function projectRow(change: ProjectChange, report: ReportLabels): string {
   const shown = attributes.map(({ attribute, from, to }) =>
     before === null ? `${attribute} ${value(to)}` : `${attribute} ${value(from)} → ${value(to)}`,
   );
-  if (temporaryName !== null) shown.push(`for a moment called ${code(temporaryName)}`);
+  if (temporaryName !== null) shown.push(`via the temporary name ${code(temporaryName)}`);
   return `| ${code(change.name)} | ${isRenamed ? "rename" : report.kinds[kind]} | ${shown.join("<br>")} |\n`;
 }
 
@@ -209,17 +218,17 @@ function addUnmanaged(part: SizeLimitedText, { coverage }: OrganizationPlan): nu
   const workspaces = workspacesOutside.map(({ name, project }) => `| ${code(name)} | ${code(project.name)} |\n`);
   return (
     (part.add(`${coverageLine(coverage)}\n\n`) ? 0 : 1) +
-    addTable(part, `${pluralize(projects.length, "project")} not in code`, "| Project |\n| --- |\n", projects) +
+    addTable(part, `${pluralize(projects.length, "project")} unmanaged`, "| Project |\n| --- |\n", projects) +
     addTable(
       part,
-      `${pluralize(workspaces.length, "workspace")} not in code`,
+      `${pluralize(workspaces.length, "workspace")} unmanaged`,
       "| Workspace | Project |\n| --- | --- |\n",
       workspaces,
     )
   );
 }
 
-/** Long ones are folded. Gives the number of rows that did not fit. */
+/** Long tables are collapsed. Returns the number of rows that do not fit. */
 function addTable(part: SizeLimitedText, title: string, head: string, rows: readonly string[]): number {
   return rows.length > MAX_UNFOLDED
     ? part.addList(detailsStart(title, head), rows, DETAILS_END)

@@ -1,21 +1,21 @@
-/** Text that never gets longer than a limit; what does not fit any more is left out. */
+/** Text up to a maximum size; what does not fit is left out. */
 export class SizeLimitedText {
   text = "";
 
-  /** @param limit - Bytes of UTF-8: at least as many as characters, however those are counted. */
+  /** @param limit - Bytes of UTF-8, which are never fewer than characters, however those are counted. */
   constructor(private readonly limit: number) {}
 
-  /** Whether it fitted. */
+  /** Returns whether the text fits. */
   add(text: string): boolean {
-    if (!this.#hasRoomFor(text)) return false;
+    if (!this.#fits(text)) return false;
     this.text += text;
     return true;
   }
 
   /**
-   * Adds a list between its head and its tail, as far as there is room.
+   * Adds a head, as many items as fit, and a tail.
    *
-   * @returns the number of items that did not fit; all of them where not even the head and one item did.
+   * @returns the number of items that do not fit; all of them if there is no room for the head and one item.
    */
   addList(head: string, items: readonly string[], tail: string): number {
     const frame = Buffer.byteLength(head) + Buffer.byteLength(tail);
@@ -31,7 +31,7 @@ export class SizeLimitedText {
     return items.length - fitting.length;
   }
 
-  #hasRoomFor(text: string): boolean {
+  #fits(text: string): boolean {
     return Buffer.byteLength(this.text) + Buffer.byteLength(text) <= this.limit;
   }
 }

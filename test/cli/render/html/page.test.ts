@@ -70,27 +70,27 @@ describeInChromium("the page", (executablePath) => {
 
   test("draws a way for every workspace that moves, and asks nobody for anything", async () => {
     const page = await opened([everyChange()]);
-    expect(await page.locator(".ways path").count()).toBe(5);
-    expect(await page.locator(".board .row").count()).toBe(6);
-    expect(await page.locator(".untouched summary").textContent()).toBe("1 project unchanged");
+    expect(await page.locator(".links path").count()).toBe(5);
+    expect(await page.locator(".diagram .row").count()).toBe(6);
+    expect(await page.locator(".unchanged-projects summary").textContent()).toBe("1 project unchanged");
     expect(asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"))).toEqual([]);
     expect(told).toEqual([]);
   });
 
   test("works by keyboard: the arrows walk, and follow a workspace to its other end", async () => {
     const page = await opened([everyChange()]);
-    await page.locator(".attention a").first().press("Enter");
+    await page.locator(".warnings a").first().press("Enter");
     await page.waitForFunction("document.activeElement.matches('.project')");
     expect(await focused(page)).toBe("Legacy, before: deleted");
     await page.keyboard.press("ArrowDown");
     expect(await focused(page)).toBe("old-api moves to Default Project, evacuated");
-    expect(await page.locator(".ways path.active").count()).toBe(1);
+    expect(await page.locator(".links path.active").count()).toBe(1);
     await page.keyboard.press("ArrowRight");
     expect(await page.evaluate("!!document.activeElement.closest('.after')")).toBe(true);
     expect(await focused(page)).toBe("old-api comes from Legacy, evacuated");
     await page.keyboard.press("ArrowUp");
     expect(await focused(page)).toBe("Default Project, after");
-    expect(await page.locator(".ways path.active").count()).toBe(5);
+    expect(await page.locator(".links path.active").count()).toBe(5);
     await page.keyboard.press("/");
     await page.keyboard.type("etl-night");
     expect(await page.locator(".row:visible").count()).toBe(2);
@@ -102,9 +102,9 @@ describeInChromium("the page", (executablePath) => {
 
   test("has one stop for the tabulator in the board, and opens what is folded where a workspace leads", async () => {
     const page = await opened([movesOf(500)]);
-    expect(await page.locator(".board button[tabindex='0']").count()).toBe(1);
+    expect(await page.locator(".diagram button[tabindex='0']").count()).toBe(1);
     // 12 by themselves, and the rest as one way from fold to fold.
-    expect(await page.locator(".ways path").count()).toBe(13);
+    expect(await page.locator(".links path").count()).toBe(13);
     await page.locator(".before .more summary").click();
     await page.locator(".before .workspace").nth(400).press("ArrowRight");
     expect(await page.locator(".after .more").getAttribute("open")).not.toBeNull();
@@ -150,10 +150,10 @@ describeInChromium("the page", (executablePath) => {
       all.map((index) => ({ name: `Project ${index}`, workspaces: inside((index + 1) % 1_000) })),
     );
     const page = await opened([large]);
-    await page.locator(".ways path").first().waitFor({ state: "attached" });
+    await page.locator(".links path").first().waitFor({ state: "attached" });
     expect(await page.locator(".row").count()).toBe(1_000);
     // Only the ways near what is seen are drawn.
-    expect(await page.locator(".ways path").count()).toBeLessThan(300);
+    expect(await page.locator(".links path").count()).toBeLessThan(300);
     await page.locator(".filter").fill("workspace-0500-3");
     expect(await page.locator(".row:visible").count()).toBe(2);
     expect(told).toEqual([]);

@@ -81,7 +81,7 @@ describe("a plan as markdown", () => {
     for (let index = 0; index < 100; index += 1) expect(before).toContain(`\`Old ${index}\``);
     expect(before).toContain("100 workspaces (w-0, w-1,");
     expect(text).toContain("<details><summary>100 workspaces move to <code>Default&#32;Project</code></summary>");
-    expect(text).not.toContain("Not all is shown");
+    expect(text).not.toContain("This report is incomplete");
   });
 
   test("stays under the limit of a comment, says that it was cut, and keeps a thousand deletes", () => {
@@ -97,7 +97,7 @@ describe("a plan as markdown", () => {
     for (const plans of [[plan], [plan, everyChange().plan], [movesOf(5_000).plan]]) {
       const text = planAsMarkdown(plans);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(65_536);
-      expect(text).toContain("Not all is shown here");
+      expect(text).toContain("This report is incomplete");
       // Whatever was cut, what was opened is closed.
       expect(text.match(/<details>/g)).toHaveLength(text.match(/<\/details>/g)?.length ?? 0);
     }

@@ -1,12 +1,20 @@
 import { lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { CliError, messageOf } from "../errors";
-import type { GeneratedFile } from "./generated-file";
+import { CliError, hasCode, messageOf } from "../errors";
+import { EXIT } from "../exit-status";
+
+/** A file of the generated app. */
+export interface GeneratedFile {
+  /** Relative to the app's folder, with `/`. */
+  readonly path: string;
+  readonly content: string;
+}
 
 /**
- * Writes the files into a folder, which is made where there is none. Unless they may be overwritten, nothing is written when any of them exists.
+ * Writes files into a folder, which is created if needed. Without `overwrite`, writes nothing if any of the files
+ * exists.
  *
- * @throws Problem
+ * @throws CliError when a file exists or cannot be written.
  */
 export async function writeFiles(
   folder: string,
@@ -20,8 +28,8 @@ export async function writeFiles(
     );
     if (present.length > 0) {
       throw new CliError(
-        `${folder} already has ${present.map(({ path }) => path).join(", ")}.`,
-        "Nothing was written. Choose another folder with --out, or overwrite them with --force.",
+        `No files were written: ${folder} already has ${present.map(({ path }) => path).join(", ")}.`,
+        "Use another folder with --out, or overwrite existing files with --force.",
       );
     }
   }
@@ -30,17 +38,20 @@ export async function writeFiles(
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, files[index]?.content ?? "", { flag: options.overwrite ? "w" : "wx" });
     } catch (error) {
-      const why = messageOf(error);
-      const next = index === 0 ? "Nothing was written." : `${index} of ${paths.length} files were written before it.`;
-      throw new CliError(`${path} cannot be written: ${why}.`, `${next} Check the folder given with --out.`, {
-        cause: error,
-        status: index === 0 ? 1 : 3,
-      });
+      const written = index === 0 ? "No files were written." : `${index} of ${paths.length} files were written.`;
+      throw new CliError(
+        `Cannot write ${path}: ${messageOf(error)}. ${written}`,
+        "Check the folder given with --out.",
+        { cause: error, status: index === 0 ? EXIT.error : EXIT.partial },
+      );
     }
   }
 }
 
-/** Files of an earlier import that are no part of this one: of projects that are gone or were renamed. They are left where they are. */
+/**
+ * Files of an earlier import that are not part of this one, because their projects were deleted or renamed. They are
+ * not removed.
+ */
 export async function findStaleFiles(folder: string, files: readonly GeneratedFile[]): Promise<readonly string[]> {
   const written = new Set(files.map(({ path }) => path));
   const names = await readdir(join(folder, "projects")).catch(() => []);
@@ -49,14 +60,15 @@ export async function findStaleFiles(folder: string, files: readonly GeneratedFi
   return candidates.filter((path, index) => present[index] === true && !written.has(path)).sort();
 }
 
-/** Also a link that leads nowhere is something that would be overwritten. */
+/** Whether there is anything at the path, a broken link included. */
 async function exists(path: string): Promise<boolean> {
   try {
     await lstat(path);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
-      return false;
-    throw new CliError(`${path} cannot be looked at: ${String(error)}.`, "Nothing was written.", { cause: error });
+    if (hasCode(error, "ENOENT", "ENOTDIR")) return false;
+    throw new CliError(`Cannot access ${path}: ${messageOf(error)}.`, "No files were written. Check its permissions.", {
+      cause: error,
+    });
   }
 }

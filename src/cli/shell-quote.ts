@@ -1,0 +1,4 @@
+/** A text as one word of a POSIX shell, in single quotes. */
+export function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
