@@ -2,7 +2,7 @@ import { Client } from "../../src/api";
 import { Emulator } from "../../src/emulator";
 import { fc, SEED } from "../support/property";
 
-/** What someone else does between two pages; `at` says where in the list, from 0 to 1. */
+/** A change between two pages; `at` is its position in the list, from 0 to 1. */
 type Change =
   | { readonly kind: "create"; readonly at: number; readonly count: number }
   | { readonly kind: "delete"; readonly at: number; readonly count: number }
@@ -14,24 +14,24 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.record({ kind: fc.constant("delete" as const), at: place, count: fc.integer({ min: 1, max: 60 }) }),
   fc.record({ kind: fc.constant("rename" as const), at: place, to: place }),
 );
-/** Beyond this many created projects the client may end a list as endless, as `paginate.test.ts` shows. */
-const MOST_CREATED = 480;
+/** With more created projects, the client may reject the list as endless; see `paginate.test.ts`. */
+const MAX_CREATED = 480;
 
-/** For each page what happens after it; nothing any more after the last of them. */
-const happenings = fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 25 }).map((pages) => {
+/** The changes after each page; none after the last of them. */
+const changesByPage = fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 25 }).map((pages) => {
   let created = 0;
-  return pages.map((changes) => changes.filter((it) => it.kind !== "create" || (created += it.count) <= MOST_CREATED));
+  return pages.map((changes) => changes.filter((it) => it.kind !== "create" || (created += it.count) <= MAX_CREATED));
 });
 
-interface Known {
+interface KnownProject {
   readonly id: string;
   readonly name: string;
 }
 
-/** The projects of an organization, of which some others are made, deleted and renamed: what they did is known here. */
+/** Creates, deletes and renames projects of an organization, and records which existed throughout. */
 class ChangingProjects {
   readonly emulator: Emulator;
-  readonly #projects: Known[] = [];
+  readonly #projects: KnownProject[] = [];
   readonly #untouched = new Map<string, "stayed" | "renamed">();
   #created = 0;
 
@@ -41,12 +41,12 @@ class ChangingProjects {
     for (const { id } of this.#projects) this.#untouched.set(id, "stayed");
   }
 
-  /** Those that were there from the beginning and are still there. */
+  /** Ids of projects that existed from the start and still exist. */
   existedThroughout(kinds: readonly ("stayed" | "renamed")[]): readonly string[] {
     return [...this.#untouched].filter(([, kind]) => kinds.includes(kind)).map(([id]) => id);
   }
 
-  happen(change: Change): void {
+  apply(change: Change): void {
     switch (change.kind) {
       case "create":
         for (let index = 0; index < change.count; index++) this.#create(change.at);
@@ -71,7 +71,7 @@ class ChangingProjects {
     this.#projects.push({ id: this.emulator.projects.create({ organization: "acme", name }).id, name });
   }
 
-  /** A new name that stands about there in the order of names. */
+  /** A new name at about this position in the order of names. */
   #nameAt(at: number): string {
     return `p${String(Math.floor(at * 1e6)).padStart(6, "0")}-${this.#created++}`;
   }
@@ -85,11 +85,11 @@ interface Reading {
   readonly count: number;
   readonly sort: "name" | "-name" | undefined;
   readonly search: string | undefined;
-  readonly happenings: readonly (readonly Change[])[];
+  readonly changesByPage: readonly (readonly Change[])[];
 }
 
-/** Reads the list while things happen after each page. */
-async function read({ count, sort, search, happenings }: Reading) {
+/** Reads the list, with changes after each page. */
+async function read({ count, sort, search, changesByPage }: Reading) {
   const emulator = await Emulator.start();
   const projects = new ChangingProjects(emulator, count);
   let pages = 0;
@@ -97,8 +97,8 @@ async function read({ count, sort, search, happenings }: Reading) {
     address: emulator.address,
     token: emulator.token,
     env: {},
-    // Told after a request and before the next: what is done here is done between two pages.
-    onRequest: () => happenings[pages++]?.forEach((change) => projects.happen(change)),
+    // Called after each request, so the changes happen between two pages.
+    onRequest: () => changesByPage[pages++]?.forEach((change) => projects.apply(change)),
   });
   const found: string[] = [];
   for await (const { id } of client.projects.list("acme", { sort, search })) found.push(id);
@@ -108,70 +108,70 @@ async function read({ count, sort, search, happenings }: Reading) {
 }
 
 /**
- * The most pages that a reading can take, whatever happens: those that something happened after; and then, once in each pass, steps back until
- * the beginning of the list is reached at the latest, each four times as far as the one before, and from there to its end, where a page leads
- * on by 48 projects at least after six that overlap more.
+ * An upper bound for the pages of a reading: those that are followed by changes, and in each pass the steps back, each
+ * four times as far as the one before, up to the start of the list, and from there the pages to its end, each of which
+ * advances by at least 48 projects after six that overlap more.
  */
-function mostPages({ count, happenings }: Reading, passes: number): number {
-  const most = count + 1 + created(happenings);
+function maxPages({ count, changesByPage }: Reading, passes: number): number {
+  const most = count + 1 + created(changesByPage);
   const stepsBack = Math.ceil(Math.log(most) / Math.log(4)) + 1;
-  return happenings.length + passes * (stepsBack + 6 + Math.ceil(most / 48));
+  return changesByPage.length + passes * (stepsBack + 6 + Math.ceil(most / 48));
 }
 
-function created(happenings: Reading["happenings"]): number {
-  return happenings.flat().reduce((sum, change) => sum + (change.kind === "create" ? change.count : 0), 0);
+function created(changesByPage: Reading["changesByPage"]): number {
+  return changesByPage.flat().reduce((sum, change) => sum + (change.kind === "create" ? change.count : 0), 0);
 }
 
 const runs = { numRuns: 20, endOnFailure: true } as const;
 const count = fc.integer({ min: 0, max: 450 });
 const search = fc.constantFrom(undefined, "p");
 
-describe(`a list that is read while others change it (TFPROJECTS_SEED=${SEED})`, () => {
-  test("in the service's own order: every project that existed throughout is returned exactly once, renamed or not", async () => {
-    const reading = fc.record({ count, sort: fc.constant(undefined), search, happenings });
+describe(`a list that changes while it is read (TFPROJECTS_SEED=${SEED})`, () => {
+  test("in the service's order, returns each project that existed throughout once, renamed or not", async () => {
+    const reading = fc.record({ count, sort: fc.constant(undefined), search, changesByPage });
     await fc.assert(
       fc.asyncProperty(reading, async (given) => {
         const { found, projects, pages } = await read(given);
         expect(new Set(found).size).toBe(found.length);
         expect(found).toEqual(expect.arrayContaining([...projects.existedThroughout(["stayed", "renamed"])]));
-        expect(pages).toBeLessThanOrEqual(mostPages(given, 1));
+        expect(pages).toBeLessThanOrEqual(maxPages(given, 1));
       }),
       runs,
     );
   });
 
-  test("by name: every project that existed throughout under its name is returned exactly once, wherever others come, go and move", async () => {
+  test("sorted by name, returns every project that existed throughout under its name exactly once", async () => {
     const sort = fc.constantFrom("name" as const, "-name" as const);
-    const reading = fc.record({ count, sort, search, happenings });
+    const reading = fc.record({ count, sort, search, changesByPage });
     await fc.assert(
       fc.asyncProperty(reading, async (given) => {
         const { found, projects, pages } = await read(given);
         expect(new Set(found).size).toBe(found.length);
         expect(found).toEqual(expect.arrayContaining([...projects.existedThroughout(["stayed"])]));
-        // Where renames made projects slip past, the list is read again, twice at the most.
-        expect(pages).toBeLessThanOrEqual(mostPages(given, 3));
+        // If renames may have hidden projects, the list is read again, at most twice.
+        expect(pages).toBeLessThanOrEqual(maxPages(given, 3));
       }),
       runs,
     );
   });
 
   test.each([undefined, "name", "-name"] as const)(
-    "1,000 projects, order %s, with 15 created and 15 deleted after every page: each that existed throughout comes exactly once",
+    "1,000 projects sorted by %s, 15 created and 15 deleted after every page: each that existed throughout once",
     async (sort) => {
       const times = 40;
       const random = fc.sample(fc.tuple(place, place), { numRuns: times });
-      const happenings = random.map(([one, other]): Change[] => [
+      const changesByPage = random.map(([one, other]): Change[] => [
         { kind: "delete", at: one, count: 15 },
         { kind: "create", at: other, count: 15 },
       ]);
-      const given = { count: 1000, sort, search: undefined, happenings };
+      const given = { count: 1000, sort, search: undefined, changesByPage };
       const { found, projects, pages } = await read(given);
       expect(new Set(found).size).toBe(found.length);
       const throughout = projects.existedThroughout(["stayed"]);
-      // So many are left however the deletions fall: the test looks at something.
+      // At least this many are left, so the test is not vacuous.
       expect(throughout.length).toBeGreaterThanOrEqual(1000 - 15 * times);
       expect(found).toEqual(expect.arrayContaining([...throughout]));
-      expect(pages).toBeLessThanOrEqual(mostPages(given, sort === undefined ? 1 : 3));
+      expect(pages).toBeLessThanOrEqual(maxPages(given, sort === undefined ? 1 : 3));
     },
   );
 });

@@ -19,19 +19,19 @@ import { casesOf, fc, SEED } from "../support/property";
  */
 const pairs = casesOf(500);
 
-/** Checks the law for so many situations whose plan is not refused. */
-function forPlans(law: (situation: Scenario, plan: OrganizationPlan) => void, situations = anyScenario): void {
+/** Checks the law for scenarios whose plan is not refused. */
+function forPlans(law: (scenario: Scenario, plan: OrganizationPlan) => void, scenarios = anyScenario): void {
   fc.assert(
-    fc.property(situations, (situation) => {
-      const plan = planOrganization(situation.desired, situation.actual, situation.options);
+    fc.property(scenarios, (scenario) => {
+      const plan = planOrganization(scenario.desired, scenario.actual, scenario.options);
       fc.pre(plan.refusals.length === 0);
-      law(situation, plan);
+      law(scenario, plan);
     }),
     { numRuns: pairs, maxSkipsPerRun: 1000 },
   );
 }
 
-/** The name that the project has, when all is done, that a reference means. */
+/** The name after the plan of the project that a reference stands for. */
 function nameOf(reference: ProjectReference, { desired, actual }: Scenario, after: ActualOrganization): string {
   const id =
     reference.by === "default"
@@ -47,74 +47,75 @@ function nameOf(reference: ProjectReference, { desired, actual }: Scenario, afte
 }
 
 describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
-  test("a plan that is not refused can be done in any order it allows, makes the organization what the code says, and leaves nothing to do", () => {
-    forPlans((situation, plan) => {
-      const { actual, desired, options, choices } = situation;
+  test("a plan runs in any order it allows, makes the organization match the code, and leaves no changes", () => {
+    forPlans((scenario, plan) => {
+      const { actual, desired, options, choices } = scenario;
       const after = applied(actual, anyOrder(plan, choices));
       const projectOf = new Map(after.projects.map((it) => [nameKey(it.name), it]));
-      const homeOf = new Map(
+      const projectIdOf = new Map(
         after.workspaces.flatMap(({ id, name, projectId }) => [
           [id, projectId],
           [nameKey(name), projectId],
         ]),
       );
 
-      // Every project of the code is there, spelled as in the code, and is the one that the code says it is.
+      // Every project of the code exists, with the code's spelling, and has the id in the code.
       for (const { name, description, autoDestroyActivityDuration, id } of desired.projects) {
         const { id: found, ...there } = projectOf.get(nameKey(name)) ?? { id: "none" };
         expectSame(there, { ...there, name, description, autoDestroyActivityDuration }, `project ${name}`);
         if (id !== undefined) expectSame(found, id, `the project called ${name}`);
       }
-      // Every workspace that the code names is where it says.
-      const wanted = new Set<string>();
-      const closed = new Set<string>();
+      // Every workspace that a membership names is in its project.
+      const members = new Set<string>();
+      const exclusiveIds = new Set<string>();
       for (const { project, workspaceIds, workspaceNames, exclusive } of desired.memberships) {
-        const { id } = projectOf.get(nameKey(nameOf(project, situation, after)))!;
-        if (exclusive) closed.add(id);
+        const { id } = projectOf.get(nameKey(nameOf(project, scenario, after)))!;
+        if (exclusive) exclusiveIds.add(id);
         for (const workspace of [...workspaceIds, ...workspaceNames.map(nameKey)]) {
-          expectSame(homeOf.get(workspace), id, `where ${workspace} is`);
-          wanted.add(workspace);
+          expectSame(projectIdOf.get(workspace), id, `where ${workspace} is`);
+          members.add(workspace);
         }
       }
-      const isWanted = ({ id, name }: { id: string; name: string }): boolean =>
-        wanted.has(id) || wanted.has(nameKey(name));
-      // Exclusive projects hold nothing else; what has to go somewhere is in the default project; all others are untouched.
+      const isMember = ({ id, name }: { id: string; name: string }): boolean =>
+        members.has(id) || members.has(nameKey(name));
+      // Exclusive projects contain nothing else; evicted and evacuated workspaces are in the default project; others
+      // did not move.
       const ids = new Set(after.projects.map(({ id }) => id));
       const before = new Map(actual.workspaces.map((it) => [it.id, it]));
       for (const workspace of after.workspaces) {
-        if (isWanted(workspace)) continue;
+        if (isMember(workspace)) continue;
         const was = before.get(workspace.id)!;
-        const hasToGo = closed.has(was.projectId) || !ids.has(was.projectId);
+        const mustLeave = exclusiveIds.has(was.projectId) || !ids.has(was.projectId);
         expectSame(
           workspace,
-          hasToGo ? { ...was, projectId: DEFAULT_ID } : was,
+          mustLeave ? { ...was, projectId: DEFAULT_ID } : was,
           `the workspace ${workspace.name}, which the code does not name`,
         );
       }
       expectSame(after.workspaces.length, actual.workspaces.length, "workspaces");
-      // Of projects that the code does not name, none is changed; with `prune` none is left but the default project and those referred to.
+      // Unmanaged projects do not change; `prune` deletes them, except the default project and those referred to.
       const inCode = new Set(desired.projects.map(({ name }) => projectOf.get(nameKey(name))!.id));
       const references = [...desired.references, ...desired.memberships.map(({ project }) => project)];
-      const referred = new Set(references.map((it) => projectOf.get(nameKey(nameOf(it, situation, after)))!.id));
+      const referred = new Set(references.map((it) => projectOf.get(nameKey(nameOf(it, scenario, after)))!.id));
       for (const project of actual.projects) {
         if (inCode.has(project.id)) continue;
-        const stays = options.prune !== true || project.id === DEFAULT_ID || referred.has(project.id);
+        const isKept = options.prune !== true || project.id === DEFAULT_ID || referred.has(project.id);
         expectSame(
           after.projects.find((it) => it.id === project.id),
-          stays ? project : undefined,
+          isKept ? project : undefined,
           `the project ${project.name}, which the code does not manage`,
         );
       }
       for (const { id } of after.projects)
-        expectSame(inCode.has(id) || actual.projects.some((it) => it.id === id), true, `${id} has a reason to be`);
+        expectSame(inCode.has(id) || actual.projects.some((it) => it.id === id), true, `${id} is expected to exist`);
 
       const again = planOrganization(desired, after, options);
       expectSame([again.actions, again.refusals, again.warnings], [[], [], []], "a second plan");
     });
   });
 
-  test("a plan is minimal: one create for each project that is not there, one update for each that differs, one move for each destination", () => {
-    let detours = 0;
+  test("a plan is minimal: one create per missing project, one update per difference, one move per destination", () => {
+    let temporaryNames = 0;
     forPlans(({ actual, desired, options }, plan) => {
       const after = applied(actual, plan.actions);
       const was = new Map(actual.projects.map((it) => [it.id, it]));
@@ -124,15 +125,15 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       expectSame(of("create").length, [...is.keys()].filter((id) => !was.has(id)).length, "creates");
       expectSame(of("delete").length, [...was.keys()].filter((id) => !is.has(id)).length, "deletes");
 
-      // No more is deleted than was agreed to, and nothing is evacuated unasked.
+      // Deletes are within the limit, and nothing is evacuated unless allowed.
       const mostDeletes = options.maxDeletes ?? Math.floor(actual.projects.length / 4);
-      expectSame(of("delete").length <= mostDeletes, true, "deletes within what was agreed to");
+      expectSame(of("delete").length <= mostDeletes, true, "deletes within the limit");
       const evacuated = plan.actions
         .flatMap((it) => (it.kind === "move" ? it.workspaces : []))
         .filter((it) => it.reason === "evacuated");
-      expectSame(options.evacuate === true || evacuated.length === 0, true, "evacuated when asked to");
+      expectSame(options.evacuate === true || evacuated.length === 0, true, "evacuated only if allowed");
 
-      // Nothing is made anew that is there: no project that is left over had the name, or a former name, of one that is created.
+      // Nothing is created that exists: no unmanaged project had the name, or a former name, of one that is created.
       const inCode = new Set(desired.projects.map(({ name }) => nameKey(name)));
       const leftOver = actual.projects.filter(({ id }) => !is.has(id) || !inCode.has(nameKey(is.get(id)!.name)));
       for (const created of plan.actions.filter((it) => it.kind === "create")) {
@@ -155,13 +156,14 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
           expectSame(
             own[0]!.after,
             { ...own[0]!.before, name: own[0]!.after.name },
-            "a temporary name is all that the first of two updates gives",
+            "the first of two updates only sets a temporary name",
           );
         } else expectSame(own.length, differs ? 1 : 0, `updates of ${id}`);
       }
-      detours += twice.size;
+      temporaryNames += twice.size;
 
-      // Projects that take each other's names are chains or circles of names; each has at most one detour, and only where it must.
+      // Projects that take each other's names form chains or cycles, each with at most one temporary name, if it needs
+      // one.
       const holder = new Map(actual.projects.map((it) => [nameKey(it.name), it.id]));
       const takenFrom = new Map(
         [...is].flatMap(([id, { name }]) => {
@@ -174,13 +176,13 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
           let last = start;
           for (let next = takenFrom.get(last); next !== undefined && next !== start; next = takenFrom.get(last))
             last = next;
-          // The whole of a circle, or what is at the end of a chain: a project that is deleted.
-          const isCircle = takenFrom.get(last) === start;
-          expectSame(isCircle || !is.has(last), true, `${start} had to go by a temporary name`);
-          return isCircle ? circleOf(start, takenFrom) : last;
+          // The whole of a cycle, or the end of a chain: a project that is deleted.
+          const isCycle = takenFrom.get(last) === start;
+          expectSame(isCycle || !is.has(last), true, `${start} needed a temporary name`);
+          return isCycle ? cycleOf(start, takenFrom) : last;
         }),
       );
-      expectSame(twice.size, chains.size, "detours");
+      expectSame(twice.size, chains.size, "temporary names");
 
       const moves = plan.actions.filter((it) => it.kind === "move");
       expectSame(
@@ -192,10 +194,10 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       const elsewhere = actual.workspaces.filter((it, index) => it.projectId !== after.workspaces[index]!.projectId);
       expectSame(moved, elsewhere.map(({ id }) => id).sort(), "workspaces that move");
     });
-    expect(detours).toBeGreaterThan(pairs / 1000);
+    expect(temporaryNames).toBeGreaterThan(pairs / 1000);
   });
 
-  test("equal input gives byte-equal plans, refused ones too, in whatever order things are listed", () => {
+  test("equal input gives byte-equal plans, also refused ones, in whatever order things are listed", () => {
     let refused = 0;
     fc.assert(
       fc.property(anyScenario, ({ actual, desired, options, choices }) => {
@@ -212,16 +214,21 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
           { ...actual, projects: mixed(actual.projects), workspaces: mixed(actual.workspaces) },
           options,
         );
-        expectSame(again, plan, "the plan for the same, listed in another order");
+        expectSame(again, plan, "the plan for the same input in another order");
       }),
       { numRuns: pairs },
     );
     expect(refused).toBeGreaterThan(pairs / 100);
   });
 
-  test("a plan with refusals is refused as a whole, before anything is asked of the service", async () => {
-    let asked = 0;
-    const client = new Client({ address: "http://127.0.0.1:9", token: "none", env: {}, onRequest: () => (asked += 1) });
+  test("a plan with refusals is refused as a whole, before any request", async () => {
+    let requests = 0;
+    const client = new Client({
+      address: "http://127.0.0.1:9",
+      token: "none",
+      env: {},
+      onRequest: () => (requests += 1),
+    });
     const view = new OrganizationView(client, "acme");
     await fc.assert(
       fc.asyncProperty(anyScenario, async ({ actual, desired, options }) => {
@@ -232,58 +239,58 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       }),
       { numRuns: Math.ceil(pairs / 10), maxSkipsPerRun: 1000 },
     );
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
 
-  test("an apply that broke off anywhere is finished by planning anew: the same organization, and the same projects in it", () => {
+  test("an interrupted apply is completed by planning again, with the same projects as a result", () => {
     forPlans(({ actual, desired, options, choices }, plan) => {
       const order = anyOrder(plan, choices);
       const whole = applied(actual, order);
       for (let done = 0; done < order.length; done += 1) {
-        const broken = applied(actual, order.slice(0, done));
-        const rest = planOrganization(desired, broken, options);
-        const what = `planned anew after ${order
+        const interrupted = applied(actual, order.slice(0, done));
+        const rest = planOrganization(desired, interrupted, options);
+        const what = `planned again after ${order
           .slice(0, done)
           .map(({ id }) => id)
           .join(", ")}`;
         expectSame(rest.refusals, [], `${what}: refusals`);
-        expectSame(applied(broken, rest.actions), whole, what);
+        expectSame(applied(interrupted, rest.actions), whole, what);
       }
     }, consistentScenario);
   });
 
-  test("where the code cannot tell which project is which, what an apply that broke off left still becomes what the code says, or is refused for its names or for what would be deleted", () => {
+  test("with ambiguous code, an interrupted apply is completed, or refused for names or deletions", () => {
     forPlans(({ actual, desired, options, choices }, plan) => {
       const order = anyOrder(plan, choices);
-      const broken = applied(actual, order.slice(0, choices[0]! % (order.length + 1)));
-      const rest = planOrganization(desired, broken, options);
+      const interrupted = applied(actual, order.slice(0, choices[0]! % (order.length + 1)));
+      const rest = planOrganization(desired, interrupted, options);
       const isExplained = rest.refusals.some(
         ({ code }) =>
-          // A name that the code calls a former one may mean another project once it is free; the plan then says so.
+          // A previous name may stand for another project once it is free; the plan then says so.
           (code === "UNKNOWN_PROJECT" && refersByFormerName(desired)) ||
-          // Names may have to go round in a circle now, and the name for the way belongs to somebody's own project.
+          // The names may form a cycle now, and the temporary name may be taken.
           (code === "NAME_TAKEN" && hasTemporaryName(actual, desired)) ||
-          // The project that is to be exclusive may turn out to be the default project.
+          // The exclusive project may now be the default project.
           (code === "DEFAULT_PROJECT" && desired.memberships.some(({ exclusive }) => exclusive)) ||
-          // The code may come true with other projects; those left over may hold workspaces, or be more than may be deleted.
+          // Other projects may be matched; leftovers may contain workspaces, or exceed the limit of deletes.
           ((code === "PROJECT_NOT_EMPTY" || code === "TOO_MANY_DELETES") && options.prune === true),
       );
       if (isExplained) return;
       expectSame(rest.refusals, [], "refusals");
-      const again = planOrganization(desired, applied(broken, rest.actions), options);
+      const again = planOrganization(desired, applied(interrupted, rest.actions), options);
       expectSame([again.actions, again.refusals], [[], []], "a second plan");
     });
   });
 
-  test("projects that are renamed, in chains and circles, are renamed: each keeps its id and its workspaces, wherever the apply broke off", () => {
+  test("chains and cycles of renames keep ids and workspaces, wherever the apply is interrupted", () => {
     fc.assert(
       fc.property(renaming, ({ actual, desired, choices }) => {
         const plan = planOrganization(desired, actual, { prune: true });
         expectSame(plan.refusals, [], "refusals");
         const order = anyOrder(plan, choices);
         for (let done = 0; done <= order.length; done += 1) {
-          const broken = applied(actual, order.slice(0, done));
-          const after = applied(broken, planOrganization(desired, broken, { prune: true }).actions);
+          const interrupted = applied(actual, order.slice(0, done));
+          const after = applied(interrupted, planOrganization(desired, interrupted, { prune: true }).actions);
           const attributes = after.projects.map(({ id, name, description }) => ({ id, name, description }));
           const expected = desired.projects.map(({ name, description }) => ({ id: description!, name, description }));
           expectSame(attributes, sortedById(expected), `projects after ${done} of ${order.length}`);
@@ -295,7 +302,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
   });
 });
 
-/** Whether the code refers by a name to a project, under which one of its own may be found as well. */
+/** Whether the code refers to a project by a name that is also a former name of its own projects. */
 function refersByFormerName({ projects, memberships, references }: DesiredOrganization): boolean {
   const former = new Set(projects.flatMap(formerNames).map(nameKey));
   return [...references, ...memberships.map(({ project }) => project)].some(
@@ -303,16 +310,16 @@ function refersByFormerName({ projects, memberships, references }: DesiredOrgani
   );
 }
 
-/** Whether a project is called as one of the code would be on its way to its name. */
+/** Whether a project has the temporary name of a project of the code. */
 function hasTemporaryName(actual: ActualOrganization, { projects }: DesiredOrganization): boolean {
   const names = new Set(projects.map(({ name }) => nameKey(temporaryName(name))));
   return actual.projects.some(({ name }) => names.has(nameKey(name)));
 }
 
-/** Names a circle, from wherever in it one starts. */
-function circleOf(start: string, takenFrom: ReadonlyMap<string, string>): string {
-  const circle = [start];
+/** Identifies a cycle, whichever of its projects is the start. */
+function cycleOf(start: string, takenFrom: ReadonlyMap<string, string>): string {
+  const cycle = [start];
   for (let next = takenFrom.get(start); next !== undefined && next !== start; next = takenFrom.get(next))
-    circle.push(next);
-  return circle.sort().join(" ");
+    cycle.push(next);
+  return cycle.sort().join(" ");
 }

@@ -6,14 +6,14 @@ import { sortedById, applied } from "./planning/simulated-service";
 import { anyScenario, type Scenario } from "./planning/scenarios";
 import { fc, SEED } from "../support/property";
 
-/** The same situation with the ids that an emulator gave to it. */
+/** Creates the scenario's organization on an emulator. Returns the scenario with the emulator's ids. */
 async function onEmulator({
   actual,
   desired,
   options,
   choices,
-}: Scenario): Promise<{ emulator: Emulator; situation: Scenario }> {
-  // Names that meet those of the situation are given last, by a seed that has no others.
+}: Scenario): Promise<{ emulator: Emulator; scenario: Scenario }> {
+  // The default project is renamed first, so that its name does not conflict.
   const [first, ...others] = actual.projects;
   const emulator = await Emulator.start({ seed: { organizations: [{ name: "acme" }] } });
   const defaultProject = emulator.state().organizations[0]!.defaultProjectId;
@@ -33,12 +33,15 @@ async function onEmulator({
       emulator.workspaces.create({ organization: "acme", name: it.name, projectId: ids.get(it.projectId)! }).id,
     );
   }
-  const there = (text: string): string =>
-    [...ids].reduce((all, [id, given]) => all.replaceAll(JSON.stringify(id), JSON.stringify(given)), text);
-  return { emulator, situation: JSON.parse(there(JSON.stringify({ actual, desired, options, choices }))) as Scenario };
+  const withRealIds = (text: string): string =>
+    [...ids].reduce((all, [id, real]) => all.replaceAll(JSON.stringify(id), JSON.stringify(real)), text);
+  return {
+    emulator,
+    scenario: JSON.parse(withRealIds(JSON.stringify({ actual, desired, options, choices }))) as Scenario,
+  };
 }
 
-/** What matters of an organization; what the plan made has the name for its id. */
+/** The compared content of an organization. A created project has its name as its id. */
 function contentOf({ projects, workspaces }: ActualOrganization, before: ActualOrganization): object {
   const idOf = (id: string): string =>
     before.projects.some((it) => it.id === id) ? id : projects.find((it) => it.id === id)!.name;
@@ -55,14 +58,14 @@ function contentOf({ projects, workspaces }: ActualOrganization, before: ActualO
   };
 }
 
-/** As a new process sees it, with the durations of the projects that the code does not name too. */
-async function inFull(client: Client, desired: DesiredOrganization): Promise<ActualOrganization> {
+/** Observes the organization with a new view, with all settings of all projects. */
+async function observeAll(client: Client, desired: DesiredOrganization): Promise<ActualOrganization> {
   const view = new OrganizationView(client, "acme");
   const observed = await observe(view, desired);
   return { ...observed, projects: await view.projectsWithAllSettings(observed.projects.map(({ id }) => id)) };
 }
 
-/** The request that an action is; those that concern a new project do not tell its id. */
+/** The request of an action; the id of a new project is replaced. */
 function requestOf(action: Action): string {
   switch (action.kind) {
     case "create":
@@ -84,27 +87,27 @@ function takeWrites(emulator: Emulator, known: ReadonlySet<string>): string[] {
     .sort();
 }
 
-test(`300 organizations on the emulator become what the code says, by the writes of the plan and no others (TFPROJECTS_SEED=${SEED})`, async () => {
+test(`300 organizations match the code after exactly the writes of the plan (TFPROJECTS_SEED=${SEED})`, async () => {
   let done = 0;
   await fc.assert(
     fc.asyncProperty(anyScenario, fc.boolean(), async (given, refuses) => {
       const isRefused = planOrganization(given.desired, given.actual, given.options).refusals.length > 0;
       fc.pre(isRefused === refuses);
-      const { emulator, situation } = await onEmulator(given);
-      const { desired, options, actual } = situation;
+      const { emulator, scenario } = await onEmulator(given);
+      const { desired, options, actual } = scenario;
       const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
       try {
         const known = new Set(actual.projects.map(({ id }) => id));
         const view = new OrganizationView(client, "acme");
         const observed = await observe(view, desired);
-        expect(contentOf(await inFull(client, desired), actual)).toEqual(contentOf(actual, actual));
+        expect(contentOf(await observeAll(client, desired), actual)).toEqual(contentOf(actual, actual));
         const plan = planOrganization(desired, observed, options);
         expect(plan.refusals.length > 0).toBe(isRefused);
         emulator.requests.clear();
 
         const outcomes = await apply(view, plan).catch(() => "refused");
 
-        const after = (): Promise<ActualOrganization> => inFull(client, desired);
+        const after = (): Promise<ActualOrganization> => observeAll(client, desired);
         if (isRefused) {
           expect(outcomes).toBe("refused");
           expect(takeWrites(emulator, known)).toEqual([]);
@@ -119,7 +122,7 @@ test(`300 organizations on the emulator become what the code says, by the writes
         const simulated = applied(actual, plan.actions);
         expect(contentOf(await after(), actual)).toEqual(contentOf(simulated, actual));
         expect(planOrganization(desired, await after(), options)).toMatchObject({ actions: [], refusals: [] });
-        // Without durations nothing more is seen to do.
+        // Without durations there are no changes either.
         const fast = await observe(new OrganizationView(client, "acme"), desired, { skipDurations: true });
         expect(planOrganization(desired, fast, options)).toMatchObject({ actions: [], refusals: [] });
       } finally {

@@ -5,29 +5,29 @@ import { shrink } from "./service/shrink";
 import { stepText } from "./service/step";
 
 /**
- * TFPROJECTS_REQUESTS makes the sequence longer:
+ * TFPROJECTS_REQUESTS sets another length:
  *
  *     TFPROJECTS_SEED=7 TFPROJECTS_REQUESTS=100000 npx jest test/property/service-model --selectProjects unit
  */
 const DEFAULT_REQUESTS = 10_000;
 const requests = lengthFrom("TFPROJECTS_REQUESTS", DEFAULT_REQUESTS);
-const SECONDS_TO_SHORTEN = 60;
+const SECONDS_TO_SHRINK = 60;
 
 describe("a random sequence of requests", () => {
-  it(`is answered by the emulator as by a small model of service-api.md (TFPROJECTS_SEED=${SEED}, ${requests} requests)`, async () => {
+  it(`gets the same responses from emulator and model (TFPROJECTS_SEED=${SEED}, ${requests} requests)`, async () => {
     const coverage = new Coverage();
     const found = await runRandom(SEED, requests, coverage);
     if (found !== undefined) {
-      const { steps, difference } = await shrink(found, SECONDS_TO_SHORTEN);
+      const { steps, difference } = await shrink(found, SECONDS_TO_SHRINK);
       throw new Error(
-        [`TFPROJECTS_SEED=${SEED}, step ${found.steps.length}: ${found.difference}`, `In short, ${difference}`]
+        [`TFPROJECTS_SEED=${SEED}, step ${found.steps.length}: ${found.difference}`, `Shrunk: ${difference}`]
           .concat(steps.map(stepText))
           .join("\n"),
       );
     }
     process.stdout.write(`TFPROJECTS_SEED=${SEED}: ${coverage.total} requests\n${coverage.table}\n`);
     expect(coverage.total).toBe(requests);
-    // Fewer requests cannot promise to have come everywhere.
+    // Fewer requests may not cover everything.
     if (requests >= DEFAULT_REQUESTS) expect(coverage.missing).toEqual([]);
   });
 });

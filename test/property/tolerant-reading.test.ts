@@ -3,14 +3,14 @@ import type { Client } from "../../src/api";
 import { ScriptedService } from "../api/scripted-service";
 import { fc, SEED } from "../support/property";
 
-/** What may stand where something else was expected. */
+/** Values in place of what was expected. */
 const odd = fc.oneof(
   fc.constantFrom<unknown>(undefined, null, true, false, 0, -1, 7, 1.5, "", "12", "text", [], {}, [null], [[]], {
     id: 5,
   }),
   fc.jsonValue({ maxDepth: 2 }),
 );
-/** Mostly what was expected. */
+/** Usually the expected value. */
 const mostly = (expected: unknown): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(expected) }, { weight: 1, arbitrary: odd });
 const members = (expected: Record<string, unknown>): fc.Arbitrary<unknown> =>
@@ -83,7 +83,7 @@ const document = (type: string, isList: boolean): fc.Arbitrary<unknown> => {
     { requiredKeys: ["data"] },
   );
   if (!isList) return sent;
-  // Mostly a list that agrees with itself: of others next to nothing is read.
+  // Usually a consistent list: of others next to nothing is read.
   return fc.tuple(sent, fc.integer({ min: 0, max: 4 })).map(([document, chance]) => {
     if (chance === 0 || !Array.isArray(document.data)) return document;
     const { length } = document.data;
@@ -91,7 +91,7 @@ const document = (type: string, isList: boolean): fc.Arbitrary<unknown> => {
     return { ...document, meta: { pagination } };
   });
 };
-const refusal = fc.oneof(
+const errorDocument = fc.oneof(
   fc.record({
     errors: fc.oneof(
       fc.array(fc.oneof(members({ status: 422, title: "x", detail: "y", source: { pointer: "/data" } }), odd)),
@@ -102,13 +102,13 @@ const refusal = fc.oneof(
 );
 const text = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value ?? null));
 
-interface Answer {
+interface Response {
   readonly status: number;
   readonly body: string;
   readonly type: string;
 }
 
-const answer = (type: string, isList: boolean): fc.Arbitrary<Answer> =>
+const response = (type: string, isList: boolean): fc.Arbitrary<Response> =>
   fc
     .oneof(
       { weight: 5, arbitrary: fc.record({ status: fc.constant(200), body: document(type, isList).map(text) }) },
@@ -116,7 +116,7 @@ const answer = (type: string, isList: boolean): fc.Arbitrary<Answer> =>
         weight: 1,
         arbitrary: fc.record({
           status: fc.constantFrom(204, 302, 400, 401, 403, 404, 409, 415, 418, 422, 500, 503),
-          body: fc.oneof(refusal.map(text), fc.constantFrom("", "plain text", "<html>", "{", "\u0000")),
+          body: fc.oneof(errorDocument.map(text), fc.constantFrom("", "plain text", "<html>", "{", "\u0000")),
         }),
       },
     )
@@ -161,13 +161,13 @@ const operations: readonly Operation[] = [
   ["read a result", "task-results", false, (client) => client.taskResults.get("taskrs-1")],
 ];
 
-/** The ids that a first page sends, as texts; undefined where it is no page that could be read. */
+/** The ids of a first page. */
 function idsIn(body: string): readonly string[] {
   const { data } = JSON.parse(body) as { data: readonly { readonly id: unknown }[] };
   return data.map(({ id }) => String(id));
 }
 
-describe(`a service that answers what no service should (TFPROJECTS_SEED=${SEED})`, () => {
+describe(`a service with invalid responses (TFPROJECTS_SEED=${SEED})`, () => {
   let service: ScriptedService;
   beforeAll(async () => {
     service = await ScriptedService.start();
@@ -177,18 +177,18 @@ describe(`a service that answers what no service should (TFPROJECTS_SEED=${SEED}
   });
 
   test.each(operations)(
-    "to %s: the client comes to an end, rejects with an ApiError if at all, and loses no id",
+    "%s: the client settles, rejects only with an ApiError, and loses no id",
     async (_, type, isList, run) => {
       const client = service.client({ retryPolicy: { initialDelayMs: 1, maxDelayMs: 1, attempts: 2 } });
-      const answers = fc.array(answer(type, isList), { minLength: 1, maxLength: 4 });
+      const responses = fc.array(response(type, isList), { minLength: 1, maxLength: 4 });
       await fc.assert(
-        fc.asyncProperty(answers, async (given) => {
+        fc.asyncProperty(responses, async (given) => {
           service.script(
             ...given.map(({ status, body, type }) => ({ status, body, headers: { "content-type": type } })),
           );
           const result: unknown = await run(client).catch((error: unknown) => error);
           if (result instanceof Error) expect(result).toBeInstanceOf(ApiError);
-          // A first page that contradicts itself is asked for again: then another answer holds.
+          // An inconsistent first page is requested again: then another response counts.
           else if (isList && given[0]?.status === 200 && service.requests[1]?.path !== service.requests[0]!.path) {
             const found = (result as readonly { readonly id: string }[]).map(({ id }) => id);
             expect(new Set(found).size).toBe(found.length);

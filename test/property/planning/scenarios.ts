@@ -17,17 +17,17 @@ export interface Scenario {
   readonly actual: ActualOrganization;
   readonly desired: DesiredOrganization;
   readonly options: PlanOptions;
-  /** In which order actions are done that need not wait for each other: numbers to choose by. */
+  /** Random numbers that choose the order of independent actions. */
   readonly choices: readonly number[];
 }
 
-/** Few, so that they meet; some differ in case only, and two become the same when cut to make room for something. */
+/** Few, so that they conflict; some differ only in case, and two are equal when truncated. */
 const LONG = "A name so long that nothing fits after";
 const NAMES = ["Default Project", "Alpha", "Beta", "Gamma", "Delta", "alpha", "BETA", `${LONG} 1`, `${LONG} 2`];
-/** Of those that the service takes for one name, one. */
+/** One of each group that the service treats as the same name. */
 const DIFFERENT_NAMES = NAMES.filter((name) => name !== "alpha" && name !== "BETA");
-/** Names that the engine makes, found already: left there by an earlier apply, or someone's own. */
-const FOUND_NAMES = [...NAMES, "Alpha - renaming", "beta - renaming"];
+/** Also temporary names, left by an earlier apply or chosen by users. */
+const EXISTING_NAMES = [...NAMES, "Alpha - renaming", "beta - renaming"];
 
 const description = fc.constantFrom(null, "one", "two");
 const duration = fc.constantFrom(null, "14d", "36h");
@@ -39,11 +39,11 @@ const rarely = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
 
 const actualOrganization: fc.Arbitrary<ActualOrganization> = fc
   .record({
-    names: names(FOUND_NAMES, 5, 1),
+    names: names(EXISTING_NAMES, 5, 1),
     attributes: five(fc.tuple(description, duration)),
-    homes: fc.array(fc.nat(4), { maxLength: 6 }),
+    locations: fc.array(fc.nat(4), { maxLength: 6 }),
   })
-  .map(({ names, attributes, homes }) => {
+  .map(({ names, attributes, locations }) => {
     const projects = names.map((name, index) => {
       const [text, time] = attributes[index]!;
       return project(index === 0 ? DEFAULT_ID : `prj-${index}`, {
@@ -53,10 +53,10 @@ const actualOrganization: fc.Arbitrary<ActualOrganization> = fc
         autoDestroyActivityDuration: time,
       });
     });
-    const workspaces = homes.map((home, index) => ({
+    const workspaces = locations.map((location, index) => ({
       id: `ws-${index}`,
       name: `workspace-${index}`,
-      projectId: projects[home % projects.length]!.id,
+      projectId: projects[location % projects.length]!.id,
       organization: "acme",
     }));
     return { name: "acme", defaultProjectId: DEFAULT_ID, projects, workspaces };
@@ -102,9 +102,9 @@ const codeProjects = (actual: ActualOrganization, isConsistent: boolean): fc.Arb
     });
 
 /**
- * The project without its previous names, where those lead back to itself by way of names of projects that have to be made.
+ * The project without its previous names, if they form a cycle with projects that do not exist.
  *
- * @param free - Names of projects that are there, but for those that an id gives to a project of the code, whatever its name.
+ * @param free - Names of existing projects, except those that an id in the code identifies.
  */
 function withoutBrokenCycle(
   project: DesiredProject,
@@ -123,21 +123,23 @@ function withoutBrokenCycle(
   return isBroken ? { ...project, previousNames: [] } : project;
 }
 
-/** Places 0 to 4 are projects of the code, 5 is the default project, 6 and 7 are projects by id and by name; others are nowhere. */
+/**
+ * 0 to 4 are projects of the code, 5 is the default project, 6 and 7 are projects by id and by name; others are none.
+ */
 const PLACES = 10;
 
 const desiredOrganization = (actual: ActualOrganization, isConsistent: boolean): fc.Arbitrary<DesiredOrganization> =>
   fc
     .record({
       projects: codeProjects(actual, isConsistent),
-      homes: fc.array(fc.nat(PLACES - 1), { minLength: 6, maxLength: 6 }),
+      locations: fc.array(fc.nat(PLACES - 1), { minLength: 6, maxLength: 6 }),
       byName: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
       exclusive: fc.array(fc.boolean(), { minLength: PLACES, maxLength: PLACES }),
       referred: fc.array(fc.nat(4), { minLength: 3, maxLength: 3 }),
       withReference: fc.boolean(),
-      lost: rarely(fc.nat(PLACES)),
+      missing: rarely(fc.nat(PLACES)),
     })
-    .map(({ projects, homes, byName, exclusive, referred, withReference, lost }) => {
+    .map(({ projects, locations, byName, exclusive, referred, withReference, missing }) => {
       const existing = referred.map((index) => actual.projects[index % actual.projects.length]!);
       const places: readonly ProjectReference[] = [
         ...projects.map(({ address }) => ({ by: "address", address }) as const),
@@ -146,7 +148,7 @@ const desiredOrganization = (actual: ActualOrganization, isConsistent: boolean):
         { by: "name", name: existing[1]!.name },
       ];
       const memberships = places.flatMap((place, index): DesiredMembership[] => {
-        const members = actual.workspaces.filter((_, workspace) => homes[workspace]! % PLACES === index);
+        const members = actual.workspaces.filter((_, workspace) => locations[workspace]! % PLACES === index);
         if (place.by !== "address" && members.length === 0) return [];
         return [
           {
@@ -155,7 +157,7 @@ const desiredOrganization = (actual: ActualOrganization, isConsistent: boolean):
             workspaceIds: members.filter((_, index) => !byName[index]).map(({ id }) => id),
             workspaceNames: [
               ...members.filter((_, index) => byName[index]).map(({ name }) => name.toUpperCase()),
-              ...(lost !== undefined && index >= lost ? ["nowhere"] : []),
+              ...(missing !== undefined && index >= missing ? ["nowhere"] : []),
             ],
             exclusive: exclusive[index]!,
           },
@@ -185,12 +187,12 @@ const scenarioWith = (isConsistent: boolean): fc.Arbitrary<Scenario> =>
 export const anyScenario = scenarioWith(false);
 
 /**
- * Any organization, and code of which no two projects say that they had the same name, none may have been several that are there, and no
- * previous names lead round in a circle of which a project is missing: see `identify`.
+ * Any organization, and code without ambiguous identities: no two projects have the same previous name, none matches
+ * several existing projects, and no cycle of previous names lacks a project. See `identify`.
  */
 export const consistentScenario = scenarioWith(true);
 
-/** An organization, and code that calls its projects otherwise, and says so; each project's description is its id. */
+/** An organization, and code that renames its projects, with previous names; each project's description is its id. */
 export const renaming: fc.Arbitrary<Scenario> = fc
   .record({
     found: fc.shuffledSubarray(DIFFERENT_NAMES, { minLength: 1, maxLength: 5 }),
@@ -226,7 +228,7 @@ export const renaming: fc.Arbitrary<Scenario> = fc
     };
   });
 
-/** The actions in some order that their `after` allows. */
+/** The actions in a random order that respects their dependencies. */
 export function anyOrder(plan: OrganizationPlan, choices: readonly number[]): readonly Action[] {
   const done = new Set<string>();
   const order: Action[] = [];
@@ -240,7 +242,7 @@ export function anyOrder(plan: OrganizationPlan, choices: readonly number[]): re
   return order;
 }
 
-/** The items in another order that the choices give. */
+/** The items in an order that depends on the choices. */
 export function shuffled<T>(items: readonly T[], choices: readonly number[]): T[] {
   return items
     .map((item, index) => ({ item, key: (choices[index % choices.length]! * (index + 7)) % 1013 }))

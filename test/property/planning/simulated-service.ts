@@ -1,10 +1,10 @@
-import { nameKey, type Project, type ProjectSettings, type Workspace } from "../../../src/model";
+import { nameKey, settingsOf, type Project, type ProjectSettings, type Workspace } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/reconcile/organization";
 import type { Action } from "../../../src/reconcile/planning/action";
 
 export const DEFAULT_ID = "prj-default";
 
-/** A project as the service gives it. */
+/** A project as the service returns it. */
 export function project(id: string, attributes: ProjectSettings): Project {
   return {
     ...attributes,
@@ -16,7 +16,7 @@ export function project(id: string, attributes: ProjectSettings): Project {
   };
 }
 
-/** The service as far as a plan needs it, refusing what the real one refuses, and what is no change. */
+/** The service as far as a plan needs it. It rejects what the real one rejects, and writes without effect. */
 export class SimulatedService {
   readonly #projects: Map<string, Project>;
   readonly #workspaces: Map<string, Workspace>;
@@ -26,20 +26,17 @@ export class SimulatedService {
     this.#workspaces = new Map(actual.workspaces.map((it) => [it.id, it]));
   }
 
-  /** Does what an action says; throws when the service would refuse it, or when it finds something else than the action says. */
+  /**
+   * Executes an action. Throws if the service would reject it, or if the state differs from what the action expects.
+   */
   execute(action: Action): void {
     switch (action.kind) {
       case "create":
-        // The same project has the same id whenever it is made, so that organizations can be compared.
-        this.#put(`prj-made as ${nameKey(action.after.name)}`, action.after);
+        // A created project always gets the same id, so that organizations can be compared.
+        this.#put(`prj-created as ${nameKey(action.after.name)}`, action.after);
         return;
       case "update": {
-        const { name, description, autoDestroyActivityDuration } = this.#project(action.projectId);
-        expectSame(
-          { name, description, autoDestroyActivityDuration },
-          action.before,
-          `${action.id}: what it is based on`,
-        );
+        expectSame(settingsOf(this.#project(action.projectId)), action.before, `${action.id}: before`);
         expectDifferent(action.before, action.after, `${action.id}: an update changes something`);
         this.#put(action.projectId, action.after);
         return;
@@ -90,7 +87,7 @@ export class SimulatedService {
   }
 }
 
-/** What the actions, done one after the other, make of an organization. */
+/** The organization after executing the actions one after the other. */
 export function applied(actual: ActualOrganization, actions: readonly Action[]): ActualOrganization {
   const service = new SimulatedService(actual);
   for (const action of actions) service.execute(action);
@@ -101,7 +98,7 @@ export function sortedById<T extends { readonly id: string }>(items: readonly T[
   return [...items].sort((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0));
 }
 
-/** `expect(…).toEqual(…)` for what is compared some hundred thousand times. */
+/** A fast `expect(…).toEqual(…)`, for some hundred thousand comparisons. */
 export function expectSame(found: unknown, expected: unknown, what: string): void {
   const [one, other] = [JSON.stringify(found), JSON.stringify(expected)];
   if (one !== other) throw new Error(`${what}:\n  found    ${one}\n  expected ${other}`);

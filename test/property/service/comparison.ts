@@ -3,14 +3,14 @@ import { Address, AnyInteger, ObjectWith, Instant, AnyString } from "../service-
 import type { Identities } from "./identities";
 import { isModelId } from "./identities";
 
-/** What came over the wire. */
+/** A response of the emulator. */
 export interface EmulatorResponse {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly text: string;
 }
 
-/** The first thing in which an answer is not as the model says; undefined when there is none. New identifiers are learned. */
+/** The first difference between a response and the model's; undefined if there is none. Maps new ids. */
 export function difference(
   expected: ExpectedResponse,
   response: EmulatorResponse,
@@ -35,9 +35,9 @@ interface RealError {
   readonly source?: { readonly pointer?: unknown };
 }
 
-/** Errors are compared as a set: how many break the same rule at the same place is not said. */
-function errorDifference({ status, errors = [] }: ExpectedResponse, real: unknown): string | undefined {
-  const given = (real as { readonly errors?: readonly RealError[] }).errors ?? [];
+/** Compares errors as a set: the model does not say how often a rule is reported for the same place. */
+function errorDifference({ status, errors = [] }: ExpectedResponse, actual: unknown): string | undefined {
+  const given = (actual as { readonly errors?: readonly RealError[] }).errors ?? [];
   const wanted = new Set(errors.map(({ title, pointer }) => `${title} at ${String(pointer)}`));
   const got = new Set(given.map(({ title, source }) => `${String(title)} at ${String(source?.pointer)}`));
   if ([...wanted].sort().join() !== [...got].sort().join())
@@ -58,12 +58,12 @@ function errorDifference({ status, errors = [] }: ExpectedResponse, real: unknow
   return undefined;
 }
 
-/** Puts the identifiers of the two sides together wherever the model expects one and nothing else. */
+/** Maps the ids of both sides wherever the model expects an id. */
 function learn(expected: unknown, real: unknown, identities: Identities): void {
   if (typeof expected === "string" && typeof real === "string") {
     if (isModelId(expected)) identities.learn(expected, real);
   } else if (Array.isArray(expected) && Array.isArray(real)) {
-    // Those that are known already may be in any order.
+    // Known ids may be in any order.
     const known = new Map(real.map((item: unknown) => [identities.toModel(String(idOf(item))), item]));
     for (const [index, item] of expected.entries())
       learn(item, known.get(String(idOf(item))) ?? real[index], identities);
@@ -106,7 +106,7 @@ function isInstant({ time, form }: Instant, real: unknown): boolean {
 
 function isAddress({ path, query }: Address, real: unknown, origin: string): boolean {
   if (typeof real !== "string" || !real.startsWith(`${origin}/`)) return false;
-  // Brackets come back percent-encoded (facts, section 2).
+  // The service percent-encodes brackets in links.
   if (/[[\] ]/.test(real)) return false;
   const url = new URL(real);
   const parameters = [...url.searchParams.entries()];
@@ -117,12 +117,12 @@ function isAddress({ path, query }: Address, real: unknown, origin: string): boo
   );
 }
 
-/** Included resources by identifier: their order says nothing. */
+/** Included resources by id, since their order is not defined. */
 function byId(list: object): Readonly<Record<string, unknown>> {
   const entries = Object.values(list).map((item: unknown) => {
     return [String(idOf(item)), item] as const;
   });
-  if (new Set(entries.map(([id]) => id)).size !== entries.length) return { "two resources with one identifier": list };
+  if (new Set(entries.map(([id]) => id)).size !== entries.length) return { "two resources with one id": list };
   return Object.fromEntries(entries);
 }
 

@@ -1,22 +1,22 @@
 import { OPERATIONS } from "./step";
 import type { Operation } from "./step";
 
-/** The statuses that each operation must have been seen to answer with, else a sequence has shown too little. */
+/** The statuses of each operation that a sequence must cover. */
 const EXPECTED: Readonly<Record<Operation, readonly number[]>> = {
-  "4.1 create project": [201, 400, 401, 404, 415, 422],
-  "4.2 update project": [200, 400, 401, 404, 415, 422],
-  "4.3 list projects": [200, 400, 401, 404, 422],
-  "4.4 show project": [200, 401, 404],
-  "4.5 delete project": [204, 401, 403, 404, 409, 415],
-  "4.6 move workspaces": [204, 400, 401, 403, 404, 415, 422],
-  "4.7 list task stages": [200, 400, 401, 404, 422],
-  "4.8 show task stage": [200, 400, 401, 404],
-  "4.9 show task result": [200, 401, 404],
-  "4.10 override task stage": [200, 401, 404, 409, 415],
+  "create project": [201, 400, 401, 404, 415, 422],
+  "update project": [200, 400, 401, 404, 415, 422],
+  "list projects": [200, 400, 401, 404, 422],
+  "show project": [200, 401, 404],
+  "delete project": [204, 401, 403, 404, 409, 415],
+  "move workspaces": [204, 400, 401, 403, 404, 415, 422],
+  "list task stages": [200, 400, 401, 404, 422],
+  "show task stage": [200, 400, 401, 404],
+  "show task result": [200, 401, 404],
+  "override task stage": [200, 401, 404, 409, 415],
   "no operation": [404],
 };
 
-/** How often each operation was answered with each status. */
+/** Counts the statuses of each operation. */
 export class Coverage {
   readonly #counts = new Map<string, number>();
 
@@ -29,14 +29,14 @@ export class Coverage {
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** What never came, as `operation status`. */
+  /** What was not covered, as `operation status`. */
   get missing(): readonly string[] {
     return OPERATIONS.flatMap((operation) => EXPECTED[operation].map((status) => `${operation} ${status}`)).filter(
       (key) => !this.#counts.has(key),
     );
   }
 
-  /** A line for each operation: how many requests, and how many of each status. */
+  /** A line for each operation, with the count of each status. */
   get table(): string {
     const lines = OPERATIONS.map((operation) => {
       const statuses = [...this.#counts.keys()]

@@ -8,10 +8,10 @@ import type { ServiceRequest } from "../service-model/service";
 import type { EmulatorResponse } from "./comparison";
 import type { Identities } from "./identities";
 
-/** An emulator needs an organization; this one the model does not know. */
+/** An emulator needs an organization; the model does not have this one. */
 const SEED = { organizations: [{ name: "unknown-to-the-model" }] };
 
-/** The emulator's side of a sequence: requests over HTTP on one connection, events by its control. Its clock stands unless told. */
+/** The emulator in a sequence: requests over HTTP on one connection, events by its control API, and a fixed clock. */
 export class EmulatorSide {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #secrets = new Map<string, string>();
@@ -55,12 +55,12 @@ export class EmulatorSide {
         });
       });
       sent.on("error", reject);
-      sent.setTimeout(10_000, () => sent.destroy(new Error(`No answer to ${method} ${path} within 10 seconds.`)));
+      sent.setTimeout(10_000, () => sent.destroy(new Error(`No response to ${method} ${path} within 10 seconds.`)));
       sent.end(text);
     });
   }
 
-  /** @param made the identifiers that the model has given to what came into being, in the model's order. */
+  /** @param made - Ids that the model assigned to what the event created, in the model's order. */
   perform(event: Event, made: readonly string[]): void {
     const { emulator } = this;
     const real = (id: string): string => this.identities.toReal(id);

@@ -1,12 +1,12 @@
 /**
- * Which identifier of the emulator is which of the model's. Only what follows the prefix is exchanged (`M12n0` of `prj-M12n0`), so that
- * an identifier in the wrong place, or partly percent-encoded, goes over as it is meant.
+ * Maps ids of the model to those of the emulator. Only what follows the prefix is replaced (`M12n0` of `prj-M12n0`), so
+ * that an id in the wrong place, or partly percent-encoded, is kept as it is.
  */
 export class Identities {
   readonly #real = new Map<string, string>();
   readonly #model = new Map<string, string>();
 
-  /** Learns that two identifiers mean the same. False: one of them is known to mean another, or the forms differ. */
+  /** Maps two ids to each other. Returns false if one of them is mapped already, or their formats differ. */
   learn(model: string, real: string): boolean {
     const [prefix, own] = split(model);
     const [realPrefix, theirs] = split(real);

@@ -3,19 +3,19 @@ import type { Project, ModelState } from "../service-model/state";
 import type { Random } from "./random";
 import { anyDescription, anyDuration, anyName, goodName, upperOrLower } from "./names";
 
-/** The project that a request is about: mostly one that there is. */
-export function anyProjectId(dice: Random, world: ModelState): string {
+/** The project of a request, usually one that exists. */
+export function anyProjectId(random: Random, world: ModelState): string {
   const { projects, workspaces, stages, runs } = world;
-  const other = (): string => dice.oneOf([...workspaces, ...stages, ...runs, { id: "ws-M0n0" }]).id;
-  switch (dice.weighted({ real: 92, unknown: 3, kind: 3, nonsense: 3, encoded: 2 })) {
+  const other = (): string => random.oneOf([...workspaces, ...stages, ...runs, { id: "ws-M0n0" }]).id;
+  switch (random.weighted({ real: 92, unknown: 3, kind: 3, nonsense: 3, encoded: 2 })) {
     case "real":
-      return dice.oneOf(projects).id;
+      return random.oneOf(projects).id;
     case "unknown":
-      return dice.oneOf(["prj-M0n999", "prj-0123456789abcdef"]);
+      return random.oneOf(["prj-M0n999", "prj-0123456789abcdef"]);
     case "kind":
-      return dice.chance(0.5) ? other() : dice.oneOf(projects).id.replace("prj-", "ws-");
+      return random.chance(0.5) ? other() : random.oneOf(projects).id.replace("prj-", "ws-");
     case "nonsense":
-      return dice.oneOf([
+      return random.oneOf([
         "x",
         "prj-",
         "%20",
@@ -31,28 +31,29 @@ export function anyProjectId(dice: Random, world: ModelState): string {
         "%C3",
       ]);
     case "encoded":
-      return dice.oneOf(projects).id.replace("p", "%70");
+      return random.oneOf(projects).id.replace("p", "%70");
   }
 }
 
-export function anyOrganization(dice: Random, world: ModelState): string {
-  const { name } = dice.oneOf(world.organizations);
-  return dice.oneOf([...Array<string>(30).fill(name), "nobody", "%61cme", "acme%20", "__proto__", "prj-M0n1"]);
+export function anyOrganization(random: Random, world: ModelState): string {
+  const { name } = random.oneOf(world.organizations);
+  return random.oneOf([...Array<string>(30).fill(name), "nobody", "%61cme", "acme%20", "__proto__", "prj-M0n1"]);
 }
 
-/** A body that creates or updates a project, mostly as it should be. */
-export function projectBody(dice: Random, world: ModelState, create: boolean): string {
-  if (dice.chance(0.06)) return brokenBody(dice);
+/** A body that creates or updates a project, usually valid. */
+export function projectBody(random: Random, world: ModelState, create: boolean): string {
+  if (random.chance(0.06)) return brokenBody(random);
   const attributes: Record<string, Json> = {};
   const taken = world.projects.map(({ name }) => name);
-  if (dice.chance(create ? 0.97 : 0.5)) attributes["name"] = dice.chance(0.5) ? goodName(dice) : anyName(dice, taken);
-  if (dice.chance(0.3)) attributes["description"] = dice.chance(0.5) ? "What it is for" : anyDescription(dice);
-  if (dice.chance(0.3)) attributes["auto-destroy-activity-duration"] = anyDuration(dice);
-  if (dice.chance(0.04)) Object.assign(attributes, dice.oneOf(OTHER_ATTRIBUTES));
+  if (random.chance(create ? 0.97 : 0.5))
+    attributes["name"] = random.chance(0.5) ? goodName(random) : anyName(random, taken);
+  if (random.chance(0.3)) attributes["description"] = random.chance(0.5) ? "What it is for" : anyDescription(random);
+  if (random.chance(0.3)) attributes["auto-destroy-activity-duration"] = anyDuration(random);
+  if (random.chance(0.04)) Object.assign(attributes, random.oneOf(OTHER_ATTRIBUTES));
   const data: Record<string, Json> = { type: "projects", attributes };
-  if (dice.chance(0.05)) Object.assign(data, dice.oneOf(OTHER_MEMBERS));
-  if (dice.chance(0.02)) delete data["type"];
-  if (dice.chance(0.02)) delete data["attributes"];
+  if (random.chance(0.05)) Object.assign(data, random.oneOf(OTHER_MEMBERS));
+  if (random.chance(0.02)) delete data["type"];
+  if (random.chance(0.02)) delete data["attributes"];
   return JSON.stringify({ data });
 }
 
@@ -76,8 +77,8 @@ const OTHER_MEMBERS: readonly Readonly<Record<string, Json>>[] = [
   { relationships: {} },
 ];
 
-export function brokenBody(dice: Random): string {
-  return dice.oneOf([
+export function brokenBody(random: Random): string {
+  return random.oneOf([
     "",
     "{",
     '{"data":',
@@ -96,38 +97,41 @@ export function brokenBody(dice: Random): string {
   ]);
 }
 
-/** The query of a list of projects: every parameter, good and bad, encoded in this way or that. */
-export function listQuery(dice: Random, world: ModelState): string {
-  const parameters: [string, string][] = [...pageParameters(dice)];
-  if (dice.chance(0.25)) parameters.push(["q", someOfName(dice, world)]);
-  if (dice.chance(0.25)) parameters.push(["filter[names]", someNames(dice, world)]);
-  const value = (): string => dice.oneOf(["true", "true", "false", "", "1"]);
-  if (dice.chance(0.15)) parameters.push(["filter[permissions][create-workspace]", value()]);
-  if (dice.chance(0.15)) parameters.push(["filter[permissions][update]", value()]);
-  if (dice.chance(0.4))
-    parameters.push(["sort", dice.oneOf(["name", "name", "-name", "-name", "created-at", "", "--name", "NAME"])]);
-  if (dice.chance(0.03)) parameters.push(["colour", "red"]);
-  return queryText(dice, parameters);
+/** The query of a list of projects: every parameter, valid and invalid, in various encodings. */
+export function listQuery(random: Random, world: ModelState): string {
+  const parameters: [string, string][] = [...pageParameters(random)];
+  if (random.chance(0.25)) parameters.push(["q", someOfName(random, world)]);
+  if (random.chance(0.25)) parameters.push(["filter[names]", someNames(random, world)]);
+  const value = (): string => random.oneOf(["true", "true", "false", "", "1"]);
+  if (random.chance(0.15)) parameters.push(["filter[permissions][create-workspace]", value()]);
+  if (random.chance(0.15)) parameters.push(["filter[permissions][update]", value()]);
+  if (random.chance(0.4))
+    parameters.push(["sort", random.oneOf(["name", "name", "-name", "-name", "created-at", "", "--name", "NAME"])]);
+  if (random.chance(0.03)) parameters.push(["colour", "red"]);
+  return queryText(random, parameters);
 }
 
-export function pageParameters(dice: Random): [string, string][] {
+export function pageParameters(random: Random): [string, string][] {
   const odd = ["0", "-1", "abc", "", "1.5", "101", "1e1", " 1", "+1", "0x1", "99999999999999999999", "01"];
   const parameters: [string, string][] = [];
-  if (dice.chance(0.4))
-    parameters.push(["page[size]", dice.chance(0.15) ? dice.oneOf(odd) : String(dice.oneOf([1, 2, 5, 20, 99, 100]))]);
-  if (dice.chance(0.4))
+  if (random.chance(0.4))
+    parameters.push([
+      "page[size]",
+      random.chance(0.15) ? random.oneOf(odd) : String(random.oneOf([1, 2, 5, 20, 99, 100])),
+    ]);
+  if (random.chance(0.4))
     parameters.push([
       "page[number]",
-      dice.chance(0.15) ? dice.oneOf(odd) : String(dice.oneOf([1, 1, 2, 2, 3, 5, 50, 999])),
+      random.chance(0.15) ? random.oneOf(odd) : String(random.oneOf([1, 1, 2, 2, 3, 5, 50, 999])),
     ]);
   return parameters;
 }
 
-/** Names and values percent-encoded in full, or as little as HTTP allows; spaces as `%20` or `+`. */
-export function queryText(dice: Random, parameters: readonly (readonly [string, string])[]): string {
-  if (parameters.length === 0) return dice.chance(0.95) ? "" : "?";
-  const plainBrackets = dice.chance(0.4);
-  const plus = dice.chance(0.5);
+/** Encodes names and values fully, or as little as HTTP allows; spaces as `%20` or `+`. */
+export function queryText(random: Random, parameters: readonly (readonly [string, string])[]): string {
+  if (parameters.length === 0) return random.chance(0.95) ? "" : "?";
+  const plainBrackets = random.chance(0.4);
+  const plus = random.chance(0.5);
   const encoded = (text: string): string => {
     const whole = encodeURIComponent(text);
     const brackets = plainBrackets ? whole.replaceAll("%5B", "[").replaceAll("%5D", "]") : whole;
@@ -136,15 +140,15 @@ export function queryText(dice: Random, parameters: readonly (readonly [string, 
   return `?${parameters.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&")}`;
 }
 
-function someOfName(dice: Random, world: ModelState): string {
-  const { name } = dice.oneOf(world.projects);
-  const start = dice.integerBelow(name.length);
-  const part = name.slice(start, start + dice.between(1, 4));
-  return dice.oneOf([
+function someOfName(random: Random, world: ModelState): string {
+  const { name } = random.oneOf(world.projects);
+  const start = random.integerBelow(name.length);
+  const part = name.slice(start, start + random.between(1, 4));
+  return random.oneOf([
     part,
     part,
     part,
-    upperOrLower(dice, part),
+    upperOrLower(random, part),
     "team",
     "TEAM",
     "",
@@ -156,11 +160,11 @@ function someOfName(dice: Random, world: ModelState): string {
   ]);
 }
 
-function someNames(dice: Random, world: ModelState): string {
-  const names = dice
-    .some(world.projects, dice.between(1, 4))
-    .map((project: Project) => upperOrLower(dice, project.name));
-  return dice
+function someNames(random: Random, world: ModelState): string {
+  const names = random
+    .some(world.projects, random.between(1, 4))
+    .map((project: Project) => upperOrLower(random, project.name));
+  return random
     .oneOf([names, names, names, [...names, "no such name"], [names[0]!.slice(1)], [...names, ""], [""], [" "]])
     .join(",");
 }

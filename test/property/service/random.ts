@@ -2,7 +2,7 @@ import { fc } from "../../support/property";
 
 const LARGEST = 2 ** 30 - 1;
 
-/** Random choices, the same ones for the same seed. */
+/** Random choices; the same for the same seed. */
 export class Random {
   readonly #numbers: Iterator<number>;
 
@@ -11,12 +11,12 @@ export class Random {
     this.#numbers = stream!;
   }
 
-  /** From 0 up to below 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   fraction(): number {
     return (this.#numbers.next().value as number) / (LARGEST + 1);
   }
 
-  /** A whole number below `limit`. */
+  /** An integer from 0 (inclusive) to `limit` (exclusive). */
   integerBelow(limit: number): number {
     return Math.floor(this.fraction() * limit);
   }
@@ -30,11 +30,11 @@ export class Random {
   }
 
   oneOf<T>(items: readonly T[]): T {
-    if (items.length === 0) throw new RangeError("There is nothing to choose from.");
+    if (items.length === 0) throw new RangeError("There are no items to choose from.");
     return items[this.integerBelow(items.length)]!;
   }
 
-  /** One of the keys; the values say how often each comes. */
+  /** One of the keys, weighted by its value. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
     const keys = Object.keys(weights) as K[];
     let left = this.fraction() * keys.reduce((sum, key) => sum + weights[key], 0);

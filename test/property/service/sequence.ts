@@ -10,7 +10,7 @@ import { Identities } from "./identities";
 import { anyRequest } from "./requests";
 import type { Step } from "./step";
 
-/** Emulator and model do not agree about the last of these steps. */
+/** Emulator and model disagree about the last of these steps. */
 export interface Disagreement {
   readonly steps: readonly Step[];
   readonly difference: string;
@@ -18,18 +18,18 @@ export interface Disagreement {
 
 const NOON = Date.UTC(2026, 0, 2, 12);
 
-/** A sequence as the dice make it: each step follows from the model's world as it then is. Undefined: both sides agree throughout. */
+/** Runs a random sequence, each step based on the model's state. Returns undefined if both sides agree throughout. */
 export async function runRandom(seed: number, requests: number, coverage: Coverage): Promise<Disagreement | undefined> {
-  const dice = new Random(seed);
+  const random = new Random(seed);
   const done: Step[] = [];
   const sides = await Sides.start();
   try {
-    for (const event of initialEvents(dice)) done.push({ number: done.length + 1, event });
+    for (const event of initialEvents(random)) done.push({ number: done.length + 1, event });
     for (const step of done) await sides.take(step);
     for (let sent = 0; sent < requests;) {
       const number = done.length + 1;
-      const event = dice.chance(0.25) ? randomEvent(dice, sides.world, number) : undefined;
-      const step: Step = event === undefined ? { number, ...anyRequest(dice, sides.world) } : { number, event };
+      const event = random.chance(0.25) ? randomEvent(random, sides.world, number) : undefined;
+      const step: Step = event === undefined ? { number, ...anyRequest(random, sides.world) } : { number, event };
       done.push(step);
       if ("request" in step) sent++;
       const found = await sides.take(step, coverage);
@@ -41,7 +41,7 @@ export async function runRandom(seed: number, requests: number, coverage: Covera
   }
 }
 
-/** The same steps once more, or some of them, on new sides. */
+/** Runs the same steps again, or some of them, on new sides. */
 export async function runAgain(steps: readonly Step[]): Promise<Disagreement | undefined> {
   const sides = await Sides.start();
   try {
@@ -55,7 +55,7 @@ export async function runAgain(steps: readonly Step[]): Promise<Disagreement | u
   }
 }
 
-/** Model and emulator, side by side. */
+/** The model and the emulator. */
 class Sides {
   readonly world = new ModelState(NOON);
 
@@ -69,7 +69,7 @@ class Sides {
     return new Sides(identities, await EmulatorSide.start(NOON, identities));
   }
 
-  /** In what they differ after the step, if they do. */
+  /** Takes the step on both sides. Returns the difference, if there is one. */
   async take(step: Step, coverage?: Coverage): Promise<string | undefined> {
     this.world.begin(step.number);
     if ("event" in step) {

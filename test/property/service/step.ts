@@ -1,28 +1,28 @@
 import type { Event } from "../service-model/events";
 import type { ServiceRequest } from "../service-model/service";
 
-/** One thing that happens in a sequence. Its number stays the same when other steps are left out. */
+/** One step of a sequence. Its number stays the same when other steps are omitted. */
 export type Step =
   | { readonly number: number; readonly event: Event }
   | { readonly number: number; readonly operation: Operation; readonly request: ServiceRequest };
 
-/** The operations of service-api.md section 4, and requests that are for none of them. */
+/** The operations of the service, and requests for unknown paths. */
 export const OPERATIONS = [
-  "4.1 create project",
-  "4.2 update project",
-  "4.3 list projects",
-  "4.4 show project",
-  "4.5 delete project",
-  "4.6 move workspaces",
-  "4.7 list task stages",
-  "4.8 show task stage",
-  "4.9 show task result",
-  "4.10 override task stage",
+  "create project",
+  "update project",
+  "list projects",
+  "show project",
+  "delete project",
+  "move workspaces",
+  "list task stages",
+  "show task stage",
+  "show task result",
+  "override task stage",
   "no operation",
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** A step as a person reads it. */
+/** A step, formatted for people. */
 export function stepText(step: Step): string {
   if ("event" in step) return `${step.number}. event ${JSON.stringify(step.event)}`;
   const { method, target, token, contentType, body } = step.request;
