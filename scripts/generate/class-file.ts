@@ -3,28 +3,28 @@ import { camelCase, type Attribute } from "../../src/schema";
 import { attributeMember, bare, classesOf, inCode, inputType, memberType, reference, referenceType } from "./members";
 import { doc, getter, importOf } from "./text";
 
-/** What a class is written from. */
+/** The input for a class. */
 export interface ClassSource {
-  /** The name of the class. */
+  /** Name of the class. */
   readonly name: string;
   readonly kind: "resource" | "data source" | "provider";
   readonly definition: Definition;
-  /** The expression for the definition, and what it is imported as. */
+  /** The expression for the definition; its first part is imported. */
   readonly expression: string;
 }
 
 const BASES = {
-  resource: { name: "ManagedResource", file: "managed-resource", meta: "TerraformMetaArguments" },
-  "data source": { name: "DataSource", file: "data-source", meta: "TerraformMetaArguments" },
-  provider: { name: "Provider", file: "provider", meta: "ProviderMetaArguments" },
+  resource: { name: "ManagedResource", meta: "TerraformMetaArguments" },
+  "data source": { name: "DataSource", meta: "TerraformMetaArguments" },
+  provider: { name: "Provider", meta: "ProviderMetaArguments" },
 } as const;
 
-/** The argument that Terraform itself reads of a provider. */
+/** The meta-argument of providers. */
 const ALIAS = { json: ["alias: this.alias"], hcl: ['alias: simple("string", this.alias)'] };
 
 /**
- * The class of a resource, a data source or the provider: what cdktf's own generator writes, with the documentation of every member, and the
- * values there are where an attribute has only some. Not formatted.
+ * The class of a resource, a data source or the provider, like those of cdktf's own generator, but with documentation
+ * of every member, and with union types for attributes that have choices. Not formatted.
  */
 export function classFile({ name, kind, definition, expression }: ClassSource): string {
   const base = BASES[kind];
@@ -41,44 +41,50 @@ export function classFile({ name, kind, definition, expression }: ClassSource): 
     "",
     doc(inCode(definition.description)),
     `export class ${name} extends ${base.name} {`,
-    "/** The type in Terraform. */",
+    "/** The Terraform type. */",
     `static readonly tfResourceType = ${JSON.stringify(definition.type)};`,
     "",
     doc(
-      "Has `cdktf plan` write the code of something that exists (Terraform 1.5 or later).\n\n" +
-        "@param scope - In which the code will define it.\n" +
-        "@param importToId - Construct id that it will have.\n" +
-        "@param importFromId - What to import: an identifier, or `organization/name`.\n" +
-        "@param provider - The provider to read it with. Default: the stack's provider without an alias.",
+      "Generates configuration for an existing object on the next `cdktf plan` (Terraform 1.5 or later).\n\n" +
+        "@param scope - The scope of the new construct.\n" +
+        "@param importToId - The ID of the new construct.\n" +
+        "@param importFromId - The object to import: an ID, or `organization/name`.\n" +
+        "@param provider - The provider to use. Default: the provider of the stack without an alias.",
     ),
     "static generateConfigForImport(",
     "scope: Construct, importToId: string, importFromId: string, provider?: TerraformProvider,",
     "): ImportableResource {",
-    `return new ImportableResource(scope, importToId, { terraformResourceType: ${JSON.stringify(definition.type)}, importId: importFromId, provider });`,
+    "return new ImportableResource(scope, importToId, {",
+    `terraformResourceType: ${JSON.stringify(definition.type)}, importId: importFromId, provider,`,
+    "});",
     "}",
     "",
     ...inputs.map(([attribute, of]) => `private _${camelCase(attribute)}: ${memberType(of.type)} | undefined;`),
     "",
     `constructor(scope: Construct, id: string, config: ${name}Config${isOptional ? " = {}" : ""}) {`,
     `super(scope, id, ${expression}, config);`,
-    // Null stands for nothing given, too: cdktf would pass it on.
+    // Null means not set, too: cdktf would pass it on.
     ...inputs.map(([attribute]) => `this._${camelCase(attribute)} = config.${camelCase(attribute)} ?? undefined;`),
     "}",
     "",
     ...outputs.map(attributeMember).flatMap(getter),
     ...inputs.flatMap(([attribute, of]) => inputMembers(attribute, of, kind)),
     "protected override synthesizeAttributes(): Record<string, unknown> {",
-    `return { ${[...inputs.map(([attribute]) => `${attribute}: this._${camelCase(attribute)}`), ...alias.json].join(", ")} };`,
+    "return {",
+    ...[...inputs.map(([attribute]) => `${attribute}: this._${camelCase(attribute)}`), ...alias.json].map(property),
+    "};",
     "}",
     "",
     "protected override synthesizeHclAttributes(): Record<string, unknown> {",
-    `return given({ ${[...inputs.map(([attribute, of]) => `${attribute}: ${hclArgument(attribute, of)}`), ...alias.hcl].join(", ")} });`,
+    "return definedArguments({",
+    ...[...inputs.map(([name, attribute]) => `${name}: ${hclArgument(name, attribute)}`), ...alias.hcl].map(property),
+    "});",
     "}",
     "}",
     "",
   ].join("\n");
   return [
-    `// Generated by npm run generate from the definition of ${definition.type}: changes are lost.`,
+    `// Code generated by "npm run generate" from the definition of ${definition.type}. DO NOT EDIT.`,
     importOf(
       "cdktf",
       ["Fn", "ImportableResource", "StringMap"],
@@ -87,8 +93,8 @@ export function classFile({ name, kind, definition, expression }: ClassSource): 
     ),
     importOf("constructs", [], ["Construct"], body),
     importOf("../../model", [expression.split(".")[0] ?? expression], [], body),
-    importOf(`../base/${base.file}`, [base.name], ["ProviderMetaArguments"], body),
-    importOf("../base/hcl", ["collection", "given", "simple"], [], body),
+    importOf("../base/elements", [base.name], ["ProviderMetaArguments"], body),
+    importOf("../base/hcl", ["collection", "definedArguments", "simple"], [], body),
     importOf(
       "./output-references",
       entries.flatMap(([, { type }]) => classesOf(type)),
@@ -108,45 +114,39 @@ function configMember(name: string, attribute: Attribute): string {
   return `${doc(inCode(text))}\nreadonly ${camelCase(name)}${isRequired ? "" : "?"}: ${inputType(attribute)};\n`;
 }
 
-/** As TSDoc has it: a value as it is, and a remark behind a dash. */
+/** A `@default` as in TSDoc: a literal value, or a remark after a dash. */
 function defaultText(value: string, defaultValue: unknown): string {
   const [, literal] = /^`(.*)`$/.exec(value) ?? [];
   if (literal === undefined || literal.includes("`")) return defaultValue === undefined ? `- ${value}` : value;
   return /^(true|false|\d+)$/.test(literal) ? literal : JSON.stringify(literal);
 }
 
-function inputMembers(attribute: string, of: Attribute, kind: ClassSource["kind"]): readonly string[] {
-  const member = attributeMember([attribute, of]);
+function inputMembers(attributeName: string, attribute: Attribute, kind: ClassSource["kind"]): readonly string[] {
+  const member = attributeMember([attributeName, attribute]);
   const { name, documentation, type } = member;
   const capitalized = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  const given = memberType(type);
-  // Terraform has no references into providers: reading a member gives what was given.
+  const input = memberType(type);
+  // Terraform has no references to providers: reading a member returns the value that was set.
   const [result, value] =
-    kind === "provider" ? [`${given} | undefined`, `this._${name}`] : [referenceType(type), reference(member)];
+    kind === "provider" ? [`${input} | undefined`, `this._${name}`] : [referenceType(type), reference(member)];
   return [
     doc(documentation),
     `get ${name}(): ${result} {`,
     `return ${value};`,
     "}",
     "",
-    `set ${name}(value: ${kind === "provider" ? `${given} | undefined` : given}) {`,
+    `set ${name}(value: ${kind === "provider" ? `${input} | undefined` : input}) {`,
     `this._${name} = value;`,
     "}",
     "",
-    doc(`What was given for \`${name}\`.`),
-    `get ${name}Input(): ${given} | undefined {`,
+    doc(`The value set for \`${name}\`.`),
+    `get ${name}Input(): ${input} | undefined {`,
     `return this._${name};`,
     "}",
     "",
-    ...(of.mode === "required"
+    ...(attribute.mode === "required"
       ? []
-      : [
-          doc(`As if \`${name}\` had not been given.`),
-          `reset${capitalized}(): void {`,
-          `this._${name} = undefined;`,
-          "}",
-          "",
-        ]),
+      : [doc(`Unsets \`${name}\`.`), `reset${capitalized}(): void {`, `this._${name} = undefined;`, "}", ""]),
   ];
 }
 
@@ -155,4 +155,8 @@ function hclArgument(attribute: string, { type }: Attribute): string {
   const { kind } = bare(type);
   if (kind === "list" || kind === "set") return `collection(${JSON.stringify(kind)}, ${value})`;
   return `simple(${JSON.stringify(kind === "bool" ? "boolean" : kind)}, ${value})`;
+}
+
+function property(text: string): string {
+  return `${text},`;
 }

@@ -5,7 +5,7 @@ import { DATA_SOURCES, providerDefinition, RESOURCES } from "../../src/model";
 import { classFile, type ClassSource } from "./class-file";
 import { referenceFile } from "./reference-file";
 
-/** Where the classes are written; nothing else is there. */
+/** Contains only generated files. */
 const FOLDER = resolve(__dirname, "../../src/constructs/generated");
 
 const CLASSES: Readonly<Record<string, ClassSource>> = {
@@ -30,7 +30,7 @@ function dataSource(name: string, type: keyof typeof DATA_SOURCES): ClassSource 
   return { name, kind: "data source", definition: DATA_SOURCES[type], expression: `DATA_SOURCES.${type}` };
 }
 
-/** `npm run generate`: writes the construct classes from the definitions of the model. */
+/** `npm run generate`: writes the construct classes from the definitions in the model. */
 async function main(): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });

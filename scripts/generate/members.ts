@@ -1,11 +1,11 @@
 import { documentationOf, camelCase, type Attribute, type ValueType } from "../../src/schema";
 
-/** A member of a class that is being written: its name in code and in Terraform, and how its value is referred to. */
+/** A member of a generated class. */
 export interface Member {
   readonly name: string;
   readonly terraformName: string;
   readonly type: ValueType;
-  /** What it is, in Markdown. */
+  /** Markdown. */
   readonly documentation: string;
 }
 
@@ -19,22 +19,22 @@ export function fieldMember([terraformName, type]: readonly [string, ValueType])
   return { name: camelCase(terraformName), terraformName, type, documentation };
 }
 
-/** Names of attributes that a text has in backticks are written as they are in code. */
+/** Writes attribute names in backticks as they are in code. */
 export function inCode(markdown: string): string {
   return markdown.replace(/`([a-z]+(?:_[a-z]+)+)`/g, (whole, name: string) =>
     STATUSES.has(name) ? whole : `\`${camelCase(name)}\``,
   );
 }
 
-/** Values that look like names of attributes. */
+/** Values that look like attribute names. */
 const STATUSES = new Set(["awaiting_override", "pre_plan", "post_plan", "pre_apply", "post_apply"]);
 
-/** The type without the remark that it may be null, of which code knows nothing. */
+/** The type without `nullable`, which has no meaning in code. */
 export function bare(type: ValueType): ValueType {
   return type.kind === "nullable" ? bare(type.of) : type;
 }
 
-/** The type of a reference to the value. */
+/** The TypeScript type of a reference to the value. */
 export function referenceType(type: ValueType): string {
   const { kind } = bare(type);
   switch (kind) {
@@ -52,7 +52,7 @@ export function referenceType(type: ValueType): string {
   }
 }
 
-/** The expression for a reference to the value, in a member of its owner. */
+/** The expression for a reference to the value, inside its class. */
 export function reference({ terraformName, type }: Member): string {
   const quoted = JSON.stringify(terraformName);
   switch (bare(type).kind) {
@@ -65,7 +65,7 @@ export function reference({ terraformName, type }: Member): string {
     case "map":
       return `new StringMap(this, ${quoted})`;
     case "set":
-      // Terraform does not index sets: what refers to one refers to it as a list.
+      // Terraform cannot index sets, so references convert them to lists.
       return `Fn.tolist(this.getListAttribute(${quoted})) as string[]`;
     case "object":
       return `new ${referenceType(type)}(this, ${quoted}, false)`;
@@ -76,13 +76,13 @@ export function reference({ terraformName, type }: Member): string {
   }
 }
 
-/** The type of what code can give. */
+/** The TypeScript type of an argument. */
 export function inputType({ type, choices }: Attribute): string {
   if (choices !== undefined) return choices.map((choice) => JSON.stringify(choice)).join(" | ");
   return memberType(type);
 }
 
-/** As {@link inputType}, where references are given too: any text where there are choices. */
+/** The TypeScript type of a member, which accepts references too: any string, even if there are choices. */
 export function memberType(type: ValueType): string {
   switch (bare(type).kind) {
     case "bool":
@@ -95,20 +95,20 @@ export function memberType(type: ValueType): string {
   }
 }
 
-/** The object of which a list is, or which the type is; undefined for others. */
+/** The object type, or the element type of a list of objects; undefined for other types. */
 export function itemObject(type: ValueType): Extract<ValueType, { readonly kind: "object" }> | undefined {
   const shape = bare(type);
   if (shape.kind === "object") return shape;
   return shape.kind === "list" ? itemObject(shape.element) : undefined;
 }
 
-/** The class that a reference to the value is of; none for plain values. */
+/** The class of a reference to the value; none for primitive values. */
 export function classesOf(type: ValueType): readonly string[] {
   return itemObject(type) === undefined ? [] : [referenceType(type)];
 }
 
 function objectName(type: ValueType): string {
   const name = itemObject(type)?.name;
-  if (name === undefined) throw new Error("An object type of a definition has no name, and so no class.");
+  if (name === undefined) throw new Error("Object types in definitions need a name for their class.");
   return name;
 }

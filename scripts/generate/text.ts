@@ -1,19 +1,19 @@
 import { reference, referenceType, type Member } from "./members";
 
-/** A member that refers to a value. */
+/** A getter that returns a reference. */
 export function getter(member: Member): readonly string[] {
   const { name, type, documentation } = member;
   return [doc(documentation), `get ${name}(): ${referenceType(type)} {`, `return ${reference(member)};`, "}", ""];
 }
 
-/** An import of those that the text uses; nothing where it uses none. */
+/** An import of the names that the text uses; empty if it uses none. */
 export function importOf(from: string, values: readonly string[], types: readonly string[], text: string): string {
   const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(text);
   const names = [...values.filter(used), ...types.filter(used).map((type) => `type ${type}`)];
   return names.length === 0 ? "" : `import { ${names.join(", ")} } from ${JSON.stringify(from)};`;
 }
 
-/** A doc comment, with lines of at most 120 columns as far as words allow. */
+/** A doc comment with lines of at most 120 columns. */
 export function doc(text: string): string {
   const lines = text.split("\n").flatMap((line) => wrapped(line, 110));
   return lines.length === 1

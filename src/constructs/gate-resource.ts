@@ -3,19 +3,19 @@ import { Aspects } from "cdktf";
 import type { TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 
-/** What a gate is closed or opened for. */
+/** When a gate opens. */
 export interface GateResourceConfig {
   readonly triggers: Record<string, string>;
   readonly preconditions: readonly GatePrecondition[];
 }
 
-/** Both are texts in Terraform's template language. */
+/** A condition and its error message, both templates of Terraform. */
 export interface GatePrecondition {
   readonly condition: string;
   readonly errorMessage: string;
 }
 
-/** The resource that Terraform deploys only when the preconditions hold, and with it what depends on it. It does nothing itself. */
+/** Terraform deploys this resource, and what depends on it, only if the preconditions hold. It does nothing itself. */
 export class GateResource extends resource.Resource {
   constructor(
     scope: Construct,
@@ -26,7 +26,7 @@ export class GateResource extends resource.Resource {
     ensureNullProvider(this.cdktfStack);
   }
 
-  /** cdktf 0.21 renders preconditions into HCL as if they were an attribute, which Terraform refuses; this makes blocks of them. */
+  /** Renders preconditions as blocks. cdktf 0.21 renders them as an attribute, which Terraform rejects. */
   protected override synthesizeHclAttributes(): Record<string, unknown> {
     const preconditions = this.config.preconditions.map(({ condition, errorMessage }) => ({
       condition,
@@ -42,8 +42,8 @@ export class GateResource extends resource.Resource {
 const stacksWithNullProvider = new WeakSet<TerraformStack>();
 
 /**
- * Gives the stack a null provider, unless it has one when it is synthesized. Not sooner: the user's own may come after the gate, and Terraform
- * accepts only one without an alias.
+ * Adds a null provider to the stack, unless it has one when it is synthesized. Not before: the user's own may be added
+ * after the gate, and Terraform accepts only one without an alias.
  */
 function ensureNullProvider(stack: TerraformStack): void {
   if (stacksWithNullProvider.has(stack)) return;
@@ -51,10 +51,10 @@ function ensureNullProvider(stack: TerraformStack): void {
   Aspects.of(stack).add({
     visit: (construct: IConstruct) => {
       if (construct !== stack) return;
-      const isThere = stack
+      const exists = stack
         .allProviders()
         .some(({ terraformResourceType }) => terraformResourceType === provider.NullProvider.tfResourceType);
-      if (!isThere) new provider.NullProvider(stack, "run-task-gate-null-provider");
+      if (!exists) new provider.NullProvider(stack, "run-task-gate-null-provider");
     },
   });
 }

@@ -1,4 +1,4 @@
-export type { ProviderMetaArguments } from "./base/provider";
+export type { ProviderMetaArguments } from "./base/elements";
 export * from "./generated/data-project";
 export * from "./generated/data-projects";
 export * from "./generated/data-run-task-stages";

@@ -7,31 +7,34 @@ import { DataRunTaskStages } from "./generated/data-run-task-stages";
 import { stageExists, stagePassed, verdictPassed } from "./gate-preconditions";
 import { GateResource } from "./gate-resource";
 
-/** What a gate waits for. */
+/** Configuration of a {@link RunTaskGate}. */
 export interface RunTaskGateConfig {
-  /** The run whose task stages decide, prefix `run-`. */
+  /** ID of the run whose task stages decide, prefix `run-`. */
   readonly runId: string;
   /**
-   * Only these stages decide (`pre_plan`, `post_plan`, `pre_apply`, `post_apply`): each of them must exist in the run and have passed.
+   * Only these stages decide (`pre_plan`, `post_plan`, `pre_apply`, `post_apply`): the run must have each of them, and
+   * each must have passed.
    *
-   * @default - all stages of the run decide, by the verdict over them; a run without task stages has passed
+   * @default - the verdict over all stages of the run decides; a run without task stages has passed
    */
   readonly stages?: RunStage[];
   /**
-   * Wait while the verdict is `pending`, instead of failing at once.
+   * Whether to wait while the verdict is `pending`, instead of failing immediately.
    *
    * @default false
    */
   readonly waitForCompletion?: boolean | IResolvable;
   /**
-   * How many seconds to wait at most; only with `waitForCompletion`.
+   * The maximum time to wait, in seconds; only with `waitForCompletion`.
    *
    * @default 600
    */
   readonly timeoutSeconds?: number;
   /**
-   * What failed advisory results do: `block` has them keep the gate closed, `allow` lets it open when nothing else failed. Either way,
-   * whatever status the service gives a stage in which only advisory results failed.
+   * Whether failed advisory results keep the gate closed: with `block` they do, with `allow` the gate opens if nothing
+   * else failed. The status of a stage in which only advisory results failed does not matter.
+   *
+   * @see https://developer.hashicorp.com/terraform/cloud-docs/workspaces/settings/run-tasks
    *
    * @default "block"
    */
@@ -45,13 +48,14 @@ export interface RunTaskGateConfig {
 }
 
 /**
- * A gate that opens when a run's task stages have passed: whatever depends on it (`dependsOn: [gate]`) is deployed only then. The stages are read on
- * every plan, or during apply where the run is known only then; destroying does not ask the gate.
+ * A gate that opens when the task stages of a run have passed. Resources that depend on it (`dependsOn: [gate]`) are
+ * deployed only then. The stages are read on every plan, or during apply if the run is known only then; a destroy
+ * ignores the gate.
  */
 export class RunTaskGate extends Construct implements ITerraformDependable {
-  /** The run's task stages, as the gate sees them. */
+  /** The task stages of the run. */
   readonly taskStages: DataRunTaskStages;
-  /** What to depend on. The gate itself can be given to `dependsOn` just as well. */
+  /** The resource to depend on. `dependsOn` also accepts the gate itself. */
   readonly dependable: ITerraformDependable;
 
   constructor(scope: Construct, id: string, config: RunTaskGateConfig) {
@@ -68,7 +72,7 @@ export class RunTaskGate extends Construct implements ITerraformDependable {
     this.node.addValidation({ validate: () => validateStages(stages) });
   }
 
-  /** The gate's address in Terraform, by which `dependsOn` refers to it. */
+  /** The address of the gate in Terraform, which `dependsOn` refers to. */
   get fqn(): string {
     return this.dependable.fqn;
   }
@@ -76,7 +80,7 @@ export class RunTaskGate extends Construct implements ITerraformDependable {
 
 function validateStages(stages: readonly string[] | undefined): string[] {
   if (stages?.length === 0) {
-    return ["stages: the list is empty, so nothing would be asked of the run. Leave it out to have all stages decide."];
+    return ["stages: the list is empty. List at least one stage, or omit `stages` to require all of them."];
   }
   return (stages ?? []).flatMap((stage) => validateOneOf("stages", stage, RUN_STAGES));
 }

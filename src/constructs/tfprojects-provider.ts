@@ -6,8 +6,8 @@ import type { TfprojectsProviderConfig } from "./generated/tfprojects-provider";
 import { bundleProvider } from "./provider-bundle/bundle-synthesizer";
 
 /**
- * The Terraform provider behind the resources of this package, which it carries with it: synthesizing a stack puts the
- * executable and its lock entry into the stack's folder, so that `cdktf deploy` needs no installation and no network.
+ * The Terraform provider of this package. Synthesizing a stack writes the executable and its lock entry into the folder
+ * of the stack, so that `cdktf deploy` needs no installation and no network.
  */
 export class TfprojectsProvider extends GeneratedProvider {
   constructor(scope: Construct, id: string, config: TfprojectsProviderConfig = {}) {
@@ -19,9 +19,9 @@ export class TfprojectsProvider extends GeneratedProvider {
   private warnOfTokenInCode(): void {
     if (literal(this.tokenInput) === undefined) return;
     Annotations.of(this).addWarning(
-      "token: the token is written in the code, and so in the synthesized configuration and in Terraform's saved plans, where everyone " +
-        "who can read them can use it. Take it out of the code, and set the environment variable TFE_TOKEN or use `terraform login` " +
-        "instead. A Terraform variable would keep it out of the code, but not out of saved plans, also where it is sensitive.",
+      "token: the token is stored in plain text in the code, the synthesized configuration and Terraform's saved " +
+        "plans. Remove it, and set the TFE_TOKEN environment variable or run `terraform login` instead. A Terraform " +
+        "variable keeps it out of the code, but not out of saved plans, even if the variable is sensitive.",
     );
   }
 }

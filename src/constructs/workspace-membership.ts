@@ -5,7 +5,7 @@ import { validateAppWide } from "./validation/app-wide";
 import { WorkspaceMembership as GeneratedWorkspaceMembership } from "./generated/workspace-membership";
 import type { WorkspaceMembershipConfig } from "./generated/workspace-membership";
 
-/** States which workspaces are in a project, and moves them there: all in one request, all or none. */
+/** Assigns workspaces to a project, and moves them there: all in one request, all or nothing. */
 export class WorkspaceMembership extends GeneratedWorkspaceMembership {
   constructor(scope: Construct, id: string, config: WorkspaceMembershipConfig) {
     super(scope, id, config);

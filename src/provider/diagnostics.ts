@@ -71,7 +71,9 @@ export function projectConflict(project: Project): DiagnosticError {
 
 /** @param project - An ID, or `named "Platform"`. */
 export function projectNotFound(organization: string, project: string): string {
-  return `The organization ${quote(organization)} has no project ${project}, or the token cannot access it.`;
+  return (
+    `The organization ${quote(organization)} has no project ${project}, ` + "or the token is not authorized to read it."
+  );
 }
 
 /** `"Platform" (prj-…)` */

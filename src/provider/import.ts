@@ -22,7 +22,7 @@ async function byId(id: string, { client }: ProviderData): Promise<Project> {
     return await client.projects.get(id);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    throw notFound(id, `There is no project ${id}, or the token cannot access it.`, error);
+    throw notFound(id, `There is no project ${id}, or the token is not authorized to read it.`, error);
   }
 }
 

@@ -50,7 +50,7 @@ export async function planWorkspaces(
   const destination = isKnown(projectId) ? projectId : undefined;
   if (destination !== undefined) await checkProject(view, destination, provider, diagnostics);
   if (plan.exclusive === true && destination === (await view.defaultProjectId())) {
-    diagnostics.error("The default project cannot be exclusive", EXCLUSIVE_DEFAULT_PROJECT, ["exclusive"]);
+    diagnostics.error("Invalid exclusive", EXCLUSIVE_DEFAULT_PROJECT, ["exclusive"]);
   }
   if (diagnostics.hasErrors) return { plan, privateState: NONE_RETAINED };
 

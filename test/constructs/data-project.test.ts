@@ -15,14 +15,14 @@ test.each<[string, DataProjectConfig, object]>([
   ["by id", { projectId: "prj-1" }, { project_id: "prj-1" }],
   ["by name", { name: "Platform", organization: "acme" }, { name: "Platform", organization: "acme" }],
   ["as the default project", { default: true }, { default: true }],
-  ["by name, with default: false saying nothing", { name: "Platform", default: false }, { name: "Platform" }],
+  ["by name, with default: false", { name: "Platform", default: false }, { name: "Platform" }],
 ])("a project is looked up %s", (_, config, expected) => {
   const stack = given();
   new DataProject(stack, "project", config);
   expect(Testing.synth(stack, true)).toHaveDataSourceWithProperties(DataProject, expected);
 });
 
-test("what the service says of the project can be referred to", () => {
+test("the attributes of the project can be referred to", () => {
   // GIVEN
   const stack = given();
   const project = new DataProject(stack, "project", { name: "Platform" });
@@ -44,16 +44,16 @@ test("what the service says of the project can be referred to", () => {
   });
 });
 
-describe("a mistake is found before Terraform runs", () => {
+describe("a mistake is an error at synth", () => {
   test.each<[string, DataProjectConfig, RegExp]>([
     [
       "no project is meant",
       {},
       /\[stack\/project\] projectId: No project is named. Set exactly one of `projectId` and `name`, or set `default`/,
     ],
-    ["no project is meant, by default: false", { default: false }, /No project is named/],
-    ["two are meant", { projectId: "prj-1", default: true }, /`projectId` and `default` are set/],
-    ["a name is given as an id", { projectId: "Platform" }, /projectId: "Platform" is not a valid project ID.*`name`/],
+    ["no project is named, with default: false", { default: false }, /No project is named/],
+    ["two projects are named", { projectId: "prj-1", default: true }, /`projectId` and `default` are set/],
+    ["a name is used as an ID", { projectId: "Platform" }, /projectId: "Platform" is not a valid project ID.*`name`/],
     ["no project can have the name", { name: "x" }, /name: .* at least 3 characters/],
   ])("%s", (_, config, message) => {
     const stack = given();

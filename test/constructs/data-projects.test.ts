@@ -10,7 +10,7 @@ function given() {
   return stack;
 }
 
-test("all projects are listed when nothing is said", () => {
+test("all projects are listed without filters", () => {
   const stack = given();
   new DataProjects(stack, "projects");
   expect(Testing.synth(stack, true)).toHaveDataSourceWithProperties(DataProjects, {});
@@ -26,7 +26,7 @@ test("projects are filtered by names and permissions", () => {
   });
 });
 
-test("the list and the ids by name can be referred to", () => {
+test("the list and the IDs by name can be referred to", () => {
   // GIVEN
   const stack = given();
   const projects = new DataProjects(stack, "projects");
@@ -53,7 +53,7 @@ test("the list and the ids by name can be referred to", () => {
   });
 });
 
-test("a search beside names, which the service would ignore, is a mistake", () => {
+test("search together with names, which the service would ignore, is an error", () => {
   const stack = given();
   new DataProjects(stack, "projects", { names: ["Platform"], search: "plat" });
   expect(() => Testing.synth(stack, true)).toThrow(
@@ -61,7 +61,7 @@ test("a search beside names, which the service would ignore, is a mistake", () =
   );
 });
 
-test("a name that no project can have is a mistake", () => {
+test("a name that no project can have is an error", () => {
   const stack = given();
   new DataProjects(stack, "projects", { names: ["Platform,Data"] });
   expect(() => Testing.synth(stack, true)).toThrow(/\[stack\/projects\] names: .*"Platform,Data" has others/);

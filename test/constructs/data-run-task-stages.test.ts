@@ -69,7 +69,7 @@ test.each<[string, DataRunTaskStagesConfig, RegExp]>([
     { runId: "run-1", timeoutSeconds: 60 },
     /\[stack\/run\] timeoutSeconds: `timeoutSeconds` has no effect unless `waitForCompletion` is true/,
   ],
-])("%s is found before Terraform runs", (_, config, message) => {
+])("%s is an error at synth", (_, config, message) => {
   const stack = given();
   new DataRunTaskStages(stack, "run", config);
   expect(() => Testing.synth(stack, true)).toThrow(message);

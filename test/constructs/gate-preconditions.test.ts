@@ -9,9 +9,9 @@ import type { AdvisoryFailures } from "../../src/model";
 import { verdictOf, verdictOfStage } from "../../src/model";
 import { describeWithTerraform, terraformExecutable } from "../support/terraform";
 
-/** Has Terraform evaluate a gate over these stages of the run, or over all, when they stand as given; gives what it complains of. */
+/** The errors of a gate over these stages, or over all, as Terraform evaluates them with these statuses. */
 function preconditionErrors(
-  standing: Record<string, string>,
+  statuses: Record<string, string>,
   stages?: RunStage[],
   { results = {}, advisoryFailures = "block" }: Scenario = {},
 ): string[] {
@@ -24,7 +24,7 @@ function preconditionErrors(
   ) as { resource: { null_resource: Record<string, { lifecycle: { precondition: Precondition[] } }> } };
   const preconditions = Object.values(resource.null_resource).flatMap(({ lifecycle }) => lifecycle.precondition);
 
-  const read = Object.entries(standing).map(([stage, status], index) => ({
+  const read = Object.entries(statuses).map(([stage, status], index) => ({
     id: `ts-${index + 1}`,
     stage,
     status,
@@ -87,19 +87,20 @@ describeWithTerraform("to Terraform, a gate over all stages", () => {
     expect(preconditionErrors({})).toEqual([]);
   });
 
-  test("is closed by every stage that has not passed, and says of each what to do", () => {
+  test("is closed by each stage that has not passed, with what to do", () => {
     expect(preconditionErrors({ pre_plan: "passed", post_plan: "awaiting_override", pre_apply: "pending" })).toEqual([
       "The task stages of run run-1 have the verdict awaiting_override. " +
-        "post_plan (ts-2) is awaiting_override. Override it (on the page of the run, or with tfprojects override ts-2) and deploy again, or give the gate a new run. " +
-        "pre_apply (ts-3) is pending. Deploy again when it has ended, or have the gate wait for it with waitForCompletion.",
+        "post_plan (ts-2) is awaiting_override. Override it (on the page of the run, or with tfprojects override " +
+        "ts-2) and deploy again, or use a new run. " +
+        "pre_apply (ts-3) is pending. Deploy again when it has completed, or set waitForCompletion on the gate.",
     ]);
     expect(preconditionErrors({ post_plan: "errored" })).toEqual([
       "The task stages of run run-1 have the verdict failed. " +
-        "post_plan (ts-1) is errored. Put right what it found, and give the gate the new run.",
+        "post_plan (ts-1) is errored. Fix its findings, and use a new run.",
     ]);
   });
 
-  test("is closed by a status that is not known here", () => {
+  test("is closed by an unknown status", () => {
     expect(preconditionErrors({ post_plan: "thinking" })).toEqual([
       expect.stringContaining("post_plan (ts-1) is thinking."),
     ]);
@@ -107,20 +108,20 @@ describeWithTerraform("to Terraform, a gate over all stages", () => {
 });
 
 describeWithTerraform("to Terraform, a gate over some stages", () => {
-  test("is open when these have passed, however the others stand", () => {
+  test("is open when these have passed, whatever the status of the others", () => {
     expect(preconditionErrors({ pre_plan: "failed", post_plan: "passed" }, ["post_plan"])).toEqual([]);
   });
 
   test("is closed when one of them has not passed", () => {
     expect(preconditionErrors({ post_plan: "passed", pre_apply: "running" }, ["post_plan", "pre_apply"])).toEqual([
       "The pre_apply task stage of run run-1 has not passed. " +
-        "pre_apply (ts-2) is running. Deploy again when it has ended, or have the gate wait for it with waitForCompletion.",
+        "pre_apply (ts-2) is running. Deploy again when it has completed, or set waitForCompletion on the gate.",
     ]);
   });
 
-  test("is closed when the run has not got one of them", () => {
+  test("is closed when the run does not have one of them", () => {
     expect(preconditionErrors({ pre_plan: "passed" }, ["post_plan"])).toEqual([
-      expect.stringMatching(/^Run run-1 has no post_plan task stage, which the gate asks for/),
+      expect.stringMatching(/^Run run-1 has no post_plan task stage, which the gate requires/),
     ]);
   });
 });
@@ -130,33 +131,30 @@ describeWithTerraform("to Terraform, a gate over a stage in which only advisory 
     post_plan: [mandatory("scan", "passed"), advisory("cost", "failed"), advisory("audit", "errored")],
   };
 
-  test.each(["passed", "failed"])(
-    "is closed where the service says that it has %s, and says how to open it",
-    (status) => {
-      const remedy =
-        "Put right what its advisory tasks found (cost, audit), and give the gate the new run; or have the gate open all the same " +
-        'with advisoryFailures = "allow".';
-      expect(preconditionErrors({ post_plan: status }, undefined, { results })).toEqual([
-        `The task stages of run run-1 have the verdict failed. post_plan (ts-1) is ${status}. ${remedy}`,
-      ]);
-      expect(preconditionErrors({ post_plan: status }, ["post_plan"], { results })).toEqual([
-        `The post_plan task stage of run run-1 has not passed. post_plan (ts-1) is ${status}. ${remedy}`,
-      ]);
-    },
-  );
+  test.each(["passed", "failed"])("is closed if its status is %s, with how to open it", (status) => {
+    const remedy =
+      "Fix the findings of its advisory tasks (cost, audit), and use a new run; or set " +
+      'advisoryFailures = "allow" on the gate.';
+    expect(preconditionErrors({ post_plan: status }, undefined, { results })).toEqual([
+      `The task stages of run run-1 have the verdict failed. post_plan (ts-1) is ${status}. ${remedy}`,
+    ]);
+    expect(preconditionErrors({ post_plan: status }, ["post_plan"], { results })).toEqual([
+      `The post_plan task stage of run run-1 has not passed. post_plan (ts-1) is ${status}. ${remedy}`,
+    ]);
+  });
 
-  test.each(["passed", "failed"])("is open when they are allowed, where the service says that it has %s", (status) => {
+  test.each(["passed", "failed"])("is open with advisoryFailures: allow if its status is %s", (status) => {
     expect(preconditionErrors({ post_plan: status }, undefined, { results, advisoryFailures: "allow" })).toEqual([]);
     expect(preconditionErrors({ post_plan: status }, ["post_plan"], { results, advisoryFailures: "allow" })).toEqual(
       [],
     );
   });
 
-  test("gives no advice that would not help, where a mandatory task failed too", () => {
+  test("does not suggest advisoryFailures if a mandatory task failed, too", () => {
     const both = { post_plan: [mandatory("scan", "failed"), advisory("cost", "failed")] };
     expect(preconditionErrors({ post_plan: "failed" }, undefined, { results: both })).toEqual([
       "The task stages of run run-1 have the verdict failed. " +
-        "post_plan (ts-1) is failed. Put right what it found, and give the gate the new run.",
+        "post_plan (ts-1) is failed. Fix its findings, and use a new run.",
     ]);
   });
 });

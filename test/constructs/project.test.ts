@@ -13,7 +13,7 @@ function given() {
 }
 
 describe("synthesizing a project", () => {
-  test("gives Terraform all that the code says, in Terraform's words", () => {
+  test("writes every argument", () => {
     // GIVEN
     const { stack } = given();
     // WHEN
@@ -38,7 +38,7 @@ describe("synthesizing a project", () => {
     });
   });
 
-  test("gives HCL the same", () => {
+  test("writes the same in HCL", () => {
     const { stack } = given();
     new Project(stack, "platform", { name: "Platform", adoptExisting: true, previousNames: ["Foundation", "Base"] });
     expect(Testing.synthHcl(stack, true)).toContain(
@@ -53,13 +53,13 @@ previous_names = [
     );
   });
 
-  test("leaves out what the code does not say, null included", () => {
+  test("omits arguments that are not set, or null", () => {
     const { stack } = given();
     new Project(stack, "platform", { name: "Platform", description: null as unknown as string });
     expect(resources(stack)).toEqual({ platform: { name: "Platform" } });
   });
 
-  test("takes what was assigned and reset after construction", () => {
+  test("uses values assigned and reset after construction", () => {
     const { stack } = given();
     const project = new Project(stack, "platform", { name: "Platform", description: "old", deletionPolicy: "retain" });
     project.description = "new";
@@ -67,7 +67,7 @@ previous_names = [
     expect(resources(stack)).toEqual({ platform: { name: "Platform", description: "new" } });
   });
 
-  test("passes on what Terraform itself reads", () => {
+  test("passes on meta-arguments", () => {
     const { stack } = given();
     const provider = new TfprojectsProvider(stack, "other", { alias: "other" });
     const first = new Project(stack, "first", { name: "First" });
@@ -86,7 +86,7 @@ previous_names = [
     });
   });
 
-  test("gives references to its attributes", () => {
+  test("returns references to its attributes", () => {
     const { stack } = given();
     const project = new Project(stack, "platform", { name: "Platform" });
     new TerraformOutput(stack, "out", { value: [project.id, project.name, project.previousNames] });
@@ -94,13 +94,13 @@ previous_names = [
     expect(Testing.synth(stack)).toContain("${tfprojects_project.platform.previous_names}");
   });
 
-  test("writes the import of a project that exists already", () => {
+  test("writes the import block of an existing project", () => {
     const { stack } = given();
     Project.generateConfigForImport(stack, "platform", "acme/Platform");
     expect(synthesized(stack).import).toEqual([{ id: "acme/Platform", to: "tfprojects_project.platform" }]);
   });
 
-  test("is imported without Terraform being asked for its version, which takes long and needs one", () => {
+  test("is imported without running terraform version, which is slow and needs Terraform", () => {
     const { stack } = given();
     const execSync = jest.spyOn(jest.requireActual<typeof ChildProcess>("node:child_process"), "execSync");
     new Project(stack, "platform", { name: "Platform" }).importFrom("prj-1");
@@ -110,7 +110,7 @@ previous_names = [
   });
 });
 
-describe("a mistake in a project is found before Terraform runs", () => {
+describe("a mistake in a project is an error at synth", () => {
   const mistakes: [string, ProjectConfig, RegExp][] = [
     ["a name of two characters", { name: "ab" }, /\[stack\/platform\] name: .* at least 3 characters; "ab" has 2/],
     ["a name of 41 characters", { name: "a".repeat(41) }, /\[stack\/platform\] name: .* at most 40/],
@@ -143,14 +143,14 @@ describe("a mistake in a project is found before Terraform runs", () => {
     expect(() => Testing.synth(stack, true)).toThrow(message);
   });
 
-  test("also when it was assigned after construction", () => {
+  test("also if it was assigned after construction", () => {
     const { stack } = given();
     const project = new Project(stack, "platform", { name: "Platform" });
     project.name = "x";
     expect(() => Testing.synth(stack, true)).toThrow(/name: .* at least 3 characters/);
   });
 
-  test("but what only Terraform knows is left for the plan", () => {
+  test("but unknown values are validated at plan", () => {
     const { stack } = given();
     const variable = new TerraformVariable(stack, "name", { type: "string" });
     new Project(stack, "one", { name: variable.stringValue, previousNames: [variable.stringValue] });

@@ -28,7 +28,7 @@ const preconditions = (stack: TerraformStack) =>
   Object.values(synthesized(stack).resource.null_resource).flatMap(({ lifecycle }) => lifecycle.precondition);
 
 describe("a gate over all stages of a run", () => {
-  test("reads the run's stages and asks for the verdict passed", () => {
+  test("reads the task stages and requires the verdict passed", () => {
     // GIVEN
     const stack = given();
     // WHEN
@@ -56,26 +56,27 @@ describe("a gate over all stages of a run", () => {
     ]);
   });
 
-  test("is deployed anew for another run", () => {
+  test("is replaced for another run", () => {
     const stack = given();
     new RunTaskGate(stack, "gate", { runId: "run-1" });
     expect(Object.values(synthesized(stack).resource.null_resource)).toMatchObject([{ triggers: { run_id: "run-1" } }]);
   });
 });
 
-test("a gate over some stages asks for each of them: that it exists and that it has passed", () => {
+test("a gate over some stages requires each of them to exist and to have passed", () => {
   const stack = given();
   const gate = new RunTaskGate(stack, "gate", { runId: "run-1", stages: ["post_plan", "pre_apply"] });
   gate.taskStages.overrideLogicalId("s");
+  const stages = "data.tfprojects_run_task_stages.s.stages";
   expect(preconditions(stack).map(({ condition }) => condition)).toEqual([
     '${contains(data.tfprojects_run_task_stages.s.stages[*].stage, "post_plan")}',
-    '${alltrue([for stage in data.tfprojects_run_task_stages.s.stages : stage.verdict == "passed" if stage.stage == "post_plan"])}',
+    `\${alltrue([for stage in ${stages} : stage.verdict == "passed" if stage.stage == "post_plan"])}`,
     '${contains(data.tfprojects_run_task_stages.s.stages[*].stage, "pre_apply")}',
-    '${alltrue([for stage in data.tfprojects_run_task_stages.s.stages : stage.verdict == "passed" if stage.stage == "pre_apply"])}',
+    `\${alltrue([for stage in ${stages} : stage.verdict == "passed" if stage.stage == "pre_apply"])}`,
   ]);
 });
 
-test.each(["the gate", "its dependable"])("what depends on %s waits for it", (what) => {
+test.each(["the gate", "its dependable"])("a resource that depends on %s waits for it", (what) => {
   const stack = given();
   const gate = new RunTaskGate(stack, "gate", { runId: "run-1" });
   new Project(stack, "project", { name: "Gated", dependsOn: [what === "the gate" ? gate : gate.dependable] });
@@ -93,7 +94,7 @@ describe("the null provider", () => {
     expect(synthesized(stack).provider.null).toHaveLength(1);
   });
 
-  test("is the user's own, even when that comes after the gate", () => {
+  test("is the user's own, even if it is added after the gate", () => {
     const stack = given();
     new RunTaskGate(stack, "gate", { runId: "run-1" });
     new nullProvider.NullProvider(stack, "null");
@@ -101,7 +102,7 @@ describe("the null provider", () => {
   });
 });
 
-test("the preconditions are blocks in HCL, where cdktf itself would write an attribute", () => {
+test("the preconditions are blocks in HCL, not an attribute as in cdktf", () => {
   const stack = given();
   const gate = new RunTaskGate(stack, "gate", { runId: "run-1", stages: ["post_plan"] });
   gate.taskStages.overrideLogicalId("s");
@@ -114,19 +115,19 @@ condition = "\${contains(data.tfprojects_run_task_stages.s.stages[*].stage, "pos
 });
 
 test.each<[string, RunTaskGateConfig, RegExp]>([
-  ["an id of something else", { runId: "ts-1" }, /\[stack\/gate\/task-stages\] runId: "ts-1" is not a valid run ID/],
+  ["an ID of another type", { runId: "ts-1" }, /\[stack\/gate\/task-stages\] runId: "ts-1" is not a valid run ID/],
   ["no stages", { runId: "run-1", stages: [] }, /\[stack\/gate\] stages: the list is empty/],
   [
-    "a stage that does not exist",
+    "an invalid stage",
     { runId: "run-1", stages: ["post-plan" as "post_plan"] },
     /\[stack\/gate\] stages: `stages` must be one of "pre_plan", "post_plan", .*; "post-plan" is not/,
   ],
   [
-    "advisory failures that neither block nor are allowed",
+    "an invalid value of advisoryFailures",
     { runId: "run-1", advisoryFailures: "ignore" as "allow" },
-    /\[stack\/gate\/task-stages\] advisoryFailures: `advisoryFailures` must be one of "block", "allow"; "ignore" is not/,
+    /\[stack\/gate\/task-stages\] advisoryFailures: .* must be one of "block", "allow"; "ignore" is not/,
   ],
-])("%s is found before Terraform runs", (_, config, message) => {
+])("%s is an error at synth", (_, config, message) => {
   const stack = given();
   new RunTaskGate(stack, "gate", config);
   expect(() => Testing.synth(stack, true)).toThrow(message);

@@ -4,7 +4,7 @@ import { TfprojectsProvider } from "../../src";
 
 Testing.setupJest();
 
-test("the provider gives Terraform all that the code says, and the version that travels in the package", () => {
+test("the provider writes every argument, and the version of the package", () => {
   // GIVEN
   const stack = new TerraformStack(Testing.app(), "stack");
   // WHEN
@@ -28,7 +28,7 @@ test("the provider gives Terraform all that the code says, and the version that 
   });
 });
 
-test("the provider gives HCL the same", () => {
+test("the provider writes the same in HCL", () => {
   const stack = new TerraformStack(Testing.app(), "stack");
   new TfprojectsProvider(stack, "tfprojects", { organization: "acme", requestsPerSecond: 5, alias: "other" });
   expect(Testing.synthHcl(stack, true)).toContain(
@@ -46,29 +46,29 @@ describe("a token in the code", () => {
     return provider.node.metadata.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => data as unknown);
   };
 
-  test("is warned of", () => {
+  test("is a warning", () => {
     const stack = new TerraformStack(Testing.app(), "stack");
     const provider = new TfprojectsProvider(stack, "tfprojects", { token: "secret" });
     expect(warnings(provider)).toEqual([expect.stringContaining("TFE_TOKEN")]);
     expect(String(warnings(provider))).not.toContain("secret");
   });
 
-  test("is said to be in saved plans too, and a variable not to keep it out of them", () => {
+  test("is a warning that names saved plans, and variables", () => {
     const stack = new TerraformStack(Testing.app(), "stack");
     const [warning] = warnings(new TfprojectsProvider(stack, "tfprojects", { token: "opaque" }));
-    expect(warning).toContain("in the synthesized configuration and in Terraform's saved plans");
-    expect(warning).toContain("set the environment variable TFE_TOKEN or use `terraform login` instead");
-    expect(warning).toContain("A Terraform variable would keep it out of the code, but not out of saved plans");
+    expect(warning).toContain("the synthesized configuration and Terraform's saved plans");
+    expect(warning).toContain("set the TFE_TOKEN environment variable or run `terraform login` instead");
+    expect(warning).toContain("A Terraform variable keeps it out of the code, but not out of saved plans");
   });
 
-  test("is warned of when an aspect sets it", () => {
+  test("is a warning if an aspect sets it", () => {
     const stack = new TerraformStack(Testing.app(), "stack");
     const provider = new TfprojectsProvider(stack, "tfprojects");
     Aspects.of(stack).add({ visit: () => (provider.token = "secret") });
     expect(warnings(provider)).toHaveLength(1);
   });
 
-  test("is not there, and not warned of, when it comes from a variable or the environment", () => {
+  test("is not in the code, and not a warning, if it comes from a variable or the environment", () => {
     const stack = new TerraformStack(Testing.app(), "stack");
     const variable = new TerraformVariable(stack, "token", { type: "string", sensitive: true });
     const one = new TfprojectsProvider(stack, "one", { token: variable.stringValue });

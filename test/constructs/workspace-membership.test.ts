@@ -11,7 +11,7 @@ function given() {
   return { stack, project: new Project(stack, "platform", { name: "Platform" }) };
 }
 
-test("a membership gives Terraform all that the code says", () => {
+test("a membership writes every argument", () => {
   // GIVEN
   const { stack, project } = given();
   // WHEN
@@ -34,7 +34,7 @@ test("a membership gives Terraform all that the code says", () => {
   });
 });
 
-describe("a mistake in a membership is found before Terraform runs", () => {
+describe("a mistake in a membership is an error at synth", () => {
   const mistakes: [string, WorkspaceMembershipConfig, RegExp][] = [
     [
       "a name in place of the project's id",
@@ -64,7 +64,7 @@ describe("a mistake in a membership is found before Terraform runs", () => {
     expect(() => Testing.synth(stack, true)).toThrow(message);
   });
 
-  test("but references are left for the plan", () => {
+  test("but references are validated at plan", () => {
     const { stack, project } = given();
     new WorkspaceMembership(stack, "m", { projectId: project.id, workspaceIds: ["${tfe_workspace.api.id}"] });
     expect(Testing.synth(stack, true)).toHaveResource(WorkspaceMembership);

@@ -116,7 +116,7 @@ resource "tfprojects_workspace_membership" "it" {
   exclusive       = true
 }
 `;
-    await expectRefusedAtPlan(code, "exclusive = true", "there is nowhere to move others");
+    await expectRefusedAtPlan(code, "exclusive = true", "there is no project to move others to");
   });
 
   test("an exclusive default project is refused as well where it holds no others yet", async () => {
@@ -196,7 +196,7 @@ describeWithTerraform("a project that may not be deleted", () => {
     await deployment.apply();
     const destroyed = await deployment.destroy();
     expect(destroyed.status).toBe(1);
-    expect(unwrapped(destroyed.stderr)).toContain("it may be renamed, but never deleted");
+    expect(unwrapped(destroyed.stderr)).toContain("it can be renamed, but not deleted");
     expect(deployment.acme.project("Default Project")).toMatchObject({ id });
   });
 });

@@ -103,7 +103,7 @@ describeWithTerraform("tfprojects_project with the real Terraform", () => {
     await deployment.code(PLATFORM).init();
     const import_ = (id: string) => deployment.terraform.run(["import", "tfprojects_project.platform", id]);
     for (const [id, text] of [
-      ["prj-nowhere", /no project prj-nowhere, or the token cannot access it/],
+      ["prj-nowhere", /no project prj-nowhere, or the token is not authorized to read it/],
       ["acme/Nowhere", /has no project named\s+"Nowhere"/],
       ["nonsense", /Use a project ID \(prj-…\) or\s+organization\/name/],
     ] as const) {

@@ -149,7 +149,7 @@ test("a workspace that a membership fails to take is released by the old members
   expect(acme.world["Default Project"]).toHaveLength(5);
 });
 
-test("a workspace that cannot be released fails its own membership, and no other that releases at the same time", async () => {
+test("a workspace that cannot be released fails only its own membership", async () => {
   const { ids, states } = await twentyMemberships();
   const walk = new Walk();
   const releasing = await Promise.all(states.slice(0, 2).map((state) => walk.plan(state, state.project_id, [])));
@@ -172,7 +172,7 @@ test("a workspace that changes between two memberships of one project stays in t
   expect(acme.world["Source 0"]).toHaveLength(5);
 });
 
-test("a membership that becomes exclusive warns of the workspaces that leave, except those that another one takes", async () => {
+test("a membership that becomes exclusive warns of workspaces that no other membership takes", async () => {
   const platform = acme.addProject("Platform");
   const target = acme.addProject("Target");
   const ids = ["own", "taken", "evicted"].map((name) => acme.addWorkspace(name, platform));

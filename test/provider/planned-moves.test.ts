@@ -10,7 +10,7 @@ afterEach(() => acme.stop());
 const SOURCES = 20;
 const TRANSIT_WARNING = "may be in the default project temporarily";
 
-/** The order of a walk: a plan starts or ends with the target, and an apply has the order of the plan or the reverse. */
+/** The order of a walk: a plan starts or ends with the target; an apply has the order of the plan, or the reverse. */
 type Order = "forwards" | "backwards";
 
 /** Twenty memberships of five workspaces each, one that can take all of them, and Terraform with a fixed order. */
@@ -84,7 +84,7 @@ describe("100 workspaces of 20 memberships that another membership takes, which 
     },
   );
 
-  test("pass through the default project if Terraform does not store planned private data, with a warning", async () => {
+  test("pass through the default project, with a warning, if Terraform stores no planned private data", async () => {
     const it = new Memberships(false, 1);
     await it.begin();
     const { plan, warns } = await it.plan("forwards");
@@ -93,7 +93,7 @@ describe("100 workspaces of 20 memberships that another membership takes, which 
     expect(destinations()).toEqual([...Array<string>(SOURCES).fill("Default Project"), "Target"]);
   });
 
-  test("pass through the default project if the membership that takes them is planned last, with a warning", async () => {
+  test("pass through the default project, with a warning, if the membership that takes them comes last", async () => {
     const it = new Memberships(true, 1);
     await it.begin();
     const { plan, warns } = await it.plan("backwards");

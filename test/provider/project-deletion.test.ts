@@ -59,7 +59,7 @@ describe("projects that are removed from the configuration together with their m
     },
   );
 
-  test("with a workspace that no membership moves: the warning names only that one, if they are planned at the same time", async () => {
+  test("planned at the same time: a warning names the workspace that no membership moves", async () => {
     const ids = acme.addWorkspaces(2);
     const it = terraform(10, "forwards");
     expect(await it.apply(code({ a: ids }))).toMatchObject({ ok: true });

@@ -14,7 +14,7 @@ const durationOf = async (workspaceId: string): Promise<unknown> =>
     "auto-destroy-activity-duration"
   ];
 
-test("workspaces inherit the duration of their project, also after it changes, unless they have their own", async () => {
+test("workspaces inherit the duration of their project, and changes of it, unless they have their own", async () => {
   const terraform = inProcessTerraform();
   expect(await terraform.apply(code("14d"))).toMatchObject({ ok: true });
   const { id } = acme.project("Platform")!;

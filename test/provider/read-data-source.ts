@@ -9,7 +9,7 @@ interface Readable {
 }
 
 /**
- * What a data source gives of the organization `acme` for these arguments, the others being null. Nothing is between it and the service: data
+ * Reads a data source of the organization `acme` with these arguments, the others being null. Directly, because data
  * sources are not in the state of Terraform in process.
  */
 export async function readDataSource(

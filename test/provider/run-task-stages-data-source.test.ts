@@ -153,7 +153,7 @@ test("the permissions of a stage are false for a token that cannot override it",
   expect(await stagesOf(run.id, reader)).toMatchObject([{ permissions: nothing, is_overridable: true }]);
 });
 
-test("a run has a stage for each run stage with tasks, in the order of the run, and a result for each task", async () => {
+test("a run has a stage for each run stage with tasks, in order, and a result for each task", async () => {
   const tasks = [...RUN_STAGES].reverse().flatMap((stage) => [
     { name: `${stage} scan`, stage },
     { name: `${stage} cost`, stage },
@@ -223,7 +223,7 @@ describe("requests", () => {
   const requested = () =>
     acme.emulator.requests.entries.map(({ path }) => decodeURIComponent(path.replace("/api/v2", "")));
 
-  test("for all stages of the run, and for each with its results and, where it has any, its policy evaluations", async () => {
+  test("read the stages of the run, and each with its results and, if it has any, its policy evaluations", async () => {
     const run = acme.emulator.runs.start({
       workspaceId: acme.addWorkspace("api"),
       tasks: [
@@ -239,7 +239,7 @@ describe("requests", () => {
     );
   });
 
-  test("for each result, where a service does not include them", async () => {
+  test("read each result if the service does not include them", async () => {
     const { run, resultId } = overridableRun();
     acme.emulator.faults.add({ path: "include=", status: 400, times: 2 });
     expect(await stagesOf(run.id)).toMatchObject([{ results: [{ id: resultId, task_name: "scan" }] }]);

@@ -9,7 +9,7 @@ afterEach(() => acme.stop());
 
 const PROJECT = "tfprojects_project.it";
 
-test("all errors in a response are shown with status, title and detail, at the attribute that one of them points at", async () => {
+test("all errors in a response are shown in full, at the attribute that one of them points at", async () => {
   const errors = [
     { status: "422", title: "invalid attribute", detail: "Description is odd", pointer: "description" },
     { status: "409", title: "conflict", detail: "It is late", pointer: "organization" },
@@ -28,7 +28,7 @@ test("all errors in a response are shown with status, title and detail, at the a
   expect(diagnostics[0]!.detail).toContain("It is late");
 });
 
-test("a deletion that the service forbids because it needs force is an error, and the project stays in the state", async () => {
+test("a deletion that the service forbids is an error, and the project stays in the state", async () => {
   const terraform = inProcessTerraform();
   const code = configurationFor(acme, { [PROJECT]: { name: "Platform" } });
   await terraform.apply(code);

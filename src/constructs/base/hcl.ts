@@ -1,4 +1,4 @@
-/** What `cdktf synth --hcl` needs to be told of the value of an argument. */
+/** An argument as `cdktf synth --hcl` expects it. */
 export interface HclArgument {
   readonly value: unknown;
   readonly isBlock: false;
@@ -16,7 +16,7 @@ export function collection(type: string, value: unknown): HclArgument {
   return { value, isBlock: false, type, storageClassType: "stringList" };
 }
 
-/** The arguments that are given. */
-export function given(all: Readonly<Record<string, HclArgument>>): Record<string, HclArgument> {
+/** The arguments that are set. */
+export function definedArguments(all: Readonly<Record<string, HclArgument>>): Record<string, HclArgument> {
   return Object.fromEntries(Object.entries(all).filter(([, { value }]) => value !== undefined));
 }

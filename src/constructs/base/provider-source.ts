@@ -1,16 +1,16 @@
 import type { TerraformProviderGeneratorMetadata } from "cdktf";
 import { VERSION } from "../../version";
 
-/** The provider's type: what its resource types begin with. */
+/** The type of the provider, the prefix of its resource types. */
 export const PROVIDER_TYPE = "tfprojects";
 
 /**
- * The provider's address. A host that no registry answers for: the executable comes with this package and is found in the
- * stack's own folder, so nothing may ever be downloaded under this name.
+ * The address of the provider. No registry answers for this host: the executable is part of this package and is
+ * installed from the stack's own folder, so nothing can ever be downloaded under this name.
  */
 export const PROVIDER_SOURCE = "terraform.local/tfprojects/tfprojects";
 
-/** By this cdktf pairs resources with their provider. The version is exact: the one that travels in this package. */
+/** cdktf pairs resources with their provider by this. The version is exactly the one in this package. */
 export const PROVIDER_METADATA: TerraformProviderGeneratorMetadata = {
   providerName: PROVIDER_TYPE,
   providerVersion: VERSION,

@@ -21,8 +21,8 @@ import type { RequiredProvider } from "./required-providers";
 const bundled = new WeakSet<TerraformStack>();
 
 /**
- * Has the provider put into the stack's folder, with its lock entry, whenever the stack is synthesized to disk. The first call for a
- * stack decides, so that several providers in a stack stage once.
+ * Adds the provider and its lock entry to the stack's folder whenever the stack is synthesized to disk. Only the first
+ * call for a stack has an effect, so several providers in a stack are bundled once.
  */
 export function bundleProvider(stack: TerraformStack, executable = PROVIDER_EXECUTABLE): void {
   if (bundled.has(stack)) return;
@@ -30,7 +30,7 @@ export function bundleProvider(stack: TerraformStack, executable = PROVIDER_EXEC
   stack.synthesizer = new BundleSynthesizer(stack, stack.synthesizer, executable);
 }
 
-/** What cdktf would do, and then the staging. */
+/** Synthesizes as cdktf does, and then adds the provider. */
 class BundleSynthesizer implements IStackSynthesizer {
   constructor(
     private readonly stack: TerraformStack,
@@ -50,7 +50,7 @@ class BundleSynthesizer implements IStackSynthesizer {
     for (const provider of this.writeLock(session, folder, files)) this.warn(session, cannotBeLocked(provider));
   }
 
-  /** Where the stack may be deployed: on this system, by a Terraform of either architecture; on Linux, when it runs remotely. */
+  /** Where the stack can be deployed: on this operating system, and on Linux if Terraform runs remotely. */
   private platforms(): readonly string[] {
     const runsRemotely = this.stack.node.children.some(
       (child) => child instanceof CloudBackend || child instanceof RemoteBackend,
@@ -70,7 +70,7 @@ class BundleSynthesizer implements IStackSynthesizer {
     const before = existsSync(lockPath) ? readFileSync(lockPath, "utf8") : "";
 
     const lock = LockFile.parse(before);
-    // Always anew: other bytes under the same version would fail even `terraform init -upgrade`.
+    // Always written: a different build of the same version would fail even with `terraform init -upgrade`.
     lock.set(PROVIDER_SOURCE, { version: VERSION, constraints: VERSION, hashes: [packageHash(files)] });
     const unlocked = lockProviders(lock, required, this.generatedVersions());
 
@@ -93,7 +93,7 @@ class BundleSynthesizer implements IStackSynthesizer {
     );
   }
 
-  /** cdktf has collected its annotations by now; which providers the stack requires is certain only now. */
+  /** Adds a warning to the manifest: cdktf collects annotations before the required providers are known. */
   private warn(session: ISynthesisSession, message: string): void {
     session.manifest
       .forStack(this.stack)
@@ -103,8 +103,8 @@ class BundleSynthesizer implements IStackSynthesizer {
 
 function cannotBeLocked({ name, constraints }: RequiredProvider): string {
   return (
-    `The provider "${name}" is required in the versions "${constraints}", of which none can be locked without asking its registry. cdktf will do ` +
-    `that with "terraform providers lock", which fails for the provider of tfprojects, since no registry has it. Require one exact ` +
-    `version of "${name}", or deploy with the environment variable CDKTF_SKIP_PROVIDER_LOCK=true.`
+    `Cannot lock the provider "${name}" (${constraints}) without its registry. cdktf will run "terraform providers ` +
+    'lock", which fails for the tfprojects provider, because no registry has it. Require an exact version of ' +
+    `"${name}", or set the environment variable CDKTF_SKIP_PROVIDER_LOCK=true when you deploy.`
   );
 }

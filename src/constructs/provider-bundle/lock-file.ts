@@ -1,8 +1,8 @@
-/** What a lock file says of one provider. */
+/** The entry of one provider in a lock file. */
 export interface ProviderLock {
   readonly version: string;
   readonly constraints: string;
-  /** Empty: Terraform fills it in from what it installs, as on a first `terraform init`. */
+  /** If empty, Terraform adds the hashes of what it installs, as on a first `terraform init`. */
   readonly hashes: readonly string[];
 }
 
@@ -11,19 +11,21 @@ const HEADER = `# This file is maintained automatically by "terraform init".
 `;
 
 /**
- * A dependency lock file (`.terraform.lock.hcl`), of which only what is set changes: the blocks of other providers, with hashes that
- * Terraform verified, stay as they are.
+ * A dependency lock file (`.terraform.lock.hcl`). Blocks of providers that are not set stay as they are, with the
+ * hashes that Terraform verified.
+ *
+ * @see https://developer.hashicorp.com/terraform/language/files/dependency-lock
  */
 export class LockFile {
   private constructor(private readonly blocks: Map<string, string>) {}
 
-  /** Reads a lock file; an empty text for one that does not exist. */
+  /** @param text - Empty if the file does not exist. */
   static parse(text: string): LockFile {
     const blocks = [...text.matchAll(/^provider "([^"]+)" \{\r?\n[^]*?^\}/gm)];
     return new LockFile(new Map(blocks.map(([block, address = ""]) => [address, block])));
   }
 
-  /** What it says of a provider, by its full address; undefined when nothing. */
+  /** The entry of a provider by its full address, if there is one. */
   tryFind(address: string): ProviderLock | undefined {
     const block = this.blocks.get(address);
     if (block === undefined) return undefined;
@@ -46,7 +48,7 @@ export class LockFile {
     );
   }
 
-  /** As Terraform writes it: by address. */
+  /** As Terraform writes it, sorted by address. */
   toString(): string {
     const addresses = [...this.blocks.keys()].sort();
     return [HEADER, ...addresses.map((address) => `${this.blocks.get(address) ?? ""}\n`)].join("\n");

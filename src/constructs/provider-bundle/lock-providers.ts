@@ -3,12 +3,12 @@ import type { RequiredProvider } from "./required-providers";
 import { exactVersion, firstVersion, satisfies } from "./version-constraint";
 
 /**
- * Completes a lock file so that cdktf takes it as it is. Where the lock lacks a required provider, cdktf runs `terraform providers lock`, which asks
- * registries only: it fails for a provider that comes with a package. An entry without hashes is enough; `terraform init`
- * fills them in from what it installs, as it does when there is no entry.
+ * Completes a lock file so that cdktf accepts it. If the lock file lacks a required provider, cdktf runs `terraform
+ * providers lock`, which reads registries only, and fails for a provider that is part of a package. An entry without
+ * hashes is enough: `terraform init` adds the hashes of what it installs, as it does without an entry.
  *
- * @param generatedVersions by a provider's name, the version that its TypeScript classes were generated from
- * @returns the providers of which no version can be told, for which the lock is not complete
+ * @param generatedVersions - Name of a provider → the version that its TypeScript classes were generated from.
+ * @returns The providers whose version is unknown, which are still missing in the lock file.
  */
 export function lockProviders(
   lock: LockFile,
@@ -35,7 +35,7 @@ function lockProvider(lock: LockFile, provider: RequiredProvider, generatedVersi
   return true;
 }
 
-/** cdktf-cli compares the constraints in the lock with the first version that the required constraints name. */
+/** cdktf-cli compares the constraints in the lock file with the first version in the required constraints. */
 function cdktfAccepts(locked: string, required: string): boolean {
   const version = firstVersion(required);
   return version !== undefined && satisfies(version, locked);

@@ -5,42 +5,43 @@ import { zipSync } from "fflate";
 import { VERSION } from "../../version";
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../base/provider-source";
 
-/** The provider, built with this package. From `src/constructs/staging` and `lib/constructs/staging` alike. */
+/** The executable built with this package. The path is valid from `src/` and from `lib/`. */
 export const PROVIDER_EXECUTABLE = join(__dirname, "../../../dist/terraform-provider-tfprojects");
 
-/** The platforms of this system, for a Terraform of either architecture: the provider is the same on both. */
+/** The platforms of an operating system. The provider is the same for both architectures. */
 export function platformsOf(system: NodeJS.Platform): readonly string[] {
   const name = system === "win32" ? "windows" : system;
   return [`${name}_amd64`, `${name}_arm64`];
 }
 
-/** The files of the provider as Terraform installs it, by name. */
+/** The files that Terraform installs, by name. */
 export type ProviderPackage = Readonly<Record<string, Buffer>>;
 
-/** @throws Error when the executable was not built, or is not where this package put it */
+/** @throws Error if the executable does not exist */
 export function readProviderPackage(executable: string): ProviderPackage {
   if (!existsSync(executable)) {
     throw new Error(
-      `The Terraform provider of tfprojects is missing: there is no ${executable}, which every deployment needs. ` +
-        `Install the package again; in a checkout of it, run "npm run build"; where a bundler is used, keep "tfprojects" out of the bundle.`,
+      `The Terraform provider of tfprojects is missing: ${executable} does not exist. Reinstall the package. In a ` +
+        'clone of the repository, run "npm run build". If you use a bundler, exclude "tfprojects" from the bundle.',
     );
   }
   return {
     [`terraform-provider-${PROVIDER_TYPE}_v${VERSION}`]: readFileSync(executable),
-    // Node takes a file without an extension for what the nearest package.json says; the user's may say "module".
+    // The nearest package.json sets the module type of a file without extension, and the user's can be "module".
     "package.json": Buffer.from(`${JSON.stringify({ type: "commonjs" })}\n`),
   };
 }
 
 /**
- * Puts the package where Terraform looks for it. Does nothing where it is there already; otherwise it is there in full or not at all.
+ * Writes the package to a filesystem mirror of Terraform, atomically; does nothing if the mirror already contains it.
  *
- * It is packed, so that Terraform has to copy it: to a folder it would only link, also from its cache of plugins, which the cdktf CLI has all stacks
- * of a user share. With the folder of the stack that was initialised last, all others would lose their provider.
+ * The package is an archive, so that Terraform copies it. Terraform links unpacked packages, even from its plugin
+ * cache, which the cdktf CLI shares between all stacks: deleting one stack would remove the provider of all others.
  *
- * @param plugins a folder that Terraform takes for a mirror without any configuration: `terraform.d/plugins` beside the code, or the user's own
- * @param platform as Terraform names it, such as `linux_amd64`
- * @param archive from {@link archiveOf}, once for all platforms
+ * @param plugins - An implied mirror directory: `terraform.d/plugins` in the stack, or the user's own.
+ *   See https://developer.hashicorp.com/terraform/cli/config/config-file#implied-local-mirror-directories
+ * @param platform - Such as `linux_amd64`.
+ * @param archive - From {@link archiveOf}, the same for all platforms.
  */
 export function writeProviderPackage(plugins: string, platform: string, archive: Uint8Array): void {
   const mirror = join(plugins, PROVIDER_SOURCE);
@@ -48,25 +49,25 @@ export function writeProviderPackage(plugins: string, platform: string, archive:
   if (existsSync(target) && readFileSync(target).equals(archive)) return;
 
   mkdirSync(mirror, { recursive: true });
-  // Not inside: Terraform would take it for a provider.
+  // Not in the mirror, where Terraform would read it as a provider.
   const fresh = mkdtempSync(join(dirname(plugins), "tfprojects-"));
   writeFileSync(join(fresh, "package.zip"), archive);
   renameSync(join(fresh, "package.zip"), target);
   rmSync(fresh, { recursive: true });
 }
 
-/** The package as one file, for any platform. Equal files give equal bytes, so that what is there already can be told from what is not. */
+/** The package as an archive, for any platform. Equal files give equal bytes. */
 export function archiveOf(files: ProviderPackage): Uint8Array {
   const executable = { os: UNIX, attrs: 0o100755 << 16, mtime: new Date(1980, 0, 1), level: 6 } as const;
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, content]) => [name, [content, executable]])));
 }
 
-/** As which system the archive's attributes are to be understood. */
+/** The operating system that the file attributes in the archive are for. */
 const UNIX = 3;
 
 /**
- * Terraform's hash of a package ("h1"): over each file's hash and name, sorted by name. It does not depend on the platform, as long as the
- * platforms get the same files.
+ * Terraform's hash of a package ("h1"): over the hash and name of each file, sorted by name. Platforms with the same
+ * files have the same hash.
  */
 export function packageHash(files: ProviderPackage): string {
   const lines = Object.entries(files)

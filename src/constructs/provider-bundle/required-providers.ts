@@ -2,22 +2,22 @@ import { readFileSync } from "node:fs";
 
 /** A provider that a synthesized stack requires. */
 export interface RequiredProvider {
-  /** Its name in the stack, such as `null`. */
+  /** Local name in the stack, such as `null`. */
   readonly name: string;
-  /** Its full address, such as `registry.terraform.io/hashicorp/null`. */
+  /** Full address, such as `registry.terraform.io/hashicorp/null`. */
   readonly address: string;
-  /** The versions it may have, as Terraform writes them; empty for any. */
+  /** Version constraints; empty for any version. */
   readonly constraints: string;
 }
 
 /**
- * Reads which providers a stack requires from what synthesizing it wrote.
+ * Reads the required providers of a synthesized stack.
  *
- * @param output the stack itself, in JSON or (`cdktf synth --hcl`) in HCL
- * @param metadata what cdktf writes beside a stack in HCL, in JSON
+ * @param output - Path of the stack, in JSON or (`cdktf synth --hcl`) in HCL.
+ * @param metadata - Path of the JSON that cdktf writes for a stack in HCL.
  */
 export function readRequiredProviders(output: string, metadata: string): readonly RequiredProvider[] {
-  // The manifest does not tell in which of the two languages cdktf wrote it.
+  // The manifest does not say which of the two languages the stack is in.
   const text = readFileSync(output, "utf8");
   const configuration: unknown = JSON.parse(text.startsWith("{") ? text : readFileSync(metadata, "utf8"));
   const required = member(member(configuration, "terraform"), "required_providers");
@@ -32,7 +32,7 @@ export function readRequiredProviders(output: string, metadata: string): readonl
   });
 }
 
-/** Terraform and cdktf leave out the public registry and its first namespace. */
+/** Adds the public registry and its default namespace, which Terraform and cdktf omit. */
 function fullAddress(source: string): string {
   const parts = source.split("/");
   return ["registry.terraform.io", "hashicorp"]

@@ -1,26 +1,28 @@
-/** A version as Terraform numbers them; what follows a hyphen is a pre-release. */
+/** A version of Terraform's version constraints; a pre-release follows a hyphen. */
 interface Version {
   readonly numbers: readonly [number, number, number];
-  /** How many of the numbers were written: `3.2` has two. */
+  /** How many numbers are given: `3.2` has two. */
   readonly written: number;
   readonly prerelease: string;
 }
 
 const VERSION = /^v?(?<numbers>\d+(?:\.\d+){0,2})(?:-(?<prerelease>[0-9A-Za-z.-]+))?$/;
 
-/** The version when a constraint allows no other (`3.2.4` or `= 3.2.4`); undefined for a range. */
+/** The version of an exact constraint (`3.2.4` or `= 3.2.4`); undefined for a range. */
 export function exactVersion(constraints: string): string | undefined {
   return /^\s*=?\s*(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)\s*$/.exec(constraints)?.[1];
 }
 
-/** The first version that a text names. */
+/** The first version in a text. */
 export function firstVersion(text: string): string | undefined {
   return /\d+(?:\.\d+){0,2}(?:-[0-9A-Za-z.-]+)?/.exec(text)?.[0];
 }
 
 /**
- * Whether a version meets all constraints, written as Terraform writes them: `>= 3.0, < 4.0`. False where either cannot be understood. As in
- * Terraform, a pre-release is met only by its own exact mention.
+ * Whether a version satisfies all constraints, such as `>= 3.0, < 4.0`; false if either cannot be parsed. As in
+ * Terraform, only an exact constraint matches a pre-release.
+ *
+ * @see https://developer.hashicorp.com/terraform/language/expressions/version-constraints
  */
 export function satisfies(version: string, constraints: string): boolean {
   const candidate = parseVersion(version);
@@ -46,7 +48,7 @@ function meets(candidate: Version, constraint: string): boolean {
     case "<=":
       return order <= 0;
     default: {
-      // "~>" lets only the last written number grow; a bound of one number is held to that major version.
+      // "~>" allows only the last given number to increase; with one number, the major version is fixed.
       const fixed = Math.max(bound.written - 1, 1);
       return order >= 0 && candidate.numbers.slice(0, fixed).every((number, index) => number === bound.numbers[index]);
     }
@@ -61,7 +63,7 @@ function parseVersion(text: string): Version | undefined {
   return { numbers: [major, minor, patch], written: written.length, prerelease };
 }
 
-/** Negative when the first comes before the other, by their numbers alone. */
+/** Negative if the first comes before the other. Ignores pre-releases. */
 function compare(one: Version, other: Version): number {
   return one.numbers[0] - other.numbers[0] || one.numbers[1] - other.numbers[1] || one.numbers[2] - other.numbers[2];
 }

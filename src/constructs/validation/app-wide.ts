@@ -2,21 +2,21 @@ import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { ResourceLike } from "./construct-types";
 
-/** A mistake that shows only when several constructs are looked at together. */
+/** A mistake in the combination of several constructs. */
 export interface Conflict {
-  /** The construct at which to report it. */
+  /** The construct to report it for. */
   readonly at: IConstruct;
   readonly message: string;
 }
 
-/** What of a stack is checked already. Known to all copies of this package that are installed, so that one of them reports. */
-const VALIDATED_KINDS = Symbol.for("tfprojects.checkedTogether");
+/** The kinds validated in a stack. All installed copies of this package share it, so that only one of them reports. */
+const VALIDATED_KINDS = Symbol.for("tfprojects.validatedKinds");
 
 /**
- * Has all constructs of a kind in the app checked against each other whenever the stack is validated; each stack reports what is to be
- * reported at its own constructs. To be called by each construct: the check runs once for all, so that it stays linear in their number.
+ * Adds a validation of all constructs of a kind in the app. Each stack reports the conflicts of its own constructs.
+ * Every construct calls this, but the validation runs once, so that its time is linear in the number of constructs.
  *
- * @param kind - By which the check is known.
+ * @param kind - Identifies the validation.
  */
 export function validateAppWide<T extends IConstruct>(
   stack: TerraformStack,
@@ -24,9 +24,9 @@ export function validateAppWide<T extends IConstruct>(
   isKind: (construct: IConstruct) => construct is T,
   findConflicts: (all: readonly T[]) => readonly Conflict[],
 ): void {
-  const checked = validatedKinds(stack);
-  if (checked.has(kind)) return;
-  checked.add(kind);
+  const kinds = validatedKinds(stack);
+  if (kinds.has(kind)) return;
+  kinds.add(kind);
 
   stack.node.addValidation({
     validate: () => {
@@ -46,7 +46,7 @@ function validatedKinds(stack: TerraformStack): Set<unknown> {
   return kinds;
 }
 
-/** Whether there is exactly one of it. With `count` or `forEach` there may be none or many, known only when Terraform runs. */
+/** Whether there is exactly one instance. With `count` or `forEach` the number is known only when Terraform runs. */
 export function isSingle({ count, forEach }: Pick<ResourceLike, "count" | "forEach">): boolean {
   return count === undefined && forEach === undefined;
 }

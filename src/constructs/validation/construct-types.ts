@@ -3,17 +3,17 @@ import type { TerraformMetaArguments } from "cdktf";
 import type { IConstruct } from "constructs";
 
 /*
- * What a construct is, by the symbols of cdktf and its type in Terraform. Not by its class: where two copies of this package are
- * installed, or someone generated classes for the provider, constructs of all of them stand side by side in an app.
+ * Type guards by cdktf's own guards and the Terraform type. Not by class: an app can have constructs of two installed
+ * copies of this package, or of classes that someone generated for the provider.
  */
 
-/** A construct that lives in an organization: its own, or its provider's. */
+/** A construct in an organization: its own, or the provider's. */
 export interface InOrganization extends IConstruct {
   readonly provider?: TerraformProvider;
   readonly organizationInput?: string | undefined;
 }
 
-/** A resource of some class. What was given to it is what matters to checks. */
+/** A resource of any class, with the attributes that validation reads. */
 export interface ResourceLike extends InOrganization, Pick<TerraformMetaArguments, "count" | "forEach"> {
   readonly terraformResourceType: string;
 }

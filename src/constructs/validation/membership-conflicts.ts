@@ -7,12 +7,12 @@ import { OrganizationKeys } from "./organization-keys";
 import { isSingle } from "./app-wide";
 import type { Conflict } from "./app-wide";
 
-/** What memberships say against each other, and against what the data sources of the app say. */
+/** Conflicts between memberships, and with data sources of the app. */
 export function membershipConflicts(memberships: readonly MembershipLike[]): readonly Conflict[] {
   return [...sharedWorkspaces(memberships), ...exclusiveDefaultProjects(memberships)];
 }
 
-/** Two memberships that both name a workspace would move it to and fro, or lose it with the first that is destroyed. */
+/** Two memberships with the same workspace would move it back and forth, or lose it when one is destroyed. */
 function sharedWorkspaces(memberships: readonly MembershipLike[]): readonly Conflict[] {
   const organizations = new OrganizationKeys();
   const owners = new Map<string, MembershipLike>();
@@ -37,7 +37,7 @@ function sharedWorkspaces(memberships: readonly MembershipLike[]): readonly Conf
   return conflicts;
 }
 
-/** Memberships that refer to a data source of the default project, and are exclusive. */
+/** Exclusive memberships that refer to a data source of the default project. */
 function exclusiveDefaultProjects(memberships: readonly MembershipLike[]): readonly Conflict[] {
   const exclusive = memberships.filter(({ exclusiveInput }) => exclusiveInput === true);
   const ids = new Map<TerraformStack, ReadonlySet<string>>();
@@ -53,7 +53,7 @@ function exclusiveDefaultProjects(memberships: readonly MembershipLike[]): reado
 
 const RESOLVING = { resolver: new DefaultTokenResolver(new StringConcat()), preparing: false };
 
-/** References of a stack to the id of the default project. */
+/** The expressions in a stack that refer to the ID of the default project. */
 function defaultProjectIds(stack: TerraformStack): ReadonlySet<string> {
   const found = stack.node.findAll().filter(isDataProject);
   return new Set(

@@ -5,14 +5,14 @@ import { literal } from "./literal";
 import { isTfprojectsProvider } from "./construct-types";
 import type { InOrganization } from "./construct-types";
 
-/** Tells which constructs of an app are in the same organization. For one look at the app: it remembers each stack's provider. */
+/** Finds constructs of an app in the same organization. For one validation: it caches the provider of each stack. */
 export class OrganizationKeys {
   private readonly providers = new Map<TerraformStack, TerraformProvider | undefined>();
 
   /**
-   * A key that two constructs share when they are certainly in the same organization of the same service; undefined when that is known only
-   * when Terraform runs. Where the code leaves the organization to the environment, only constructs of one provider share it: two
-   * stacks may well be deployed with different environments.
+   * Two constructs have the same key if they are certainly in the same organization of the same service; undefined if
+   * that is known only when Terraform runs. If the organization comes from the environment, only constructs of one
+   * provider share a key: stacks can be deployed with different environments.
    */
   of(construct: InOrganization): string | undefined {
     const stack = TerraformStack.of(construct);
@@ -21,8 +21,8 @@ export class OrganizationKeys {
 
     const environment = `environment of ${(provider ?? stack).node.path}`;
     const name = literal(construct.organizationInput ?? organization ?? environment);
-    const place = service === undefined ? "the default service" : (host(literal(service)) ?? environment);
-    return name === undefined ? undefined : JSON.stringify([place, nameKey(name)]);
+    const host = service === undefined ? "the default service" : (hostOf(literal(service)) ?? environment);
+    return name === undefined ? undefined : JSON.stringify([host, nameKey(name)]);
   }
 
   private defaultProvider(stack: TerraformStack): TerraformProvider | undefined {
@@ -35,7 +35,7 @@ export class OrganizationKeys {
   }
 }
 
-/** What a provider says itself; an empty text says nothing. */
+/** The settings of a provider; an empty string counts as not set. */
 function providerSettings(provider: TerraformProvider | undefined): {
   readonly organization?: string | undefined;
   readonly service?: string | undefined;
@@ -49,8 +49,8 @@ function nonEmpty(text: string | undefined): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** What an address and a host name of the same service have in common. */
-function host(service: string | undefined): string | undefined {
+/** The part that an address and a hostname of the same service have in common. */
+function hostOf(service: string | undefined): string | undefined {
   return service
     ?.toLowerCase()
     .replace(/^https:\/\//, "")

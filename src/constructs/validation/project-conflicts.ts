@@ -6,9 +6,9 @@ import { isSingle } from "./app-wide";
 import type { Conflict } from "./app-wide";
 
 /**
- * Names are unique in an organization without regard to case (service-api.md section 2.1): two projects of one name, or a project that is to be
- * found under a name that another one has or is to be found under, cannot both come true; unless that other one is to be found under another name
- * itself, so that names are passed on.
+ * Conflicts between projects. Names are unique in an organization, ignoring case, so two projects cannot have the same
+ * name, nor can a previous name of one be a name or previous name of another; unless that other project is renamed too,
+ * and names are passed on.
  */
 export function projectConflicts(projects: readonly ProjectLike[]): readonly Conflict[] {
   const organizations = new OrganizationKeys();
@@ -41,7 +41,7 @@ export function projectConflicts(projects: readonly ProjectLike[]): readonly Con
   return conflicts;
 }
 
-/** Whether the project takes a name that another one had and had another itself, as in A→B→C or A↔B. */
+/** Whether the project takes over the name and gives up its own, as in A→B→C or A↔B. */
 function passesOn(owner: ProjectLike, name: string): boolean {
   const ownName = literal(owner.nameInput);
   return ownName !== undefined && sameName(ownName, name) && (owner.previousNamesInput ?? []).length > 0;
@@ -51,8 +51,9 @@ function previousNameConflict(previous: string, owner: ProjectLike): string {
   const name = literal(owner.nameInput);
   const isItsName = name !== undefined && sameName(name, previous);
   return (
-    `previousNames: ${JSON.stringify(previous)} is also ${isItsName ? "the name" : "a previous name"} of ${owner.node.path}, ` +
-    `so which of the two a project found under it should become is not said. Remove it from one of them` +
-    `${isItsName ? ", or give both their previous names where they pass names on" : ""}.`
+    `previousNames: ${JSON.stringify(previous)} is also ${isItsName ? "the name" : "a previous name"} of ` +
+    `${owner.node.path}, so it is ambiguous which of the two an existing project of that name becomes. ` +
+    "Remove it from one of them" +
+    `${isItsName ? ", or set previousNames on both if they pass names on" : ""}.`
   );
 }

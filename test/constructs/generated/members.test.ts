@@ -45,7 +45,7 @@ describe.each(CONSTRUCTS)("%s", (_, definition, construct) => {
   const inputs = attributes.filter(({ attribute }) => isInput(attribute));
   const outputs = attributes.filter(({ attribute }) => !isInput(attribute));
 
-  test.each(inputs)("$name can be referred to, set, and reset where it is optional", ({ name, attribute }) => {
+  test.each(inputs)("$name can be referred to, set, and reset if it is optional", ({ name, attribute }) => {
     expect(Token.isUnresolved(member(name))).toBe(true);
 
     Reflect.set(made, name, "a value");

@@ -20,7 +20,7 @@ provider "registry.terraform.io/hashicorp/null" {
 }
 `;
 
-test("what Terraform wrote is understood", () => {
+test("a lock file of Terraform is parsed", () => {
   const lock = LockFile.parse(WRITTEN_BY_TERRAFORM);
   expect(lock.tryFind("registry.terraform.io/hashicorp/aws")).toEqual({
     version: "5.1.0",
@@ -31,7 +31,7 @@ test("what Terraform wrote is understood", () => {
   expect(lock.tryFind("registry.terraform.io/hashicorp/random")).toBeUndefined();
 });
 
-test("what Terraform wrote is written the same", () => {
+test("a lock file of Terraform is written unchanged", () => {
   expect(LockFile.parse(WRITTEN_BY_TERRAFORM).toString()).toBe(WRITTEN_BY_TERRAFORM);
 });
 
@@ -54,7 +54,7 @@ $&`,
   );
 });
 
-test("a lock without hashes has no list of them", () => {
+test("an entry without hashes has no list of them", () => {
   const lock = LockFile.parse("");
   lock.set("registry.terraform.io/hashicorp/null", { version: "3.2.4", constraints: "3.2.4", hashes: [] });
   expect(lock.toString()).not.toContain("hashes");

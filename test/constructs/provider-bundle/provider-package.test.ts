@@ -38,7 +38,7 @@ const contents = () =>
     Object.entries(unzipSync(readFileSync(archive))).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),
   );
 
-test("the package is put where Terraform looks for it, packed, and CommonJS whatever the user's package is", () => {
+test("the package is written as an archive to the mirror, and is CommonJS in any user package", () => {
   write("v1");
   expect(contents()).toEqual({
     "terraform-provider-tfprojects_v0.1.0": "v1",
@@ -46,7 +46,7 @@ test("the package is put where Terraform looks for it, packed, and CommonJS what
   });
 });
 
-test("a package that is there already is left alone", () => {
+test("an existing package is not written again", () => {
   write("v1");
   const { ino } = statSync(archive);
   write("v1");
@@ -54,9 +54,9 @@ test("a package that is there already is left alone", () => {
 });
 
 test.each<[string, () => void]>([
-  ["is another", () => write("v0")],
-  ["is no archive", () => writeFileSync(archive, "")],
-])("a package that %s is replaced, leaving nothing behind", (_, spoil) => {
+  ["is different", () => write("v0")],
+  ["is not an archive", () => writeFileSync(archive, "")],
+])("a package that %s is replaced, without stale files", (_, spoil) => {
   write("v1");
   const before = contents();
   spoil();
@@ -66,7 +66,7 @@ test.each<[string, () => void]>([
 });
 
 test("a missing executable is an error that says what to do", () => {
-  expect(() => readProviderPackage(join(folder, "nowhere"))).toThrow(/there is no .*nowhere.*npm run build/);
+  expect(() => readProviderPackage(join(folder, "nowhere"))).toThrow(/nowhere does not exist.*npm run build/);
 });
 
 test("the hash covers names and contents, not their order", () => {

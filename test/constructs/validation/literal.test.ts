@@ -12,11 +12,11 @@ test.each<[string, string | undefined]>([
   [Fn.upper("platform"), undefined],
   ["${var.name}", undefined],
   ["%{ if true }a%{ endif }", undefined],
-])("what is known of %j before Terraform runs", (value, expected) => {
+])("the literal value of %j", (value, expected) => {
   expect(literal(value)).toBe(expected);
 });
 
-test("a list is known as far as its elements are", () => {
+test("a list has the literal values of its elements", () => {
   expect(literals(["one", variable.stringValue, "two"])).toEqual(["one", "two"]);
   expect(literals(variable.listValue)).toEqual([]);
   expect(literals(undefined)).toEqual([]);

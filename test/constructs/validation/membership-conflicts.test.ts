@@ -8,7 +8,7 @@ function given() {
 }
 
 describe("a workspace in two memberships", () => {
-  test("is a mistake, by id", () => {
+  test("is an error, by ID", () => {
     const stack = given();
     new WorkspaceMembership(stack, "one", { projectId: "prj-1", workspaceIds: ["ws-1", "ws-2"] });
     new WorkspaceMembership(stack, "two", { projectId: "prj-2", workspaceIds: ["ws-2"], organization: "other" });
@@ -17,7 +17,7 @@ describe("a workspace in two memberships", () => {
     );
   });
 
-  test("is a mistake, by name without regard to case", () => {
+  test("is an error, by name, ignoring case", () => {
     const stack = given();
     new WorkspaceMembership(stack, "one", { projectId: "prj-1", workspaceNames: ["api-prod"] });
     new WorkspaceMembership(stack, "two", { projectId: "prj-2", workspaceNames: ["API-prod"] });
@@ -26,7 +26,7 @@ describe("a workspace in two memberships", () => {
     );
   });
 
-  test("is a mistake where both are of one project, since the first that is destroyed lets the workspace go", () => {
+  test("is an error in one project, too: destroying one would release the workspace", () => {
     const stack = given();
     new WorkspaceMembership(stack, "one", { projectId: "prj-1", workspaceNames: ["api"] });
     new WorkspaceMembership(stack, "two", { projectId: "prj-1", workspaceNames: ["api"] });
@@ -35,21 +35,21 @@ describe("a workspace in two memberships", () => {
     );
   });
 
-  test("is a mistake where the organization is spelled in two cases", () => {
+  test("is an error if the case of the organization differs", () => {
     const stack = given();
     new WorkspaceMembership(stack, "one", { projectId: "prj-1", workspaceNames: ["api"] });
     new WorkspaceMembership(stack, "two", { projectId: "prj-2", workspaceNames: ["api"], organization: "ACME" });
     expect(() => Testing.synth(stack, true)).toThrow(/is also in stack\/one/);
   });
 
-  test("is none where they only have a name in common, in two organizations", () => {
+  test("is allowed if it is the same name in two organizations", () => {
     const stack = given();
     new WorkspaceMembership(stack, "one", { projectId: "prj-1", workspaceNames: ["api"] });
     new WorkspaceMembership(stack, "two", { projectId: "prj-2", workspaceNames: ["api"], organization: "other" });
     expect(() => Testing.synth(stack, true)).not.toThrow();
   });
 
-  test("is none where one membership says it twice", () => {
+  test("is allowed if one membership contains it twice", () => {
     const stack = given();
     new WorkspaceMembership(stack, "one", { projectId: "prj-1", workspaceNames: ["api", "api"] });
     expect(() => Testing.synth(stack, true)).not.toThrow();
@@ -64,11 +64,11 @@ describe("a membership of the default project, found by a data source", () => {
     return () => Testing.synth(stack, true);
   };
 
-  test("is a mistake when it is exclusive", () => {
+  test("is an error if it is exclusive", () => {
     expect(synth(true, { default: true })).toThrow(/\[stack\/m\] exclusive: The default project cannot be exclusive/);
   });
 
-  test("is none when it is not, or when it is of another project", () => {
+  test("is allowed if it is not exclusive, or of another project", () => {
     expect(synth(false, { default: true })).not.toThrow();
     expect(synth(true, { name: "Platform" })).not.toThrow();
   });

@@ -17,8 +17,8 @@ const problems = (stack: TerraformStack): string => {
   }
 };
 
-describe("two projects of one name", () => {
-  test("in a stack are a mistake, without regard to case", () => {
+describe("two projects with one name", () => {
+  test("in a stack are an error, ignoring case", () => {
     const stack = stackIn(Testing.app(), "stack", "acme");
     new Project(stack, "one", { name: "Platform" });
     new Project(stack, "two", { name: "PLATFORM" });
@@ -27,28 +27,28 @@ describe("two projects of one name", () => {
     );
   });
 
-  test("in a stack are a mistake where the organization is left to the environment", () => {
+  test("in a stack are an error if the organization comes from the environment", () => {
     const stack = stackIn(Testing.app(), "stack");
     new Project(stack, "one", { name: "Platform" });
     new Project(stack, "two", { name: "Platform" });
     expect(problems(stack)).toContain("is also used by stack/one");
   });
 
-  test("are a mistake where one says the organization itself, and the other's provider does", () => {
+  test("are an error if one has the organization itself, and the other from its provider", () => {
     const stack = stackIn(Testing.app(), "stack", "acme");
     new Project(stack, "one", { name: "Platform" });
     new Project(stack, "two", { name: "Platform", organization: "acme" });
     expect(problems(stack)).toContain("is also used by stack/one");
   });
 
-  test("are a mistake where the organization is spelled in two cases", () => {
+  test("are an error if the case of the organization differs", () => {
     const stack = stackIn(Testing.app(), "stack", "Acme");
     new Project(stack, "one", { name: "Platform" });
     new Project(stack, "two", { name: "Platform", organization: "acme" });
     expect(problems(stack)).toContain("is also used by stack/one");
   });
 
-  test("are a mistake where one provider says the address of the service and the other its host", () => {
+  test("are an error if one provider has the address of the service and the other its hostname", () => {
     const stack = new TerraformStack(Testing.app(), "stack");
     const own = { organization: "acme" };
     const [one, two] = [
@@ -60,7 +60,7 @@ describe("two projects of one name", () => {
     expect(problems(stack)).toContain("is also used by stack/first");
   });
 
-  test("in two stacks of one organization are a mistake, reported once", () => {
+  test("in two stacks of one organization are an error, reported once", () => {
     const app = Testing.app();
     const [first, second] = [stackIn(app, "first", "acme"), stackIn(app, "second", "acme")];
     new Project(first, "one", { name: "Platform" });
@@ -69,14 +69,14 @@ describe("two projects of one name", () => {
     expect(problems(second)).toContain("[second/two] name: ");
   });
 
-  test("in two organizations are none", () => {
+  test("in two organizations are allowed", () => {
     const stack = stackIn(Testing.app(), "stack", "acme");
     new Project(stack, "one", { name: "Platform" });
     new Project(stack, "two", { name: "Platform", organization: "other" });
     expect(problems(stack)).toBe("");
   });
 
-  test("in two services are none", () => {
+  test("in two services are allowed", () => {
     const stack = stackIn(Testing.app(), "stack", "acme");
     const provider = new TfprojectsProvider(stack, "tfe", {
       alias: "tfe",
@@ -88,7 +88,7 @@ describe("two projects of one name", () => {
     expect(problems(stack)).toBe("");
   });
 
-  test("in two stacks whose environments may differ are none", () => {
+  test("in two stacks whose environments may differ are allowed", () => {
     const app = Testing.app();
     const [first, second] = [stackIn(app, "first"), stackIn(app, "second")];
     new Project(first, "one", { name: "Platform" });
@@ -96,7 +96,7 @@ describe("two projects of one name", () => {
     expect(problems(first) + problems(second)).toBe("");
   });
 
-  test("are none where the organization is known only when Terraform runs", () => {
+  test("are allowed if the organization is known only when Terraform runs", () => {
     const stack = stackIn(Testing.app(), "stack", "acme");
     const organization = new TerraformVariable(stack, "organization", {}).stringValue;
     new Project(stack, "one", { name: "Platform", organization });
@@ -104,7 +104,7 @@ describe("two projects of one name", () => {
     expect(problems(stack)).toBe("");
   });
 
-  test("are none where count decides which of them there is", () => {
+  test("are allowed if count decides which of them exists", () => {
     const stack = stackIn(Testing.app(), "stack", "acme");
     const count = TerraformCount.of(Token.asNumber("${var.old ? 1 : 0}"));
     new Project(stack, "one", { name: "Platform", count });
@@ -114,14 +114,14 @@ describe("two projects of one name", () => {
 });
 
 describe("a previous name", () => {
-  test("that another project has is a mistake", () => {
+  test("that is the name of another project is an error", () => {
     const stack = stackIn(Testing.app(), "stack", "acme");
     new Project(stack, "one", { name: "Platform", previousNames: ["Data"] });
     new Project(stack, "two", { name: "DATA" });
     expect(problems(stack)).toMatch(/\[stack\/one\] previousNames: "Data" is also the name of stack\/two/);
   });
 
-  test("that another project had is a mistake", () => {
+  test("that is a previous name of another project is an error", () => {
     const stack = stackIn(Testing.app(), "stack", "acme");
     new Project(stack, "one", { name: "Platform", previousNames: ["Base"] });
     new Project(stack, "two", { name: "Data", previousNames: ["base"] });
@@ -129,23 +129,26 @@ describe("a previous name", () => {
   });
 
   test.each([
-    ["in a circle", "Data", "Platform"],
+    ["in a cycle", "Data", "Platform"],
     ["one after the other", "Data", "Old data"],
-  ])("of projects that pass names on %s is none: the engine renames them, Terraform with depends_on", (_, one, two) => {
-    const stack = stackIn(Testing.app(), "stack", "acme");
-    new Project(stack, "one", { name: "Platform", previousNames: [one] });
-    new Project(stack, "two", { name: "Data", previousNames: [two] });
-    expect(problems(stack)).toBe("");
-  });
+  ])(
+    "of projects that pass names on %s is allowed: the engine renames them, Terraform with depends_on",
+    (_, one, two) => {
+      const stack = stackIn(Testing.app(), "stack", "acme");
+      new Project(stack, "one", { name: "Platform", previousNames: [one] });
+      new Project(stack, "two", { name: "Data", previousNames: [two] });
+      expect(problems(stack)).toBe("");
+    },
+  );
 
-  test("that is said twice is none", () => {
+  test("that is listed twice is allowed", () => {
     const stack = stackIn(Testing.app(), "stack", "acme");
     new Project(stack, "one", { name: "Platform", previousNames: ["Base", "base"] });
     expect(problems(stack)).toBe("");
   });
 });
 
-test("ten thousand projects of different names are no mistake", () => {
+test("ten thousand projects with different names are allowed", () => {
   const stack = stackIn(Testing.app(), "stack", "acme");
   for (let i = 0; i < 10_000; i++) new Project(stack, `project-${i}`, { name: `Project ${i}` });
   stack.runAllValidations();

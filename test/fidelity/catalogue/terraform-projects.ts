@@ -17,7 +17,7 @@ const CREATE = ensured("ensureProject › creates a missing project with one wri
 const UPDATE = ensured("ensureProject › updates each attribute that differs, and leaves the others unchanged");
 const LEFT_OUT = durations("a project with only a name has neither a description nor a duration");
 const INHERITED = durations(
-  "workspaces inherit the duration of their project, also after it changes, unless they have their own",
+  "workspaces inherit the duration of their project, and changes of it, unless they have their own",
 );
 export const DELETE = ensured("deleteProject › deletes an empty project, and writes nothing the second time");
 export const MOVE = members("ensureMembership › moves 500 workspaces in one request, and none the second time");
@@ -40,13 +40,13 @@ const WHOLE_LIST = list("of three pages is complete, sorted by name");
 export const WHAT_ONE_MAY = list("can be filtered by the permissions of the token's owner, but not with false");
 
 const mistakes = (...names: readonly string[]) =>
-  projectConstruct(...names.map((name) => `a mistake in a project is found before Terraform runs › ${name}`));
+  projectConstruct(...names.map((name) => `a mistake in a project is an error at synth › ${name}`));
 export const NAME = mistakes("a name of two characters", "a name of 41 characters", "a name with a dot");
 export const DESCRIPTION = mistakes("a description of 257 characters");
 export const DURATION = mistakes("a duration of zero");
 
 const ALL_ERRORS = serviceErrors(
-  "all errors in a response are shown with status, title and detail, at the attribute that one of them points at",
+  "all errors in a response are shown in full, at the attribute that one of them points at",
 );
 
 const SENT_BY_CLIENT = notHere("The client puts it into each request.");
@@ -118,7 +118,7 @@ export const TERRAFORM_PROJECTS: readonly (readonly [row: string, shown: Evidenc
     ["q"],
     [
       ...list("can be filtered by a part of the name, ignoring case"),
-      ...listConstruct("a search beside names, which the service would ignore, is a mistake"),
+      ...listConstruct("search together with names, which the service would ignore, is an error"),
     ],
   ),
   ...each("4.3", ["filter[names]"], [...BY_NAME, ...list("can be filtered by names, ignoring case")]),

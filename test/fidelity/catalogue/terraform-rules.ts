@@ -49,9 +49,7 @@ export const TERRAFORM_RULES: readonly (readonly [row: string, shown: Evidence])
   ...each(
     "7",
     ["Delete project 403"],
-    serviceErrors(
-      "a deletion that the service forbids because it needs force is an error, and the project stays in the state",
-    ),
+    serviceErrors("a deletion that the service forbids is an error, and the project stays in the state"),
   ),
   ...each(
     "7",

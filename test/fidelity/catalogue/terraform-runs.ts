@@ -12,22 +12,18 @@ export const MAY_OVERRIDE = stages(
   "each permission has its own field: …",
   "the permissions of a stage are false for a token that cannot override it",
 );
-const EACH_STAGE = stages(
-  "a run has a stage for each run stage with tasks, in the order of the run, and a result for each task",
-);
+const EACH_STAGE = stages("a run has a stage for each run stage with tasks, in order, and a result for each task");
 const VERDICT = verdicts("verdictOf › every status of a single stage has its verdict");
 const ADVISORY_FAILED = gate("to Terraform, a gate over a stage in which only advisory tasks failed › is …");
 const OVERRIDDEN = stages(
   "a stage that was overridden is running, has both timestamps, and cannot be overridden again",
 );
 const HOW_TO_OVERRIDE = gate(
-  "to Terraform, a gate over all stages › is closed by every stage that has not passed, and says of each what to do",
+  "to Terraform, a gate over all stages › is closed by each stage that has not passed, with what to do",
 );
 const asked = (what: string) => stages(`requests › ${what}`);
-const ASKED = asked(
-  "for all stages of the run, and for each with its results and, where it has any, its policy evaluations",
-);
-const ASKED_SINGLY = asked("for each result, where a service does not include them");
+const ASKED = asked("read the stages of the run, and each with its results and, if it has any, its policy evaluations");
+const ASKED_SINGLY = asked("read each result if the service does not include them");
 const refused = (when: string) => stages(`it is an error at the run ID, and nothing counts as passed, › ${when}`);
 const NO_RUN = refused("when the run does not exist");
 export const NO_STAGE = refused("when a stage cannot be found or seen");

@@ -1,0 +1,81 @@
+import { TerraformDataSource, TerraformProvider, TerraformResource } from "cdktf";
+import type { TerraformMetaArguments, TerraformProviderConfig, TerraformResourceConfig } from "cdktf";
+import type { Construct } from "constructs";
+import type { Definition } from "../../model";
+import { validateInputs } from "../validation/attributes";
+import { PROVIDER_METADATA, PROVIDER_SOURCE } from "./provider-source";
+
+/*
+ * The base classes of the generated ones.
+ */
+
+export abstract class ManagedResource extends TerraformResource {
+  constructor(scope: Construct, id: string, definition: Definition, config: TerraformMetaArguments) {
+    super(scope, id, elementConfig(definition, config));
+    validateInputs(this, definition);
+  }
+
+  /**
+   * As in cdktf, but without its validation, which runs `terraform version` for every import: that takes minutes for
+   * a thousand of them, and fails where Terraform is not installed. A Terraform version without import blocks reports
+   * that itself.
+   */
+  override importFrom(id: string, provider?: TerraformProvider): void {
+    Object.defineProperty(this.node, "addValidation", { value: () => undefined, configurable: true });
+    try {
+      super.importFrom(id, provider);
+    } finally {
+      Reflect.deleteProperty(this.node, "addValidation");
+    }
+  }
+}
+
+export abstract class DataSource extends TerraformDataSource {
+  constructor(scope: Construct, id: string, definition: Definition, config: TerraformMetaArguments) {
+    super(scope, id, elementConfig(definition, config));
+    validateInputs(this, definition);
+  }
+}
+
+/** What a provider has instead of the meta-arguments of resources. */
+export interface ProviderMetaArguments {
+  /** Name of the provider if the stack has several of its kind; the one without an alias is the default. */
+  readonly alias?: string;
+}
+
+export abstract class Provider extends TerraformProvider {
+  private _alias: string | undefined;
+
+  constructor(scope: Construct, id: string, definition: Definition, { alias }: ProviderMetaArguments) {
+    super(scope, id, { ...elementConfig(definition), terraformProviderSource: PROVIDER_SOURCE });
+    // Null means not set. cdktf would pass it on as a value, which providers reject.
+    this._alias = alias ?? undefined;
+    validateInputs(this, definition);
+  }
+
+  /** Name of the provider if the stack has several of its kind. */
+  override get alias(): string | undefined {
+    return this._alias;
+  }
+
+  override set alias(value: string | undefined) {
+    this._alias = value;
+  }
+
+  /** The value set for `alias`. */
+  get aliasInput(): string | undefined {
+    return this._alias;
+  }
+
+  /** Unsets `alias`. */
+  resetAlias(): void {
+    this._alias = undefined;
+  }
+}
+
+function elementConfig(
+  { type }: Definition,
+  config: TerraformMetaArguments = {},
+): TerraformResourceConfig & TerraformProviderConfig {
+  return { ...config, terraformResourceType: type, terraformGeneratorMetadata: PROVIDER_METADATA };
+}
