@@ -48,7 +48,7 @@ function* membersOf(value: unknown): Generator<readonly [name: string, value: un
   }
 }
 
-test("every answer with a body is a JSON:API document of its media type", async () => {
+test("every response with a body is a JSON:API document of its media type", async () => {
   const given = await answers();
   expect(given).toHaveLength(8);
   for (const answer of given) {
@@ -58,7 +58,7 @@ test("every answer with a body is a JSON:API document of its media type", async 
   }
 });
 
-test("every name of a member is of lower-case words joined by hyphens", async () => {
+test("every member name is of lower-case words joined by hyphens", async () => {
   const names = (await answers()).flatMap(({ document }) => [...membersOf(document.data)].map(([name]) => name));
   expect(names).toEqual(expect.arrayContaining(["workspace-count", "status-timestamps", "task-results"]));
   for (const name of names) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
@@ -72,7 +72,7 @@ test("every timestamp is ISO 8601", async () => {
   for (const time of times) expect(time).toMatch(TIMESTAMP);
 });
 
-test("the client gives timestamps as they were sent", async () => {
+test("the client returns timestamps as sent", async () => {
   const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const [stage] = run.taskStages;
   both.emulator.runs.reportResult(stage!.taskResults[0]!.id, { status: "passed" });
@@ -86,7 +86,7 @@ test("the client gives timestamps as they were sent", async () => {
   ]);
 });
 
-test("a page of task stages is of 20 when no size is asked for", async () => {
+test("a page of task stages has 20 by default", async () => {
   const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { pagination } = (await http.get(`/runs/${run.id}/task-stages`)).document.meta!;
   expect(pagination).toMatchObject({ "page-size": 20, "current-page": 1, "total-count": 1 });
@@ -100,7 +100,7 @@ test("every link in a resource begins with /api/v2", async () => {
   for (const link of links) expect(link).toMatch(/^\/api\/v2\//);
 });
 
-test("above the rate limit the answer tells the reset, and no Retry-After", async () => {
+test("above the rate limit the response contains the reset, and no Retry-After", async () => {
   const limited = await startClientAndEmulator({ rateLimit: 1, now: () => 0 });
   const caller = new HttpClient(limited.emulator);
   await caller.get("/ping");
@@ -109,7 +109,7 @@ test("above the rate limit the answer tells the reset, and no Retry-After", asyn
   await limited.stop();
 });
 
-test("what is not under /api/v2 is not of the service", async () => {
+test("paths outside /api/v2 do not belong to the service", async () => {
   const authorization = `Bearer ${both.emulator.token}`;
   const response = await fetch(`${both.emulator.address}/projects/${projectId}`, { headers: { authorization } });
   expect(response.status).toBe(404);
@@ -132,7 +132,7 @@ test("a project holds workspaces of its organization, and each workspace is in o
   expect((await both.client.projects.get(other)).workspaceCount).toBe(1);
 });
 
-test("the workspaces of a project that does not exist are none", async () => {
+test("a project that does not exist has no workspaces", async () => {
   const nowhere = "prj-0000000000000000";
   const { status, list } = await http.get("/organizations/acme/workspaces", { "filter[project][id]": nowhere });
   expect([status, list]).toEqual([200, []]);
@@ -140,7 +140,7 @@ test("the workspaces of a project that does not exist are none", async () => {
   expect(await collect(both.client.workspaces.list("acme", { projectId }))).toHaveLength(1);
 });
 
-test("the client keeps what a workspace tells of its duration", async () => {
+test("the client keeps the duration of a workspace", async () => {
   both.emulator.projects.update(projectId, { autoDestroyActivityDuration: "3d" });
   expect((await both.client.workspaces.get(workspaceId)).attributes).toMatchObject({
     "auto-destroy-activity-duration": "3d",
@@ -158,7 +158,7 @@ test("the client keeps what a workspace tells of its duration", async () => {
   });
 });
 
-test("the client learns what it needs from any answer, and does not ping", async () => {
+test("the client reads what it needs from any response, and does not ping", async () => {
   both.emulator.requests.clear();
   await both.client.organizations.get("acme");
   await collect(both.client.projects.list("acme"));

@@ -105,14 +105,14 @@ describe("an error document", () => {
   test.each([
     [400, BadRequestError],
     [415, BadRequestError],
-  ])("of status %i, which no request of the client brings about, becomes an error too", async (status, error) => {
+  ])("of status %i, which no request of the client causes, becomes an error too", async (status, error) => {
     both.emulator.faults.add({ method: "GET", status });
     const asked = both.client.projects.get(occupied);
     await expect(asked).rejects.toThrow(error);
     await expect(asked).rejects.toMatchObject({ status });
   });
 
-  test("without a detail, as full documents have it, becomes the same error", async () => {
+  test("without a detail, as with full documents, becomes the same error", async () => {
     const full = await startClientAndEmulator({ documents: "full" });
     const asked = full.client.projects.get(NOWHERE);
     await expect(asked).rejects.toThrow(NotFoundError);

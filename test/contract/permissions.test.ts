@@ -16,7 +16,7 @@ afterEach(() => both.stop());
 
 const projectNames = (): readonly string[] => both.emulator.state().organizations[0]!.projects.map(({ name }) => name);
 
-test("a token that the service does not know is unauthorized, and nothing is done", async () => {
+test("an unknown token is unauthorized, and nothing is done", async () => {
   const stranger = both.clientWith("wrong");
   await expect(stranger.projects.create("acme", { name: "Intruder" })).rejects.toThrow(UnauthorizedError);
   expect(projectNames()).toEqual(["Default Project", "Platform"]);
@@ -75,7 +75,7 @@ test("the filters by permission are evaluated for the caller", async () => {
   expect(await names(both.client, { canUpdate: true })).toEqual(["Default Project", "Open", "Platform"]);
 });
 
-test("a project that the caller may not see is not found, and not listed", async () => {
+test("a project that is not visible to the caller is not found, and not listed", async () => {
   const member = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "team" }));
   await expect(member.projects.get(projectId)).rejects.toThrow(NotFoundError);
   expect(await collect(member.projects.list("acme"))).toEqual([]);
@@ -90,7 +90,7 @@ describe("who may override a task stage", () => {
     return run.taskStages[0]!.id;
   };
 
-  test("is told by the stage's permissions, for each caller", async () => {
+  test("is sent in the stage's permissions, for each caller", async () => {
     const id = awaiting();
     const reader = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "read-only" }));
     expect((await both.client.taskStages.get(id)).permissions).toEqual({
@@ -105,7 +105,7 @@ describe("who may override a task stage", () => {
     });
   });
 
-  test("and who may not, does not find it to override, and it goes on waiting", async () => {
+  test("is not found by who may not override it, and keeps waiting", async () => {
     const id = awaiting();
     const reader = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "read-only" }));
     await expect(reader.taskStages.override(id)).rejects.toThrow(NotFoundError);

@@ -34,42 +34,42 @@ describe.each(["contract", "full"] as const)("of a project, with %s documents,",
   describe.each(Object.keys(RESPONSES))("the response to %s", (response) => {
     const read = (): Promise<Read> => RESPONSES[response]!(both.client, id);
 
-    test("tells the id", async () => {
+    test("contains the ID", async () => {
       expect((await read()).id).toBe(id);
       expect(id).toMatch(/^prj-/);
     });
 
-    test("tells the name", async () => {
+    test("contains the name", async () => {
       expect((await read()).name).toBe("Platform");
     });
 
-    test("tells the description", async () => {
+    test("contains the description", async () => {
       expect((await read()).description).toBe("Shared");
     });
 
-    test("tells the number of workspaces", async () => {
+    test("contains the number of workspaces", async () => {
       expect((await read()).workspaceCount).toBe(2);
     });
 
-    test("tells the number of teams", async () => {
+    test("contains the number of teams", async () => {
       expect((await read()).teamCount).toBe(1);
     });
 
-    test("tells the permissions", async () => {
+    test("contains the permissions", async () => {
       expect((await read()).permissions).toMatchObject({ canUpdate: true, canDestroy: true, canCreateWorkspace: true });
     });
 
-    test("tells the organization", async () => {
+    test("contains the organization", async () => {
       expect((await read()).organization).toBe("acme");
     });
 
-    test("tells the duration in show alone, or in all where documents are full", async () => {
+    test("contains the duration in show only, or in all with full documents", async () => {
       const told = documents === "full" || response === "show";
       expect((await read()).autoDestroyActivityDuration).toBe(told ? "14d" : undefined);
     });
   });
 
-  test("the response to create tells can-update alone, and no counts, unless documents are full", async () => {
+  test("the response to create contains only can-update, and no counts, unless documents are full", async () => {
     const created = await both.client.projects.create("acme", { name: "New", autoDestroyActivityDuration: "3d" });
     const full = documents === "full";
     expect(created).toMatchObject({ name: "New", description: null, organization: "acme" });
@@ -85,7 +85,7 @@ describe.each(["contract", "full"] as const)("of a project, with %s documents,",
     });
   });
 
-  test("what is unset is null", async () => {
+  test("unset attributes are null", async () => {
     const { id: bare } = both.emulator.projects.create({ organization: "acme", name: "Bare" });
     expect(await both.client.projects.get(bare)).toMatchObject({
       description: null,
@@ -94,7 +94,7 @@ describe.each(["contract", "full"] as const)("of a project, with %s documents,",
   });
 
   test.each(["update", "destroy", "create-workspace"] as const)(
-    "permissions are the caller's own: of who may %s alone, that one",
+    "permissions are the caller's own: who may only %s has that one",
     async (ability) => {
       const projects = { [id]: ["read", ability] } as const;
       const token = both.emulator.tokens.create({ organization: "acme", role: "team", projects });
@@ -121,7 +121,7 @@ describe("what the client does not need of a project", () => {
     ["whole addresses", { links: { self: "https://elsewhere.example/api/v2/projects/prj-9" } }],
     ["absent", {}],
     ["null", { links: null }],
-  ])("are its links, and it reads the same whether they are %s", async (_, links) => {
+  ])("are its links, and it reads the same when they are %s", async (_, links) => {
     const related = "links" in links ? { links: { related: "https://elsewhere.example/acme" } } : {};
     const organization = { data: { id: "acme", type: "organizations" }, ...related };
     const sent = { ...projectResource("prj-1"), relationships: { organization }, ...links };

@@ -21,14 +21,14 @@ const durationOf = async (workspaceId: string): Promise<unknown> =>
   (await both.client.workspaces.get(workspaceId)).attributes["auto-destroy-activity-duration"];
 
 describe("creating a project", () => {
-  test.each(["abc", "a".repeat(40), "a b-c_1", "---"])("with the name %j is done", async (name) => {
+  test.each(["abc", "a".repeat(40), "a b-c_1", "---"])("with the name %j succeeds", async (name) => {
     const created = await both.client.projects.create("acme", { name });
     expect(created.name).toBe(name);
     expect(projectNames()).toContain(name);
   });
 
   test.each(["ab", "a".repeat(41), " abc", "abc ", "a/b", "äbc", ""])(
-    "with the name %j is refused, and the error points at the name",
+    "with the name %j is rejected, and the error points to the name",
     async (name) => {
       const creation = both.client.projects.create("acme", { name });
       await expect(creation).rejects.toThrow(UnprocessableEntityError);
@@ -40,7 +40,7 @@ describe("creating a project", () => {
     },
   );
 
-  test("with a description of 256 characters is done, with one of 257 refused at the description", async () => {
+  test("with a description of 256 characters succeeds, with one of 257 is rejected at the description", async () => {
     await both.client.projects.create("acme", { name: "long", description: "ä".repeat(256) });
     const creation = both.client.projects.create("acme", { name: "longer", description: "a".repeat(257) });
     await expect(creation).rejects.toThrow(UnprocessableEntityError);
@@ -49,13 +49,13 @@ describe("creating a project", () => {
     expect(projectNames()).toEqual(["Default Project", "long"]);
   });
 
-  test.each(["1d", "9999h"])("with the duration %j is done", async (autoDestroyActivityDuration) => {
+  test.each(["1d", "9999h"])("with the duration %j succeeds", async (autoDestroyActivityDuration) => {
     await both.client.projects.create("acme", { name: "Platform", autoDestroyActivityDuration });
     expect(both.emulator.projects.find("acme", "Platform")).toMatchObject({ autoDestroyActivityDuration });
   });
 
   test.each(["0d", "10000d", "20m", "1.5d", "d", "-1h"])(
-    "with the duration %j is refused, and the error points at it",
+    "with the duration %j is rejected, and the error points to it",
     async (autoDestroyActivityDuration) => {
       const creation = both.client.projects.create("acme", { name: "Platform", autoDestroyActivityDuration });
       await expect(creation).rejects.toThrow(UnprocessableEntityError);
@@ -66,7 +66,7 @@ describe("creating a project", () => {
     },
   );
 
-  test("with the name alone leaves the description and the duration unset", async () => {
+  test("with only a name leaves the description and the duration unset", async () => {
     const { id } = await both.client.projects.create("acme", { name: "Platform" });
     expect(both.emulator.projects.find("acme", "Platform")).toEqual({
       id,
@@ -76,7 +76,7 @@ describe("creating a project", () => {
     });
   });
 
-  test("gives its duration to the workspaces that come into it", async () => {
+  test("applies its duration to workspaces moved into it", async () => {
     const { id } = await both.client.projects.create("acme", { name: "Platform", autoDestroyActivityDuration: "14d" });
     expect(await durationOf(addWorkspace("api", id))).toBe("14d");
   });
@@ -87,7 +87,7 @@ describe("creating a project", () => {
 });
 
 describe("updating a project", () => {
-  test("leaves the name where that is not given", async () => {
+  test("leaves the name when it is omitted", async () => {
     const id = add("Platform");
     expect(await both.client.projects.update(id, { description: "Shared" })).toMatchObject({
       name: "Platform",
@@ -96,7 +96,7 @@ describe("updating a project", () => {
     expect(projectNames()).toEqual(["Default Project", "Platform"]);
   });
 
-  test("changes what is given and leaves the rest", async () => {
+  test("changes the given attributes and leaves the rest", async () => {
     const { id } = both.emulator.projects.create({
       organization: "acme",
       name: "Platform",
@@ -121,7 +121,7 @@ describe("updating a project", () => {
     ["name", { name: "x" }, "/data/attributes/name"],
     ["description", { description: "a".repeat(257) }, "/data/attributes/description"],
     ["duration", { autoDestroyActivityDuration: "0d" }, "/data/attributes/auto-destroy-activity-duration"],
-  ])("to a %s that breaks a rule is refused there and changes nothing", async (_, changes, pointer) => {
+  ])("to an invalid %s is rejected there and changes nothing", async (_, changes, pointer) => {
     const id = add("Platform");
     const before = both.emulator.state();
     const update = both.client.projects.update(id, changes);
@@ -136,7 +136,7 @@ describe("updating a project", () => {
     expect(projectNames()).toEqual(["Default Project", "PLATFORM"]);
   });
 
-  test("gives a changed duration to its workspaces, but for those with one of their own", async () => {
+  test("applies a changed duration to its workspaces, except those with their own", async () => {
     const id = add("Platform");
     const [follower, own] = [addWorkspace("follower", id), addWorkspace("own", id)];
     const set = resource("workspaces", { "auto-destroy-activity-duration": "9h" });
@@ -155,7 +155,7 @@ describe("listing projects", () => {
     for (const name of ["Platform", "Payments", "Legacy platform"]) add(name);
   });
 
-  test("gives the page that is asked for, of the size that is asked for", async () => {
+  test("returns the requested page of the requested size", async () => {
     const page = await both.client.projects.listPage("acme", { number: 2, size: 3, sort: "name" });
     expect(page.items.map(({ name }) => name)).toEqual(["Platform"]);
     expect(page.pagination).toEqual({
@@ -168,7 +168,7 @@ describe("listing projects", () => {
     });
   });
 
-  test("tells of a page in the middle of seven which it is, its size, its neighbours and the totals", async () => {
+  test("contains number, size, previous and next page, and totals of a page in the middle of seven", async () => {
     for (let index = 0; index < 15; index++) add(`Project ${index}`);
     expect((await both.client.projects.listPage("acme", { number: 5, size: 3 })).pagination).toEqual({
       currentPage: 5,
@@ -180,7 +180,7 @@ describe("listing projects", () => {
     });
   });
 
-  test("gives the first page, of 20, when none is asked for", async () => {
+  test("returns the first page, of 20, by default", async () => {
     for (let index = 0; index < 20; index++) add(`Project ${index}`);
     const { items, pagination } = await both.client.projects.listPage("acme");
     expect(items).toHaveLength(20);
@@ -191,14 +191,14 @@ describe("listing projects", () => {
     expect((await both.client.projects.listPage("acme", { number: 2 })).items).toHaveLength(4);
   });
 
-  test("has at most 100 on a page, and more is refused", async () => {
+  test("has at most 100 per page, and rejects more", async () => {
     expect((await both.client.projects.listPage("acme", { size: 100 })).items).toHaveLength(4);
     const page = both.client.projects.listPage("acme", { size: 101 });
     await expect(page).rejects.toThrow(UnprocessableEntityError);
     await expect(page).rejects.toThrow("page[size] must be between 1 and 100");
   });
 
-  test("tells how many projects there are, and how many match", async () => {
+  test("contains the total and the number of matches", async () => {
     const page = await both.client.projects.listPage("acme", { search: "plat", size: 1 });
     expect(page.statusCounts).toEqual({ total: 4, matching: 2 });
   });
@@ -206,18 +206,18 @@ describe("listing projects", () => {
   test.each([
     ["size", { size: 0 }],
     ["number", { number: 0 }],
-  ])("is refused for a page %s of 0", async (what, page) => {
+  ])("is rejected for a page %s of 0", async (what, page) => {
     const asked = both.client.projects.listPage("acme", page);
     await expect(asked).rejects.toThrow(UnprocessableEntityError);
     await expect(asked).rejects.toThrow(`page[${what}] must be`);
   });
 
-  test("finds a part of a name, whatever its case", async () => {
+  test("finds a part of a name, case-insensitive", async () => {
     const { items } = await both.client.projects.listPage("acme", { search: "PLAT" });
     expect(items.map(({ name }) => name).sort()).toEqual(["Legacy platform", "Platform"]);
   });
 
-  test("finds whole names, whatever their case, and then ignores the search", async () => {
+  test("finds exact names, case-insensitive, and ignores the search", async () => {
     const asked = { names: ["platform", "PAYMENTS", "unknown"], search: "legacy" };
     const { items } = await both.client.projects.listPage("acme", asked);
     expect(items.map(({ name }) => name).sort()).toEqual(["Payments", "Platform"]);
@@ -231,13 +231,13 @@ describe("listing projects", () => {
     expect(await listed("-name")).toEqual([...inOrder].reverse());
   });
 
-  test("is in an order that stays when none is asked for", async () => {
+  test("has a stable order by default", async () => {
     const [one, other] = [await both.client.projects.listPage("acme"), await both.client.projects.listPage("acme")];
     expect(one.items).toHaveLength(4);
     expect(other).toEqual(one);
   });
 
-  test("past the end gives an empty page that tells the totals", async () => {
+  test("returns an empty page with totals past the end", async () => {
     const { items, pagination } = await both.client.projects.listPage("acme", { number: 999 });
     expect(items).toEqual([]);
     expect(pagination).toMatchObject({ currentPage: 999, nextPage: null, totalCount: 4 });
@@ -253,7 +253,7 @@ describe("listing projects", () => {
     ["prev", "is not read: nobody goes back"],
     ["next", "is not read: meta.pagination tells it"],
     ["last", "is not read: the totals tell it"],
-  ])("takes no notice of links.%s, which %s", async (link) => {
+  ])("ignores links.%s, which %s", async (link) => {
     const service = await ScriptedService.start();
     service.script({
       body: { ...listDocument([], { size: 100 }), links: { [link]: "https://elsewhere.example/?page%5Bnumber%5D=7" } },
@@ -273,20 +273,20 @@ describe("showing a project", () => {
 });
 
 describe("deleting a project", () => {
-  test("that is empty is done", async () => {
+  test("that is empty succeeds", async () => {
     const id = add("Platform");
     await both.client.projects.delete(id);
     expect(projectNames()).toEqual(["Default Project"]);
   });
 
-  test("that contains workspaces is refused as a conflict, and it stays", async () => {
+  test("that contains workspaces is rejected as a conflict, and it remains", async () => {
     const id = add("Platform");
     addWorkspace("api", id);
     await expect(both.client.projects.delete(id)).rejects.toThrow(ConflictError);
     expect(projectNames()).toContain("Platform");
   });
 
-  test("that one may delete, but not force the deletion of, is forbidden", async () => {
+  test("that the caller may delete, but not force-delete, is forbidden", async () => {
     const id = add("Platform");
     addWorkspace("api", id);
     const projects = { [id]: ["read", "destroy"] } as const;
@@ -297,7 +297,7 @@ describe("deleting a project", () => {
     expect(projectNames()).toContain("Platform");
   });
 
-  test("that does not exist, or that one may not delete, is not found", async () => {
+  test("that does not exist, or without permission to delete it, is not found", async () => {
     const id = add("Platform");
     const reader = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "read-only" }));
     await expect(both.client.projects.delete("prj-0000000000000000")).rejects.toThrow(NotFoundError);
@@ -305,7 +305,7 @@ describe("deleting a project", () => {
     expect(projectNames()).toContain("Platform");
   });
 
-  test("that is the organization's default project is refused as a conflict, though it is empty", async () => {
+  test("that is the organization's default project is rejected as a conflict, although it is empty", async () => {
     const { defaultProjectId } = both.emulator.state().organizations[0]!;
     await expect(both.client.projects.delete(defaultProjectId)).rejects.toThrow(ConflictError);
     expect(projectNames()).toEqual(["Default Project"]);
@@ -328,7 +328,7 @@ describe("moving workspaces", () => {
     expect(homes()).toEqual({ api: "Destination", web: "Destination" });
   });
 
-  test("of which one does not exist moves none: forbidden, and the detail names it alone", async () => {
+  test("of which one does not exist moves none: forbidden, and the detail names only it", async () => {
     const [source, destination] = [add("Source"), add("Destination")];
     const move = both.client.projects.moveWorkspaces(destination, [addWorkspace("api", source), "ws-0000000000000000"]);
     await expect(move).rejects.toThrow(ForbiddenError);
@@ -338,7 +338,7 @@ describe("moving workspaces", () => {
     expect(homes()).toEqual({ api: "Source" });
   });
 
-  test("of which one may not be moved out moves none: forbidden, and the detail names it alone", async () => {
+  test("of which one may not be moved moves none: forbidden, and the detail names only it", async () => {
     const [source, locked, destination] = [add("Source"), add("Locked"), add("Destination")];
     const ids = [addWorkspace("api", source), addWorkspace("web", locked)];
     const projects = {
@@ -355,7 +355,7 @@ describe("moving workspaces", () => {
     expect(homes()).toEqual({ api: "Source", web: "Locked" });
   });
 
-  test("into a project that does not exist, or that one may not move into, is not found and moves none", async () => {
+  test("into a project that does not exist, or without permission, is not found and moves none", async () => {
     const [source, destination] = [add("Source"), add("Destination")];
     const id = addWorkspace("api", source);
     const projects = { [source]: ["read", "move-workspaces"], [destination]: ["read"] } as const;
@@ -365,7 +365,7 @@ describe("moving workspaces", () => {
     expect(homes()).toEqual({ api: "Source" });
   });
 
-  test("that are in the project already is done", async () => {
+  test("that are already in the project succeeds", async () => {
     const destination = add("Destination");
     const ids = [addWorkspace("api", destination), addWorkspace("web")];
     await both.client.projects.moveWorkspaces(destination, ids);
@@ -380,7 +380,7 @@ describe("moving workspaces", () => {
     expect(homes()).toEqual({ api: "Source" });
   });
 
-  test("that one may move out of their projects and into the destination is done", async () => {
+  test("with permission for their projects and the destination succeeds", async () => {
     const [source, destination] = [add("Source"), add("Destination")];
     const id = addWorkspace("api", source);
     const projects = {

@@ -35,7 +35,7 @@ describe("creating a project", () => {
     });
   });
 
-  test("sends the description and the duration where they are given", async () => {
+  test("sends the description and the duration when they are given", async () => {
     service.script({ status: 201, body: projectDocument("prj-1", { name: "Platform" }) });
     await client.projects.create("acme", {
       name: "Platform",
@@ -52,7 +52,7 @@ describe("creating a project", () => {
 });
 
 describe("updating a project", () => {
-  test("is a PATCH of the project, with the type and nothing but what changes", async () => {
+  test("is a PATCH of the project, with the type and only the changes", async () => {
     service.script({ body: projectDocument() });
     await client.projects.update("prj-1", { name: "Base" });
     const { line, body } = sent();
@@ -61,7 +61,7 @@ describe("updating a project", () => {
     expect((body as { data: { attributes: object } }).data.attributes).toEqual({ name: "Base" });
   });
 
-  test("sends null for a duration that is to be unset, and an empty text for a description", async () => {
+  test("sends null to unset a duration, and an empty string to unset a description", async () => {
     service.script({ body: projectDocument() });
     await client.projects.update("prj-1", { description: null, autoDestroyActivityDuration: null });
     expect((sent().body as { data: { attributes: object } }).data.attributes).toEqual({
@@ -147,7 +147,7 @@ test("showing a task stage is a GET of it", async () => {
 });
 
 test.each<TaskStageInclude>(["run", "run.workspace", "task-results", "policy-evaluations"])(
-  "showing a task stage sends include=%s when that is asked for",
+  "showing a task stage sends include=%s on request",
   async (include) => {
     service.script({ body: stage });
     await client.taskStages.get("ts-1", { include: [include] });
@@ -167,7 +167,7 @@ test("overriding a task stage is a POST to its override, without a body", async 
   expect(sent()).toEqual({ line: "POST /api/v2/task-stages/ts-1/actions/override", body: undefined });
 });
 
-test("every request carries the bearer token, and every one that changes something the media type", async () => {
+test("every request has the bearer token, and every write the media type", async () => {
   const list = { body: listDocument([projectResource("prj-1")], { size: 100 }) };
   service.script(list, { body: projectDocument() }, { status: 204 }, { status: 204 }, { body: stage });
   await collect(client.projects.list("acme"));

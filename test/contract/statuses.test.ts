@@ -63,7 +63,7 @@ describe.each([
     expect(await first(startRun())).toEqual({ stage: "pending", results: ["pending", "pending"] });
   });
 
-  test("a stage is running while a result in it has not completed, and a result once its task has begun", async () => {
+  test("a stage is running while one of its results is unfinished, and a result once its task has begun", async () => {
     const run = startRun();
     report(run, "running");
     expect(await first(run)).toEqual({ stage: "running", results: ["running", "pending"] });
@@ -71,13 +71,13 @@ describe.each([
     expect(await first(run)).toEqual({ stage: "running", results: ["passed", "pending"] });
   });
 
-  test("a stage has passed when all results in it have, and a result when its task said so", async () => {
+  test("a stage has passed when all its results have, and a result when its task reports it", async () => {
     const run = startRun();
     report(run, "passed", "passed");
     expect(await first(run)).toEqual({ stage: "passed", results: ["passed", "passed"] });
   });
 
-  test("a stage has failed when one mandatory result in it has, and a result when its task said so", async () => {
+  test("a stage has failed when one of its mandatory results has, and a result when its task reports it", async () => {
     const run = startRun();
     report(run, "passed", "failed");
     expect(await first(run)).toEqual({ stage: "failed", results: ["passed", "failed"] });
@@ -91,7 +91,7 @@ describe.each([
     expect(await first(run)).toEqual({ stage: "failed", results: ["failed"] });
   });
 
-  test("a stage awaits an override when what failed in it may be overridden", async () => {
+  test("a stage awaits an override when its failures can be overridden", async () => {
     const run = startRun({ overridable: true });
     report(run, "failed", "passed");
     expect(await first(run)).toEqual({ stage: "awaiting_override", results: ["failed", "passed"] });
@@ -111,21 +111,21 @@ describe.each([
     expect((await first(run)).results).toEqual(["passed", "errored"]);
   });
 
-  test("a result of whose task nothing was heard for ten minutes has errored", async () => {
+  test("a result whose task did not report for ten minutes has errored", async () => {
     const run = startRun();
     report(run, "passed");
     emulator.clock.advance(600);
     expect(await first(run)).toEqual({ stage: "failed", results: ["passed", "errored"] });
   });
 
-  test("a stage and what in it had not completed are canceled with their run", async () => {
+  test("a stage and its unfinished results are canceled with their run", async () => {
     const run = startRun();
     report(run, "passed");
     emulator.runs.cancel(run.id);
     expect(await first(run)).toEqual({ stage: "canceled", results: ["passed", "canceled"] });
   });
 
-  test("a stage that the run does not come to, because an earlier one failed, is unreachable with its results", async () => {
+  test("a stage that the run does not reach, because an earlier one failed, is unreachable with its results", async () => {
     const run = startRun();
     report(run, "failed", "passed");
     expect(await look(both, run.taskStages[1]!.id)).toEqual({ stage: "unreachable", results: ["unreachable"] });

@@ -40,76 +40,76 @@ describe.each(["contract", "full"] as const)("of a task result, with %s document
       return taskResults[0]!;
     };
 
-    test("tells the id", async () => {
+    test("contains the ID", async () => {
       expect((await read()).id).toBe(resultId);
       expect(resultId).toMatch(/^taskrs-/);
     });
 
-    test("tells the status", async () => {
+    test("contains the status", async () => {
       expect((await read()).status).toBe("passed");
     });
 
-    test("tells the message, line breaks and all", async () => {
+    test("contains the message with its line breaks", async () => {
       expect((await read()).message).toBe("two\nlines");
     });
 
-    test("tells the time of each status", async () => {
+    test("contains the time of each status", async () => {
       expect((await read()).statusTimestamps).toMatchObject({
         "running-at": "2026-11-02T12:00:05+00:00",
         "passed-at": "2026-11-02T12:00:10+00:00",
       });
     });
 
-    test("tells the address of its detail", async () => {
+    test("contains the URL of its details", async () => {
       expect((await read()).url).toBe("https://scanner.example.com/findings/1");
     });
 
-    test("tells when it came into being and when it last changed", async () => {
+    test("contains when it was created and last changed", async () => {
       const result = await read();
       expect(result.createdAt).toMatch(/^2026-11-02T12:00:00/);
       expect(result.updatedAt).toMatch(/^2026-11-02T12:00:10/);
     });
 
-    test("tells the task's id", async () => {
+    test("contains the task's ID", async () => {
       expect((await read()).taskId).toMatch(/^task-/);
     });
 
-    test("tells the task's name", async () => {
+    test("contains the task's name", async () => {
       expect((await read()).taskName).toBe("scan");
     });
 
-    test("tells the task's address", async () => {
+    test("contains the task's URL", async () => {
       expect((await read()).taskUrl).toBe("https://scanner.example.com");
     });
 
-    test("tells the run stage", async () => {
+    test("contains the run stage", async () => {
       expect((await read()).stage).toBe("post_plan");
     });
 
-    test("tells whether its run is speculative", async () => {
+    test("contains whether its run is speculative", async () => {
       expect((await read()).isSpeculative).toBe(true);
     });
 
-    test("tells the id under which the workspace has the task", async () => {
+    test("contains the ID of the workspace's task", async () => {
       expect((await read()).workspaceTaskId).toMatch(/^wstask-/);
     });
 
-    test("tells the enforcement level", async () => {
+    test("contains the enforcement level", async () => {
       expect((await read()).workspaceTaskEnforcementLevel).toBe("mandatory");
     });
 
-    test("tells its stage", async () => {
+    test("contains its stage", async () => {
       expect((await read()).taskStageId).toBe(stageId);
     });
   });
 
-  test.each(RUN_STAGES)("the run stage %s is told", async (stage) => {
+  test.each(RUN_STAGES)("the run stage %s is sent", async (stage) => {
     const { id: workspaceId } = both.emulator.workspaces.find("acme", "api")!;
     const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage }] });
     expect((await both.client.taskResults.get(run.taskStages[0]!.taskResults[0]!.id)).stage).toBe(stage);
   });
 
-  test.each(["mandatory", "advisory"] as const)("the enforcement level %s is told", async (enforcementLevel) => {
+  test.each(["mandatory", "advisory"] as const)("the enforcement level %s is sent", async (enforcementLevel) => {
     const { id: workspaceId } = both.emulator.workspaces.find("acme", "api")!;
     const tasks = [{ name: "scan", stage: "post_plan", enforcementLevel } as const];
     const run = both.emulator.runs.start({ workspaceId, tasks });
@@ -117,7 +117,7 @@ describe.each(["contract", "full"] as const)("of a task result, with %s document
     expect((await both.client.taskResults.get(id)).workspaceTaskEnforcementLevel).toBe(enforcementLevel);
   });
 
-  test("a task that has said nothing has no message and no address of a detail", async () => {
+  test("a task that has not reported has no message and no URL of details", async () => {
     const { id: workspaceId } = both.emulator.workspaces.find("acme", "api")!;
     const run = both.emulator.runs.start({ workspaceId });
     expect(await both.client.taskResults.get(run.taskStages[0]!.taskResults[0]!.id)).toMatchObject({
@@ -132,7 +132,7 @@ test.each<[string, object]>([
   ["paths", { links: { self: "/api/v2/task-results/taskrs-1" } }],
   ["whole addresses", { links: { self: "https://elsewhere.example/api/v2/task-results/taskrs-9" } }],
   ["absent", {}],
-])("the client does not need a task result's links, and reads the same whether they are %s", async (_, links) => {
+])("the client does not need a task result's links, and reads the same when they are %s", async (_, links) => {
   const service = await ScriptedService.start();
   service.script({
     body: { data: { id: "taskrs-1", type: "task-results", attributes: { status: "passed" }, ...links } },
@@ -142,7 +142,7 @@ test.each<[string, object]>([
   await service.stop();
 });
 
-test("a document of another type is no task result", async () => {
+test("a document of another type is not a task result", async () => {
   const service = await ScriptedService.start();
   service.script({ body: { data: { id: "taskrs-1", type: "task-stages" } } });
   await expect(service.client().taskResults.get("taskrs-1")).rejects.toThrow(UnexpectedResponseError);

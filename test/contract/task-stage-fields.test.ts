@@ -46,32 +46,32 @@ describe.each(["contract", "full"] as const)("of a task stage, with %s documents
       return response === "show" ? taskStages.get(stageId) : (await collect(taskStages.list(runId)))[0]!;
     };
 
-    test("tells the id", async () => {
+    test("contains the ID", async () => {
       expect((await read()).id).toBe(stageId);
       expect(stageId).toMatch(/^ts-/);
     });
 
-    test("tells the status", async () => {
+    test("contains the status", async () => {
       expect((await read()).status).toBe(response === "override" ? "running" : "awaiting_override");
     });
 
-    test("tells the run stage", async () => {
+    test("contains the run stage", async () => {
       expect((await read()).stage).toBe("post_plan");
     });
 
-    test("tells the time of each status", async () => {
+    test("contains the time of each status", async () => {
       const { statusTimestamps } = await read();
       expect(statusTimestamps["awaiting-override-at"]).toBe("2026-11-02T12:00:10+00:00");
       expect(statusTimestamps["running-at"]).toMatch(/^2026-11-02T12:00:/);
     });
 
-    test("tells when it came into being and when it last changed", async () => {
+    test("contains when it was created and last changed", async () => {
       const stage = await read();
       expect(stage.createdAt).toMatch(/^2026-11-02T12:00:00/);
       expect(stage.updatedAt).toMatch(/^2026-11-02T12:00:10/);
     });
 
-    test("tells the permissions", async () => {
+    test("contains the permissions", async () => {
       expect((await read()).permissions).toMatchObject({
         canOverridePolicy: expect.any(Boolean),
         canOverrideTasks: true,
@@ -79,24 +79,24 @@ describe.each(["contract", "full"] as const)("of a task stage, with %s documents
       });
     });
 
-    test("tells whether it can be overridden", async () => {
+    test("contains whether it can be overridden", async () => {
       expect((await read()).isOverridable).toBe(response !== "override");
     });
 
-    test("tells its run", async () => {
+    test("contains its run", async () => {
       expect((await read()).runId).toBe(runId);
     });
 
-    test("tells its results", async () => {
+    test("contains its results", async () => {
       expect((await read()).taskResultIds).toEqual(resultIds);
     });
 
-    test("tells its policy evaluations", async () => {
+    test("contains its policy evaluations", async () => {
       expect((await read()).policyEvaluationIds).toEqual([policyId]);
     });
   });
 
-  test.each(RUN_STAGES)("the run stage %s is told", async (stage) => {
+  test.each(RUN_STAGES)("the run stage %s is sent", async (stage) => {
     const workspaceId = both.emulator.workspaces.find("acme", "api")!.id;
     const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage }] });
     expect((await collect(both.client.taskStages.list(run.id))).map((it) => it.stage)).toEqual([stage]);
@@ -119,7 +119,7 @@ describe.each(["contract", "full"] as const)("of a task stage, with %s documents
     expect(permissions).toEqual({ canOverridePolicy: policies, canOverrideTasks: tasks, canOverride: either });
   });
 
-  test("the time at which it passed is told", async () => {
+  test("the time at which it passed is sent", async () => {
     await both.client.taskStages.override(stageId);
     both.emulator.clock.advance(1);
     expect((await both.client.taskStages.get(stageId)).statusTimestamps["passed-at"]).toBe("2026-11-02T12:00:11+00:00");
@@ -134,7 +134,7 @@ describe.each(["contract", "full"] as const)("of a task stage, with %s documents
   });
 });
 
-test("a task stage without permissions and actions, as the contract allows but for override, is read with both unknown", async () => {
+test("a task stage without permissions and actions, which responses other than to override may lack, is read with both unknown", async () => {
   const service = await ScriptedService.start();
   service.script({
     body: { data: { id: "ts-1", type: "task-stages", attributes: { status: "passed", stage: "post_plan" } } },
@@ -153,7 +153,7 @@ test.each<[string, object]>([
   ["paths", { links: { self: "/api/v2/task-stages/ts-1" } }],
   ["whole addresses", { links: { self: "https://elsewhere.example/api/v2/task-stages/ts-9" } }],
   ["absent", {}],
-])("the client does not need a task stage's links, and reads the same whether they are %s", async (_, links) => {
+])("the client does not need a task stage's links, and reads the same when they are %s", async (_, links) => {
   const service = await ScriptedService.start();
   service.script({ body: { data: { id: "ts-1", type: "task-stages", attributes: { status: "passed" }, ...links } } });
   const stage = await service.client().taskStages.get("ts-1");
@@ -162,7 +162,7 @@ test.each<[string, object]>([
   await service.stop();
 });
 
-test("a document of another type is no task stage", async () => {
+test("a document of another type is not a task stage", async () => {
   const service = await ScriptedService.start();
   service.script({ body: { data: { id: "ts-1", type: "task-results" } } });
   await expect(service.client().taskStages.get("ts-1")).rejects.toThrow(UnexpectedResponseError);

@@ -18,18 +18,18 @@ describe("listing the task stages of a run", () => {
   const runWithAllStages = (): string =>
     both.emulator.runs.start({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: stage, stage })) }).id;
 
-  test("gives one for each run stage that has tasks, in the order in which the run comes to them", async () => {
+  test("returns one per run stage with tasks, in the order of the run", async () => {
     const stages = await collect(both.client.taskStages.list(runWithAllStages()));
     expect(stages.map(({ stage }) => stage)).toEqual(RUN_STAGES);
   });
 
-  test("gives the page that is asked for, of the size that is asked for", async () => {
+  test("returns the requested page of the requested size", async () => {
     const { items, pagination } = await both.client.taskStages.listPage(runWithAllStages(), { number: 2, size: 3 });
     expect(items.map(({ stage }) => stage)).toEqual(["post_apply"]);
     expect(pagination).toMatchObject({ currentPage: 2, pageSize: 3, prevPage: 1, nextPage: null, totalCount: 4 });
   });
 
-  test("gives the first page, of 20, when none is asked for", async () => {
+  test("returns the first page, of 20, by default", async () => {
     const runId = runWithAllStages();
     const { items, pagination } = await both.client.taskStages.listPage(runId);
     expect(items.map(({ stage }) => stage)).toEqual(RUN_STAGES);
@@ -54,7 +54,7 @@ describe("showing a task stage", () => {
       policyEvaluations: [{ status: "failed" }],
     }).taskStages[0]!.id;
 
-  test("brings nothing along that was not asked for", async () => {
+  test("includes nothing that was not requested", async () => {
     expect(await both.client.taskStages.get(stageId())).toMatchObject({
       run: undefined,
       workspace: undefined,
@@ -63,31 +63,31 @@ describe("showing a task stage", () => {
     });
   });
 
-  test("brings its run along", async () => {
+  test("includes its run", async () => {
     const stage = await both.client.taskStages.get(stageId(), { include: ["run"] });
     expect(stage.run).toMatchObject({ id: stage.runId, type: "runs" });
     expect(stage.taskResults).toEqual([]);
   });
 
-  test("brings its workspace along", async () => {
+  test("includes its workspace", async () => {
     const stage = await both.client.taskStages.get(stageId(), { include: ["run.workspace"] });
     expect(stage.workspace).toMatchObject({ id: workspaceId, name: "api", organization: "acme" });
   });
 
-  test("brings its results along", async () => {
+  test("includes its results", async () => {
     const stage = await both.client.taskStages.get(stageId(), { include: ["task-results"] });
     expect(stage.taskResults.map(({ id, taskName }) => [id, taskName])).toEqual([[stage.taskResultIds[0], "scan"]]);
     expect(stage.policyEvaluations).toEqual([]);
   });
 
-  test("brings its policy evaluations along", async () => {
+  test("includes its policy evaluations", async () => {
     const stage = await both.client.taskStages.get(stageId(), { include: ["policy-evaluations"] });
     expect(stage.policyEvaluations).toMatchObject([
       { id: stage.policyEvaluationIds[0], status: "failed", policyKind: "opa" },
     ]);
   });
 
-  test("that does not exist, or that one may not see, is not found", async () => {
+  test("that does not exist, or is not visible, is not found", async () => {
     const id = stageId();
     const member = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "team" }));
     await expect(both.client.taskStages.get("ts-0000000000000000")).rejects.toThrow(NotFoundError);
@@ -95,7 +95,7 @@ describe("showing a task stage", () => {
   });
 });
 
-test("showing a task result that does not exist, or that one may not see, is not found", async () => {
+test("showing a task result that does not exist, or is not visible, is not found", async () => {
   const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   const member = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "team" }));
@@ -118,7 +118,7 @@ describe("overriding a task stage", () => {
     return run.taskStages[0]!.id;
   };
 
-  test("that awaits it brings it to running, and both times are told", async () => {
+  test("that awaits it sets it to running, with both timestamps", async () => {
     const stage = await both.client.taskStages.override(awaiting());
     expect(stage).toMatchObject({ status: "running", isOverridable: false });
     expect(Object.keys(stage.statusTimestamps)).toEqual(expect.arrayContaining(["awaiting-override-at", "running-at"]));

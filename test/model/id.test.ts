@@ -7,7 +7,7 @@ describe("isId", () => {
   });
 
   test.each(["", "prj-", "prj-a/b", "ws-AbC123", "acme/Platform", "prj-a b", "PRJ-abc"])(
-    "refuses %j as a project's",
+    "rejects %j as a project's",
     (text) => {
       expect(isId("project", text)).toBe(false);
     },

@@ -23,7 +23,7 @@ describe("checkProjectName", () => {
     [" abc", ["outer-space"]],
     ["abc ", ["outer-space"]],
     ["é ", ["too-short", "characters", "outer-space"]],
-  ])("refuses %j for %j", (name, rules) => {
+  ])("rejects %j for %j", (name, rules) => {
     expect(rulesOf(checkProjectName(name))).toEqual(rules);
   });
 
@@ -31,7 +31,7 @@ describe("checkProjectName", () => {
     expect(rulesOf(checkProjectName("🙂🙂"))).toEqual(["too-short", "characters"]);
   });
 
-  test("accepts exactly what one pattern says", () => {
+  test("accepts exactly what one pattern accepts", () => {
     const pattern = /^(?! )[A-Za-z0-9 _-]{3,40}(?<! )$/;
     const name = fc.oneof(fc.string(), fc.stringMatching(/^[A-Za-z0-9 _-]{0,45}$/));
     fc.assert(fc.property(name, (text) => (checkProjectName(text).length === 0) === pattern.test(text)));
@@ -39,7 +39,7 @@ describe("checkProjectName", () => {
 });
 
 describe("checkProjectDescription", () => {
-  test("accepts 256 characters and refuses 257", () => {
+  test("accepts 256 characters and rejects 257", () => {
     expect(checkProjectDescription("ü".repeat(256))).toEqual([]);
     expect(rulesOf(checkProjectDescription("ü".repeat(257)))).toEqual(["too-long"]);
   });
@@ -60,7 +60,7 @@ describe("checkAutoDestroyActivityDuration", () => {
     ["1 d", "format"],
     ["", "format"],
     ["14d\n", "format"],
-  ])("refuses %j for its %s", (duration, rule) => {
+  ])("rejects %j for its %s", (duration, rule) => {
     expect(rulesOf(checkAutoDestroyActivityDuration(duration))).toEqual([rule]);
   });
 });

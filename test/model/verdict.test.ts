@@ -53,17 +53,17 @@ describe("verdictOf", () => {
     expect(verdict()).toBe("passed");
   });
 
-  test("a failure outweighs an override that is awaited, and that outweighs a stage that has not ended", () => {
+  test("a failure takes precedence over an awaited override, and that over an unfinished stage", () => {
     expect(verdict("passed", "running", "awaiting_override", "unreachable")).toBe("failed");
     expect(verdict("pending", "awaiting_override", "passed")).toBe("awaiting_override");
     expect(verdict("passed", "running")).toBe("pending");
   });
 
-  test("a status of a later service is never taken for passed", () => {
+  test("an unknown status never counts as passed", () => {
     expect(verdict("passed", "quarantined")).toBe("pending");
   });
 
-  test("an advisory failure in one stage decides over the run as it does over the stage", () => {
+  test("an advisory failure in one stage decides the run's verdict as the stage's", () => {
     const run = [stage("passed", { mandatory: "passed" }), stage("failed", { advisory: "failed" })];
     expect(ADVISORY_FAILURES.map((advisoryFailures) => verdictOf(run, advisoryFailures))).toEqual(["failed", "passed"]);
     expect(verdictOf(run)).toBe("failed");
@@ -91,7 +91,7 @@ describe("of a stage with an advisory result", () => {
   }
 
   test.each(TASK_RESULT_STATUSES.flatMap((result) => TASK_STAGE_STATUSES.map((status) => [result, status] as const)))(
-    "that is %s, in a stage that is %s, the verdict is that of the table",
+    "that is %s, in a stage that is %s, the verdict is that in the table",
     (result, status) => {
       const judged = stage(status, { mandatory: "passed", advisory: result });
       const verdicts = [verdictOfStage(judged, "block"), verdictOfStage(judged, "allow")];
@@ -99,12 +99,12 @@ describe("of a stage with an advisory result", () => {
     },
   );
 
-  test("a mandatory result that failed beside it is never allowed", () => {
+  test("a failed mandatory result is never allowed", () => {
     expect(verdictOfStage(stage("failed", { mandatory: "failed", advisory: "failed" }), "allow")).toBe("failed");
     expect(verdictOfStage(stage("failed", { mandatory: "failed" }), "allow")).toBe("failed");
   });
 
-  test("who overrode a stage let all that failed in it pass", () => {
+  test("an override lets all failures in a stage pass", () => {
     const overridden = { statusTimestamps: { "awaiting-override-at": "2026-11-02T12:00:00Z" } };
     const judged = stage("passed", { mandatory: "failed", advisory: "failed" }, overridden);
     expect(ADVISORY_FAILURES.map((advisoryFailures) => verdictOfStage(judged, advisoryFailures))).toEqual([
@@ -113,7 +113,7 @@ describe("of a stage with an advisory result", () => {
     ]);
   });
 
-  test("a result of which no level is known counts against the stage either way", () => {
+  test("a result without a level counts against the stage either way", () => {
     const unknown = { taskResults: [{ status: "failed", workspaceTaskEnforcementLevel: null }] };
     expect(verdictOfStage(stage("passed", {}, unknown), "block")).toBe("failed");
     expect(verdictOfStage(stage("failed", {}, unknown), "allow")).toBe("failed");
@@ -132,7 +132,7 @@ describe("of a stage with an advisory result", () => {
     expect(verdictOfStage(stage("failed", { advisory: "failed" }, more), "block")).toBe("failed");
   });
 
-  test("a stage that only its policies made fail has failed", () => {
+  test("a stage in which only policies failed has failed", () => {
     const judged = stage("failed", { advisory: "passed" }, policies(["failed", { "mandatory-failed": 1 }]));
     expect(ADVISORY_FAILURES.map((advisoryFailures) => verdictOfStage(judged, advisoryFailures))).toEqual([
       "failed",
@@ -192,7 +192,7 @@ function shown(given: StageInput): VerdictStage {
 }
 
 test.each(ADVISORY_FAILURES)(
-  "with advisoryFailures %s, the verdict is the same whether the service fails a stage for advisory results or lets it pass",
+  "with advisoryFailures %s, the verdict does not depend on whether the service fails stages for advisory results",
   (advisoryFailures) => {
     fc.assert(
       fc.property(facts, (given) => {

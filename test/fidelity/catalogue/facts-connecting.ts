@@ -89,8 +89,8 @@ export const connecting = facts("7", "Credentials and discovery", [
     "`host` with `services` says where the service is; `tfe.v2.2` counts, as for the tfe provider. Credentials stay the host's.",
     CLIENT_ALONE,
     address(
-      "a host block of the CLI configuration › says where the service of a host name is; …",
-      "a host block of the CLI configuration › may name several, …",
+      "a host block of the CLI configuration › sets the service's address; …",
+      "a host block of the CLI configuration › may contain several services, …",
     ).concat(cliSyntax("hosts and credentials helpers › …")),
   ),
   fact(
@@ -98,7 +98,7 @@ export const connecting = facts("7", "Credentials and discovery", [
     "A password in a service's address",
     "Is refused.",
     CLIENT_ALONE,
-    address("a host block of the CLI configuration › with … is refused, and a password in it not repeated"),
+    address("a host block of the CLI configuration › with … is rejected without quoting a password"),
   ),
   fact(
     TERRAFORM,
@@ -117,7 +117,7 @@ export const connecting = facts("7", "Credentials and discovery", [
       "what clients look for around the interface › ping answers 204",
       "what clients look for around the interface › every response tells the interface's version and an identifier of its own",
     ),
-    conventions("the client learns what it needs from any answer, and does not ping"),
+    conventions("the client reads what it needs from any response, and does not ping"),
   ),
   fact(
     TERRAFORM,

@@ -29,28 +29,28 @@ export const lists = facts("2", "Pages and filters", [
     "A page size over 100",
     "422 `page[size] must be between 1 and 100`; refused, not capped.",
     projectListRoute("a page size of 101 is refused, not capped", "a page may have 100"),
-    operations("listing projects › has at most 100 on a page, and more is refused"),
+    operations("listing projects › has at most 100 per page, and rejects more"),
   ),
   fact(
     ourChoice,
     "A page size of 0, or no number",
     "Refused the same way.",
     projectListRoute("a page size of 0 is refused, not capped", "a page size of many is refused, not capped"),
-    operations("listing projects › is refused for a page size of 0"),
+    operations("listing projects › is rejected for a page size of 0"),
   ),
   fact(
     ourChoice,
     "A page number of 0, below, or no number",
     "422.",
     projectListRoute("a page number of … is refused"),
-    operations("listing projects › is refused for a page number of 0"),
+    operations("listing projects › is rejected for a page number of 0"),
   ),
   fact(
     GO_CLIENT,
     "A page past the end",
     "200 with no items, the page's number and the right totals.",
     projectListRoute("past the end there is an empty page that says where it is"),
-    operations("listing projects › past the end gives an empty page that tells the totals"),
+    operations("listing projects › returns an empty page with totals past the end"),
   ),
   fact(
     PAGES,
@@ -65,8 +65,8 @@ export const lists = facts("2", "Pages and filters", [
     "Null where there is no such page.",
     projectListRoute("a list of one page has null for the pages before and after it"),
     operations(
-      "listing projects › gives the first page, of 20, when none is asked for",
-      "listing projects › gives the page that is asked for, of the size that is asked for",
+      "listing projects › returns the first page, of 20, by default",
+      "listing projects › returns the requested page of the requested size",
     ),
   ),
   fact(
@@ -114,7 +114,7 @@ export const lists = facts("2", "Pages and filters", [
       "q finds part of a name, whatever its case, and counts what matches",
       "q is ignored when filter[names] is given",
     ),
-    operations("listing projects › finds whole names, whatever their case, and then ignores the search"),
+    operations("listing projects › finds exact names, case-insensitive, and ignores the search"),
   ),
   fact(
     ourChoice,
@@ -147,9 +147,9 @@ export const lists = facts("2", "Pages and filters", [
     "Lists of task stages",
     "May come without totals and links; the emulator sends them.",
     taskStageRoutes("list (section 4.7) › pages work as everywhere"),
-    stageOperations(
-      "listing the task stages of a run › gives the page that is asked for, of the size that is asked for",
-    ).concat(paging("a list without pagination totals › without meta and links, …")),
+    stageOperations("listing the task stages of a run › returns the requested page of the requested size").concat(
+      paging("a list without pagination totals › without meta and links, …"),
+    ),
   ),
 ]);
 
@@ -167,7 +167,7 @@ export const rateLimits = facts("3", "Rate limits", [
       "the limit can be changed …",
       "without a limit no header speaks of one, …",
     ),
-    limitedClient("a service that limits requests › refuses none of 100 …"),
+    limitedClient("a service that limits requests › rejects none of 100 …"),
   ),
   fact(
     PAGES,
@@ -194,8 +194,8 @@ export const rateLimits = facts("3", "Rate limits", [
     GO_CLIENT,
     "Retry-After",
     "Not sent by the service; the client heeds it where something else sends it.",
-    conventions("above the rate limit the answer tells the reset, and no Retry-After"),
-    limiter("a pause › lasts as long as Retry-After says where the service does not tell the reset, …"),
+    conventions("above the rate limit the response contains the reset, and no Retry-After"),
+    limiter("a pause › lasts as long as Retry-After without a plausible reset"),
   ),
   fact(
     GO_CLIENT,

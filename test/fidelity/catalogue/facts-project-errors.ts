@@ -14,14 +14,14 @@ export const validationTexts = facts("1.3", "What is said of invalid projects", 
     "A bad name",
     "Title `invalid attribute`; the detail begins `Name may only contain`.",
     projectRoutes("create (section 4.1) › a name of other characters is told as the service tells it"),
-    operations("creating a project › with the name … is refused, and the error points at the name"),
+    operations("creating a project › with the name … is rejected, and the error points to the name"),
   ),
   fact(
     GO_CLIENT,
     "A malformed duration",
     "`Auto destroy activity duration has an incorrect format, we expect …`",
     projectRoutes("create (section 4.1) › a malformed duration is told in the service's words"),
-    operations("creating a project › with the duration … is refused, and the error points at it"),
+    operations("creating a project › with the duration … is rejected, and the error points to it"),
   ),
   fact(
     ourChoice,
@@ -31,7 +31,7 @@ export const validationTexts = facts("1.3", "What is said of invalid projects", 
       "create (section 4.1) › the name … breaks rules, each told at its attribute",
       "create (section 4.1) › the duration … is refused at its attribute",
     ),
-    operations("updating a project › to a … that breaks a rule is refused there and changes nothing"),
+    operations("updating a project › to an invalid … is rejected there and changes nothing"),
   ),
   fact(
     ourChoice,
@@ -42,8 +42,8 @@ export const validationTexts = facts("1.3", "What is said of invalid projects", 
       'create (section 4.1) › the name "abc " breaks rules, …',
     ),
     operations(
-      'creating a project › with the name " abc" is refused, and the error points at the name',
-      'creating a project › with the name "abc " is refused, and the error points at the name',
+      'creating a project › with the name " abc" is rejected, and the error points to the name',
+      'creating a project › with the name "abc " is rejected, and the error points to the name',
     ),
   ),
   fact(
@@ -94,14 +94,14 @@ export const deletion = facts("1.5", "Deleting projects", [
     deleted("a project with workspaces is not deleted: 409, the emulator's choice").concat(
       deleted("the refusal can be told to be …"),
     ),
-    operations("deleting a project › that contains workspaces is refused as a conflict, and it stays"),
+    operations("deleting a project › that contains workspaces is rejected as a conflict, and it remains"),
   ),
   fact(
     ourChoice,
     "403, force delete",
     "For who may delete the project, but not force it, while it contains workspaces.",
     deleted("who may delete the project but not force it is told so: 403"),
-    operations("deleting a project › that one may delete, but not force the deletion of, is forbidden"),
+    operations("deleting a project › that the caller may delete, but not force-delete, is forbidden"),
   ),
   fact(
     PROJECT_PAGES,
@@ -111,7 +111,7 @@ export const deletion = facts("1.5", "Deleting projects", [
       projectRoutes("update (section 4.2) › the default project may be renamed"),
     ),
     operations(
-      "deleting a project › that is the organization's default project is refused as a conflict, though it is empty",
+      "deleting a project › that is the organization's default project is rejected as a conflict, although it is empty",
     ),
   ),
   fact(
@@ -143,8 +143,8 @@ export const notPermitted = facts("1.6", "What is not permitted", [
     "403 for workspaces, 404 for the destination.",
     accessMatrix("4.6  move, by taker: 403", "4.6  move, by giver: 404"),
     operations(
-      "moving workspaces › of which one may not be moved out moves none: …",
-      "moving workspaces › into a project that does not exist, or that one may not move into, is not found and moves none",
+      "moving workspaces › of which one may not be moved moves none: …",
+      "moving workspaces › into a project that does not exist, or without permission, is not found and moves none",
     ),
   ),
   fact(
@@ -156,8 +156,6 @@ export const notPermitted = facts("1.6", "What is not permitted", [
       "4.10 override task stage, by manager: 404",
       "4.10 override task stage, by reader: 404",
     ),
-    permissions(
-      "who may override a task stage › and who may not, does not find it to override, and it goes on waiting",
-    ),
+    permissions("who may override a task stage › is not found by who may not override it, and keeps waiting"),
   ),
 ]);

@@ -30,8 +30,8 @@ export const projectAttributes = facts("5", "What projects have beyond the contr
       service("with full documents › projects carry the same in every response, …"),
     ),
     projectFields(
-      "of a project, with full documents, › the response to … › tells …",
-      "of a project, with full documents, › … tells can-update alone, …",
+      "of a project, with full documents, › the response to … › contains …",
+      "of a project, with full documents, › … contains only can-update, …",
     ),
   ),
   fact(
@@ -53,14 +53,14 @@ export const projectAttributes = facts("5", "What projects have beyond the contr
     "Attributes that are the service's to say",
     "Counts and permissions are not taken from clients.",
     projectRoutes("create (section 4.1) › attributes that are the service's to say are not taken from clients"),
-    requests("updating a project › is a PATCH of the project, with the type and nothing but what changes"),
+    requests("updating a project › is a PATCH of the project, with the type and only the changes"),
   ),
   fact(
     ourChoice,
     "team-count",
     "Counts the teams that were given something on the project.",
     projectListRoute("team-count is the number of teams that were given something on the project"),
-    projectFields("of a project, with … documents, › the response to … › tells the number of teams"),
+    projectFields("of a project, with … documents, › the response to … › contains the number of teams"),
   ),
   fact(
     GO_CLIENT,
@@ -71,7 +71,7 @@ export const projectAttributes = facts("5", "What projects have beyond the contr
       "show (section 4.4) › a duration that is not set is null",
     ),
     [
-      ...requests("updating a project › sends null for a duration that is to be unset, …"),
+      ...requests("updating a project › sends null to unset a duration, …"),
       ...clientProjects("updating › omitted attributes keep their value, and null clears one"),
     ],
   ),

@@ -38,8 +38,8 @@ export const taskStages = facts("6", "Task stages and results", [
       taskStageDocument(`the run stage is told as ${stage}`).concat(
         taskResultDocument(`a result tells the run stage ${stage}, as its task stage does`),
       ),
-      stageFields(`of a task stage, with … documents, › the run stage ${stage} is told`).concat(
-        resultFields(`of a task result, with … documents, › the run stage ${stage} is told`),
+      stageFields(`of a task stage, with … documents, › the run stage ${stage} is sent`).concat(
+        resultFields(`of a task result, with … documents, › the run stage ${stage} is sent`),
       ),
     ),
   ),
@@ -49,7 +49,7 @@ export const taskStages = facts("6", "Task stages and results", [
       `Enforcement level ${level}`,
       "A value of `workspace-task-enforcement-level`.",
       taskResultDocument(`a result tells the enforcement level ${level}`),
-      resultFields(`of a task result, with … documents, › the enforcement level ${level} is told`),
+      resultFields(`of a task result, with … documents, › the enforcement level ${level} is sent`),
     ),
   ),
   fact(
@@ -57,7 +57,7 @@ export const taskStages = facts("6", "Task stages and results", [
     "A task that has said nothing",
     "`message` and `url` are null.",
     taskResultDocument("a result of which its task has said nothing has null for message and url"),
-    resultFields("of a task result, with … documents, › a task that has said nothing has no message and no address …"),
+    resultFields("of a task result, with … documents, › a task that has not reported has no message and no URL …"),
   ),
   fact(
     OPENAPI,
@@ -139,7 +139,7 @@ export const override = facts("6.1", "Override", [
     "can-override",
     "True where either of the two others is: policies where there are any, tasks where the run allows it.",
     overridden("a failed overridable policy awaits an override too, …"),
-    permissions("who may override a task stage › is told by the stage's permissions, for each caller"),
+    permissions("who may override a task stage › is sent in the stage's permissions, for each caller"),
   ),
   fact(
     ourChoice,
@@ -208,29 +208,29 @@ export const derivation = facts("6.2", "How the status of a stage follows", [
     ourChoice,
     "Running",
     "While anything in the stage has not completed, also when something failed already.",
-    derived("one of two has failed", "a stage is running while a result in it has not completed, …"),
-    seen("a stage is running while a result in it has not completed, …"),
+    derived("one of two has failed", "a stage is running while one of its results is unfinished, …"),
+    seen("a stage is running while one of its results is unfinished, …"),
   ),
   fact(
     ourChoice,
     "All unreachable",
     "The stage is unreachable.",
-    derived("all were unreachable", "a stage that the run does not come to, …"),
-    seen("a stage that the run does not come to, …"),
+    derived("all were unreachable", "a stage that the run does not reach, …"),
+    seen("a stage that the run does not reach, …"),
   ),
   fact(
     ourChoice,
     "An overridable failure",
     "The stage awaits an override: of policies as documented, of tasks where the run was started so.",
-    derived("an overridable …", "a stage awaits an override when what failed in it may be overridden"),
-    seen("a stage awaits an override when what failed in it may be overridden"),
+    derived("an overridable …", "a stage awaits an override when its failures can be overridden"),
+    seen("a stage awaits an override when its failures can be overridden"),
   ),
   fact(
     PAGES,
     "A mandatory failure",
     "The stage has failed and the run stops: later stages cannot be executed.",
-    derived("a mandatory task failed", "a stage has failed when one mandatory result in it has, …"),
-    seen("a stage that the run does not come to, …"),
+    derived("a mandatory task failed", "a stage has failed when one of its mandatory results has, …"),
+    seen("a stage that the run does not reach, …"),
   ),
   fact(
     ourChoice,
@@ -259,9 +259,9 @@ export const derivation = facts("6.2", "How the status of a stage follows", [
     "Cancels what had not completed.",
     [
       ...runRoutes("canceling a run cancels what is not at its end, and leaves what is"),
-      ...statuses("seen over HTTP, › a stage and what in it had not completed are canceled with their run"),
+      ...statuses("seen over HTTP, › a stage and its unfinished results are canceled with their run"),
     ],
-    seen("a stage and what in it had not completed are canceled with their run"),
+    seen("a stage and its unfinished results are canceled with their run"),
   ),
   fact(
     PAGES,
@@ -301,6 +301,6 @@ export const derivation = facts("6.2", "How the status of a stage follows", [
     "status-timestamps",
     "Keys `<status>-at` with hyphens; earlier ones stay.",
     taskStageDocument("a stage that has passed tells when, …"),
-    conventions("the client gives timestamps as they were sent"),
+    conventions("the client returns timestamps as sent"),
   ),
 ]);

@@ -9,7 +9,7 @@ const reports = (test: string) => callback(`what a run task reports › ${test}`
 const token = (test: string) => callback(`the access token › ${test}`);
 const refused = callback("what is wrong with a report is told at its place: 422, and nothing changes › …");
 const CALLED = "a task that is called gets the documented payload and headers, signed with its key";
-const TIMEOUT = "a result of whose task nothing was heard for ten minutes has errored";
+const TIMEOUT = "a result whose task did not report for ten minutes has errored";
 
 /** Facts, section 6.3, and the timeouts of 6.2. */
 export const runTasks = facts("6.3", "Run tasks: calls, reports and timeouts", [
@@ -104,8 +104,8 @@ export const runTasks = facts("6.3", "Run tasks: calls, reports and timeouts", [
     reports("decides the stage, and the stage the run"),
     [
       ...statuses(
-        "seen by the client, › a stage has passed when all results in it have, and a result when its task said so",
-        "seen by the client, › a stage has failed when one mandatory result in it has, and a result when its task said so",
+        "seen by the client, › a stage has passed when all its results have, and a result when its task reports it",
+        "seen by the client, › a stage has failed when one of its mandatory results has, and a result when its task reports it",
       ),
     ],
   ),

@@ -56,8 +56,8 @@ export const workspaces = facts("4", "Workspaces", [
     ourChoice,
     "filter[project][id] of an unknown project",
     "An empty list.",
-    conventions("the workspaces of a project that does not exist are none"),
-    conventions("the workspaces of a project that does not exist are none"),
+    conventions("a project that does not exist has no workspaces"),
+    conventions("a project that does not exist has no workspaces"),
   ),
   fact(
     PAGES,
@@ -81,7 +81,7 @@ export const workspaces = facts("4", "Workspaces", [
     "A workspace that is there already",
     "Is no mistake, nor is one that is named twice: 204.",
     moveRoute("workspaces that are there already, or are named twice, are no mistake"),
-    operations("moving workspaces › that are in the project already is done"),
+    operations("moving workspaces › that are already in the project succeeds"),
   ),
   fact(
     ourChoice,
@@ -133,14 +133,14 @@ export const workspaces = facts("4", "Workspaces", [
     "Inheritance of the duration",
     "`inherits-project-auto-destroy` tells whether a workspace has the project's.",
     workspaceRoutes("a workspace has its own duration, or inherits again"),
-    conventions("the client keeps what a workspace tells of its duration"),
+    conventions("the client keeps the duration of a workspace"),
   ),
   fact(
     GO_CLIENT,
     "A workspace that is moved",
     "Follows the duration of its new project, unless it has its own.",
     moveRoute("a moved workspace follows the duration of its new project"),
-    conventions("the client keeps what a workspace tells of its duration"),
+    conventions("the client keeps the duration of a workspace"),
   ),
   fact(
     OPENAPI,

@@ -3,23 +3,24 @@ import { clientProjects, projectDocument, projectFields, projectRoutes } from ".
 
 const documents = (what: string) =>
   projectDocument(`the response to each operation carries what section 2.1 says of it › …: ${what}`);
-const told = (what: string) => projectFields(`of a project, with … documents, › the response to … › tells ${what}`);
-const CREATED = "of a project, with … documents, › the response to create tells can-update alone, …";
+const contains = (what: string) =>
+  projectFields(`of a project, with … documents, › the response to … › contains ${what}`);
+const CREATED = "of a project, with … documents, › the response to create contains only can-update, …";
 
 /** service-api.md section 2.1. */
 export const projectFieldRows = contract("2.1", "Project", [
-  field("id", "Begins with `prj-`.", documents("id, type and link"), told("the id")),
+  field("id", "Begins with `prj-`.", documents("id, type and link"), contains("the ID")),
   field(
     "type",
     "Always `projects`.",
     documents("id, type and link"),
-    clientProjects("reading › a document that has another type is an error that says so"),
+    clientProjects("reading › a document that has another type is rejected with the reason"),
   ),
   field(
     "attributes.name",
     "3 to 40 letters, numbers, spaces, `-` and `_`; no space at either end. For the rule see 4.1.",
     documents("name and description"),
-    told("the name"),
+    contains("the name"),
   ),
   field(
     "attributes.description",
@@ -31,19 +32,19 @@ export const projectFieldRows = contract("2.1", "Project", [
         "update (section 4.2) › an empty description is none",
       ),
     ],
-    [...told("the description"), ...projectFields("of a project, with … documents, › what is unset is null")],
+    [...contains("the description"), ...projectFields("of a project, with … documents, › unset attributes are null")],
   ),
   field(
     "attributes.workspace-count",
     "Integer; in the responses to update, list and show.",
     [...documents("the counts"), ...documents("no counts")],
-    [...told("the number of workspaces"), ...projectFields(CREATED)],
+    [...contains("the number of workspaces"), ...projectFields(CREATED)],
   ),
   field(
     "attributes.team-count",
     "Integer; in the responses to update, list and show.",
     [...documents("the counts"), ...documents("no counts")],
-    [...told("the number of teams"), ...projectFields(CREATED)],
+    [...contains("the number of teams"), ...projectFields(CREATED)],
   ),
   field(
     "attributes.permissions",
@@ -55,9 +56,9 @@ export const projectFieldRows = contract("2.1", "Project", [
       ),
     ],
     [
-      ...told("the permissions"),
+      ...contains("the permissions"),
       ...projectFields(
-        "of a project, with … documents, › permissions are the caller's own: of who may … alone, that one",
+        "of a project, with … documents, › permissions are the caller's own: who may only … has that one",
       ),
     ],
   ),
@@ -71,13 +72,13 @@ export const projectFieldRows = contract("2.1", "Project", [
     "attributes.auto-destroy-activity-duration",
     "Up to four digits, greater than 0, then `d` or `h`. In the response to show.",
     projectDocument("the response to each operation carries what section 2.1 says of it › show alone: the duration"),
-    told("the duration in show alone, or in all where documents are full"),
+    contains("the duration in show only, or in all with full documents"),
   ),
   field(
     "relationships.organization.data",
     "The organization's name as `id`, and `type` = `organizations`.",
     documents("the organization, with its path"),
-    told("the organization"),
+    contains("the organization"),
   ),
   field(
     "relationships.organization.links.related",

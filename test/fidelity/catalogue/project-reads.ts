@@ -6,10 +6,10 @@ const sends = (parameterName: string) =>
 const LINKS = "links are full addresses with encoded brackets that keep the other parameters and can be followed";
 const NULL_LINKS = "a list of one page has null for the pages before and after it";
 const PAGES = "pages follow one another and lose nothing";
-const PAGE = "listing projects › gives the page that is asked for, of the size that is asked for";
+const PAGE = "listing projects › returns the requested page of the requested size";
 const MIDDLE =
-  "listing projects › tells of a page in the middle of seven which it is, its size, its neighbours and the totals";
-const FIRST = "listing projects › gives the first page, of 20, when none is asked for";
+  "listing projects › contains number, size, previous and next page, and totals of a page in the middle of seven";
+const FIRST = "listing projects › returns the first page, of 20, by default";
 /** Without any parameters. */
 const PLAIN = "listing projects › is a GET of the organization's projects";
 /** Its tests show that the client takes no notice of them; that shows nothing of what they are. */
@@ -54,7 +54,7 @@ export const listProjectsRows = contract("4.3", "List projects", [
       "q finds part of a name, whatever its case, and counts what matches",
       "q is ignored when filter[names] is given",
     ),
-    [...sends("q"), ...operations("listing projects › finds a part of a name, whatever its case")],
+    [...sends("q"), ...operations("listing projects › finds a part of a name, case-insensitive")],
   ),
   parameter(
     "filter[names]",
@@ -62,7 +62,7 @@ export const listProjectsRows = contract("4.3", "List projects", [
     projectListRoute("filter[names] matches whole names, whatever their case, any of several"),
     [
       ...sends("filter[names]"),
-      ...operations("listing projects › finds whole names, whatever their case, and then ignores the search"),
+      ...operations("listing projects › finds exact names, case-insensitive, and ignores the search"),
     ],
   ),
   parameter(
@@ -88,7 +88,7 @@ export const listProjectsRows = contract("4.3", "List projects", [
       ...sends("sort"),
       ...operations(
         "listing projects › is in the order of names, or in the reverse",
-        "listing projects › is in an order that stays when none is asked for",
+        "listing projects › has a stable order by default",
       ),
     ],
   ),
@@ -111,7 +111,7 @@ export const listProjectsRows = contract("4.3", "List projects", [
     "meta.status-counts",
     "Integers `total` and `matching`.",
     projectListRoute("q finds part of a name, whatever its case, and counts what matches"),
-    operations("listing projects › tells how many projects there are, and how many match"),
+    operations("listing projects › contains the total and the number of matches"),
   ),
   ...(
     [
@@ -136,7 +136,7 @@ export const showProjectRows = contract("4.4", "Show a project", [
     [
       ...requests("showing a project is a GET of it"),
       ...projectFields(
-        "of a project, with … documents, › the response to show › tells the duration in show alone, or in all where documents are full",
+        "of a project, with … documents, › the response to show › contains the duration in show only, or in all with full documents",
       ),
     ],
   ),

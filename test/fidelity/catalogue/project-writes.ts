@@ -4,11 +4,11 @@ import { moveRoute, operations, projectFields, projectRoutes, requests, workspac
 const created = (test: string) => projectRoutes(`create (section 4.1) › ${test}`);
 const updated = (test: string) => projectRoutes(`update (section 4.2) › ${test}`);
 const SENDS_CREATE = "creating a project › is a POST to the organization's projects, with the type and the name";
-const SENDS_MORE = "creating a project › sends the description and the duration where they are given";
+const SENDS_MORE = "creating a project › sends the description and the duration when they are given";
 const NAME_ALONE = "a project of which only the name is given has no description and no duration";
-const UNSET = "creating a project › with the name alone leaves the description and the duration unset";
+const UNSET = "creating a project › with only a name leaves the description and the duration unset";
 const ABSENCE = "null clears the duration and the description, absence leaves them";
-const SENDS_UPDATE = "updating a project › is a PATCH of the project, with the type and nothing but what changes";
+const SENDS_UPDATE = "updating a project › is a PATCH of the project, with the type and only the changes";
 
 /** service-api.md section 4.1. */
 export const createProjectRows = contract("4.1", "Create a project", [
@@ -35,8 +35,8 @@ export const createProjectRows = contract("4.1", "Create a project", [
     "Required; 3 to 40 letters, numbers, spaces, `-`, `_`; no space at either end.",
     created("the name … is good").concat(created("the name … breaks rules, each told at its attribute")),
     operations(
-      "creating a project › with the name … is done",
-      "creating a project › with the name … is refused, and the error points at the name",
+      "creating a project › with the name … succeeds",
+      "creating a project › with the name … is rejected, and the error points to the name",
     ),
   ),
   parameter(
@@ -47,7 +47,7 @@ export const createProjectRows = contract("4.1", "Create a project", [
       ...requests(SENDS_MORE, SENDS_CREATE),
       ...operations(
         UNSET,
-        "creating a project › with a description of 256 characters is done, with one of 257 refused at the description",
+        "creating a project › with a description of 256 characters succeeds, with one of 257 is rejected at the description",
       ),
     ],
   ),
@@ -62,8 +62,8 @@ export const createProjectRows = contract("4.1", "Create a project", [
       ...requests(SENDS_MORE, SENDS_CREATE),
       ...operations(
         UNSET,
-        "creating a project › with the duration … is done",
-        "creating a project › with the duration … is refused, and the error points at it",
+        "creating a project › with the duration … succeeds",
+        "creating a project › with the duration … is rejected, and the error points to it",
       ),
     ],
   ),
@@ -71,7 +71,7 @@ export const createProjectRows = contract("4.1", "Create a project", [
     "auto-destroy-activity-duration of new workspaces",
     "It is the default of all future workspaces in the project.",
     workspaceRoutes("a workspace with a project comes into that one, and inherits its duration"),
-    operations("creating a project › gives its duration to the workspaces that come into it"),
+    operations("creating a project › applies its duration to workspaces moved into it"),
   ),
   behaviour(
     "Response of create",
@@ -79,7 +79,7 @@ export const createProjectRows = contract("4.1", "Create a project", [
     created(
       "the response carries what section 2.1 says of create: of permissions can-update alone, no counts, no duration",
     ),
-    projectFields("of a project, with … documents, › the response to create tells can-update alone, …"),
+    projectFields("of a project, with … documents, › the response to create contains only can-update, …"),
   ),
 ]);
 
@@ -87,7 +87,7 @@ export const createProjectRows = contract("4.1", "Create a project", [
 export const updateProjectRows = contract("4.2", "Update a project", [
   operation("PATCH /projects/:project_id", "Changes a project.", updated("what is not given stays as it is"), [
     ...requests(SENDS_UPDATE),
-    ...operations("updating a project › changes what is given and leaves the rest"),
+    ...operations("updating a project › changes the given attributes and leaves the rest"),
   ]),
   parameter(
     ":project_id",
@@ -106,8 +106,8 @@ export const updateProjectRows = contract("4.2", "Update a project", [
     "Optional; the rules of create; the name stays when it is left out.",
     updated("a bad or taken name changes nothing").concat(updated("a name that is not given stays")),
     operations(
-      "updating a project › to a name that breaks a rule is refused there and changes nothing",
-      "updating a project › leaves the name where that is not given",
+      "updating a project › to an invalid name is rejected there and changes nothing",
+      "updating a project › leaves the name when it is omitted",
     ),
   ),
   parameter(
@@ -117,8 +117,8 @@ export const updateProjectRows = contract("4.2", "Update a project", [
       updated("what is not given stays as it is"),
     ),
     operations(
-      "updating a project › to a description that breaks a rule is refused there and changes nothing",
-      "updating a project › changes what is given and leaves the rest",
+      "updating a project › to an invalid description is rejected there and changes nothing",
+      "updating a project › changes the given attributes and leaves the rest",
     ),
   ),
   parameter(
@@ -126,21 +126,21 @@ export const updateProjectRows = contract("4.2", "Update a project", [
     "Optional; format as in 2.1; stays when it is left out.",
     updated("a malformed duration is refused, and changes nothing").concat(updated(ABSENCE)),
     operations(
-      "updating a project › to a duration that breaks a rule is refused there and changes nothing",
-      "updating a project › changes what is given and leaves the rest",
+      "updating a project › to an invalid duration is rejected there and changes nothing",
+      "updating a project › changes the given attributes and leaves the rest",
     ),
   ),
   behaviour(
     "A changed duration goes to the workspaces",
     "All workspaces in the project receive it, but for those with an override of their own.",
     updated("workspaces receive a changed duration unless they have their own"),
-    operations("updating a project › gives a changed duration to its workspaces, but for those with one of their own"),
+    operations("updating a project › applies a changed duration to its workspaces, except those with their own"),
   ),
   behaviour(
     "Response of update",
     "`data` is the project.",
     updated("the response carries counts and permissions, but no duration"),
-    operations("updating a project › changes what is given and leaves the rest"),
+    operations("updating a project › changes the given attributes and leaves the rest"),
   ),
 ]);
 
@@ -152,20 +152,20 @@ export const deleteProjectRows = contract("4.5", "Delete a project", [
     projectRoutes("delete (sections 4.5 and 7) › an empty project is deleted: 204 without content, then 404"),
     [
       ...requests("deleting a project is a DELETE of it, without a body"),
-      ...operations("deleting a project › that is empty is done"),
+      ...operations("deleting a project › that is empty succeeds"),
     ],
   ),
   parameter(
     ":project_id",
     "Id of the project.",
     projectRoutes("delete (sections 4.5 and 7) › an empty project is deleted: 204 without content, then 404"),
-    operations("deleting a project › that does not exist, or that one may not delete, is not found"),
+    operations("deleting a project › that does not exist, or without permission to delete it, is not found"),
   ),
   behaviour(
     "A project that contains workspaces",
     "Cannot be deleted.",
     projectRoutes("delete (sections 4.5 and 7) › a project with workspaces is not deleted: …"),
-    operations("deleting a project › that contains workspaces is refused as a conflict, and it stays"),
+    operations("deleting a project › that contains workspaces is rejected as a conflict, and it remains"),
   ),
 ]);
 
@@ -184,7 +184,7 @@ export const moveWorkspacesRows = contract("4.6", "Move workspaces into a projec
     "The destination.",
     moveRoute("an unknown destination is not found, and nothing moves"),
     operations(
-      "moving workspaces › into a project that does not exist, or that one may not move into, is not found and moves none",
+      "moving workspaces › into a project that does not exist, or without permission, is not found and moves none",
     ),
   ),
   parameter("data", "Array of workspaces.", moveRoute("the document … is refused at /data"), requests(SENDS_MOVE)),
@@ -207,7 +207,7 @@ export const moveWorkspacesRows = contract("4.6", "Move workspaces into a projec
       "a move of 100 of which two may not be moved moves none …",
       "a destination into which the caller may not move is not found either, …",
     ),
-    operations("moving workspaces › that one may move out of their projects and into the destination is done"),
+    operations("moving workspaces › with permission for their projects and the destination succeeds"),
   ),
   behaviour(
     "All or nothing",
@@ -218,7 +218,7 @@ export const moveWorkspacesRows = contract("4.6", "Move workspaces into a projec
     ),
     operations(
       "moving workspaces › of which one does not exist moves none: …",
-      "moving workspaces › of which one may not be moved out moves none: …",
+      "moving workspaces › of which one may not be moved moves none: …",
     ),
   ),
   behaviour(

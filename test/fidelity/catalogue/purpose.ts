@@ -32,19 +32,19 @@ export const purpose = contract("1", "What the service does", [
   behaviour(
     "JSON:API documents",
     "Bodies are JSON:API documents; the header `Content-Type: application/vnd.api+json` is sent.",
-    conventions("every answer with a body is a JSON:API document of its media type"),
-    requests("every request carries the bearer token, and every one that changes something the media type"),
+    conventions("every response with a body is a JSON:API document of its media type"),
+    requests("every request has the bearer token, and every write the media type"),
   ),
   behaviour(
     "Names of members",
     "Lower-case words joined by hyphens.",
-    conventions("every name of a member is of lower-case words joined by hyphens"),
-    requests("creating a project › sends the description and the duration where they are given"),
+    conventions("every member name is of lower-case words joined by hyphens"),
+    requests("creating a project › sends the description and the duration when they are given"),
   ),
   behaviour(
     "Timestamps",
     "ISO 8601.",
     conventions("every timestamp is ISO 8601"),
-    conventions("the client gives timestamps as they were sent"),
+    conventions("the client returns timestamps as sent"),
   ),
 ]);

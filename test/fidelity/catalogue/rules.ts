@@ -30,7 +30,7 @@ export const authenticationRows = contract("5", "Authentication", [
     "Authorization: Bearer",
     "On every request.",
     service("authentication (section 5) › … is unauthorized, and all are told the same"),
-    requests("every request carries the bearer token, and every one that changes something the media type"),
+    requests("every request has the bearer token, and every write the media type"),
   ),
   behaviour("A user token", "Is accepted.", manages("owner"), asCaller("on the owners team")),
   behaviour(
@@ -71,15 +71,15 @@ export const authenticationRows = contract("5", "Authentication", [
       "a destination into which the caller may not move is not found either, …",
     ),
     operations(
-      "moving workspaces › of which one may not be moved out moves none: …",
-      "moving workspaces › that one may move out of their projects and into the destination is done",
+      "moving workspaces › of which one may not be moved moves none: …",
+      "moving workspaces › with permission for their projects and the destination succeeds",
     ),
   ),
   behaviour(
     "Override permissions",
     "Are told for each stage in `attributes.permissions`.",
     taskStageDocument("the response to … carries what section 2.2 says › the permissions of the caller"),
-    permissions("who may override a task stage › is told by the stage's permissions, for each caller"),
+    permissions("who may override a task stage › is sent in the stage's permissions, for each caller"),
   ),
 ]);
 
@@ -91,13 +91,13 @@ export const errorRows = contract("7", "Errors", [
     "Delete project 204",
     "Project deleted; no body.",
     projectRoutes(DELETED),
-    operations("deleting a project › that is empty is done"),
+    operations("deleting a project › that is empty succeeds"),
   ),
   error(
     "Delete project 403",
     "Caller not authorized to perform a force delete.",
     projectRoutes("delete (sections 4.5 and 7) › who may delete the project but not force it is told so: 403"),
-    operations("deleting a project › that one may delete, but not force the deletion of, is forbidden"),
+    operations("deleting a project › that the caller may delete, but not force-delete, is forbidden"),
   ),
   error(
     "Delete project 404",
@@ -106,7 +106,7 @@ export const errorRows = contract("7", "Errors", [
       ...projectRoutes(DELETED),
       ...accessMatrix("4.5  delete, empty, by reader: 404", "4.5  delete, empty, by updater: 404"),
     ],
-    operations("deleting a project › that does not exist, or that one may not delete, is not found"),
+    operations("deleting a project › that does not exist, or without permission to delete it, is not found"),
   ),
   error(
     "Move workspaces 204",
@@ -123,7 +123,7 @@ export const errorRows = contract("7", "Errors", [
     ),
     operations(
       "moving workspaces › of which one does not exist moves none: …",
-      "moving workspaces › of which one may not be moved out moves none: …",
+      "moving workspaces › of which one may not be moved moves none: …",
     ),
   ),
   error(
@@ -134,7 +134,7 @@ export const errorRows = contract("7", "Errors", [
       "a destination into which the caller may not move is not found either, …",
     ),
     operations(
-      "moving workspaces › into a project that does not exist, or that one may not move into, is not found and moves none",
+      "moving workspaces › into a project that does not exist, or without permission, is not found and moves none",
     ),
   ),
   error(
@@ -143,13 +143,13 @@ export const errorRows = contract("7", "Errors", [
     taskStageRoutes(
       "show (section 4.8) › an unknown stage is not found, and neither is one the caller may not see (section 7)",
     ),
-    stageOperations("showing a task stage › that does not exist, or that one may not see, is not found"),
+    stageOperations("showing a task stage › that does not exist, or is not visible, is not found"),
   ),
   error(
     "Show task result 404",
     "Result not found, or caller not authorized.",
     taskResultRoute("an unknown result is not found, and neither is one the caller may not see (section 7)"),
-    stageOperations("showing a task result that does not exist, or that one may not see, is not found"),
+    stageOperations("showing a task result that does not exist, or is not visible, is not found"),
   ),
 ]);
 
@@ -163,8 +163,8 @@ export const limitRows = contract("8", "Limits", [
       "create (section 4.1) › the name … breaks rules, each told at its attribute",
     ),
     operations(
-      "creating a project › with the name … is done",
-      "creating a project › with the name … is refused, and the error points at the name",
+      "creating a project › with the name … succeeds",
+      "creating a project › with the name … is rejected, and the error points to the name",
     ),
   ),
   limit(
@@ -172,7 +172,7 @@ export const limitRows = contract("8", "Limits", [
     "At most 256 characters.",
     projectRoutes("create (section 4.1) › a description has at most 256 characters"),
     operations(
-      "creating a project › with a description of 256 characters is done, with one of 257 refused at the description",
+      "creating a project › with a description of 256 characters succeeds, with one of 257 is rejected at the description",
     ),
   ),
   limit(
@@ -183,30 +183,30 @@ export const limitRows = contract("8", "Limits", [
       "create (section 4.1) › the duration … is refused at its attribute",
     ),
     operations(
-      "creating a project › with the duration … is done",
-      "creating a project › with the duration … is refused, and the error points at it",
+      "creating a project › with the duration … succeeds",
+      "creating a project › with the duration … is rejected, and the error points to it",
     ),
   ),
   limit(
     "Default page size (projects)",
     "20.",
     projectListRoute("a page has 20 when no size is asked for (section 8)"),
-    operations("listing projects › gives the first page, of 20, when none is asked for"),
+    operations("listing projects › returns the first page, of 20, by default"),
   ),
   limit(
     "Default page size (task stages)",
     "20.",
     [
-      ...conventions("a page of task stages is of 20 when no size is asked for"),
+      ...conventions("a page of task stages has 20 by default"),
       ...taskStageRoutes("list (section 4.7) › a page of which nothing is said is the first, of 20"),
     ],
-    stageOperations("listing the task stages of a run › gives the first page, of 20, when none is asked for"),
+    stageOperations("listing the task stages of a run › returns the first page, of 20, by default"),
   ),
   limit(
     "Maximum page size",
     "Not shown; 100, as facts 2 tell.",
     projectListRoute("a page size of 101 is refused, not capped", "a page may have 100"),
-    operations("listing projects › has at most 100 on a page, and more is refused"),
+    operations("listing projects › has at most 100 per page, and rejects more"),
   ),
 ]);
 
@@ -215,7 +215,7 @@ export const versioningRows = contract("9", "Versioning", [
   behaviour(
     "The prefix /api/v2",
     "All paths are under it.",
-    conventions("what is not under /api/v2 is not of the service"),
+    conventions("paths outside /api/v2 do not belong to the service"),
     conventions("the client finds everything under /api/v2"),
   ),
   behaviour(
@@ -227,7 +227,7 @@ export const versioningRows = contract("9", "Versioning", [
   behaviour(
     "The media type",
     "`application/vnd.api+json`.",
-    conventions("every answer with a body is a JSON:API document of its media type"),
-    requests("every request carries the bearer token, and every one that changes something the media type"),
+    conventions("every response with a body is a JSON:API document of its media type"),
+    requests("every request has the bearer token, and every write the media type"),
   ),
 ]);

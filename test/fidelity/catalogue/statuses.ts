@@ -17,23 +17,23 @@ export const stateRows = contract("3", "States and transitions", [
 
 const STAGE_MEANINGS: Readonly<Record<TaskStageStatus, readonly [says: string, test: string, another?: string]>> = {
   pending: ["Initial status after creation.", "a stage and its results are pending after their creation"],
-  running: ["Executing tasks that have not completed.", "a stage is running while a result in it has not completed, …"],
+  running: ["Executing tasks that have not completed.", "a stage is running while one of its results is unfinished, …"],
   passed: [
     "All results in the stage passed.",
-    "a stage has passed when all results in it have, and a result when its task said so",
+    "a stage has passed when all its results have, and a result when its task reports it",
   ],
   failed: [
     "One or more results failed.",
-    "a stage has failed when one mandatory result in it has, and a result when its task said so",
+    "a stage has failed when one of its mandatory results has, and a result when its task reports it",
     "a stage has failed when one result in it has, also when only an advisory one did",
   ],
-  awaiting_override: ["Waiting for user input.", "a stage awaits an override when what failed in it may be overridden"],
+  awaiting_override: ["Waiting for user input.", "a stage awaits an override when its failures can be overridden"],
   errored: ["The stage errored.", "a stage has errored when an evaluation in it did"],
-  canceled: ["The stage was canceled.", "a stage and what in it had not completed are canceled with their run"],
-  unreachable: ["The stage could not be executed.", "a stage that the run does not come to, …"],
+  canceled: ["The stage was canceled.", "a stage and its unfinished results are canceled with their run"],
+  unreachable: ["The stage could not be executed.", "a stage that the run does not reach, …"],
 };
 
-const OVERRIDE = "overriding a task stage › that awaits it brings it to running, and both times are told";
+const OVERRIDE = "overriding a task stage › that awaits it sets it to running, with both timestamps";
 
 /** service-api.md section 3.1. */
 export const taskStageStatusRows = contract("3.1", "Run task stage status", [

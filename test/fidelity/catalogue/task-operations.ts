@@ -16,8 +16,8 @@ const page = (name: string, says: string) =>
         "listing task stages is a GET of the run's task stages",
       ),
       ...stageOperations(
-        "listing the task stages of a run › gives the page that is asked for, of the size that is asked for",
-        "listing the task stages of a run › gives the first page, of 20, when none is asked for",
+        "listing the task stages of a run › returns the requested page of the requested size",
+        "listing the task stages of a run › returns the first page, of 20, by default",
       ),
     ],
   );
@@ -31,7 +31,7 @@ export const listTaskStagesRows = contract("4.7", "List the task stages of a run
     [
       ...requests("listing task stages is a GET of the run's task stages"),
       ...stageOperations(
-        "listing the task stages of a run › gives one for each run stage that has tasks, in the order in which the run comes to them",
+        "listing the task stages of a run › returns one per run stage with tasks, in the order of the run",
       ),
     ],
   ),
@@ -47,8 +47,8 @@ export const listTaskStagesRows = contract("4.7", "List the task stages of a run
 
 const include = (value: string, says: string, brings: string) =>
   parameter(`include=${value}`, says, shown(`include=${value} brings …`), [
-    ...requests(`showing a task stage sends include=${value} when that is asked for`),
-    ...stageOperations(`showing a task stage › brings its ${brings} along`),
+    ...requests(`showing a task stage sends include=${value} on request`),
+    ...stageOperations(`showing a task stage › includes its ${brings}`),
   ]);
 
 /** service-api.md section 4.8. */
@@ -61,14 +61,14 @@ export const showTaskStageRows = contract("4.8", "Show a task stage", [
     ),
     [
       ...requests("showing a task stage is a GET of it"),
-      ...stageOperations("showing a task stage › brings nothing along that was not asked for"),
+      ...stageOperations("showing a task stage › includes nothing that was not requested"),
     ],
   ),
   parameter(
     ":task_stage_id",
     "Id of the stage.",
     shown("an unknown stage is not found, and neither is one the caller may not see (section 7)"),
-    stageOperations("showing a task stage › that does not exist, or that one may not see, is not found"),
+    stageOperations("showing a task stage › that does not exist, or is not visible, is not found"),
   ),
   include("run", "The run.", "run"),
   include("run.workspace", "The workspace.", "workspace"),
@@ -84,14 +84,14 @@ export const showTaskResultRows = contract("4.9", "Show a task result", [
     taskResultRoute("everything of section 2.3 is there"),
     [
       ...requests("showing a task result is a GET of it"),
-      ...resultFields("of a task result, with … documents, › the response to show › tells the id"),
+      ...resultFields("of a task result, with … documents, › the response to show › contains the ID"),
     ],
   ),
   parameter(
     ":task_result_id",
     "Id of the result.",
     taskResultRoute("an unknown result is not found, and neither is one the caller may not see (section 7)"),
-    stageOperations("showing a task result that does not exist, or that one may not see, is not found"),
+    stageOperations("showing a task result that does not exist, or is not visible, is not found"),
   ),
 ]);
 
@@ -103,7 +103,7 @@ export const overrideRows = contract("4.10", "Override a task stage", [
     overridden("the response shows running, both timestamps, and that it cannot be done again"),
     [
       ...requests("overriding a task stage is a POST to its override, without a body"),
-      ...stageOperations("overriding a task stage › that awaits it brings it to running, and both times are told"),
+      ...stageOperations("overriding a task stage › that awaits it sets it to running, with both timestamps"),
     ],
   ),
   parameter(
@@ -116,6 +116,6 @@ export const overrideRows = contract("4.10", "Override a task stage", [
     "Response of override",
     "`data` is the stage after the override, with status `running`.",
     overridden("the response shows running, both timestamps, and that it cannot be done again"),
-    stageOperations("overriding a task stage › that awaits it brings it to running, and both times are told"),
+    stageOperations("overriding a task stage › that awaits it sets it to running, with both timestamps"),
   ),
 ]);

@@ -2,60 +2,61 @@ import { contract, field, notHere } from "./build";
 import { resultFields, taskResultDocument, taskResultRoute } from "./tests";
 
 const everything = taskResultRoute("everything of section 2.3 is there");
-const told = (what: string) => resultFields(`of a task result, with … documents, › the response to … › tells ${what}`);
+const contains = (what: string) =>
+  resultFields(`of a task result, with … documents, › the response to … › contains ${what}`);
 
 /** service-api.md section 2.3. */
 export const taskResultFieldRows = contract("2.3", "Run task result", [
-  field("id", "Begins with `taskrs-`.", everything, told("the id")),
-  field("type", "Always `task-results`.", everything, resultFields("a document of another type is no task result")),
-  field("attributes.status", "One of those of 3.2.", everything, told("the status")),
+  field("id", "Begins with `taskrs-`.", everything, contains("the ID")),
+  field("type", "Always `task-results`.", everything, resultFields("a document of another type is not a task result")),
+  field("attributes.status", "One of those of 3.2.", everything, contains("the status")),
   field(
     "attributes.message",
     "Free text; may contain line breaks.",
     everything,
-    told("the message, line breaks and all"),
+    contains("the message with its line breaks"),
   ),
   field(
     "attributes.status-timestamps",
     "As on a stage; `passed-at` and `running-at` occur.",
     everything,
-    told("the time of each status"),
+    contains("the time of each status"),
   ),
   field(
     "attributes.url",
     "Address of the task's detail for this result.",
     everything,
-    told("the address of its detail"),
+    contains("the URL of its details"),
   ),
-  field("attributes.created-at", "Timestamp.", everything, told("when it came into being and when it last changed")),
-  field("attributes.updated-at", "Timestamp.", everything, told("when it came into being and when it last changed")),
-  field("attributes.task-id", "Begins with `task-`.", everything, told("the task's id")),
-  field("attributes.task-name", "Name of the run task.", everything, told("the task's name")),
-  field("attributes.task-url", "Address of the task.", everything, told("the task's address")),
+  field("attributes.created-at", "Timestamp.", everything, contains("when it was created and last changed")),
+  field("attributes.updated-at", "Timestamp.", everything, contains("when it was created and last changed")),
+  field("attributes.task-id", "Begins with `task-`.", everything, contains("the task's ID")),
+  field("attributes.task-name", "Name of the run task.", everything, contains("the task's name")),
+  field("attributes.task-url", "Address of the task.", everything, contains("the task's URL")),
   field(
     "attributes.stage",
     "The run stage, with the values of a stage.",
     [...everything, ...taskResultDocument("a result tells the run stage …, as its task stage does")],
-    [...told("the run stage"), ...resultFields("of a task result, with … documents, › the run stage … is told")],
+    [...contains("the run stage"), ...resultFields("of a task result, with … documents, › the run stage … is sent")],
   ),
-  field("attributes.is-speculative", "Boolean.", everything, told("whether its run is speculative")),
+  field("attributes.is-speculative", "Boolean.", everything, contains("whether its run is speculative")),
   field(
     "attributes.workspace-task-id",
     "Begins with `wstask-`.",
     everything,
-    told("the id under which the workspace has the task"),
+    contains("the ID of the workspace's task"),
   ),
   field(
     "attributes.workspace-task-enforcement-level",
     "`mandatory` occurs.",
     taskResultDocument("a result tells the enforcement level mandatory"),
-    told("the enforcement level"),
+    contains("the enforcement level"),
   ),
   field(
     "relationships.task-stage.data",
     "`id` with prefix `ts-`, and `type` = `task-stages`.",
     everything,
-    told("its stage"),
+    contains("its stage"),
   ),
   field(
     "links.self",

@@ -2,23 +2,24 @@ import { contract, field, notHere } from "./build";
 import { stageFields, taskStageDocument } from "./tests";
 
 const documents = (what: string) => taskStageDocument(`the response to … carries what section 2.2 says › ${what}`);
-const told = (what: string) => stageFields(`of a task stage, with … documents, › the response to … › tells ${what}`);
+const contains = (what: string) =>
+  stageFields(`of a task stage, with … documents, › the response to … › contains ${what}`);
 
 /** service-api.md section 2.2. */
 export const taskStageFieldRows = contract("2.2", "Run task stage", [
-  field("id", "Begins with `ts-`.", documents("id, type and link"), told("the id")),
+  field("id", "Begins with `ts-`.", documents("id, type and link"), contains("the ID")),
   field(
     "type",
     "Always `task-stages`.",
     documents("id, type and link"),
-    stageFields("a document of another type is no task stage"),
+    stageFields("a document of another type is not a task stage"),
   ),
-  field("attributes.status", "One of those of 3.1.", documents("status and run stage"), told("the status")),
+  field("attributes.status", "One of those of 3.1.", documents("status and run stage"), contains("the status")),
   field(
     "attributes.stage",
     "The run stage; `post_plan` for post-plan. For the others see facts 6.",
     documents("status and run stage"),
-    told("the run stage"),
+    contains("the run stage"),
   ),
   field(
     "attributes.status-timestamps",
@@ -28,21 +29,21 @@ export const taskStageFieldRows = contract("2.2", "Run task stage", [
       ...taskStageDocument("a stage that has passed tells when, …"),
     ],
     [
-      ...told("the time of each status"),
-      ...stageFields("of a task stage, with … documents, › the time at which it passed is told"),
+      ...contains("the time of each status"),
+      ...stageFields("of a task stage, with … documents, › the time at which it passed is sent"),
     ],
   ),
   field(
     "attributes.created-at",
     "Timestamp.",
     documents("when it came into being and last changed"),
-    told("when it came into being and when it last changed"),
+    contains("when it was created and last changed"),
   ),
   field(
     "attributes.updated-at",
     "Timestamp.",
     documents("when it came into being and last changed"),
-    told("when it came into being and when it last changed"),
+    contains("when it was created and last changed"),
   ),
   field(
     "attributes.permissions",
@@ -52,7 +53,7 @@ export const taskStageFieldRows = contract("2.2", "Run task stage", [
       "each permission has its own place: … can be overridden",
     ),
     [
-      ...told("the permissions"),
+      ...contains("the permissions"),
       ...stageFields(
         "of a task stage, with … documents, › each permission has its own place: … can be overridden",
         "a task stage without permissions and actions, …",
@@ -63,13 +64,13 @@ export const taskStageFieldRows = contract("2.2", "Run task stage", [
     "attributes.actions",
     "In the response to override: boolean `is-overridable`.",
     taskStageDocument("the response to override carries what section 2.2 says › whether it can be overridden"),
-    told("whether it can be overridden"),
+    contains("whether it can be overridden"),
   ),
   field(
     "relationships.run.data",
     "`id` with prefix `run-`, and `type` = `runs`.",
     documents("the run, the results and the policy evaluations"),
-    told("its run"),
+    contains("its run"),
   ),
   field(
     "relationships.task-results.data",
@@ -78,13 +79,13 @@ export const taskStageFieldRows = contract("2.2", "Run task stage", [
       ...documents("the run, the results and the policy evaluations"),
       ...taskStageDocument("a stage without tasks has an empty list of results"),
     ],
-    [...told("its results"), ...stageFields("of a task stage, with … documents, › there may be no results")],
+    [...contains("its results"), ...stageFields("of a task stage, with … documents, › there may be no results")],
   ),
   field(
     "relationships.policy-evaluations.data",
     "Array of `id` (prefix `poleval-`) and `type` = `policy-evaluations`.",
     documents("the run, the results and the policy evaluations"),
-    told("its policy evaluations"),
+    contains("its policy evaluations"),
   ),
   field(
     "links.self",
