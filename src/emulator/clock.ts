@@ -1,30 +1,35 @@
-/** Timestamps of later years are written with more digits, which the service's clients do not read. */
+/** Later years have more digits, which clients of the service do not parse. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * The emulator's time: real time (or the given source) plus what a test has let pass. Timestamps, the rate limit and
- * everything that happens "after a while" go by this clock.
+ * The emulator's time: real time (or the given source) plus what a test has advanced it by. Timestamps, the rate limit
+ * and all timeouts use it.
  */
 export class Clock {
   readonly #source: () => number;
   #advanced = 0;
 
-  /** @param source milliseconds since 1970; the machine's clock by default. A constant one freezes time. */
+  /**
+   * @param source milliseconds since the Unix epoch; by default the machine's clock. A constant source freezes time.
+   */
   constructor(source: () => number = Date.now) {
     this.#source = source;
   }
 
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   now(): number {
     return this.#source() + this.#advanced;
   }
 
-  /** How much time was let pass in all, in milliseconds. */
+  /** How far the clock has been advanced in total, in milliseconds. */
   get advanced(): number {
     return this.#advanced;
   }
 
-  /** Lets time pass. @param seconds not negative, and not beyond the year 9999; fractions are fine. @throws RangeError for others. */
+  /**
+   * Advances the clock. @param seconds not negative; fractions are accepted. @throws RangeError for others, and beyond
+   * year 9999
+   */
   advance(seconds: number): void {
     if (!Number.isFinite(seconds) || seconds < 0) {
       throw new RangeError(
@@ -37,12 +42,12 @@ export class Clock {
     this.#advanced += seconds * 1000;
   }
 
-  /** `created-at` and `updated-at` as the service writes them: `2026-11-02T10:00:00.000Z`. */
+  /** The format of `created-at` and `updated-at`: `2026-11-02T10:00:00.000Z`. */
   timestamp(at = this.now()): string {
     return new Date(at).toISOString();
   }
 
-  /** `status-timestamps` as the service writes them: whole seconds with an offset, `2026-11-02T10:00:00+00:00`. */
+  /** The format of `status-timestamps`: whole seconds with an offset, `2026-11-02T10:00:00+00:00`. */
   statusTimestamp(at = this.now()): string {
     return this.timestamp(at).replace(/\.\d+Z$/, "+00:00");
   }

@@ -1,13 +1,13 @@
 /**
- * Reading values from outside (seed, control requests, state file): a decoder either returns what its type promises or
- * throws a {@link DecodeError} that names the place as a JSON path.
+ * Decodes external values (seed, control requests, state file): returns what its type promises, or throws a {@link
+ * DecodeError} with the JSON path of the value.
  */
 export type Decoder<T> = (value: unknown, path: string) => T;
 
-/** What a decoder gives. */
+/** The type that a decoder returns. */
 export type Decoded<D> = D extends Decoder<infer T> ? T : never;
 
-/** A value that is not what it should be; `path` is a JSON path such as `$.organizations[0].name`. */
+/** A value of the wrong type or shape; `path` is a JSON path such as `$.organizations[0].name`. */
 export class DecodeError extends Error {
   override readonly name = "DecodeError";
 
@@ -38,7 +38,7 @@ export const number: Decoder<number> = (value, path) => {
   return value;
 };
 
-/** A JSON object whose members are the owner's own business. */
+/** Any JSON object. */
 export const jsonObject: Decoder<Readonly<Record<string, unknown>>> = (value, path) => {
   if (!isObject(value)) throw mismatch(path, "an object", value);
   return value;
@@ -76,7 +76,7 @@ export function record<T>(decoder: Decoder<T>): Decoder<Readonly<Record<string, 
 
 type Shape = Readonly<Record<string, Decoder<unknown>>>;
 
-/** An object with exactly these members: a member it does not know is more likely a slip than an extra. */
+/** An object with exactly these members: an unknown member is an error, since it is most likely misspelled. */
 export function object<S extends Shape>(shape: S): Decoder<{ readonly [K in keyof S]: Decoded<S[K]> }> {
   const known = Object.keys(shape);
   return (value, path) => {
@@ -88,12 +88,12 @@ export function object<S extends Shape>(shape: S): Decoder<{ readonly [K in keyo
     const members = Object.entries(shape).map(
       ([key, decoder]) => [key, decoder(input[key], `${path}.${key}`)] as const,
     );
-    // Each member has just been through the decoder that its type comes from; the compiler cannot follow Object.entries.
+    // Each member has been decoded by the decoder that its type comes from; the compiler cannot follow Object.entries.
     return Object.fromEntries(members) as { readonly [K in keyof S]: Decoded<S[K]> };
   };
 }
 
-/** Parses JSON text and decodes it; both kinds of problem become a DecodeError. */
+/** Parses and decodes JSON. @throws DecodeError also for a syntax error */
 export function decodeJson<T>(json: string, decoder: Decoder<T>): T {
   let value: unknown;
   try {

@@ -3,54 +3,58 @@ import type { ProjectDeletionBehavior } from "./http/route";
 import type { Seed } from "./seed";
 import type { AdvisoryFailuresOption } from "./store/stage-status";
 
-/** Which run tasks are called; see {@link EmulatorOptions.callRunTasks}. */
+/** To which run tasks the emulator sends requests; see {@link EmulatorOptions.callRunTasks}. */
 export type CallRunTasksOption = "loopback" | "never";
 
-/** How an emulator is to be; every member has a default. */
+/** Options of an emulator; all are optional. */
 export interface EmulatorOptions {
-  /** Port on the loopback interface. @default 0: one that is free */
+  /** Port on the loopback interface. @default 0: any free port */
   readonly port?: number;
   /**
-   * The world at the start, also as parsed JSON of unknown shape: it is checked before anything starts.
+   * The initial state. Validated at run time, so that parsed JSON can be passed.
    * @default one organization, `acme`, with its default project
    */
   readonly seed?: Seed;
-  /** The token that owns everything: a word of visible ASCII characters. @default the state file's, or a random one */
+  /** The admin token: visible ASCII characters without spaces. @default the one in the state file, or a random one */
   readonly token?: string;
   /**
-   * File that keeps the world, so that it is still there after a restart: every change is in it before it is acknowledged. When the file
-   * exists, the seed is not used.
-   * @default none: the world ends with the emulator
+   * File that keeps the state across restarts. Every change is in it before it is acknowledged. If the file exists, the
+   * seed is not used.
+   * @default none: the state is lost when the emulator stops
    */
   readonly stateFile?: string;
   /**
-   * Requests per second and user; above it the service answers 429. Requests with no known token count by network address. Without a limit the `x-ratelimit-*` headers are absent, as in a
-   * Terraform Enterprise that has none: clients slow down to what those headers say.
-   * @default no limit (the public service: 30)
+   * Requests per second and user above which the service responds 429; requests without a valid token are limited by
+   * network address. Without a limit there are no `x-ratelimit-*` headers, as with Terraform Enterprise without one.
+   * @default no limit (HCP Terraform: 30)
    */
   readonly rateLimit?: number;
-  /** Which attributes documents carry. @default "contract" */
+  /** Which attributes responses have. @default "documented" */
   readonly documents?: DocumentsOption;
-  /** The status that refuses to delete a project with workspaces. @default 409 */
+  /** Status of the response to deleting a project that has workspaces. @default 409 */
   readonly projectDeletionBehavior?: ProjectDeletionBehavior;
   /**
-   * What becomes of a task stage in which only advisory results failed: `fail` has it fail, as service-api.md section 3.1 says, `pass` has it
-   * pass, as HashiCorp's Terraform shows it of the public service. The run goes on either way.
+   * Status of a task stage in which only advisory results failed: `fail` for `failed`, as documented for a stage with a
+   * failed result, or `pass` for `passed`, as HashiCorp's Terraform shows it for HCP Terraform. The run continues
+   * either way.
    * @default "fail"
    */
   readonly advisoryFailures?: AdvisoryFailuresOption;
   /**
-   * How long the body of a request may be, in bytes; a whole number above 0. A longer one is answered with 413 and is not kept in memory.
-   * The service's own limit is not public.
+   * Limit of a request body, in bytes; a longer one is answered with 413 and not kept in memory.
    * @default 10,485,760 (10 MiB)
    */
   readonly maxRequestBytes?: number;
   /**
-   * Which run tasks are called when a run comes to their stage: those whose address is on the loopback interface (`localhost`, `127.0.0.0/8`,
-   * `::1`), or none. Others are never called, so that nothing leaves the machine by surprise; they wait until somebody reports for them.
+   * To which run tasks the emulator sends requests when a run reaches their stage: those whose URL is on the loopback
+   * interface (`localhost`, `127.0.0.0/8`, `::1`), or none. It never sends requests to other hosts; their results stay
+   * pending until a test reports them.
    * @default "loopback"
    */
   readonly callRunTasks?: CallRunTasksOption;
-  /** Milliseconds since 1970; a constant one freezes time but for `advance`. @default the machine's clock */
+  /**
+   * Milliseconds since the Unix epoch; a constant source freezes time until `clock.advance`. @default the machine's
+   * clock
+   */
   readonly now?: () => number;
 }

@@ -17,13 +17,13 @@ const seedProject = object({
 const seedOrganization = object({
   name: string,
   projects: optional(arrayOf(seedProject)),
-  /** Those in the default project. */
+  /** Workspaces in the default project. */
   workspaces: optional(arrayOf(string)),
 });
 
 const seedShape = object({ organizations: arrayOf(seedOrganization) });
 
-/** The world as it is to be at the start (DESIGN section 6). What is optional may be left out. */
+/** The initial state of an emulator. */
 export interface Seed {
   readonly organizations: readonly {
     /** Letters, numbers, `-` and `_`. */
@@ -32,27 +32,26 @@ export interface Seed {
       readonly name: string;
       readonly description?: string | undefined;
       readonly autoDestroyActivityDuration?: string | undefined;
-      /** Names of the workspaces that live in the project. */
+      /** Names of the workspaces in the project. */
       readonly workspaces?: readonly string[] | undefined;
     }[];
-    /** Names of the workspaces that live in the default project. */
+    /** Names of the workspaces in the default project. */
     readonly workspaces?: readonly string[];
   }[];
 }
 
-/** Reads a seed from JSON text. @throws DecodeError naming the JSON path of the first thing that has another shape. */
+/** Parses a seed. @throws DecodeError with the JSON path of the first invalid value */
 export function parseSeed(json: string): Seed {
   return decodeJson(json, seedShape);
 }
 
-/** The world without a seed: one organization with its default project. */
+/** One organization with its default project. */
 export const DEFAULT_SEED: Seed = { organizations: [{ name: "acme" }] };
 
 /**
- * Puts a seed into an empty world.
+ * Puts a seed into an empty store.
  *
- * @throws DecodeError naming the JSON path of the first thing that is not as it must be; the world is then unchanged
- *   or, where only the service's rules tell, not to be used.
+ * @throws DecodeError with the JSON path of the first invalid value; the store must not be used then
  */
 export function applySeed(store: Store, seed: unknown): void {
   const { organizations } = seedShape(seed, "$");
@@ -70,7 +69,7 @@ function applyOrganization(store: Store, seed: Decoded<typeof seedOrganization>,
   applyWorkspaces(store, seed.workspaces, defaultProject, `${path}.workspaces`);
   for (const [index, given] of (seed.projects ?? []).entries()) {
     const here = `${path}.projects[${index}]`;
-    // The default project is there already; a seed may name it to put workspaces into it.
+    // The default project exists already; a seed can name it to put workspaces into it.
     const isDefault = nameKey(given.name) === nameKey(DEFAULT_PROJECT_NAME);
     rejectInvalid(`${here}.name`, firstViolation(checkProjectName(given.name)));
     rejectInvalid(`${here}.description`, firstViolation(checkProjectDescription(given.description ?? "")));

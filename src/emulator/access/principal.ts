@@ -4,20 +4,22 @@ import type { OrganizationPermission, ProjectPermission, Role } from "./roles";
 import { ROLE_PERMISSIONS } from "./roles";
 import type { Grant, TokenRecord } from "./token";
 
-/** Who sent a request, and what they may do. Whatever a caller may not read does not exist for them (404). */
+/**
+ * Who sent a request, and what they are permitted to do. What a principal cannot read does not exist for them (404).
+ */
 export class Principal {
-  /** @param tokenId undefined for the emulator's own token, which owns everything. */
+  /** @param tokenId undefined for the admin token */
   constructor(
     private readonly store: Store,
     private readonly tokenId: string | undefined,
   ) {}
 
-  /** Who has no token of a caller, and may do nothing. */
+  /** A request without a valid token: it has no permissions. */
   static anonymous(store: Store): Principal {
     return new Principal(store, "none");
   }
 
-  /** Whose requests the rate limit counts together: all tokens of one user. */
+  /** Key of the rate limit: all tokens of a user share one. */
   get user(): string {
     const token = this.#token();
     if (token === undefined) return "owner of everything";
@@ -35,7 +37,7 @@ export class Principal {
     const everywhere = ROLE_PERMISSIONS[role].everyProject;
     const here = this.#grant(project.organizationId)?.projects[project.id] ?? [];
     const has = (what: ProjectPermission): boolean => everywhere.includes(what) || here.includes(what);
-    // What one may not see, one may do nothing with.
+    // Every permission requires `read`.
     return has("read") && has(ability);
   }
 
@@ -48,18 +50,18 @@ export class Principal {
     return this.canInWorkspace(ability, this.store.workspaces.expect(run.workspaceId));
   }
 
-  /** True when there is no project of the organization of which this does not hold, so that lists need not look at each. */
+  /** Whether the permission holds for every project of the organization, so that a list need not check each of them. */
   canInEveryProject(ability: ProjectPermission, organization: OrganizationRecord): boolean {
     const role = this.#role(organization.id);
     return role !== undefined && ROLE_PERMISSIONS[role].everyProject.includes(ability);
   }
 
-  /** Users may create organizations; organization tokens and tokens that own nothing may not. */
+  /** Users can create organizations; organization tokens and tokens that own nothing cannot. */
   canCreateOrganizations(): boolean {
     return this.tokenId === undefined || this.#token()?.grants.some((grant) => grant.role === "owner") === true;
   }
 
-  /** Makes the caller an owner of the organization they have just created. */
+  /** Makes the principal an owner of the organization they have just created. */
   grantOwnership(organization: OrganizationRecord): void {
     const token = this.#token();
     if (token === undefined) return;
@@ -75,7 +77,7 @@ export class Principal {
     return this.#token()?.grants.find((grant) => grant.organizationId === organizationId);
   }
 
-  /** As it is now: what a token may do can change while a request is at work. */
+  /** The token as it is now: its grants can change while a request is being handled. */
   #token(): TokenRecord | undefined {
     return this.tokenId === undefined ? undefined : this.store.tokens.get(this.tokenId);
   }

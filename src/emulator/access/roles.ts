@@ -1,6 +1,6 @@
 /**
- * What a token may do with a project and what lives in it. `read` makes it visible; the others mean nothing without it.
- * `create-workspace` covers changing and deleting workspaces, `run` starting and canceling runs, `override` task stages.
+ * Permissions on a project and its workspaces. Every other permission requires `read`. `create-workspace` includes
+ * updating and deleting workspaces, `run` starting and canceling runs, `override` overriding task stages.
  */
 export const PROJECT_PERMISSIONS = [
   "read",
@@ -13,7 +13,7 @@ export const PROJECT_PERMISSIONS = [
 ] as const;
 export type ProjectPermission = (typeof PROJECT_PERMISSIONS)[number];
 
-/** What a token may do with an organization itself. */
+/** Permissions on an organization itself. */
 export type OrganizationPermission = "read" | "manage" | "create-project" | "force-delete-projects";
 
 export const ROLES = ["owner", "manage-projects", "organization", "read-only", "team"] as const;
@@ -21,13 +21,14 @@ export type Role = (typeof ROLES)[number];
 
 interface RolePermissions {
   readonly organization: readonly OrganizationPermission[];
-  /** Abilities on every project of the organization. */
+  /** Permissions on every project of the organization. */
   readonly everyProject: readonly ProjectPermission[];
 }
 
 /**
- * What each role may do (service-api.md section 5). A token may be given further abilities on single projects; role `team` has no
- * others, and does not see projects it was given nothing on.
+ * The permissions of each role. A token can have additional permissions on single projects; role `team` has no others
+ * and cannot see other projects. See
+ * https://developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/permissions
  */
 export const ROLE_PERMISSIONS: Readonly<Record<Role, RolePermissions>> = {
   owner: {
@@ -38,7 +39,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, RolePermissions>> = {
     organization: ["read", "create-project", "force-delete-projects"],
     everyProject: ["read", "update", "destroy", "create-workspace", "move-workspaces", "run"],
   },
-  // An organization API token manages, but neither runs nor overrides: those need a person.
+  // Starting runs and overriding require a user or team token.
   organization: {
     organization: ["read", "manage", "create-project", "force-delete-projects"],
     everyProject: ["read", "update", "destroy", "create-workspace", "move-workspaces"],

@@ -2,26 +2,26 @@ import type { Decoder } from "../decode";
 import type { ControlMember, EmulatorControl } from "./emulator-control";
 import type { ExampleValues } from "./example-values";
 
-/** One operation of the control interface. */
+/** One operation of the control API. */
 export interface ControlRoute {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Relative to `/_emulator`; `:project` stands for the identifier of a project, an organization's is its name. */
+  /** Relative to `/_emulator`; `:project` is a project's ID, `:organization` an organization's name. */
   readonly path: string;
   readonly summary: string;
   /** The members of {@link EmulatorControl} that do the same in process. */
   readonly members: readonly ControlMember[];
-  /** Input as it might be sent; absent when there is none. */
+  /** Example input; absent when the operation has none. */
   readonly example?: (samples: ExampleValues) => object;
   /**
-   * Does it, and returns the answer's document; undefined for none (204).
+   * Performs the operation and returns the response document; undefined for 204.
    *
-   * @param input the query's parameters for GET and DELETE, otherwise the body.
-   * @param id what stands in the path, "" when nothing does.
+   * @param input the query parameters of GET and DELETE, otherwise the parsed body
+   * @param id the path parameter, "" without one
    */
   readonly handle: (emulator: EmulatorControl, input: unknown, id: string) => unknown;
 }
 
-/** An operation whose input is decoded first. */
+/** An operation that decodes its input. */
 export function withInput<T>(
   route: Omit<ControlRoute, "handle" | "example"> & Required<Pick<ControlRoute, "example">>,
   decoder: Decoder<T>,
@@ -30,14 +30,14 @@ export function withInput<T>(
   return { ...route, handle: (emulator, input, id) => handle(emulator, decoder(input, "$"), id) };
 }
 
-/** A request as an example shows it. */
+/** An example request. */
 export interface ExampleRequest {
   /** With query, relative to `/_emulator`. */
   readonly path: string;
   readonly body: object | undefined;
 }
 
-/** The request that asks for an operation, with things that are there. */
+/** An example request for an operation, with IDs that exist. */
 export function exampleRequest({ method, path, example }: ControlRoute, samples: ExampleValues): ExampleRequest {
   const names: Readonly<Record<string, string>> = { ...samples };
   const filled = path.replace(/:(\w+)/g, (_, name: string) => names[name] ?? name);
@@ -49,7 +49,7 @@ export function exampleRequest({ method, path, example }: ControlRoute, samples:
   return { path: `${filled}?${query.toString()}`, body: undefined };
 }
 
-/** Whether the input of such a request is in its query; a body is not sent with these. */
+/** Whether the input is sent as query parameters: these methods have no body. */
 export function inQuery(method: ControlRoute["method"]): boolean {
   return method === "GET" || method === "DELETE";
 }

@@ -4,7 +4,7 @@ import { requestRoutes } from "./request-routes";
 import { resourceRoutes } from "./resource-routes";
 
 /**
- * The emulator's controls over HTTP, for tests that are not written in TypeScript (DESIGN section 6). They need no token, are not logged,
- * not limited, and no fault happens to them. `GET /_emulator` lists them with these words and examples.
+ * The control API: the emulator's controls over HTTP, for tests in other languages. Requests need no token, are not
+ * logged or rate limited, and faults do not apply to them. `GET /_emulator` lists the operations.
  */
 export const CONTROL_ROUTES: readonly ControlRoute[] = [...resourceRoutes, ...runRoutes, ...requestRoutes];

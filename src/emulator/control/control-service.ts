@@ -14,7 +14,7 @@ import { originProblem } from "./origin-check";
 import type { ExampleValues } from "./example-values";
 import { exampleValues } from "./example-values";
 
-/** Where the control interface is, beside the service's `/api/v2`. */
+/** Path of the control API, beside the service's `/api/v2`. */
 export const CONTROL_PREFIX = "/_emulator";
 
 export type ControlService = Hono<ControlBindings>;
@@ -26,8 +26,9 @@ interface ControlBindings {
 type ControlContext = Context<ControlBindings>;
 
 /**
- * The control interface over HTTP. Errors are `{"error": "…"}`: 400 for what was asked wrongly, 403 for a web page's requests, 404 for an
- * unknown path, 405 for an unknown method of a known one, 413 for a body that is too long, 500 when the state file cannot be written.
+ * The control API over HTTP. Errors are `{"error": "…"}`: 400 for invalid input, 403 for requests from web pages, 404
+ * for an unknown path, 405 for an unknown method of a known path, 413 for a body that is too long, 500 when the state
+ * file cannot be written.
  */
 export function createControlService(emulator: EmulatorControl): ControlService {
   const app = new Hono<ControlBindings>();
@@ -83,7 +84,7 @@ function unknownRoute(context: Context): Response {
   return there.length === 0 ? context.json({ error }, 404) : context.json({ error }, 405, { allow: there.join(", ") });
 }
 
-/** The methods of a path, none when it is not one of the control interface. */
+/** The methods of a path of the control API; empty for any other path. */
 function methodsOf(path: string): readonly string[] {
   if (path === CONTROL_PREFIX) return ["GET"];
   return CONTROL_ROUTES.filter((route) => matches(CONTROL_PREFIX + route.path, path)).map(({ method }) => method);

@@ -1,6 +1,6 @@
 import type { EmulatorState } from "../store/state";
 
-/** Things of each kind, for examples that name some. */
+/** An ID or name of each kind, for examples. */
 export interface ExampleValues {
   readonly organization: string;
   readonly project: string;
@@ -12,7 +12,7 @@ export interface ExampleValues {
   readonly policyEvaluation: string;
 }
 
-/** What examples say when nothing of the kind is there. */
+/** Placeholders for kinds of which nothing exists. */
 export const PLACEHOLDERS: ExampleValues = {
   organization: "acme",
   project: "prj-1234567890abcdef",
@@ -24,7 +24,7 @@ export const PLACEHOLDERS: ExampleValues = {
   policyEvaluation: "poleval-1234567890abcdef",
 };
 
-/** The first of each kind that is there; of projects, one that can be deleted, of workspaces, one that is not in it. */
+/** The first of each kind that exists: a project that can be deleted, and a workspace outside of it. */
 export function exampleValues({ organizations, runs }: EmulatorState): ExampleValues {
   const project = organizations.flatMap(({ projects }) => projects).find(({ isDefault }) => !isDefault);
   const organization = organizations.find(({ projects }) => project === undefined || projects.includes(project));

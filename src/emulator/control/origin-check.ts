@@ -1,13 +1,14 @@
 /**
- * The control interface asks for no token, and a web page can make a browser on this machine send requests to it. So it hears only
- * who speaks to this machine by one of its own names, and not for another site.
+ * Rejects requests of web pages. The control API has no token, and a page of any site can make a browser on this
+ * machine send requests to it.
  *
- * - `Host`: a page whose name was made to lead here (DNS rebinding) sends its own name.
- * - `Origin`: a browser sends it with whatever a page of another site sends that could change something.
- * - `Sec-Fetch-Site`: a browser sends it with everything, also with what only looks (an image, a link). `same-site` is another port of this
- *   machine, which is another program. A person who types the address is `none`.
+ * - `Host`: after DNS rebinding, a browser sends the page's own host name.
+ * - `Origin`: sent with every cross-origin request that can change something.
+ * - `Sec-Fetch-Site`: sent with every request, also for images and links. `same-site` is another port of this machine,
+ *   which
+ * is another program; `none` is an address that a user typed.
  *
- * @returns why the request is refused; undefined when it is not.
+ * @returns why the request is rejected; undefined if it is not
  */
 export function originProblem(headers: Headers): string | undefined {
   const host = headers.get("host") ?? "";

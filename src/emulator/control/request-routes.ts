@@ -19,7 +19,7 @@ const faultBody = object({
   times: optional(timesOrAlways),
 });
 
-/** Requests of the service: which there were, what is to go wrong with them, how many there may be. */
+/** The request log, faults and the rate limit. */
 export const requestRoutes: readonly ControlRoute[] = [
   {
     method: "GET",
@@ -104,7 +104,7 @@ function parsePattern(source: string): RegExp {
   }
 }
 
-/** As `POST /faults` takes it, so that it can be sent again. */
+/** In the format of `POST /faults`, so that it can be sent again. */
 function serializeFault({ fault: { path, times, ...fault }, matched, triggered: happened }: PendingFault): object {
   return {
     ...fault,

@@ -10,7 +10,7 @@ const projectAttributes = {
   autoDestroyActivityDuration: optional(nullable(string)),
 };
 
-/** What there is, and what somebody else does with it. */
+/** The state, and out-of-band changes to organizations, projects, workspaces and tokens. */
 export const resourceRoutes: readonly ControlRoute[] = [
   {
     method: "GET",

@@ -33,7 +33,7 @@ const runBody = object({
   message: optional(string),
 });
 
-/** Run tasks, runs, what is reported of them, and time. */
+/** Run tasks, runs, reported results, and the clock. */
 export const runRoutes: readonly ControlRoute[] = [
   withInput(
     {

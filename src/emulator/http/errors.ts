@@ -1,35 +1,35 @@
 import type { AttributeProblem } from "../store/problem";
 
-/** One item of an `errors` array (service-api.md section 2.5). */
+/** One item of an `errors` array; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs#error-documents */
 export interface ErrorObject {
-  /** A text as the contract says, but a number where the real service is documented to send one (429). */
+  /** A string, except in the documented response to too many requests (429), which has a number. */
   readonly status: string | number;
   readonly title: string;
   readonly detail: string;
   readonly source?: { readonly pointer: string };
 }
 
-/** An answer that is not a success; thrown by whatever finds out, turned into a response in one place. */
+/** An error response. Thrown anywhere in a route, and turned into a response in one place. */
 export class HttpError extends Error {
   override readonly name = "ServiceError";
 
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429,
     readonly errors: readonly ErrorObject[],
-    /** The real service sends these without `detail`; the contract promises one. */
+    /** The service sends these errors without `detail`; clients of the documented API expect one. */
     readonly omitsDetailInFull = false,
   ) {
     super(errors.map((error) => `${error.title}: ${error.detail}`).join("\n"));
   }
 }
 
-/** Missing and wrong tokens are told the same. */
+/** The same for missing and invalid tokens. */
 export function unauthorized(): HttpError {
   const detail = "The Authorization header is missing, or its bearer token is not one of this service.";
   return new HttpError(401, [{ status: "401", title: "unauthorized", detail }], true);
 }
 
-/** Not there, or not for this caller to know about: the service does not tell which. */
+/** The same for what does not exist and what the principal cannot read. */
 export function notFound(what = "The requested resource"): HttpError {
   const detail = `${what} was not found, or you are not authorized to do this with it.`;
   return new HttpError(404, [{ status: "404", title: "not found", detail }], true);
@@ -47,7 +47,7 @@ export function conflict(detail: string): HttpError {
   return new HttpError(409, [{ status: "409", title: "conflict", detail }]);
 }
 
-/** What was asked of a run or a stage is not possible in the status it has. */
+/** The status of a run or task stage does not permit the operation. */
 export function transitionNotAllowed(detail: string): HttpError {
   return new HttpError(409, [{ status: "409", title: "transition not allowed", detail }]);
 }
@@ -57,24 +57,24 @@ export function invalidContentType(): HttpError {
   return new HttpError(415, [{ status: "415", title: "invalid content type", detail }]);
 }
 
-/** The service's own limit is not public, nor what it answers above it. */
+/** Neither the service's limit nor its response above it is documented. */
 export function payloadTooLarge(maxBytes: number): HttpError {
   const detail = `The request's body is longer than ${maxBytes} bytes.`;
   return new HttpError(413, [{ status: "413", title: "payload too large", detail }]);
 }
 
-/** A document that breaks a rule at a place of its own, given as a JSON pointer. */
+/** An invalid document; `pointer` is the JSON pointer of the invalid part. */
 export function invalidAt(pointer: string, detail: string): HttpError {
   return new HttpError(422, [{ status: "422", title: "invalid attribute", detail, source: { pointer } }]);
 }
 
-/** Query parameters out of their limits; without a pointer, since there is no document to point into. */
+/** Invalid query parameters; without a pointer, since there is no document. */
 export function invalidParameters(details: readonly string[]): HttpError {
   const errors = details.map((detail) => ({ status: "422", title: "invalid attribute", detail }));
   return new HttpError(422, errors);
 }
 
-/** Attributes that break rules, one error object for each. */
+/** Invalid attributes, one error object for each problem. */
 export function invalidAttributes(problems: readonly AttributeProblem[]): HttpError {
   const errors = problems.map(({ attribute, detail, pointer = `/data/attributes/${attribute}` }) => ({
     status: "422",
@@ -85,22 +85,22 @@ export function invalidAttributes(problems: readonly AttributeProblem[]): HttpEr
   return new HttpError(422, errors);
 }
 
-/** @throws ServiceError 422 when there is any problem. */
+/** @throws HttpError 422 when there are any problems */
 export function rejectInvalid(problems: readonly AttributeProblem[]): void {
   if (problems.length > 0) throw invalidAttributes(problems);
 }
 
-/** The documented body, numeric `status` and all. */
+/** The documented body, including its numeric `status`. */
 export function rateLimitExceeded(): HttpError {
   const detail = "You have exceeded the API's rate limit.";
   return new HttpError(429, [{ status: 429, title: "Too many requests", detail }]);
 }
 
 /**
- * What the real service does and this emulator does not. A client error, since clients of the service send again for minutes whatever is
- * answered with 500 and above, and take a 404 for something that is gone.
+ * An operation of the service that the emulator does not have. It is a client error, since clients retry 500 and above
+ * for minutes, and read 404 as "deleted".
  *
- * @param what begins the detail: the operation, or the parameter.
+ * @param what the operation or the parameter; begins the detail
  */
 export function notEmulated(what: string): HttpError {
   const detail = `${what} is known to the real service, but this emulator does not emulate it. It emulates organizations, projects, workspaces, their tags and agent pools, run tasks, configuration versions, runs, task stages and task results.`;

@@ -4,20 +4,20 @@ import type { AttributeProblem } from "../store/problem";
 import type { RequestResource } from "./request-document";
 import { readRelationship } from "./request-document";
 
-/** The names under which a resource has its execution setting. */
+/** The keys of a resource's execution settings. */
 export interface ExecutionKeys {
   readonly mode: string;
-  /** Attributes that name the agent pool; the first that is given holds. */
+  /** Attributes that hold the agent pool's ID; the first one present is read. */
   readonly agentPool: readonly string[];
-  /** The relationship that names it otherwise. */
+  /** The relationship that holds it otherwise. */
   readonly agentPoolRelationship: string;
   /** Members of `setting-overwrites` for mode and pool. */
   readonly overwrites: readonly string[];
 }
 
 /**
- * Projects and organizations: the service's documentation, its Go client and its public description name the agent pool differently, and
- * the members of `setting-overwrites` too (facts, section 5). All are read.
+ * Projects and organizations. The API documentation, the Go client and the OpenAPI description use different keys for
+ * the agent pool and for the members of `setting-overwrites`; all of them are read.
  */
 export const DEFAULT_EXECUTION_KEYS: ExecutionKeys = {
   mode: "default-execution-mode",
@@ -33,22 +33,24 @@ export const WORKSPACE_EXECUTION_KEYS: ExecutionKeys = {
   overwrites: ["execution-mode", "agent-pool"],
 };
 
-/** What a document says of its execution setting. */
+/** The execution settings of a request document. */
 export interface ParsedExecution {
-  /** Undefined when it does not speak of it. */
+  /** Undefined when the document has none. */
   readonly change: ExecutionChange | undefined;
   readonly problems: readonly AttributeProblem[];
   /** Attributes that were read. */
   readonly known: readonly string[];
-  /** What of them is to be kept as it came: members of `setting-overwrites` that the emulator gives no meaning, as those of Stacks. */
+  /**
+   * Attributes to keep unchanged: members of `setting-overwrites` that the emulator ignores, such as those of Stacks.
+   */
   readonly kept: Readonly<Record<string, unknown>>;
 }
 
 const OVERWRITES = "setting-overwrites";
 
 /**
- * @param before attributes that are kept of the thing so far.
- * @throws ServiceError 422 when a relationship is malformed.
+ * @param before the attributes kept so far
+ * @throws HttpError 422 when a relationship is malformed
  */
 export function readExecution(
   resource: RequestResource,
@@ -79,7 +81,7 @@ export function readExecution(
   };
 }
 
-/** `operations` is what workspaces had before there were modes: true is remote, false is local. */
+/** `operations` predates execution modes: true is remote, false is local. */
 function readMode(
   { attributes }: RequestResource,
   { mode: name }: ExecutionKeys,
@@ -127,7 +129,7 @@ function readOverwrites(
   return { overwritten, others: Object.fromEntries(others) };
 }
 
-/** An empty text is no pool: the service's own Terraform provider sends it for every mode but `agent`. */
+/** An empty string is no pool: `hashicorp/tfe` sends it with every mode but `agent`. */
 function readAgentPool(
   resource: RequestResource,
   spelling: ExecutionKeys,

@@ -1,16 +1,16 @@
 import { METHODS, validateHeaderName, validateHeaderValue } from "node:http";
 import type { Fault } from "./faults";
 
-/** The longest wait a timer takes. */
+/** The longest delay of a timer. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
-/** Statuses of answers that have no body, whatever is sent with them. */
+/** Statuses of responses without a body. */
 const BODILESS_STATUSES = [204, 205, 304];
 
-/** Headers that say how an answer is sent; others than the true ones make one that no server would send, or none. */
+/** Headers that the server sets; other values would break the connection. */
 const CONNECTION_HEADERS = ["connection", "content-length", "keep-alive", "trailer", "transfer-encoding", "upgrade"];
 
-/** @throws RangeError saying what is wrong with a fault that could never happen, or contradicts itself. */
+/** @throws RangeError when the fault can never apply, or contradicts itself */
 export function validateFault(fault: Fault): void {
   const problem = [...faultProblems(fault)][0];
   if (problem !== undefined) throw new RangeError(`This fault makes no sense: ${problem}`);

@@ -1,40 +1,40 @@
 import { validateFault } from "./fault-validation";
 
-/** Something that is to go wrong with requests. What is not given does not happen; something must. */
+/** A fault to inject. At least one of `status`, `body`, `delayMs`, `drop` and `truncate` is required. */
 export interface Fault {
-  /** Only requests of this method. */
+  /** Only requests with this method. */
   readonly method?: string | undefined;
-  /** Only requests whose path with query, as sent or percent-decoded, contains this text or matches this expression. */
+  /** Only requests whose path and query, encoded or decoded, contains this string or matches this expression. */
   readonly path?: string | RegExp | undefined;
-  /** Answer with this status (200 to 599) and, from 400 on, an error document; the work is not done. */
+  /** Respond with this status (200 to 599), from 400 on with an error document; the request is not processed. */
   readonly status?: number | undefined;
-  /** Headers of that answer, such as `{ "retry-after": "1" }`. */
+  /** Headers of that response, such as `{ "retry-after": "1" }`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Body of that answer, sent as it stands instead of an error document. Without a status the work is done, and its answer has this body instead
-   * of its own: what a proxy makes of it. (A 204, which has none, becomes a 200.)
+   * Body of that response, sent as it is. Without a status the request is processed, and the body of its response is
+   * replaced, as a proxy might do. (A 204, which has no body, becomes a 200.)
    */
   readonly body?: string | undefined;
-  /** Wait this long, in milliseconds of real time, before anything else. */
+  /** Wait this long before anything else, in milliseconds of real time. */
   readonly delayMs?: number | undefined;
-  /** Close the connection without an answer: `before` the work is done, or `after` it was. */
+  /** Close the connection without a response, `before` or `after` the request is processed. */
   readonly drop?: "before" | "after" | undefined;
-  /** Send half of the answer's body, and close the connection; of an answer without a body, send nothing. */
+  /** Send half of the response's body and close the connection; of a response without a body, send nothing. */
   readonly truncate?: boolean | undefined;
-  /** How many matching requests are let through first. @default 0 */
+  /** How many matching requests to let through first. @default 0 */
   readonly skip?: number | undefined;
-  /** Of the matching requests after those, it happens to each n-th: with 3, to the third, the sixth, … @default 1 */
+  /** Of the matching requests after that, apply to every n-th. @default 1 */
   readonly every?: number | undefined;
-  /** To how many requests it happens; `Infinity` until faults are cleared. @default 1 */
+  /** How many requests to apply to; `Infinity` for all until faults are cleared. @default 1 */
   readonly times?: number | undefined;
 }
 
-/** A fault that has not happened often enough yet. */
+/** A fault that still applies. */
 export interface PendingFault {
   readonly fault: Fault;
-  /** How many requests it matched so far; those that an earlier fault happened to are not among them. */
+  /** How many requests have matched it, without those to which an earlier fault was applied. */
   readonly matched: number;
-  /** To how many of them it happened. */
+  /** How many of them it was applied to. */
   readonly triggered: number;
 }
 
@@ -65,7 +65,7 @@ export class FaultQueue implements FaultControl {
     this.#pending = [];
   }
 
-  /** The fault that is to happen to this request, if any; it has then happened once more. */
+  /** The fault to apply to this request, if any; counts it. */
   take(method: string, path: string): Fault | undefined {
     for (const pending of this.#pending) {
       const { fault } = pending;
@@ -87,12 +87,12 @@ function matches(fault: Fault, method: string, path: string): boolean {
   const { path: wanted } = fault;
   if (wanted === undefined) return true;
   return [path, decoded(path)].some((form) =>
-    // A global or sticky expression remembers where it was; a fault must not depend on that.
+    // `search` ignores the state of a global or sticky expression.
     typeof wanted === "string" ? form.includes(wanted) : form.search(wanted) >= 0,
   );
 }
 
-/** With `filter[names]` as people write it, not `filter%5Bnames%5D`. */
+/** `filter[names]` rather than `filter%5Bnames%5D`. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,10 +1,10 @@
 import { badRequest, notEmulated } from "./errors";
 
 /**
- * Reads `include`: hyphens as the contract writes them and underscores as real clients send them mean the same (facts, section 6).
+ * Reads `include`. Values with hyphens, as documented, and with underscores, as clients send them, are the same.
  *
- * @param others what the real service includes and the emulator does not.
- * @throws ServiceError 400 for a value that is not among `allowed`.
+ * @param others what the service can include and the emulator cannot
+ * @throws HttpError 400 for a value that is not in `allowed`
  */
 export function readInclude<const T extends string>(
   query: URLSearchParams,

@@ -4,7 +4,7 @@ import { pageLinks, paginate, readPage } from "./paging";
 import type { PageLinks, Pagination } from "./paging";
 import type { ServiceRequest } from "./route";
 
-/** Records to be listed, of which a part can be had without touching the others. */
+/** A list of which a page can be read without the rest. */
 export interface Listable<R> {
   readonly size: number;
   slice(start: number, end: number): readonly R[];
@@ -13,8 +13,8 @@ export interface Listable<R> {
 export type SortOrder = "default" | "name" | "-name" | "created-at" | "-created-at";
 
 /**
- * @param keys what the list can be sorted by, each also with a hyphen before it.
- * @throws ServiceError 400 for an order there is not; the service's answer to that is not public.
+ * @param keys attributes that the list can be sorted by, ascending or (with a hyphen) descending
+ * @throws HttpError 400 for any other order (our choice: undocumented)
  */
 export function readSort(query: URLSearchParams, keys: readonly ("name" | "created-at")[] = ["name"]): SortOrder {
   const sort = query.get("sort");
@@ -25,18 +25,18 @@ export function readSort(query: URLSearchParams, keys: readonly ("name" | "creat
   return found;
 }
 
-/** The list in the order asked for: nothing is sorted here, both orders are kept. */
+/** The list in the requested order; both orders are indexed. */
 export function sortedBy<R>(order: SortOrder, byCreation: SortedList<R>, byName: SortedList<R>): Listable<R> {
   if (order === "default" || order === "created-at") return byCreation;
   return order === "name" ? byName : reversed(order === "-name" ? byName : byCreation);
 }
 
-/** The list from its end. */
+/** The list in reverse order. */
 export function reversed<R>(list: SortedList<R>): Listable<R> {
   return { size: list.size, slice: (start, end) => list.sliceReversed(start, end) };
 }
 
-/** What is left of a list when only some of it is to be shown; looks at each. */
+/** The records that satisfy all conditions. */
 export function filterList<R>(list: Listable<R>, ...conditions: readonly ((record: R) => boolean)[]): Listable<R> {
   if (conditions.length === 0) return list;
   const kept = list.slice(0, list.size).filter((record) => conditions.every((holds) => holds(record)));
@@ -55,7 +55,7 @@ interface ListDocument<R> {
   readonly records: readonly R[];
 }
 
-/** The page of the list that the request asks for. */
+/** The requested page of the list. */
 export function pageOf<R>(
   request: ServiceRequest,
   list: Listable<R>,

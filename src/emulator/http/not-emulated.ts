@@ -1,7 +1,7 @@
 /**
- * What the real service answers under `/api/v2` and the emulator does not, by the first segments of the path: those get 400, "not emulated".
- * Any other unknown path gets the 404 that the real service gives. Names are those of the service's public OpenAPI description and of its
- * Go client.
+ * Operations of the service that the emulator does not have, by the first segments of their paths under `/api/v2`: the
+ * response is 400, "not emulated". Any other unknown path is 404, as with the service. The names are those of the
+ * OpenAPI description and the Go client.
  */
 const ENDPOINTS: Readonly<Record<string, readonly string[] | "all">> = {
   account: "all",
@@ -91,7 +91,7 @@ const ENDPOINTS: Readonly<Record<string, readonly string[] | "all">> = {
     "runs",
     "ssh-keys",
     "subscription",
-    // Deleting tags; they are listed.
+    // Deleting tags; they can be listed.
     "tags",
     "team-tokens",
     "teams",
@@ -139,10 +139,10 @@ const ENDPOINTS: Readonly<Record<string, readonly string[] | "all">> = {
   "task-results": ["body", "callback", "outcomes"],
 };
 
-/** Operations on paths that have no family of their own. */
+/** Operations on paths that have no own entry in ENDPOINTS. */
 const OPERATIONS = [/^GET \/api\/v2\/runs$/, /^PUT \/api\/v2\/organizations\/[^/]+$/];
 
-/** Whether the real service has this operation, or something under its path, which begins with `/api/v2/`. */
+/** Whether the service has this operation, or one under its path. @param path begins with `/api/v2/` */
 export function isServiceEndpoint(method: string, path: string): boolean {
   if (OPERATIONS.some((operation) => operation.test(`${method} ${path}`))) return true;
   const [family = "", id, member] = path.replace(/^\/api\/v2\/+/, "").split("/");

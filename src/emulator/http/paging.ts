@@ -2,12 +2,12 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../../model";
 import { invalidParameters } from "./errors";
 
 export interface PageRequest {
-  /** First page is 1. */
+  /** The first page is 1. */
   readonly number: number;
   readonly size: number;
 }
 
-/** `meta.pagination` (service-api.md section 4.3). */
+/** `meta.pagination`; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs#pagination */
 export interface Pagination {
   readonly "current-page": number;
   readonly "page-size": number;
@@ -17,7 +17,7 @@ export interface Pagination {
   readonly "total-count": number;
 }
 
-/** `links` of a list: full addresses, brackets percent-encoded. */
+/** `links` of a list: absolute URLs with percent-encoded brackets. */
 export interface PageLinks {
   readonly self: string;
   readonly first: string;
@@ -29,8 +29,8 @@ export interface PageLinks {
 /**
  * Reads `page[number]` and `page[size]`.
  *
- * @throws ServiceError 422 when the size is not 1 to 100: a larger one is refused, not capped (facts, section 2). For a
- * number that is not positive the service's answer is not public; it is refused the same way.
+ * @throws HttpError 422 when the size is not 1 to 100: a larger one is rejected, not capped. The same for a number
+ *   below 1 (our choice: undocumented).
  */
 export function readPage(query: URLSearchParams): PageRequest {
   const problems: string[] = [];
@@ -44,7 +44,7 @@ export function readPage(query: URLSearchParams): PageRequest {
   return { number, size };
 }
 
-/** An empty list has one page, an empty one. Past the end there is neither a next page nor one before. */
+/** An empty list has one page. Beyond the last page there is neither a next nor a previous page. */
 export function paginate(page: PageRequest, totalCount: number): Pagination {
   const totalPages = Math.max(1, Math.ceil(totalCount / page.size));
   return {

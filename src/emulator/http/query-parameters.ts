@@ -3,20 +3,23 @@ import type { EffectiveTag } from "../store/tag-bindings";
 import { badRequest, notEmulated } from "./errors";
 import type { Route } from "./route";
 
-/** `filter[tagged][i][key]` and `filter[tagged][i][value]`, each `i` one filter. */
+/** `filter[tagged][i][key]` and `filter[tagged][i][value]`; each `i` is one filter. */
 const TAG_FILTER_PATTERN = /^filter\[tagged\]\[(\d+)\]\[(key|value)\]$/;
 
-/** The same, as routes name them among what they know. */
+/** The same parameters as routes declare them. */
 export const TAG_FILTER_PARAMETERS = ["filter[tagged][i][key]", "filter[tagged][i][value]"];
 
-/** What asks for another answer: filters, searches, order and what to include. Pages are another matter, and known everywhere. */
+/**
+ * Parameters that select or extend the result: filters, searches, sort order and includes. All routes know the paging
+ * parameters.
+ */
 const SELECTING_PARAMETERS = /^(filter|search|q)(\[|$)|^(include|sort)$/;
 
 /**
- * Refuses filters, searches, orders and includes that the route does not know: to ignore one would be to answer with what was not asked
- * for. `[i]` in a name that the route knows stands for any number.
+ * Rejects filters, searches, sort orders and includes that the route does not know: to ignore one would return a wrong
+ * result. `[i]` in a declared name stands for any number.
  *
- * @throws ServiceError 400 naming the parameter, and whether the real service knows it.
+ * @throws HttpError 400 with the name of the parameter, and whether the service has it
  */
 export function rejectUnknownParameters(query: URLSearchParams, { method, path, query: known = {} }: Route): void {
   const { emulated = [], notEmulated: others = [] } = known;
@@ -31,13 +34,13 @@ export function rejectUnknownParameters(query: URLSearchParams, { method, path, 
   }
 }
 
-/** A parameter's text, undefined when absent or blank. */
+/** The value of a parameter; undefined when absent or blank. */
 export function queryValue(query: URLSearchParams, name: string): string | undefined {
   const value = query.get(name);
   return value === null || value.trim() === "" ? undefined : value;
 }
 
-/** The items of a parameter that is a list with commas; undefined when absent or blank. */
+/** The items of a comma-separated parameter; undefined when absent or blank. */
 export function queryList(query: URLSearchParams, name: string): readonly string[] | undefined {
   const items = (queryValue(query, name) ?? "").split(",").map((item) => item.trim());
   const present = items.filter((item) => item !== "");
@@ -45,8 +48,8 @@ export function queryList(query: URLSearchParams, name: string): readonly string
 }
 
 /**
- * Conditions that `filter[tagged]` makes, all of which must hold. A key or a value that is absent or empty holds for every tag: the
- * service's Go client sends an empty value when it asks for a key alone.
+ * The conditions of `filter[tagged]`, all of which must hold. An absent or empty key or value matches every tag: the Go
+ * client sends an empty value to filter by key only.
  */
 export function tagFilters(query: URLSearchParams): ((tags: readonly EffectiveTag[]) => boolean)[] {
   const filters = new Map<string, { key?: string; value?: string }>();
@@ -62,7 +65,7 @@ export function tagFilters(query: URLSearchParams): ((tags: readonly EffectiveTa
   );
 }
 
-/** `search[wildcard-name]`: a star at the beginning, at the end or at both stands for anything; case makes no difference. */
+/** `search[wildcard-name]`: an asterisk at the start, at the end or at both matches anything; case-insensitive. */
 export function wildcardMatcher(pattern: string): (name: string) => boolean {
   const [open, closed] = [pattern.startsWith("*"), pattern.endsWith("*")];
   const text = nameKey(pattern.replace(/^\*/, "").replace(/\*$/, ""));

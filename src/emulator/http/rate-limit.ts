@@ -1,6 +1,6 @@
 import type { Clock } from "../clock";
 
-/** Where a caller stands after a request. */
+/** The rate limit after a request. */
 export interface RateLimitStatus {
   readonly exceeded: boolean;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,14 +14,17 @@ interface Window {
 const UNLIMITED: RateLimitStatus = { exceeded: false, headers: {} };
 
 /**
- * Counts each caller's requests by the second of the emulator's clock. The headers are those of the service: `x-ratelimit-reset` is
- * the time to wait in seconds, a fraction, not a point in time (facts, section 3).
+ * Counts the requests of each client per second of the emulator's clock. The headers are the service's:
+ * `x-ratelimit-reset` is the time to wait in seconds, with a fraction.
  */
 export class RateLimit {
   readonly #windows = new Map<string, Window>();
   #limit: number | undefined;
 
-  /** @param limit requests per second and caller; undefined for no limit. @throws RangeError when it is not a whole number above 0. */
+  /**
+   * @param limit requests per second and client; undefined for no limit. @throws RangeError unless it is an integer of
+   *   at least 1
+   */
   constructor(
     limit: number | undefined,
     private readonly clock: Clock,
@@ -33,7 +36,7 @@ export class RateLimit {
     return this.#limit;
   }
 
-  /** Another limit, or none; everybody begins anew under it. @throws RangeError when it is not a whole number above 0. */
+  /** Changes the limit and resets all counts. @throws RangeError unless it is an integer of at least 1 */
   set limit(limit: number | undefined) {
     if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
       throw new RangeError(
@@ -46,7 +49,7 @@ export class RateLimit {
 
   count(client: string): RateLimitStatus {
     const limit = this.#limit;
-    // Without a limit there are no headers either, as in a Terraform Enterprise that has none.
+    // Terraform Enterprise without a rate limit sends no such headers either.
     if (limit === undefined) return UNLIMITED;
     const now = this.clock.now();
     let window = this.#windows.get(client);
@@ -62,7 +65,7 @@ export class RateLimit {
       headers: {
         "x-ratelimit-limit": String(limit),
         "x-ratelimit-remaining": String(Math.max(0, limit - window.used)),
-        // Always with a point, as the service writes it: 0.0.
+        // Always with a decimal point, as the service formats it: 0.0.
         "x-ratelimit-reset": wait.toFixed(3).replace(/(\.\d+?)0+$/, "$1"),
       },
     };

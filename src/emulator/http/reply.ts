@@ -6,17 +6,17 @@ import type { RouteResult } from "./route";
 
 export const MEDIA_TYPE = "application/vnd.api+json";
 
-/** A response as data, so that what a network may do to it can be done before it is sent. */
+/** A response as plain data, so that faults can be applied before it is sent. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined when there is no content. */
+  /** Undefined for no content. */
   readonly body: string | undefined;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Headers that every response has (facts, section 3). */
+/** Headers of every response of the service. */
 function standardHeaders(): Headers {
   return {
     "cache-control": "no-cache",
@@ -26,7 +26,7 @@ function standardHeaders(): Headers {
   };
 }
 
-/** Any reply whose body is JSON. */
+/** A reply with a JSON body. */
 export function jsonReply(status: number, document: object, headers: Headers = {}, type = MEDIA_TYPE): Reply {
   return {
     status,
@@ -45,8 +45,8 @@ export function resultReply(answer: RouteResult, headers: Headers): Reply {
 }
 
 /**
- * The error document for whatever was thrown. What is not a ServiceError is 500: a state file that cannot be written, or a defect of
- * the emulator, which says so.
+ * The error document for a thrown error. Anything but an HttpError is 500: the state file cannot be written, or a bug
+ * in the emulator.
  */
 export function errorReply(error: unknown, documents: DocumentsOption, headers: Headers = {}): Reply {
   if (!(error instanceof HttpError)) {

@@ -1,35 +1,34 @@
 import type { Readable } from "node:stream";
 import { badRequest, payloadTooLarge } from "./errors";
 
-/** How long a body may be unless an option says otherwise, in bytes: the public limit of what a run task reports is 5 MB for each outcome. */
+/** Default limit of a request body, in bytes: a run task can report 5 MB for each outcome. */
 export const DEFAULT_MAX_REQUEST_BYTES = 10 * 1024 * 1024;
 
-/** @throws RangeError when it is given, and is no number of bytes that a body can have. */
+/** @throws RangeError unless it is undefined or an integer of at least 1 */
 export function checkMaxRequestBytes(maxBytes: number | undefined): void {
   if (maxBytes === undefined || (Number.isSafeInteger(maxBytes) && maxBytes > 0)) return;
   throw new RangeError(`maxRequestBytes is ${maxBytes}; it must be a whole number of bytes above 0.`);
 }
 
 /**
- * How many objects and arrays a request's body may hold one in the other; that of Ruby's JSON, with which the service is written
- * (emulator's choice: nothing public is said of it). What is kept of a request is written as JSON again for every answer that shows it,
- * and that fails for what is nested some thousand times.
+ * Maximum nesting of objects and arrays in a request body: the default of Ruby's JSON parser (our choice:
+ * undocumented). Unknown attributes are serialized again in each response, which fails for a nesting of some thousands.
  */
 const MAX_NESTING = 100;
 
-/** The text of a request's body, read when it is asked for, once. @throws ServiceError 413 when it is too long. */
+/** Reads the text of the request body, once. @throws HttpError 413 when it is too long */
 export type ReadBody = () => Promise<string>;
 
-/** What is needed of a request to read its body. */
+/** The parts of a request needed to read its body. */
 export type IncomingBody = Pick<Readable, "on" | "off" | "resume"> & {
   readonly headers: { readonly "content-length"?: string | undefined };
 };
 
 /**
- * Reads a body that is no longer than a limit. Of a longer one nothing is kept: what still comes is thrown away as it comes, so that the
- * client gets to read the answer.
+ * Reads a body up to a limit. The rest of a longer body is discarded as it arrives, so that the client can read the
+ * response.
  *
- * @throws ServiceError 413 when it is too long; Error when the connection closes amid it.
+ * @throws HttpError 413 when it is too long; Error when the connection closes before the end
  */
 export async function readText(incoming: IncomingBody, maxBytes: number): Promise<string> {
   if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) throw payloadTooLarge(maxBytes);
@@ -64,9 +63,9 @@ export async function readText(incoming: IncomingBody, maxBytes: number): Promis
 }
 
 /**
- * The JSON of a request's body. It is looked at before it is parsed: nothing that goes down into values ever meets one that is too deep.
+ * Parses a request body. The nesting is checked first, so that recursive code never meets a value that is too deep.
  *
- * @throws ServiceError 400 when it is none, of which the service's public documentation does not speak, or is nested too deep.
+ * @throws HttpError 400 when it is not JSON (our choice: undocumented) or nested too deep
  */
 export function parseJson(text: string): unknown {
   if (isDeeperThan(MAX_NESTING, text)) {
@@ -79,7 +78,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether objects and arrays, by the brackets outside of strings, are nested deeper. One pass, whatever the text is. */
+/** Whether brackets outside of strings are nested deeper. A single pass over any text. */
 function isDeeperThan(levels: number, json: string): boolean {
   let depth = 0;
   let isInString = false;

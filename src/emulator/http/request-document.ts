@@ -2,16 +2,16 @@ import { isObject } from "../decode";
 import type { AttributeProblem } from "../store/problem";
 import { invalidAt } from "./errors";
 
-/** The `data` of a request document, of the type it must have. */
+/** The `data` of a request document. */
 export interface RequestResource {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly relationships: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads the one resource of a request document.
+ * Reads a request document with a single resource.
  *
- * @throws ServiceError 422 with a pointer to what is missing or of another type.
+ * @throws HttpError 422 with a pointer to what is missing or of another type
  */
 export function readResource(body: unknown, type: string): RequestResource {
   const data = isObject(body) ? body["data"] : undefined;
@@ -24,7 +24,7 @@ export function readResource(body: unknown, type: string): RequestResource {
   return { attributes, relationships };
 }
 
-/** Reads a list of identifiers, each of the given type. @throws ServiceError 422 with a pointer to the first that is not. */
+/** Reads a list of resource identifiers. @throws HttpError 422 with a pointer to the first invalid one */
 export function readIdentifiers(body: unknown, type: string): readonly string[] {
   const data = isObject(body) ? body["data"] : undefined;
   if (!Array.isArray(data)) throw invalidAt("/data", "Data must be an array");
@@ -39,8 +39,8 @@ function readIdentifier(item: unknown, type: string, pointer: string): string {
 }
 
 /**
- * The identifier a relationship names; undefined when the document does not speak of it, says null or leaves the identifier blank: the
- * service's documentation says of a workspace's project that it then stays as it is.
+ * The ID in a relationship; undefined when the relationship is absent, null or has a blank ID: the documentation of
+ * workspaces says that the project then stays the same.
  */
 export function readRelationship(resource: RequestResource, name: string, type: string): string | undefined {
   const relationship = resource.relationships[name];
@@ -53,9 +53,9 @@ export function readRelationship(resource: RequestResource, name: string, type: 
 }
 
 /**
- * All relationships but these: what the emulator gives no meaning is kept as it came.
+ * The relationships other than the known ones, which are kept unchanged.
  *
- * @throws ServiceError 422 with a pointer to the first that is none.
+ * @throws HttpError 422 with a pointer to the first that is not an object
  */
 export function restRelationships(
   { relationships }: RequestResource,
@@ -68,23 +68,23 @@ export function restRelationships(
   return Object.fromEntries(others);
 }
 
-/** Reads attributes one by one, collecting what is wrong, so that one answer names everything. */
+/** Reads attributes and collects all problems, so that one response reports all of them. */
 export class AttributeReader {
   readonly problems: AttributeProblem[] = [];
 
   constructor(private readonly attributes: Readonly<Record<string, unknown>>) {}
 
-  /** A text; undefined when absent. */
+  /** A string; undefined when absent. */
   string(attribute: string): string | undefined {
     const value = this.attributes[attribute];
     if (value === undefined || typeof value === "string") return value;
-    // A name that is null is a blank name.
+    // Null is a blank name.
     if (value === null) return "";
     this.#invalid(attribute, "must be a string");
     return undefined;
   }
 
-  /** A text, or null to clear; undefined when absent. */
+  /** A string, or null to clear; undefined when absent. */
   nullableString(attribute: string): string | null | undefined {
     return this.attributes[attribute] === null ? null : this.string(attribute);
   }
@@ -96,7 +96,7 @@ export class AttributeReader {
     return undefined;
   }
 
-  /** A list of texts, each one of `options`; undefined when absent. */
+  /** A list of strings, each one of `options`; undefined when absent. */
   enumList<const T extends string>(attribute: string, options: readonly T[]): readonly T[] | undefined {
     const value = this.attributes[attribute];
     if (value === undefined) return undefined;
@@ -107,7 +107,7 @@ export class AttributeReader {
     return known;
   }
 
-  /** All attributes but these: what the contract does not know is kept as it came. */
+  /** The attributes other than the known ones, which are kept unchanged. */
   rest(known: readonly string[]): Readonly<Record<string, unknown>> {
     return Object.fromEntries(Object.entries(this.attributes).filter(([attribute]) => !known.includes(attribute)));
   }

@@ -10,7 +10,7 @@ import { readText } from "./request-body";
 import type { RequestRecorder } from "./request-log";
 import type { RequestInput, Service } from "./service";
 
-/** What is needed of the connection that a request came over. */
+/** The parts needed of a request's connection. */
 interface Connection {
   readonly incoming: IncomingBody & {
     readonly url?: string | undefined;
@@ -24,17 +24,14 @@ interface Connection {
   };
 }
 
-/**
- * The service behind what a network can do to it: every request is logged, and faults happen here. The control interface is
- * beside it.
- */
+/** Handles every request: logs it, applies faults to it, and passes it to the service or the control API. */
 export class RequestHandler {
   constructor(
     private readonly service: Service,
     private readonly control: ControlService,
     private readonly log: RequestRecorder,
     private readonly faults: FaultQueue,
-    /** How long the body of a request may be. */
+    /** Limit of a request body, in bytes. */
     private readonly maxRequestBytes: number,
   ) {}
 
@@ -51,14 +48,14 @@ export class RequestHandler {
       remoteAddress: connection.incoming.socket.remoteAddress ?? "",
       readBody,
     });
-    // Logged before it is sent: who has an answer finds the request in the log.
+    // Logged before it is sent, so that a client with a response finds the request in the log.
     this.log.add({ method, path, status: reply?.status ?? 0 });
     if (reply === undefined) connection.outgoing.destroy();
     else await send(reply, connection, fault?.truncate === true);
     return RESPONSE_ALREADY_SENT;
   }
 
-  /** Undefined when the connection is to be dropped. */
+  /** Undefined to close the connection without a response. */
   async #reply(request: Request, fault: Fault | undefined, delivery: RequestInput): Promise<Reply | undefined> {
     if (fault?.drop === "before") return undefined;
     if (fault?.status !== undefined) return faultReply(fault.status, fault);
@@ -83,10 +80,10 @@ function faultReply(status: number, { headers, body }: Fault): Reply {
   return jsonReply(status, { errors: [{ status: String(status), title: "fault", detail }] }, headers);
 }
 
-/** Sends a reply; truncated, it promises the whole body, sends half of it and closes the connection. */
+/** Sends a reply. A truncated one announces the whole body, sends half of it and closes the connection. */
 async function send({ status, headers, body }: Reply, { outgoing }: Connection, truncated: boolean): Promise<void> {
   if (truncated && body === undefined) {
-    // There is nothing to halve; only without its head is such an answer cut short.
+    // A response without a body can only be truncated by sending nothing.
     outgoing.destroy();
     return;
   }

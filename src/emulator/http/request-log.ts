@@ -1,21 +1,21 @@
-/** One request that was made of the service; those of the control interface are not among them. */
+/** A request to the service. */
 export interface LoggedRequest {
   readonly method: string;
-  /** Path with query, as it was sent. */
+  /** With query, as sent. */
   readonly path: string;
-  /** Status of the response; 0 when the connection was dropped instead (see Fault). */
+  /** Status of the response; 0 when a fault dropped the connection. */
   readonly status: number;
 }
 
-/** How many requests there were. */
+/** Numbers of requests. */
 export interface RequestCounts {
   readonly total: number;
   readonly byMethod: Readonly<Record<string, number>>;
-  /** Keys are statuses as texts; "0" for dropped connections. */
+  /** By status as a string; "0" for dropped connections. */
   readonly byStatus: Readonly<Record<string, number>>;
 }
 
-/** How many requests are kept; of earlier ones only the number is known. */
+/** How many requests are kept. */
 const MAX_ENTRIES = 100_000;
 
 /** The requests to the service, without those to the control API. */
@@ -52,7 +52,7 @@ export class RequestRecorder implements RequestLog {
     this.#byMethod.set(method, (this.#byMethod.get(method) ?? 0) + 1);
     this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1);
     this.#requests.push(request);
-    // In halves, so that forgetting costs next to nothing per request.
+    // Cut in half, so that the cost per request is negligible.
     if (this.#requests.length >= 2 * MAX_ENTRIES) this.#requests = this.#requests.slice(-MAX_ENTRIES);
   }
 

@@ -4,56 +4,56 @@ import type { Store } from "../store/store";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** A request as a route sees it: authenticated, its media type checked, its body parsed. */
+/** A request to a route: authenticated, of a valid media type, parsed. */
 export interface ServiceRequest {
   readonly store: Store;
   readonly principal: Principal;
-  /** @throws Error when the route has no such parameter: a defect of the emulator. */
+  /** @throws Error when the route has no such parameter (a bug in the emulator) */
   readonly param: (name: string) => string;
   readonly has: (name: string) => boolean;
   readonly query: URLSearchParams;
-  /** Parsed JSON; undefined when there was no body. */
+  /** Parsed JSON; undefined without a body. */
   readonly body: unknown;
-  /** The full address of the request without its query, for links. */
+  /** The URL of the request without its query, for links. */
   readonly address: string;
-  /** Which attributes documents carry. */
+  /** Which attributes responses have. */
   readonly documents: DocumentsOption;
   readonly projectDeletionBehavior: ProjectDeletionBehavior;
 }
 
 /**
- * How deleting a project that has workspaces is refused; the contract leaves it open (facts, section 1.5).
- * 409 as the service refuses the nearest thing, the safe deletion of a workspace; others have been supposed.
+ * Status of the response to deleting a project with workspaces. Undocumented: the default is 409, as documented for the
+ * safe deletion of a workspace that manages resources.
  */
 export type ProjectDeletionBehavior = 403 | 409 | 422;
 
-/** What a route answers when it succeeds. */
+/** The successful result of a route. */
 export type RouteResult =
   | { readonly status: 200 | 201; readonly document: object }
   | { readonly status: 202 | 204 }
-  /** What is no document: a text of a media type of its own. */
+  /** A response of another media type. */
   | { readonly status: 200; readonly text: string; readonly type: string };
 
-/** One operation of the service; `path` is relative to `/api/v2`, `:name` stands for a parameter. */
+/** An operation of the service. `path` is relative to `/api/v2`, `:name` is a parameter. */
 export interface Route {
   readonly method: Method;
   readonly path: string;
-  /** Which filters, searches, orders and includes it knows; any other is refused. @default none */
+  /** The filters, searches, sort orders and includes of the route; others are rejected. @default none */
   readonly query?: QueryParameters;
   /**
-   * Whether this bearer token opens the route, where the token is not a caller's; `handle` then finds a caller who may do nothing.
-   * Without it, the token must be a caller's.
+   * Whether a bearer token that belongs to no principal authorizes the request, which is then handled without
+   * permissions. @default a principal's token is required
    */
   readonly authorize?: "everyone" | ((request: Pick<ServiceRequest, "store" | "param">, token: string) => boolean);
-  /** What its body may be. What is no document is not handed on. @default "document" */
+  /** The body; anything else than a document is read but not passed on. @default "document" */
   readonly accepts?: "document" | "anything";
   readonly handle: (request: ServiceRequest) => RouteResult;
 }
 
-/** Query parameters of a route, beside those of pages. In a name, `[i]` stands for any number. */
+/** Query parameters of a route, beside those for paging. `[i]` in a name stands for any number. */
 export interface QueryParameters {
   readonly emulated?: readonly string[];
-  /** Those that the real service knows too. */
+  /** Parameters that the service has and the emulator does not. */
   readonly notEmulated?: readonly string[];
 }
 

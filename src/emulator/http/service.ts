@@ -38,7 +38,7 @@ import type { ProjectDeletionBehavior, Route } from "./route";
 
 const PREFIX = "/api/v2";
 
-/** Each name of the service that some client asks for (facts, section 7); one does without any module, but not without the name. */
+/** Every service ID that some client looks up. One of them requires `modules.v1`, though it uses no modules. */
 const DISCOVERY = {
   "modules.v1": "/api/registry/v1/modules/",
   "tfe.v2": "/api/v2/",
@@ -72,33 +72,33 @@ const ROUTES: readonly Route[] = [
 
 export interface ServiceOptions {
   readonly store: Store;
-  /** The token that owns everything. */
+  /** The admin token. */
   readonly token: string;
   readonly documents: DocumentsOption;
   readonly projectDeletionBehavior: ProjectDeletionBehavior;
   readonly rateLimit: RateLimit;
-  /** Makes what has changed in the world durable, if anything has: awaited before any response that tells of it. */
+  /** Makes all changes durable; awaited before each response. */
   readonly commit: () => Promise<void> | undefined;
 }
 
-/** What comes with a request beside its head. */
+/** What a route needs beside the request's head. */
 export interface RequestInput {
-  /** The network address that it came from. */
+  /** The network address of the client. */
   readonly remoteAddress: string;
   readonly readBody: ReadBody;
 }
 
-/** Answers a request; never rejects. */
+/** Handles a request; never rejects. */
 export type Service = (request: Request, delivery: RequestInput) => Promise<Reply>;
 
-/** Where a handler leaves its reply. Hono is the router; its Response is not what is sent. */
+/** Where a handler leaves its reply. Hono only routes; its Response is not sent. */
 interface Bindings extends RequestInput {
   reply?: Reply;
 }
 
 type ServiceContext = Context<{ Bindings: Bindings }>;
 type Handler = (context: ServiceContext) => Reply | Promise<Reply>;
-/** A handler that is given the caller, undefined when the token is missing or unknown, and the headers its reply is to have. */
+/** A handler with the principal (undefined when the token is missing or unknown) and the headers of its reply. */
 type RateLimitedHandler = (
   context: ServiceContext,
   principal: Principal | undefined,
@@ -106,8 +106,8 @@ type RateLimitedHandler = (
 ) => Reply | Promise<Reply>;
 
 /**
- * The service over HTTP. What is asked of a request, in order: is it too often (429), is there such a route (404, even without a
- * token), who is it (401), is it the right media type (415), is it too long (413), is it JSON (400).
+ * The service over HTTP. A request is checked in this order: rate limit (429), route (404, also without a token), token
+ * (401), media type (415), length of the body (413), JSON (400).
  */
 export function createService(settings: ServiceOptions): Service {
   const { documents, rateLimit } = settings;
@@ -117,8 +117,8 @@ export function createService(settings: ServiceOptions): Service {
     return RESPONSE_ALREADY_SENT;
   };
   /*
-   * The limit is per user, and per network address for those who are nobody (facts, section 3). It stands before everything else: a
-   * request without a route counts too (emulator's choice; the service's headers were seen on every response).
+   * The limit is per user, and per network address without a valid token. It comes first: requests to unknown routes
+   * count, too (our choice; the service sends the headers with every response).
    */
   const rateLimited = (handler: RateLimitedHandler) =>
     withReply((context) => {
@@ -139,7 +139,7 @@ export function createService(settings: ServiceOptions): Service {
     `${PREFIX}/ping`,
     rateLimited((_context, _caller, headers) => resultReply({ status: 204 }, headers)),
   );
-  // Not part of the limited interface: clients ask for it before they know where that is.
+  // Not rate limited: clients look it up before they know the address of the API.
   app.get(
     "/.well-known/terraform.json",
     withReply(() => jsonReply(200, DISCOVERY, {}, "application/json")),
@@ -217,8 +217,9 @@ function bearerToken(context: Context): string | undefined {
 }
 
 /**
- * @throws ServiceError 415 for another media type, demanded of every request that changes something, body or not; 413 for what is too
- *   long, and 400 for what is not JSON, of which the service's public documentation does not speak.
+ * @throws HttpError 415 for another media type, required of every request but GET, also without a body; 413 when it is
+ *   too
+ * long; 400 when it is not JSON (our choice: undocumented)
  */
 async function readBody(context: ServiceContext, { accepts: takes }: Route): Promise<unknown> {
   if (takes === "anything") {

@@ -3,13 +3,13 @@ import type { TagInput } from "../store/tag-bindings";
 import type { RequestResource } from "./request-document";
 import { invalidAt } from "./errors";
 
-/** Where a document that is a list has its items. */
+/** JSON pointer of the items of a list document. */
 export const LIST_POINTER = "/data";
 
 /**
- * The key-value tags that a document gives its resource; undefined when it does not speak of them.
+ * The key-value tags in a document's relationships; undefined without any.
  *
- * @throws ServiceError 422 with a pointer to the first that is not one.
+ * @throws HttpError 422 with a pointer to the first invalid one
  */
 export function readTagsRelationship({ relationships }: RequestResource): readonly TagInput[] | undefined {
   const relationship = relationships["tag-bindings"];
@@ -20,7 +20,7 @@ export function readTagsRelationship({ relationships }: RequestResource): readon
   return data === undefined ? undefined : readTags(data, `${pointer}/data`);
 }
 
-/** The key-value tags of a document that is a list of them. @throws ServiceError 422 with a pointer to the first that is not one. */
+/** The key-value tags of a list document. @throws HttpError 422 with a pointer to the first invalid one */
 export function readTagList(body: unknown): readonly TagInput[] {
   return readTags(isObject(body) ? body["data"] : undefined, LIST_POINTER);
 }
@@ -44,14 +44,14 @@ function readTag(item: unknown, pointer: string): TagInput {
   return { key, value };
 }
 
-/** A tag without a value, named by its identifier or by its name. */
+/** A tag without a value, by ID or by name. */
 export type TagReference = { readonly id: string } | { readonly name: string };
 
 /**
- * The tags of a document that is a list of them: each has an identifier or a name.
+ * The tags of a list document, each with an ID or a name.
  *
- * @param pointer leads to the list.
- * @throws ServiceError 422 with a pointer to the first that has neither.
+ * @param pointer JSON pointer of the list
+ * @throws HttpError 422 with a pointer to the first that has neither
  */
 export function readTagReferences(data: unknown, pointer = LIST_POINTER): readonly TagReference[] {
   if (!Array.isArray(data)) throw invalidAt(pointer, "Data must be an array");

@@ -3,16 +3,16 @@ import { invalidAt } from "./errors";
 import { TAG_LEVELS } from "../store/records";
 import type { NewOutcome } from "../store/task-result-outcomes";
 
-/** How long a body may be, in bytes (facts, section 6.3). */
+/** Documented limit of an outcome's body, in bytes. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 type Tags = NewOutcome["tags"];
 
 /**
- * The outcomes that a run task sends with its report, none when it says nothing of them. They come as whole resources under `outcomes`; the
- * OpenAPI description has them under `task-result-outcomes`, and both are read.
+ * The outcomes in a run task's report. They are resources under `outcomes`, as documented, or under
+ * `task-result-outcomes`, as in the OpenAPI description.
  *
- * @throws ServiceError 422 with a pointer to the first thing that may not be so.
+ * @throws HttpError 422 with a pointer to the first invalid part
  */
 export function readOutcomes(relationships: Readonly<Record<string, unknown>>): readonly NewOutcome[] {
   const name = relationships["outcomes"] === undefined ? "task-result-outcomes" : "outcomes";
@@ -43,7 +43,7 @@ function readOutcome(item: unknown, pointer: string): NewOutcome {
   return { outcomeId, description, body, url, tags: readTags(attributes["tags"], at("tags")) };
 }
 
-/** A text; null when there is none, or an empty one. */
+/** A string; null when absent or empty. */
 function textAt(value: unknown, pointer: string): string | null {
   if (value === undefined || value === null || value === "") return null;
   if (typeof value !== "string") throw invalidAt(pointer, "Must be a string");

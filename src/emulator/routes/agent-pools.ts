@@ -14,7 +14,7 @@ import { visibleOrganization } from "./visible";
 const COLLECTION = "/organizations/:organization/agent-pools";
 const POOL = "/agent-pools/:agentPool";
 
-/** Agent pools, as far as a setting needs one (facts, section 5): there are no agents and no tokens for them. */
+/** Agent pools, as far as execution settings refer to them: without agents and agent tokens. */
 export const agentPoolRoutes: readonly Route[] = [
   {
     method: "GET",
@@ -63,7 +63,7 @@ function update(request: ServiceRequest): RouteResult {
   return ok({ data: agentPoolResource(request, updateAgentPool(request.store, pool, change)) });
 }
 
-/** A pool that something is set to is not deleted (emulator's choice: the service's answer is not public). */
+/** A pool in use cannot be deleted (our choice: undocumented). */
 function remove(request: ServiceRequest): RouteResult {
   const pool = managedPool(request);
   if (isAgentPoolInUse(request.store, pool)) {
@@ -92,11 +92,11 @@ function requireManage({ principal }: ServiceRequest, organization: Organization
   if (!principal.canInOrganization("manage", organization)) throw notFound(what);
 }
 
-/** Attributes that the service gives and takes from nobody. */
+/** Read-only attributes. */
 const READ_ONLY = ["created-at", "agent-count"];
 const KNOWN_RELATIONSHIPS = ["agents", "authentication-tokens", "organization", "workspaces"];
 
-/** @throws ServiceError 422 with an error object for each rule that is broken. */
+/** @throws HttpError 422 with an error object for each problem */
 function readChange({ store, body }: ServiceRequest, organizationId: string, pool?: AgentPoolRecord): AgentPoolChange {
   const resource = readResource(body, "agent-pools");
   const attributes = new AttributeReader(resource.attributes);

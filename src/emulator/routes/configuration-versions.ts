@@ -19,13 +19,13 @@ import { visibleWorkspace } from "./visible";
 const UPLOAD = "/configuration-versions/upload/:uploadKey";
 const query = { emulated: ["include"] };
 
-/** Versions of a workspace's configuration, beyond the contract: clients of the service make one before they make a run. */
+/** Configuration versions: clients create one before they create a run. */
 export const configurationVersionRoutes: readonly Route[] = [
   { method: "POST", path: "/workspaces/:workspace/configuration-versions", handle: create },
   { method: "GET", path: "/workspaces/:workspace/configuration-versions", query, handle: list },
   { method: "GET", path: "/configuration-versions/:configurationVersion", query, handle: show },
   { method: "POST", path: "/configuration-versions/:configurationVersion/actions/archive", handle: archive },
-  // Whoever has the address may put a configuration there, and clients send no token with it.
+  // The URL is the authorization: clients send no token with the upload.
   { method: "PUT", path: UPLOAD, authorize: "everyone", accepts: "anything", handle: upload },
 ];
 
@@ -46,7 +46,7 @@ function create(request: ServiceRequest): RouteResult {
   return created({ data: configurationVersionResource(version, new URL(uploadPath, address).href) });
 }
 
-/** The newest first, as the service lists them. */
+/** Newest first, as the service lists them. */
 function list(request: ServiceRequest): RouteResult {
   refuseIncludes(request);
   const { id } = visibleWorkspace(request);
@@ -74,7 +74,7 @@ function archive(request: ServiceRequest): RouteResult {
   return { status: 202 };
 }
 
-/** A run follows, where the version says so. */
+/** Queues a run if the version says so. */
 function upload({ store, param }: ServiceRequest): RouteResult {
   const version = store.configurationVersionByUploadKey(param("uploadKey"));
   if (version === undefined) throw notFound("The upload");
@@ -100,7 +100,7 @@ function visibleVersion({ store, principal, param }: ServiceRequest): Configurat
   return version;
 }
 
-/** Nothing can be included: no configuration comes from version control here. */
+/** The emulator has nothing to include: no configuration comes from version control. */
 function refuseIncludes({ query: parameters }: ServiceRequest): void {
   readInclude(parameters, ["ingress-attributes"], ["run"]);
 }

@@ -22,7 +22,7 @@ import {
 import type { OrganizationRecord } from "../store/records";
 import { visibleOrganization } from "./visible";
 
-/** Organizations, beyond the contract (facts, section 4): above all, which project is the default one. */
+/** Organizations and their entitlements. */
 export const organizationRoutes: readonly Route[] = [
   { method: "GET", path: "/organizations", query: { emulated: ["q", "q[name]", "q[email]", "include"] }, handle: list },
   { method: "POST", path: "/organizations", handle: create },
@@ -47,7 +47,7 @@ function list(request: ServiceRequest): RouteResult {
   const { records, ...document } = pageOf(request, listable(visible), (it) => organizationResource(request, it));
   if (wanted.length === 0) return ok(document);
   const included = records.flatMap((it) => wanted.flatMap((what) => related(request, it, what)));
-  // Organizations may have the same related resource, the one feature set.
+  // All organizations share one feature set.
   return ok({ ...document, included: [...new Map(included.map((it) => [`${it.type}/${it.id}`, it])).values()] });
 }
 
@@ -111,11 +111,11 @@ function managed(request: ServiceRequest): OrganizationRecord {
   return organization;
 }
 
-/** Attributes that the service gives and takes from nobody. */
+/** Read-only attributes. */
 const READ_ONLY = ["external-id", "created-at", "permissions"];
 const KNOWN_RELATIONSHIPS = ["default-project", "default-agent-pool", "entitlement-set", "subscription"];
 
-/** @throws ServiceError 422 with an error object for each rule that is broken. */
+/** @throws HttpError 422 with an error object for each problem */
 function readChange({ store, body }: ServiceRequest, organization?: OrganizationRecord): OrganizationChange {
   const resource = readResource(body, "organizations");
   const attributes = new AttributeReader(resource.attributes);
@@ -125,7 +125,7 @@ function readChange({ store, body }: ServiceRequest, organization?: Organization
   rejectInvalid([...attributes.problems, ...execution.problems]);
   rejectInvalid([
     ...checkOrganizationName(store, name, organization),
-    // A pool is always one of the organization: a new one has none yet.
+    // A new organization has no agent pools yet.
     ...checkExecution(store, organization?.id ?? "", execution.change, setting, "remote"),
   ]);
   return {

@@ -7,7 +7,7 @@ import { ok } from "../http/route";
 import type { PolicyEvaluationRecord } from "../store/records";
 import { visibleTaskStage } from "./visible";
 
-/** Policy evaluations, beyond the contract (facts, section 6): those of a stage, one, and what it found, which Terraform prints. */
+/** Policy evaluations and their outcomes, which Terraform prints. */
 export const policyEvaluationRoutes: readonly Route[] = [
   { method: "GET", path: "/task-stages/:taskStage/policy-evaluations", handle: list },
   { method: "GET", path: "/policy-evaluations/:policyEvaluation", handle: show },
@@ -30,14 +30,17 @@ function show(request: ServiceRequest): RouteResult {
   return ok({ data: policyEvaluationResource(visibleEvaluation(request)) });
 }
 
-/** An evaluation of the emulator is of one policy set. */
+/** Each evaluation has one policy set. */
 function listOutcomes(request: ServiceRequest): RouteResult {
   const found = [visibleEvaluation(request)].filter(filterMatcher(request.query));
   const { data, links, meta } = pageOf(request, listable(found), policySetOutcomeResource);
   return ok({ data, links, meta });
 }
 
-/** `filter[i][status]` and `filter[i][enforcement_level]`: of each `i` all must hold, and of all the filters one. */
+/**
+ * `filter[i][status]` and `filter[i][enforcement_level]`: the conditions of one `i` are combined with AND, the filters
+ * with OR.
+ */
 function filterMatcher(query: URLSearchParams): (evaluation: PolicyEvaluationRecord) => boolean {
   const filters = new Map<string, ((evaluation: PolicyEvaluationRecord) => boolean)[]>();
   for (const [name, wanted] of query) {

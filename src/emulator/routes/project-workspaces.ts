@@ -6,12 +6,12 @@ import { moveWorkspaces } from "../store/projects";
 import type { WorkspaceRecord } from "../store/records";
 import { visibleProject } from "./visible";
 
-/** Move workspaces into a project (service-api.md section 4.6). */
+/** Moves workspaces into a project; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects */
 export const projectWorkspaceRoutes: readonly Route[] = [
   { method: "POST", path: "/projects/:project/relationships/workspaces", handle: move },
 ];
 
-/** All or nothing: everything that could refuse is asked before the first workspace moves. */
+/** All or nothing: everything is checked before the first workspace moves. */
 function move(request: ServiceRequest): RouteResult {
   const { store, principal } = request;
   const destination = visibleProject(request, request.param("project"));

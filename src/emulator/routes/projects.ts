@@ -25,7 +25,7 @@ const PERMISSION_FILTERS = [
 ] as const;
 const FILTERS = ["filter[names]", ...PERMISSION_FILTERS.map(([parameter]) => parameter)];
 
-/** Create, update, list, show and delete projects (service-api.md sections 4.1 to 4.5). */
+/** Projects; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects */
 export const projectRoutes: readonly Route[] = [
   { method: "POST", path: "/organizations/:organization/projects", handle: create },
   {
@@ -65,7 +65,7 @@ function show(request: ServiceRequest): RouteResult {
   return ok({ data: projectResource(request, project, "show", included), ...includedWith([project], included) });
 }
 
-/** The effective tags of the projects, when they were asked for; without that the member is absent. */
+/** The effective tags of the projects; no member unless they are requested. */
 function includedWith(
   projects: readonly ProjectRecord[],
   included: readonly ProjectInclude[],
@@ -75,9 +75,9 @@ function includedWith(
 }
 
 /**
- * What may stand in the way, in order: the caller (404), the organization's default project (409), workspaces in the project. With
- * those, deleting it would be a force delete: 403 for whom the contract's table means, who may delete this project and no more; for
- * others the refusal that the emulator was told to give.
+ * Checked in this order: permission (404), the default project (409), workspaces in the project. Deleting a project
+ * with workspaces is a force delete: 403 for a principal who lacks that permission, otherwise the status from the
+ * options.
  */
 function remove(request: ServiceRequest): RouteResult {
   const { store, principal } = request;
@@ -130,7 +130,10 @@ function list(request: ServiceRequest): RouteResult {
   });
 }
 
-/** Newest first when no order is asked for: the contract has it arbitrary but stable, and clients look for a new project there. */
+/**
+ * By default newest first: the order is documented as arbitrary but stable, and clients look for a new project on the
+ * first page.
+ */
 function projectsInOrder(
   { store }: ServiceRequest,
   organization: OrganizationRecord,
@@ -148,7 +151,7 @@ function matches(search: string | undefined): ((project: ProjectRecord) => boole
   return [(project) => nameKey(project.name).includes(key)];
 }
 
-/** The projects of exactly these names, in order; names cannot hold commas, so no comma is ever part of one. */
+/** The projects with exactly these names; names cannot contain commas. */
 function namedProjects(
   { store }: ServiceRequest,
   organization: OrganizationRecord,
@@ -162,12 +165,12 @@ function namedProjects(
   return listable(order === "name" ? byName : byName.reverse());
 }
 
-/** Attributes that the service gives and takes from nobody. */
+/** Read-only attributes. */
 const READ_ONLY = ["workspace-count", "team-count", "permissions", "created-at"];
 const KNOWN = ["name", "description", "auto-destroy-activity-duration", ...READ_ONLY];
 const KNOWN_RELATIONSHIPS = ["organization", "default-agent-pool", "tag-bindings", "effective-tag-bindings"];
 
-/** @throws ServiceError 422 with an error object for each rule that is broken. */
+/** @throws HttpError 422 with an error object for each problem */
 function readChange({ store, body }: ServiceRequest, organizationId: string, project?: ProjectRecord): ProjectChange {
   const resource = readResource(body, "projects");
   const attributes = new AttributeReader(resource.attributes);

@@ -4,7 +4,7 @@ import type { NewRun } from "../store/runs";
 import { createRun } from "../store/runs";
 import type { Store } from "../store/store";
 
-/** What may be said of a run of a workspace; the rest follows from the workspace. */
+/** Settings of a run that a client queues; the rest comes from the workspace. */
 interface WorkspaceRun extends Pick<NewRun, "message" | "createdBy" | "attributes"> {
   /** @default false */
   readonly isSpeculative?: boolean | undefined;
@@ -14,7 +14,7 @@ interface WorkspaceRun extends Pick<NewRun, "message" | "createdBy" | "attribute
   readonly autoApply?: boolean | undefined;
 }
 
-/** A run of a workspace with the run tasks that are at work in it. */
+/** Queues a run of a workspace, with the run tasks that apply to it. */
 export function queueRun(
   store: Store,
   workspace: WorkspaceRecord,
@@ -24,10 +24,10 @@ export function queueRun(
   const { isSpeculative = false, isDestroy = false, autoApply, ...said } = given;
   return createRun(store, workspace, {
     ...said,
-    // What a speculative configuration is for is to be planned.
+    // A speculative configuration version can only be planned.
     isSpeculative: isSpeculative || configuration?.speculative === true,
     isDestroy,
-    // Without a setting a run waits for confirmation, as the service's do.
+    // By default a run waits for confirmation.
     autoApply: autoApply ?? workspace.attributes["auto-apply"] === true,
     configurationVersionId: configuration?.id,
     tasks: tasksOfWorkspace(store, workspace),

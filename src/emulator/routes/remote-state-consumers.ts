@@ -11,8 +11,8 @@ import { requireWorkspaceUpdate, visibleWorkspace } from "./visible";
 const PATH = "/workspaces/:workspace/relationships/remote-state-consumers";
 
 /**
- * Who may read a workspace's state, beyond the contract (the service's public documentation): the service's Terraform provider asks for it
- * with every workspace. No workspace of the emulator has a state.
+ * The workspaces that can read a workspace's state: `hashicorp/tfe` reads them with every workspace. Workspaces of the
+ * emulator have no state.
  */
 export const remoteStateConsumerRoutes: readonly Route[] = [
   { method: "GET", path: PATH, handle: list },
@@ -33,7 +33,10 @@ function list(request: ServiceRequest): RouteResult {
   return ok({ data, links, meta });
 }
 
-/** @throws ServiceError 422 when the state is shared with all, or with a pointer to the first that is none to share it with. */
+/**
+ * @throws HttpError 422 when the state is shared globally, or with a pointer to the first ID that is not another
+ *   workspace
+ */
 function change(
   request: ServiceRequest,
   combine: (now: readonly string[], given: readonly string[]) => readonly string[],

@@ -7,15 +7,12 @@ import { cancelRun, confirmRun, discardRun } from "../store/runs";
 import type { Store } from "../store/store";
 import { visibleRun } from "./visible";
 
-/**
- * What can be done with a run, beyond the contract. A comment may be sent with each, and is not read. Whatever the run's status does not
- * allow is refused with 409, as the service does (facts, section 1.2).
- */
+/** Actions on a run. A comment is accepted and ignored. 409 when the run's status does not permit the action. */
 export const runActionRoutes: readonly Route[] = [
   action("apply", isConfirmable, confirmRun),
   action("cancel", isCancelable, cancelRun),
   action("discard", isDiscardable, discardRun),
-  // Canceling takes effect at once here, so a run never comes to where it could be forced.
+  // Canceling takes effect immediately, so there is never a run to force-cancel.
   action("force-cancel", () => false, cancelRun),
 ];
 

@@ -15,7 +15,7 @@ import type { RunTaskSettings } from "../store/run-tasks";
 import { createRunTask, deleteRunTask, defaultRunTaskSettings, updateRunTask } from "../store/run-tasks";
 import { visibleOrganization, visibleRunTask } from "./visible";
 
-/** Run tasks of an organization, beyond the contract: what a run's task results are made from. */
+/** Run tasks of an organization. */
 export const runTaskRoutes: readonly Route[] = [
   { method: "GET", path: "/organizations/:organization/tasks", query: { emulated: ["include"] }, handle: list },
   { method: "POST", path: "/organizations/:organization/tasks", handle: create },
@@ -68,9 +68,9 @@ function listWorkspaceTasks(request: ServiceRequest): RouteResult {
 }
 
 /**
- * What the document says of the task; what it leaves out is absent. Of a new task (`before` is undefined) it must say name and address.
+ * The settings in the document. A new task (`before` is undefined) requires a name and a URL.
  *
- * @throws ServiceError 422 naming everything that may not be so.
+ * @throws HttpError 422 with an error object for each problem
  */
 function readSettings(
   { store, body }: ServiceRequest,
@@ -105,7 +105,7 @@ function readSettings(
     ...(name === undefined ? {} : { name }),
     ...(url === undefined ? {} : { url }),
     ...(description === undefined ? {} : { description }),
-    // A blank key is none.
+    // A blank key is no key.
     ...(hmacKey === undefined ? {} : { hmacKey: hmacKey === "" ? null : hmacKey }),
     ...(enabled === undefined ? {} : { enabled }),
     ...(global === undefined ? {} : { global }),
@@ -114,14 +114,14 @@ function readSettings(
   };
 }
 
-/** Null: expressly none. */
+/** Null clears it. */
 function readAgentPool(resource: RequestResource): string | null | undefined {
   const id = readRelationship(resource, "agent-pool", "agent-pools");
   if (id !== undefined) return id;
   return resource.relationships["agent-pool"] === undefined ? undefined : null;
 }
 
-/** Where the task works without being attached; undefined when the document does not say. What it leaves out stays. */
+/** The global configuration; undefined when the document has none. Absent members keep their value. */
 function readGlobal(
   value: unknown,
   before: RunTaskRecord["global"],
@@ -147,7 +147,7 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
 }
 
-/** The resources asked for with `include`, each once; the member is absent when none were asked for. */
+/** The resources requested with `include`, each once; no member unless some are requested. */
 function includedWith(
   request: ServiceRequest,
   tasks: readonly RunTaskRecord[],

@@ -29,7 +29,7 @@ const NOT_EMULATED_FILTERS = [
   "search[basic]",
 ];
 
-/** Runs, beyond the contract: they bring task stages into being. */
+/** Runs, which create task stages. */
 export const runRoutes: readonly Route[] = [
   { method: "POST", path: "/runs", handle: create },
   { method: "GET", path: "/runs/:run", query: { emulated: ["include"] }, handle: show },
@@ -41,7 +41,7 @@ export const runRoutes: readonly Route[] = [
   },
 ];
 
-/** Of the others no run of the emulator has any: cost estimates, and what comes from version control. */
+/** Runs of the emulator have no cost estimates and no ingress attributes. */
 const INCLUDABLE = [
   "task-stages",
   "workspace",
@@ -78,8 +78,8 @@ const RELATIONSHIP = "configuration-version";
 const TYPE = "configuration-versions";
 
 /**
- * The version that a run is to use: the one it names, or else the workspace's current one if that is uploaded. The service refuses a run
- * without any; here one can do without, since nothing is planned.
+ * The configuration version of a new run: the given one, otherwise the workspace's current one if it is uploaded. The
+ * service rejects a run without one; the emulator does not, since it plans nothing.
  */
 function configurationFor(
   store: Store,
@@ -105,7 +105,7 @@ function show(request: ServiceRequest): RouteResult {
   return ok({ data: runResource(request, run), ...includedWith(request, [run]) });
 }
 
-/** The newest run first, as the service lists them. */
+/** Newest first, as the service lists them. */
 function list(request: ServiceRequest): RouteResult {
   const { store, query } = request;
   const workspace = visibleWorkspace(request);
@@ -118,7 +118,7 @@ function list(request: ServiceRequest): RouteResult {
   return ok({ data, links, meta, ...includedWith(request, records) });
 }
 
-/** The resources asked for with `include`, each once; the member is absent when none were asked for. */
+/** The resources requested with `include`, each once; no member unless some are requested. */
 function includedWith(request: ServiceRequest, runs: readonly RunRecord[]): { readonly included?: readonly object[] } {
   const wanted = readInclude(request.query, INCLUDABLE, NOT_EMULATED_INCLUDES);
   if (wanted.length === 0) return {};

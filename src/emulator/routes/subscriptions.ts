@@ -8,8 +8,8 @@ import { ok } from "../http/route";
 import { visibleOrganization } from "./visible";
 
 /**
- * Subscriptions, feature sets and stacks, beyond the contract, as far as they can be told without being emulated: clients ask for them
- * before and after everything else. No organization of the emulator has a stack.
+ * Subscriptions, feature sets and stacks, which clients read around other operations. Organizations of the emulator
+ * have no stacks.
  */
 export const subscriptionRoutes: readonly Route[] = [
   { method: "GET", path: "/organizations/:organization/subscription", handle: showSubscription },
@@ -26,7 +26,7 @@ function showSubscription(request: ServiceRequest): RouteResult {
   return ok({ data: subscriptionResource(visibleOrganization(request)), included: [featureSetResource()] });
 }
 
-/** Administration is for the token that owns everything, which no other can be told from who may make organizations. */
+/** Requires a principal who can create organizations, in place of a site admin. */
 function listFeatureSets(request: ServiceRequest): RouteResult {
   if (!request.principal.canCreateOrganizations()) throw notFound();
   const searched = nameKey(queryValue(request.query, "q") ?? "");

@@ -8,21 +8,24 @@ import type { EffectiveTag } from "../store/tag-bindings";
 import { checkAddedTags, checkTagSet, replaceTags, projectTags, mergeTags, workspaceTags } from "../store/tag-bindings";
 import { requireWorkspaceUpdate, visibleProject, visibleWorkspace } from "./visible";
 
-/** Something that has key-value tags. */
+/** A project or workspace with key-value tags. */
 interface Tagged {
-  /** Its path, as links to it have it. */
+  /** Its path, for links. */
   readonly path: string;
   readonly own: readonly TagBinding[];
   readonly effective: readonly EffectiveTag[];
   readonly put: (bindings: readonly TagBinding[]) => void;
 }
 
-/** Finds what a path names. @throws ServiceError 404 when the caller may not see it, or may not change it and is about to. */
+/**
+ * Finds the resource in the path. @throws HttpError 404 when the principal cannot read it, or cannot change it and is
+ * about to
+ */
 type Find = (request: ServiceRequest, change: boolean) => Tagged;
 
 /**
- * Key-value tags of projects and workspaces, beyond the contract (facts, section 5). The service has two sets of operations: those of its
- * documentation, and those of its public description under `relationships`. Neither list is paged.
+ * Key-value tags of projects and workspaces. There are two sets of operations: the documented one, and the one under
+ * `relationships` in the OpenAPI description. The lists have no pages.
  */
 export const tagBindingRoutes: readonly Route[] = [
   ...routes("/projects/:project", (request, change) => {
@@ -64,7 +67,7 @@ function routes(path: string, find: Find): readonly Route[] {
       path: `${path}/tag-bindings`,
       handle: (request) => {
         add(request, find(request, true));
-        // As it is now, with what was there before.
+        // With the tags that were there before.
         return listed(find(request, false));
       },
     },

@@ -12,14 +12,14 @@ import { canTransition, isFinal, TASK_RESULT } from "../store/transitions";
 import { readOutcomes } from "../http/task-result-outcome-body";
 
 /**
- * The operation with which a run task reports (facts, section 6.3). Its bearer token is the access token that the task was called with; no
- * other token opens it, and that token opens nothing else.
+ * The callback of a run task. It is authorized by the access token that the run task was sent, which is valid for
+ * nothing else. See https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-tasks-integration
  */
 export const taskResultCallbackRoutes: readonly Route[] = [
   { method: "PATCH", path: "/task-results/:taskResult/callback", authorize: admits, handle: report },
 ];
 
-/** What a run task may say of itself. */
+/** The statuses that a run task can report. */
 const STATUSES = ["running", "passed", "failed"] as const;
 
 function admits({ store, param }: Pick<ServiceRequest, "store" | "param">, token: string): boolean {
@@ -55,7 +55,7 @@ function report(request: ServiceRequest): RouteResult {
   return ok({ data: taskResultResource(request, reportResult(store, result, { status, message, url }, "report")) });
 }
 
-/** Both spellings of the type are public. */
+/** Both spellings of the type are documented. */
 function typeOf(body: unknown): string {
   const data = isObject(body) ? body["data"] : undefined;
   return isObject(data) && data["type"] === "task_results" ? "task_results" : "task-results";

@@ -6,11 +6,11 @@ import { ok } from "../http/route";
 import type { TaskResultOutcomeRecord } from "../store/records";
 import { visibleTaskResult } from "./visible";
 
-/** The details of what run tasks found, beyond the contract (facts, section 6). */
+/** The detailed results of run tasks. */
 export const taskResultOutcomeRoutes: readonly Route[] = [
   { method: "GET", path: "/task-results/:taskResult/outcomes", handle: list },
   { method: "GET", path: "/task-result-outcomes/:outcome", handle: show },
-  // Public is that an outcome links to its body, not what that link looks like.
+  // Outcomes link to their body; the path of the link is our choice.
   { method: "GET", path: "/task-result-outcomes/:outcome/body", handle: showBody },
 ];
 

@@ -3,7 +3,9 @@ import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { ok } from "../http/route";
 import { visibleTaskResult } from "./visible";
 
-/** Show a task result (service-api.md section 4.9). */
+/**
+ * Task results; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-task-stages-and-results
+ */
 export const taskResultRoutes: readonly Route[] = [{ method: "GET", path: "/task-results/:taskResult", handle: show }];
 
 function show(request: ServiceRequest): RouteResult {

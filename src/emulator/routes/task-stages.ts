@@ -14,14 +14,16 @@ import { stagesInOrder } from "../store/run-progress";
 import { isOverridable, overrideStage } from "../store/task-stages";
 import { visibleRun, visibleTaskStage } from "./visible";
 
-/** List, show and override task stages (service-api.md sections 4.7, 4.8 and 4.10). */
+/**
+ * Task stages; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-task-stages-and-results
+ */
 export const taskStageRoutes: readonly Route[] = [
   { method: "GET", path: "/runs/:run/task-stages", query: { emulated: ["include"] }, handle: list },
   { method: "GET", path: "/task-stages/:taskStage", query: { emulated: ["include"] }, handle: show },
   { method: "POST", path: "/task-stages/:taskStage/actions/override", handle: override },
 ];
 
-/** The last one is of the service's public description; no run of the emulator has a cost estimate. */
+/** Runs of the emulator have no cost estimate. */
 const INCLUDABLE = ["run", "run.workspace", "task-results", "policy-evaluations", "cost-estimate"] as const;
 type Included = (typeof INCLUDABLE)[number];
 
@@ -38,7 +40,7 @@ function show(request: ServiceRequest): RouteResult {
   return ok({ data: taskStageResource(request, stage), ...includedWith(request, [stage]) });
 }
 
-/** A body is neither needed nor read: some clients send a comment, most send none (facts, section 6.1). */
+/** A body is not required: some clients send a comment, which is ignored. */
 function override(request: ServiceRequest): RouteResult {
   const stage = visibleTaskStage(request);
   if (!request.principal.canInTaskStage("override", stage)) throw notFound(`Task stage ${stage.id}`);
@@ -50,7 +52,7 @@ function override(request: ServiceRequest): RouteResult {
   return ok({ data: taskStageResource(request, overrideStage(request.store, stage)) });
 }
 
-/** The resources asked for with `include`, each once; the member is absent when none were asked for. */
+/** The resources requested with `include`, each once; no member unless some are requested. */
 function includedWith(
   request: ServiceRequest,
   stages: readonly TaskStageRecord[],
@@ -68,7 +70,7 @@ function related(context: SerializerContext, stage: TaskStageRecord, what: Inclu
       return [runResource(context, store.runs.expect(stage.runId))];
     case "run.workspace": {
       const run = store.runs.expect(stage.runId);
-      // JSON:API has every resource on the way as well, so that the document links up.
+      // JSON:API requires the intermediate resources, too.
       return [runResource(context, run), workspaceResource(context, store.workspaces.expect(run.workspaceId))];
     }
     case "task-results":

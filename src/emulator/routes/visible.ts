@@ -10,10 +10,7 @@ import type {
   WorkspaceRecord,
 } from "../store/records";
 
-/*
- * The thing a path names, if the caller may read it. What is not there and what may not be seen are told the same, 404
- * (facts, section 1.2).
- */
+/* The resource in the path, if the principal can read it. Otherwise 404, whether it exists or not. */
 
 export function visibleOrganization({ store, principal, param }: ServiceRequest): OrganizationRecord {
   const name = param("organization");
@@ -30,7 +27,7 @@ export function visibleProject({ store, principal }: ServiceRequest, id: string)
   return project;
 }
 
-/** By `:workspace` as an identifier, or, where the path has an organization, as a name. */
+/** By ID, or by name where the path has an organization. */
 export function visibleWorkspace(request: ServiceRequest): WorkspaceRecord {
   const { store, principal, param } = request;
   const named = param("workspace");
@@ -41,7 +38,7 @@ export function visibleWorkspace(request: ServiceRequest): WorkspaceRecord {
   return workspace;
 }
 
-/** @throws ServiceError 404 when the caller may see the workspace, but neither change nor delete it. */
+/** @throws HttpError 404 when the principal can read the workspace, but neither change nor delete it */
 export function requireWorkspaceUpdate({ principal }: ServiceRequest, workspace: WorkspaceRecord): void {
   if (!principal.canInWorkspace("create-workspace", workspace)) throw notFound(`Workspace ${workspace.id}`);
 }
@@ -69,7 +66,7 @@ export function visibleTaskResult({ store, principal }: ServiceRequest, id: stri
   return result;
 }
 
-/** @param ability what the caller wants to do with it */
+/** @param permission what the principal is about to do */
 export function visibleRunTask(
   { store, principal }: ServiceRequest,
   id: string,

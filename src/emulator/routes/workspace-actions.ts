@@ -11,8 +11,8 @@ import { requireWorkspaceUpdate, visibleWorkspace } from "./visible";
 const ACTIONS = "/workspaces/:workspace/actions";
 
 /**
- * Lock, unlock and safely delete a workspace, beyond the contract (the service's public documentation). The service's Go client tells its
- * errors apart by words in the detail of a 409: "is locked by User", "locked".
+ * Locks, unlocks and safely deletes a workspace. The Go client recognizes errors by words in the detail of a 409: "is
+ * locked by User", "locked".
  */
 export const workspaceActionRoutes: readonly Route[] = [
   { method: "POST", path: `${ACTIONS}/lock`, handle: lock },
@@ -53,7 +53,7 @@ function forceUnlock(request: ServiceRequest): RouteResult {
   return locked(request, workspace, undefined);
 }
 
-/** No workspace of the emulator has resources: none is unsafe to delete but for its lock. */
+/** Workspaces of the emulator manage no resources: only a lock prevents safe deletion. */
 function safeDelete(request: ServiceRequest): RouteResult {
   const workspace = visibleWorkspace(request);
   requireWorkspaceUpdate(request, workspace);
@@ -65,7 +65,7 @@ function safeDelete(request: ServiceRequest): RouteResult {
   return noContent;
 }
 
-/** A run that is at work holds the lock of its workspace, and gives it back at its end. */
+/** An active run locks its workspace. */
 function refuseWhileRunning({ store }: ServiceRequest, workspace: WorkspaceRecord): void {
   const run = activeRun(store, workspace.id);
   if (run !== undefined) {
@@ -75,7 +75,7 @@ function refuseWhileRunning({ store }: ServiceRequest, workspace: WorkspaceRecor
   }
 }
 
-/** @throws ServiceError 404 when the caller may see the workspace, but neither change it nor run in it. */
+/** @throws HttpError 404 when the principal can read the workspace, but neither change it nor start runs in it */
 function lockable(request: ServiceRequest): WorkspaceRecord {
   const workspace = visibleWorkspace(request);
   const may = (["run", "create-workspace"] as const).some((it) => request.principal.canInWorkspace(it, workspace));
@@ -91,7 +91,7 @@ function notLocked(workspace: WorkspaceRecord): ReturnType<typeof conflict> {
   return conflict(`Workspace ${workspace.name} is not locked.`);
 }
 
-/** Plain JSON as the documentation has it, or an attribute as the Go client sends it. */
+/** A plain JSON member, as documented, or an attribute, as the Go client sends it. */
 function readReason(body: unknown): string {
   if (!isObject(body)) return "";
   const data = isObject(body["data"]) ? body["data"] : {};

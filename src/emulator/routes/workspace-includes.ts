@@ -15,7 +15,7 @@ import type { RunRecord, WorkspaceRecord } from "../store/records";
 import { activeRun } from "../store/run-progress";
 import { workspaceTags } from "../store/tag-bindings";
 
-/** What the service can include with a workspace, and the emulator has. */
+/** Related resources that the emulator has. */
 const EMULATED = [
   "organization",
   "project",
@@ -29,7 +29,10 @@ const EMULATED = [
   "locked-by",
 ] as const;
 
-/** What the service can include (its public description), and no workspace of the emulator ever has: nothing is included for it. */
+/**
+ * Related resources of the OpenAPI description that no workspace of the emulator has: the value is accepted, and
+ * nothing is included.
+ */
 const ALWAYS_ABSENT = [
   "current-assessment-result",
   "current-configuration-version.ingress-attributes",
@@ -48,12 +51,12 @@ const ALWAYS_ABSENT = [
 
 export type WorkspaceInclude = (typeof EMULATED)[number] | (typeof ALWAYS_ABSENT)[number];
 
-/** @throws ServiceError 400 for what the service cannot include with a workspace. */
+/** @throws HttpError 400 for what the service cannot include */
 export function readWorkspaceIncludes({ query }: ServiceRequest): readonly WorkspaceInclude[] {
   return readInclude(query, [...EMULATED, ...ALWAYS_ABSENT]);
 }
 
-/** What belongs to the workspaces and was asked for, each once; the member is absent when nothing was asked for. */
+/** The requested related resources, each once; no member unless some are requested. */
 export function includedWith(
   request: ServiceRequest,
   workspaces: readonly WorkspaceRecord[],
@@ -108,7 +111,7 @@ function related(request: ServiceRequest, workspace: WorkspaceRecord, what: Work
   }
 }
 
-/** A run, and the configuration that it has where that was asked for. */
+/** A run, with its configuration version if requested. */
 function runWith(request: ServiceRequest, run: RunRecord, withConfiguration: boolean): readonly Resource[] {
   const id = withConfiguration ? run.configurationVersionId : undefined;
   const version = id === undefined ? undefined : request.store.configurationVersions.expect(id);

@@ -23,7 +23,7 @@ const FILTERS = [
   "search[exclude-tags]",
 ];
 
-/** List workspaces, beyond the contract (facts, section 4). */
+/** Lists workspaces. */
 export const workspaceListRoutes: readonly Route[] = [
   {
     method: "GET",
@@ -56,7 +56,7 @@ function list(request: ServiceRequest): RouteResult {
   });
 }
 
-/** What the parameters ask of each workspace; empty when they ask for all, so that a list then costs no more than its page. */
+/** The conditions in the query. Without any, the cost of a list is that of its page. */
 function conditions({ store, query }: ServiceRequest): ((workspace: WorkspaceRecord) => boolean)[] {
   const all: ((workspace: WorkspaceRecord) => boolean)[] = [];
   const search = queryValue(query, "search[name]");
@@ -83,7 +83,7 @@ function conditions({ store, query }: ServiceRequest): ((workspace: WorkspaceRec
   return all;
 }
 
-/** Those of one project when asked for it; a project that is not of this organization has none here. */
+/** The workspaces of one project if requested; none for a project of another organization. */
 function workspacesInOrder(request: ServiceRequest, organization: OrganizationRecord): Listable<WorkspaceRecord> {
   const { store, query } = request;
   const id = queryValue(query, "filter[project][id]");
@@ -96,10 +96,10 @@ function workspacesInOrder(request: ServiceRequest, organization: OrganizationRe
 }
 
 /**
- * In the order that `sort` names, backwards with a hyphen. `latest-change-at` is the time of the latest state version, and without one
- * that of creation: no workspace of the emulator has one.
+ * In the order of `sort`. `latest-change-at` is the time of the latest state version, or of creation without one, as
+ * always in the emulator.
  *
- * @throws ServiceError 400 for an order there is not; the service's answer to that is not public.
+ * @throws HttpError 400 for another order (our choice: undocumented)
  */
 function sorted(
   request: ServiceRequest,
@@ -127,7 +127,7 @@ function sorted(
   }
 }
 
-/** Workspaces without a run come last (emulator's choice: nothing is public). */
+/** Workspaces without a run come last (our choice: undocumented). */
 function byCurrentRun({ store }: ServiceRequest, workspaces: SortedList<WorkspaceRecord>): readonly WorkspaceRecord[] {
   const keyed = workspaces.all().map((workspace) => ({
     workspace,

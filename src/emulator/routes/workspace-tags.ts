@@ -14,7 +14,7 @@ import { requireWorkspaceUpdate, visibleOrganization, visibleWorkspace } from ".
 
 const TAGS = "/workspaces/:workspace/relationships/tags";
 
-/** Tags without values, beyond the contract (the service's public documentation). */
+/** Tags without values. */
 export const workspaceTagRoutes: readonly Route[] = [
   { method: "GET", path: TAGS, handle: list },
   { method: "POST", path: TAGS, handle: add },
@@ -52,7 +52,7 @@ function listOfOrganization(request: ServiceRequest): RouteResult {
   return ok({ data, links, meta });
 }
 
-/** A name that no workspace has yet becomes a tag of the organization; an identifier must be one. */
+/** A new name creates a tag; an ID must exist. */
 function add(request: ServiceRequest): RouteResult {
   const { store } = request;
   const workspace = visibleWorkspace(request);
@@ -72,7 +72,7 @@ function add(request: ServiceRequest): RouteResult {
   return noContent;
 }
 
-/** A name that is no tag is passed over, an identifier must be one. */
+/** An unknown name is ignored; an ID must exist. */
 function remove(request: ServiceRequest): RouteResult {
   const { store } = request;
   const workspace = visibleWorkspace(request);
@@ -87,7 +87,7 @@ function readBody({ body }: ServiceRequest): readonly TagReference[] {
   return readTagReferences(isObject(body) ? body["data"] : undefined);
 }
 
-/** @throws ServiceError 404 for an identifier of none. */
+/** @throws HttpError 404 for an unknown ID */
 function existing(
   { store }: ServiceRequest,
   organization: OrganizationRecord,

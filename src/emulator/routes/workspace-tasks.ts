@@ -11,7 +11,7 @@ import type { WorkspaceTaskRecord } from "../store/records";
 import { attachRunTask } from "../store/run-tasks";
 import { visibleRunTask, visibleWorkspace } from "./visible";
 
-/** The workspaces that run tasks work in, beyond the contract. */
+/** Run tasks that are attached to workspaces. */
 export const workspaceTaskRoutes: readonly Route[] = [
   { method: "GET", path: "/workspaces/:workspace/tasks", handle: list },
   { method: "POST", path: "/workspaces/:workspace/tasks", handle: attach },
@@ -35,7 +35,7 @@ function attach(request: ServiceRequest): RouteResult {
   if (id === undefined) throw invalidAt("/data/relationships/task", "Task can't be blank");
   const task = visibleRunTask(request, id, "read");
   if (task.organizationId !== workspace.organizationId) throw notFound(`Run task ${id}`);
-  // Without a stage it is post_plan.
+  // The default stage is post_plan.
   const { stages = ["post_plan"], enforcementLevel = "advisory" } = readSettings(resource, true);
   return created({
     data: workspaceTaskResource(attachRunTask(store, workspace, task, stages, enforcementLevel)),
@@ -62,7 +62,7 @@ function detach(request: ServiceRequest): RouteResult {
   return noContent;
 }
 
-/** @throws ServiceError 422 naming everything that may not be so; of a new attachment the enforcement level must be said. */
+/** @throws HttpError 422 with all problems; a new attachment requires an enforcement level */
 function readSettings(
   resource: RequestResource,
   isNew: boolean,

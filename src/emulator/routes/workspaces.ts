@@ -22,7 +22,7 @@ import { TAG_NAME_RULE } from "./workspace-tags";
 
 const COLLECTION = "/organizations/:organization/workspaces";
 
-/** Workspaces, beyond the contract (facts, section 4); each both by identifier and by organization and name. */
+/** Workspaces, both by ID and by organization and name. */
 export const workspaceRoutes: readonly Route[] = [
   { method: "POST", path: COLLECTION, handle: create },
   ...["/workspaces/:workspace", `${COLLECTION}/:workspace`].flatMap((path): Route[] => [
@@ -58,7 +58,7 @@ function create(request: ServiceRequest): RouteResult {
   return created({ data: workspaceResource(request, workspace) });
 }
 
-/** Changes what the workspace says of itself, and moves it when the document names another project: that needs leave to move on both. */
+/** Updates a workspace, and moves it if the document has another project, which requires `move-workspaces` on both. */
 function update(request: ServiceRequest): RouteResult {
   const { store, principal } = request;
   const workspace = visibleWorkspace(request);
@@ -86,7 +86,7 @@ function remove(request: ServiceRequest): RouteResult {
   return noContent;
 }
 
-/** The tags without values that a new workspace is given; others are given and taken by requests of their own. */
+/** Tags without values of a new workspace; they are changed by separate operations later. */
 function readNewTags(resource: RequestResource): readonly string[] {
   const relationship = resource.relationships["tags"];
   if (relationship === undefined) return [];
@@ -98,7 +98,7 @@ function readNewTags(resource: RequestResource): readonly string[] {
   });
 }
 
-/** Attributes that are the emulator's to say, not the client's. */
+/** Read-only attributes. */
 const READ_ONLY = [
   "actions",
   "apply-duration-average",
@@ -147,8 +147,8 @@ const KNOWN_RELATIONSHIPS = [
 ];
 
 /**
- * @param project the one that the workspace is to be in.
- * @throws ServiceError 422 with an error object for each rule that is broken.
+ * @param project the project that the workspace will be in
+ * @throws HttpError 422 with an error object for each problem
  */
 function readChange(
   { store }: ServiceRequest,

@@ -2,7 +2,7 @@ import type { AgentPoolRecord } from "../store/records";
 import type { SerializerContext, Resource } from "./resource";
 import { identifier, organizationRelationship } from "./resource";
 
-/** An agent pool, as far as projects and workspaces can be set to one: no agent ever runs in the emulator. */
+/** An agent pool. It never has agents. */
 export function agentPoolResource({ store }: SerializerContext, pool: AgentPoolRecord): Resource {
   const organization = store.organizations.expect(pool.organizationId);
   const users = store

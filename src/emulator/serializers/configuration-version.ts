@@ -2,10 +2,9 @@ import type { ConfigurationVersionRecord } from "../store/records";
 import type { Resource } from "./resource";
 
 /**
- * A version of a workspace's configuration, beyond the contract; names are those of the service's public documentation. Nothing comes from
- * version control here, so it has no ingress attributes.
+ * A configuration version. Without version control it has no ingress attributes.
  *
- * @param uploadUrl where to put the configuration: only the answer to its creation says so.
+ * @param uploadUrl only in the response to its creation
  */
 export function configurationVersionResource(version: ConfigurationVersionRecord, uploadUrl?: string): Resource {
   const self = `/api/v2/configuration-versions/${version.id}`;

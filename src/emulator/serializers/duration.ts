@@ -1,6 +1,6 @@
 /**
- * `duration` of a stage or a result, in milliseconds: from the earliest to the latest of its status timestamps, which is what the public
- * samples add up to; 0 before there are two.
+ * `duration` of a task stage or task result, in milliseconds: from the first to the last of its status timestamps, as
+ * in the documented samples; 0 with less than two.
  */
 export function duration(statusTimestamps: Readonly<Record<string, string>>): number {
   const times = Object.values(statusTimestamps).map((timestamp) => Date.parse(timestamp));

@@ -2,16 +2,16 @@ import { isObject } from "../decode";
 import type { EffectiveExecution } from "../store/execution";
 import { identifier } from "./resource";
 
-/** The relationship to an agent pool; null when there is none. */
+/** The relationship to an agent pool; null without one. */
 export function agentPoolRelationship({ agentPoolId }: EffectiveExecution): object {
   return { data: agentPoolId === null ? null : identifier("agent-pools", agentPoolId) };
 }
 
 /**
- * Which settings are the thing's own and not inherited, in the spelling of the service's public description; the emulator overwrites mode
- * and pool together.
+ * Which settings are not inherited, with the keys of the OpenAPI description. Mode and pool are always overwritten
+ * together.
  *
- * @param kept members that clients sent and the emulator gives no meaning.
+ * @param kept members that clients sent and the emulator ignores
  */
 export function settingOverwrites(
   { overwritten }: EffectiveExecution,

@@ -5,7 +5,7 @@ import { identifier, organizationPath } from "./resource";
 import { agentPoolRelationship } from "./execution";
 import { subscriptionId } from "./subscription";
 
-/** An organization; its identifier is its name. The same whichever documents were asked for: organizations are not of the contract. */
+/** An organization; its ID is its name. The same for both values of the option `documents`. */
 export function organizationResource({ principal }: SerializerContext, organization: OrganizationRecord): Resource {
   const manages = principal.canInOrganization("manage", organization);
   const createsProjects = principal.canInOrganization("create-project", organization);
@@ -40,7 +40,7 @@ export function organizationResource({ principal }: SerializerContext, organizat
   };
 }
 
-/** What an organization may use: everything that the emulator has, nothing else. */
+/** What an organization is entitled to: what the emulator has. */
 export function entitlementSetResource(organization: OrganizationRecord): Resource {
   return {
     id: organization.id,
@@ -50,7 +50,7 @@ export function entitlementSetResource(organization: OrganizationRecord): Resour
   };
 }
 
-/** The caller may do what the emulator can do and they manage; of the rest, nothing can be done here. */
+/** Permissions to what the emulator has; false for the rest. */
 function permissions(manages: boolean): object {
   return {
     "can-update": manages,
@@ -90,7 +90,7 @@ const NOT_EMULATED = Object.fromEntries(
   ].map((permission) => [permission, false]),
 );
 
-/** What the service reports of settings that nobody made. */
+/** Defaults of the service. */
 const DEFAULTS = {
   email: null,
   "session-timeout": null,

@@ -2,7 +2,7 @@ import type { PolicyEvaluationRecord } from "../store/records";
 import type { Resource } from "./resource";
 import { identifier } from "./resource";
 
-/** A policy evaluation, one policy in it (facts, section 6). */
+/** A policy evaluation with a single policy. */
 export function policyEvaluationResource(evaluation: PolicyEvaluationRecord): Resource {
   const self = `/api/v2/policy-evaluations/${evaluation.id}`;
   return {
@@ -24,7 +24,7 @@ export function policyEvaluationResource(evaluation: PolicyEvaluationRecord): Re
   };
 }
 
-/** How many policies came out how: there is one. */
+/** Numbers of policies by outcome. */
 export function resultCount({ status, enforcementLevel }: PolicyEvaluationRecord): object {
   const failed = status === "failed" || status === "overridden";
   return {

@@ -3,16 +3,16 @@ import type { Resource } from "./resource";
 import { identifier } from "./resource";
 import { resultCount } from "./policy-evaluation";
 
-/** What came out of the one policy of an evaluation: that a failure was overridden does not mend it. */
+/** The outcome of the policy: overriding a failure does not change it. */
 export function policyOutcomeStatus({ status }: PolicyEvaluationRecord): string {
   return status === "overridden" ? "failed" : status;
 }
 
-/** What came out of the one policy set of an evaluation; names are those of the service's public OpenAPI description. */
+/** The outcome of the policy set, with the keys of the OpenAPI description. */
 export function policySetOutcomeResource(evaluation: PolicyEvaluationRecord): Resource {
   const { id, status, enforcementLevel } = evaluation;
   return {
-    // There is one for each evaluation, so it needs no identity of its own.
+    // Each evaluation has one.
     id: id.replace(/^poleval-/, "psout-"),
     type: "policy-set-outcomes",
     attributes: {

@@ -8,20 +8,19 @@ import { organizationRelationship } from "./resource";
 import { agentPoolRelationship, settingOverwrites } from "./execution";
 import { tagRelationships } from "./tag-binding";
 
-/** The operation that answers with a project: what the document carries depends on it. */
+/** The operation of a response, which determines its attributes. */
 export type ProjectView = "create" | "update" | "list" | "show";
 
-/** What a document of projects can include. */
+/** Related resources that can be included. */
 export const PROJECT_INCLUDES = ["effective-tag-bindings"] as const;
 export type ProjectInclude = (typeof PROJECT_INCLUDES)[number];
 
 /**
- * A project as the operation shows it (service-api.md section 2.1): counts and all permissions but in the response to create,
- * `auto-destroy-activity-duration` in show alone.
+ * A project in the response to an operation. As in the documentation's samples, the response to create has no counts
+ * and only one permission, and only show has `auto-destroy-activity-duration`.
  *
- * Execution settings and tags are not of the contract. A contract document has them when a client has spoken of them for this project,
- * since what clients send is returned: a client that knows the contract alone then sees nothing else, and one that sets them can read
- * them back.
+ * Execution settings and tags are not among the documented attributes: with `documents: "documented"`, a project has
+ * them only after a client has set them.
  */
 export function projectResource(
   context: SerializerContext,
@@ -64,7 +63,7 @@ export function projectResource(
   };
 }
 
-/** What the service reports of settings that nobody made and the emulator gives no meaning. */
+/** Defaults of the service for settings that the emulator ignores. */
 const FULL_DEFAULTS = { "stacks-default-execution-mode": "remote", "is-unified": false };
 const FULL_SETTING_OVERWRITES = { "stacks-default-execution-mode": false, "stacks-default-agent-pool": false };
 

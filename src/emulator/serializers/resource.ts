@@ -2,14 +2,14 @@ import type { Principal } from "../access/principal";
 import type { Store } from "../store/store";
 
 /**
- * Which attributes documents carry:
+ * Which attributes responses have:
  *
- * - `contract`: those that service-api.md section 2 says each response carries;
- * - `full`: also those of the service's public OpenAPI description.
+ * - `documented`: those in the samples of the API documentation;
+ * - `full`: also those of the OpenAPI description.
  */
 export type DocumentsOption = "contract" | "full";
 
-/** What a document depends on beside its record. */
+/** What a serializer needs beside the record. */
 export interface SerializerContext {
   readonly store: Store;
   readonly principal: Principal;
@@ -30,12 +30,12 @@ export function identifier(type: string, id: string): { readonly id: string; rea
   return { id, type };
 }
 
-/** The path of an organization, as links to it have it. */
+/** The path of an organization, for links. */
 export function organizationPath(name: string): string {
   return `/api/v2/organizations/${encodeURIComponent(name)}`;
 }
 
-/** The relationship that most resources have to their organization: the service's identifier of an organization is its name. */
+/** The relationship to an organization, whose ID is its name. */
 export function organizationRelationship(name: string): object {
   return { data: identifier("organizations", name), links: { related: organizationPath(name) } };
 }

@@ -2,7 +2,7 @@ import type { RunTaskRecord, WorkspaceTaskRecord } from "../store/records";
 import type { SerializerContext, Resource } from "./resource";
 import { identifier, organizationRelationship } from "./resource";
 
-/** A run task of an organization. Its HMAC key goes in and never comes out, as with the service. */
+/** A run task of an organization. Its HMAC key is write-only. */
 export function runTaskResource({ store }: SerializerContext, task: RunTaskRecord): Resource {
   const organization = store.organizations.expect(task.organizationId);
   const { global } = task;
@@ -39,7 +39,7 @@ export function runTaskResource({ store }: SerializerContext, task: RunTaskRecor
   };
 }
 
-/** A run task at work in a workspace. */
+/** A run task attached to a workspace. */
 export function workspaceTaskResource(attached: WorkspaceTaskRecord): Resource {
   return {
     id: attached.id,
@@ -47,7 +47,7 @@ export function workspaceTaskResource(attached: WorkspaceTaskRecord): Resource {
     attributes: {
       "enforcement-level": attached.enforcementLevel,
       stages: attached.stages,
-      // What there was before a task could have several stages; clients still read it.
+      // Deprecated in favor of `stages`; clients still read it.
       stage: attached.stages[0] ?? null,
     },
     relationships: {

@@ -5,10 +5,7 @@ import type { SerializerContext, Resource } from "./resource";
 import { identifier } from "./resource";
 import { userRelationship } from "./user";
 
-/**
- * A run, as far as its task stages make it. Runs are beyond the contract; names are those of the service's public OpenAPI description, of
- * which this is the part that clients read. What a client sent that the emulator makes nothing of is returned as it came.
- */
+/** A run. Unknown attributes from the client are returned unchanged. */
 export function runResource({ store, principal }: SerializerContext, run: RunRecord): Resource {
   const stages = stagesInOrder(store, run);
   const status = runStatus(store, run);
@@ -31,7 +28,7 @@ export function runResource({ store, principal }: SerializerContext, run: RunRec
         "is-cancelable": isCancelable(status),
         "is-confirmable": isConfirmable(status),
         "is-discardable": isDiscardable(status),
-        // A run of the emulator is canceled at once: there is never anything to force.
+        // Runs are canceled immediately: there is nothing to force.
         "is-force-cancelable": false,
       },
       permissions: {
@@ -49,7 +46,7 @@ export function runResource({ store, principal }: SerializerContext, run: RunRec
             ? null
             : identifier("configuration-versions", run.configurationVersionId),
       },
-      // The emulator estimates none.
+      // There are no cost estimates.
       "cost-estimate": { data: null },
       "created-by": userRelationship(run.createdBy),
       "confirmed-by": userRelationship(run.confirmedBy),
@@ -60,17 +57,17 @@ export function runResource({ store, principal }: SerializerContext, run: RunRec
   };
 }
 
-/** How long after it was canceled a run of the service can be forced to end; how long it is there is not public. */
+/** Time after which a canceled run can be force-canceled (our choice: undocumented). */
 const FORCE_CANCEL_DELAY_MS = 60_000;
 
-/** Unlike status timestamps in UTC, `2026-11-02T10:00:00.000Z`: clients that are written in Go read no offset here. */
+/** In UTC with milliseconds, unlike status timestamps: Go clients parse no offset here. */
 function cancellation(canceledAt: string | undefined): object {
   const time = (after: number): string | null =>
     canceledAt === undefined ? null : new Date(Date.parse(canceledAt) + after).toISOString();
   return { "canceled-at": time(0), "force-cancel-available-at": time(FORCE_CANCEL_DELAY_MS) };
 }
 
-/** What the service reports of a run of which nothing else was said. */
+/** Defaults of the service. */
 const DEFAULTS = {
   "has-changes": true,
   refresh: true,

@@ -3,8 +3,8 @@ import type { Resource } from "./resource";
 import { identifier } from "./resource";
 
 /*
- * What an organization is subscribed to, beyond the contract: clients look whether something can be used before they use it. There is one
- * feature set, of all that the emulator emulates; nobody can have another, and it ends never.
+ * Subscriptions and the feature set: clients check whether a feature is available before they use it. All organizations
+ * have the same feature set, with everything that is emulated.
  */
 
 const FEATURE_SET_ID = "fs-emulator00000000";

@@ -3,15 +3,14 @@ import type { EffectiveTag } from "../store/tag-bindings";
 import type { Resource } from "./resource";
 import { identifier } from "./resource";
 
-/** A key-value tag as it is bound to a project or a workspace. */
+/** A key-value tag of a project or workspace. */
 export function tagBindingResource({ id, key, value, createdAt }: TagBinding): Resource {
   return { id, type: "tag-bindings", attributes: { key, value, "created-at": createdAt } };
 }
 
 /**
- * A key-value tag as it holds, whether bound or inherited. Where it is inherited from stands twice, as clients read it in two ways: as a
- * link (the service's documentation, its Go client) and as a relationship (its public description, its Terraform provider); both are
- * absent when it is not inherited.
+ * An effective key-value tag, own or inherited. The source of an inherited tag is present twice: as a link (API
+ * documentation, Go client) and as a relationship (OpenAPI description, `hashicorp/tfe`).
  */
 export function effectiveTagResource({ id, key, value, inheritedFrom }: EffectiveTag): Resource {
   const resource = { id: effectiveId(id), type: "effective-tag-bindings", attributes: { key, value } };
@@ -24,10 +23,10 @@ export function effectiveTagResource({ id, key, value, inheritedFrom }: Effectiv
 }
 
 /**
- * How a project or a workspace refers to its tags: by links, and by the identifiers of those that are included with it.
+ * Relationships of a project or workspace to its tags: links, and the IDs of included tags.
  *
- * @param path of the project or workspace.
- * @param included undefined when the tags are not included.
+ * @param path of the project or workspace
+ * @param included undefined when the tags are not included
  */
 export function tagRelationships(
   path: string,
@@ -44,7 +43,7 @@ export function tagRelationships(
   };
 }
 
-/** The service's identifiers of effective tags have no prefix. */
+/** IDs of effective tags have no prefix. */
 function effectiveId(id: string): string {
   return id.replace(/^tb-/, "");
 }

@@ -2,7 +2,7 @@ import type { TaskResultOutcomeRecord } from "../store/records";
 import type { Resource } from "./resource";
 import { identifier } from "./resource";
 
-/** A detail of what a run task found; tags as the service's public OpenAPI description lists them, not as tasks send them. */
+/** A detailed result of a run task. The format of tags is that of the OpenAPI description. */
 export function taskResultOutcomeResource(outcome: TaskResultOutcomeRecord): Resource {
   const self = `/api/v2/task-result-outcomes/${outcome.id}`;
   return {

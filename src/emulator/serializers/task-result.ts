@@ -3,7 +3,7 @@ import type { SerializerContext, Resource } from "./resource";
 import { identifier } from "./resource";
 import { duration } from "./duration";
 
-/** A run task result (service-api.md section 2.3). */
+/** A task result. */
 export function taskResultResource(context: SerializerContext, result: TaskResultRecord): Resource {
   const full = context.documents === "full";
   return {
@@ -33,7 +33,7 @@ export function taskResultResource(context: SerializerContext, result: TaskResul
   };
 }
 
-/** Those of the service's public OpenAPI description and documentation (facts, section 6). */
+/** Attributes of the OpenAPI description and of later documentation. */
 function fullAttributes({ store }: SerializerContext, result: TaskResultRecord): object {
   return {
     duration: duration(result.statusTimestamps),

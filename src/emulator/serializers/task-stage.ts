@@ -5,8 +5,8 @@ import { identifier } from "./resource";
 import { duration } from "./duration";
 
 /**
- * A run task stage (service-api.md section 2.2). The contract shows `permissions` and `actions` in the response to an override and leaves
- * the others open; the service's public description has them everywhere, and clients that wait for an override look for them.
+ * A task stage. `permissions` and `actions` are documented for the response to an override; they are in every response,
+ * as in the OpenAPI description, since clients that wait for an override read them.
  */
 export function taskStageResource(context: SerializerContext, stage: TaskStageRecord): Resource {
   const { store } = context;
@@ -34,14 +34,14 @@ export function taskStageResource(context: SerializerContext, stage: TaskStageRe
           .map((result) => identifier("task-results", result.id)),
       },
       "policy-evaluations": { data: policies.map((policy) => identifier("policy-evaluations", policy.id)) },
-      // The emulator estimates no costs.
+      // There are no cost estimates.
       ...(full ? { "cost-estimate": { data: null } } : {}),
     },
     links: { self: `/api/v2/task-stages/${stage.id}` },
   };
 }
 
-/** A person who may override may do so with what there is: policies, and tasks where the run allows it (facts, section 6.1). */
+/** A permission to override requires something to override: policies, or tasks if the run allows it. */
 function stagePermissions({ store, principal }: SerializerContext, stage: TaskStageRecord): object {
   const may = principal.canInTaskStage("override", stage);
   const policy = may && store.policyEvaluationsOf(stage.id).size > 0;

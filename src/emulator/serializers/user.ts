@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { Resource } from "./resource";
 import { identifier } from "./resource";
 
-/** Someone who did something. The emulator has no users, only callers; each is always the same user. */
+/** A user. The emulator has no users; each name always gets the same ID. */
 export function userResource(name: string): Resource {
   return { id: userId(name), type: "users", attributes: { username: name, "is-service-account": false } };
 }
 
-/** The relationship to someone; null when it was nobody. */
+/** The relationship to a user; null without one. */
 export function userRelationship(name: string | undefined): object {
   return { data: name === undefined ? null : identifier("users", userId(name)) };
 }

@@ -12,10 +12,7 @@ import { agentPoolRelationship, settingOverwrites } from "./execution";
 import { tagRelationships } from "./tag-binding";
 import { userRelationship } from "./user";
 
-/**
- * A workspace, with what clients read of it (facts, section 4; the service's public description). Workspaces are not of the contract:
- * their documents are the same whichever documents were asked for.
- */
+/** A workspace. The same for both values of the option `documents`. */
 export function workspaceResource(
   context: SerializerContext,
   workspace: WorkspaceRecord,
@@ -86,7 +83,7 @@ function relationships(store: Store, workspace: WorkspaceRecord, withTags: boole
   };
 }
 
-/** The run at work, or else the newest that is not speculative: those do not become a workspace's current one. */
+/** The active run, otherwise the newest that is not speculative. */
 export function currentRun(store: Store, workspace: WorkspaceRecord): RunRecord | undefined {
   const newest = (): RunRecord | undefined =>
     store
@@ -125,7 +122,7 @@ function permissions({ principal }: SerializerContext, workspace: WorkspaceRecor
   };
 }
 
-/** What the service reports of settings that nobody made, and of what no workspace of the emulator has. */
+/** Defaults of the service, and attributes that no workspace of the emulator has. */
 const DEFAULTS = {
   description: null,
   "allow-destroy-plan": true,

@@ -14,14 +14,14 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** How many symbolic links may lead from one to the next, as on Linux. */
+/** Maximum length of a chain of symbolic links, as on Linux. */
 const MAX_LINKS = 40;
 
 /**
- * Where a file stands, or is to be made: behind all symbolic links, also those that lead to no file yet. What is beside a file (its lock,
- * the file that replaces it) must be beside this one, or two names of one file would be two files.
+ * The path of a file after all symbolic links, including links to a file that does not exist yet. The lock and
+ * temporary files beside it must be the same for all names of the file.
  *
- * @throws Error when its folder is not there.
+ * @throws Error when its directory does not exist
  */
 export function resolveTarget(path: string, links = MAX_LINKS): string {
   const place = join(realpathSync(dirname(resolve(path))), basename(path));
@@ -31,22 +31,22 @@ export function resolveTarget(path: string, links = MAX_LINKS): string {
 }
 
 /**
- * Makes a file that only its owner may read, and opens it to append to it. It is always a new one: whatever another user may have put at
- * the path, a symbolic link or a file whose mode is wider, is not used.
+ * Creates a file that only its owner can read, opened for appending. An existing file or symbolic link is never used,
+ * since another user may have put it there.
  *
- * @throws Error with code EEXIST when there is anything at the path.
+ * @throws Error with code EEXIST when the path exists
  */
 export function createFile(path: string): number {
   const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } = constants;
-  // Not there on Windows.
+  // Undefined on Windows.
   const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
   return openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | noFollow, 0o600);
 }
 
 /**
- * Replaces a file in one step: after a crash there is either the old or the new one.
+ * Replaces a file atomically: after a crash there is either the old or the new one.
  *
- * @returns the descriptor of the new one, to append to it.
+ * @returns the descriptor of the new file, opened for appending
  */
 export function replaceFile(path: string, content: Uint8Array): number {
   removeAbandoned(path);
@@ -65,7 +65,7 @@ export function replaceFile(path: string, content: Uint8Array): number {
   return descriptor;
 }
 
-/** Removes what was left where a process ended while it replaced the file. To be called by who has the file's lock. */
+/** Removes temporary files of a process that was killed. The caller must hold the file's lock. */
 function removeAbandoned(path: string): void {
   const [folder, name] = [dirname(path), basename(path)];
   for (const other of readdirSync(folder)) {
@@ -75,7 +75,7 @@ function removeAbandoned(path: string): void {
   }
 }
 
-/** Makes a rename durable, where directories can be synced; Windows cannot. */
+/** Makes a rename durable. Windows cannot sync directories. */
 function syncDirectory(path: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(path, "r");

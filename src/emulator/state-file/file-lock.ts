@@ -2,20 +2,20 @@ import { randomBytes } from "node:crypto";
 import { closeSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { createFile } from "./atomic-file";
 
-/** Locks of this process: after a restart in a container, an abandoned lock may well name our own process id. */
+/** Locks of this process: after a restart in a container, an abandoned lock may have our own process ID. */
 const heldPaths = new Set<string>();
 
-/** How often a lock may be abandoned, or taken and released, while it is being taken. */
+/** How often to try while others abandon, acquire or release the lock. */
 const MAX_ATTEMPTS = 10;
 
 /**
- * Keeps two processes from writing one file: a file beside it that says who may. It holds the process id, and, where the system tells it,
- * when that process was started, since a process id is given to another process once its first is gone.
+ * Prevents two processes from writing the same file: a file beside it with the process ID and, on Linux, the start time
+ * of the process, since process IDs are reused.
  */
 export class FileLock {
   private constructor(private readonly path: string) {}
 
-  /** @throws Error when a living process has it. A lock whose process is gone, killed perhaps, is taken over. */
+  /** Acquires the lock; takes over the lock of a process that has ended. @throws Error when a running process has it */
   static acquire(file: string): FileLock {
     const path = `${file}.lock`;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -39,12 +39,12 @@ export class FileLock {
   }
 }
 
-/** @throws Error when a living process has the lock, or may have it. */
+/** @throws Error when a running process has the lock, or may have it */
 function removeIfAbandoned(path: string, file: string): void {
   const content = readIfPresent(path);
   const refusal = lockProblem(content, path, file);
   if (refusal !== undefined) throw new Error(refusal);
-  // Moved first, and looked at once more: another process that takes it over as well may have been faster.
+  // Renamed first and checked again: another process may have taken it over at the same time.
   const aside = `${path}.${randomBytes(8).toString("hex")}`;
   try {
     renameSync(path, aside);
@@ -65,7 +65,7 @@ function readIfPresent(path: string): string | undefined {
   }
 }
 
-/** Why a lock with this content is not to be taken over; undefined when nobody has it, or only the process that once had our id. */
+/** Why a lock with this content cannot be taken over; undefined if it can. */
 function lockProblem(content: string | undefined, path: string, file: string): string | undefined {
   const [, id, start] = /^([1-9]\d{0,9})(?: (\S*))?/.exec(content ?? "") ?? [];
   if (id === undefined) return undefined;
@@ -74,7 +74,7 @@ function lockProblem(content: string | undefined, path: string, file: string): s
   const inUse = `${file} is in use by process ${holder}. Stop that emulator, or give this one another state file.`;
   const startNow = processStartId(holder);
   if (holder === process.pid || (startNow !== undefined && startNow === start)) return inUse;
-  // Both are known, and differ: the process that took the lock is gone, and its id was given to another.
+  // Different start times: the process that acquired the lock has ended, and its ID was reused.
   if (startNow !== undefined && start !== undefined && start !== "") return undefined;
   return `${inUse} If process ${holder} is no emulator (ps -p ${holder} tells), its id was given away after an emulator was killed: then delete ${path}.`;
 }
@@ -84,17 +84,17 @@ function isAlive(id: number): boolean {
     process.kill(id, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, and belongs to somebody else.
+    // EPERM: it runs, as another user.
     return errorCode(error) === "EPERM";
   }
 }
 
-/** When a process was started, as text that no other process of the same id has; undefined where the system does not tell (only Linux does). */
+/** Identifies the process among all with the same ID, by its start time; undefined except on Linux. */
 function processStartId(id: number): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     const stat = readFileSync(`/proc/${id}/stat`, "utf8");
-    // The name of the program, in parentheses, may hold anything; the start, in ticks since boot, is the 20th field after it.
+    // The program's name, in parentheses, can contain anything; the start time is the 20th field after it.
     const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
     return ticks === undefined || boot === "" ? undefined : `${boot}:${ticks}`;
   } catch {
@@ -102,7 +102,7 @@ function processStartId(id: number): string | undefined {
   }
 }
 
-/** Such as ENOENT, of an error of the system. */
+/** The code of a system error, such as ENOENT. */
 function errorCode(error: unknown): unknown {
   return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
 }

@@ -4,7 +4,7 @@ import type { Change } from "../store/table";
 import { formatLine } from "./lines";
 import { StorageError } from "./storage-error";
 
-/** The next turn of the event loop. */
+/** The next iteration of the event loop. */
 const nextTick = promisify(setImmediate);
 
 async function syncFile(descriptor: number): Promise<void> {
@@ -16,45 +16,45 @@ async function syncFile(descriptor: number): Promise<void> {
   });
 }
 
-/** A place between two lines of a file. */
+/** A position between two lines of a file. */
 export interface Position {
-  /** How many bytes are before it. */
+  /** Bytes before it. */
   readonly length: number;
-  /** How many lines are before it. */
+  /** Lines before it. */
   readonly lines: number;
 }
 
-/** A change that stands in the file, and where its line ends there. */
+/** A written change, and the end of its line. */
 interface Written {
   readonly change: Change;
   readonly end: Position;
 }
 
 /**
- * Appends changes to a file, a line for those that are made durable together. Syncing a file costs much more than writing to it, so
- * requests that arrive together share it: while one sync is under way, the next gathers whoever comes. A line holds whole requests only,
- * because a request's changes are all made in one go.
+ * Appends changes to a file, one line per commit. Syncing is much slower than writing, so concurrent requests share it:
+ * while one sync is in progress, the next one collects requests. A line contains whole requests, because a request
+ * makes its changes synchronously.
  */
 export class Journal {
-  /** Not in the file yet. */
+  /** Not written yet. */
   #pending: Change[] = [];
-  /** In the file, but perhaps not on the disk. */
+  /** Written, but not known to be synced. */
   #unsynced: Written[] = [];
-  /** Where the next line begins, in bytes, and how many lines are before it. */
+  /** End of the last line. */
   #end: Position;
-  /** Up to where the file is known to be on the disk. */
+  /** End of the part that is known to be synced. */
   #durable: Position;
-  /** Whether something stands behind `#end` that must not. */
+  /** Whether there may be a partial line after `#end`. */
   #isTorn = false;
-  /** How often writing failed: what was under way then has to be written anew. */
+  /** Number of failed writes: a sync that overlaps with one must be repeated. */
   #failures = 0;
   #currentSync: Promise<void> | undefined;
   #nextSync: Promise<void> | undefined;
   #isClosed = false;
 
   /**
-   * @param descriptor of a file of whole lines, all durable, opened to append to it; it is closed with the journal.
-   * @param end of that file.
+   * @param descriptor of a synced file of whole lines, opened for appending; closed with the journal
+   * @param end of that file
    */
   constructor(
     private readonly path: string,
@@ -69,10 +69,10 @@ export class Journal {
   }
 
   /**
-   * Makes what was added durable, together with what others add meanwhile.
+   * Makes all added changes durable, together with those of concurrent requests.
    *
-   * @returns undefined when all is durable already.
-   * @throws StorageError (the promise rejects) when it cannot be; it is tried again with the next commit.
+   * @returns undefined when everything is durable already
+   * @throws StorageError (the promise rejects) when the file cannot be written; the next commit tries again
    */
   commit(): Promise<void> | undefined {
     if (this.#pending.length === 0) return this.#nextSync ?? this.#currentSync;
@@ -80,7 +80,7 @@ export class Journal {
     return this.#nextSync;
   }
 
-  /** Makes what was added durable at once. @throws StorageError when it cannot be; it is tried again with the next commit. */
+  /** Makes all added changes durable synchronously. @throws StorageError; the next commit tries again */
   commitNow(): void {
     try {
       this.#write();
@@ -93,19 +93,19 @@ export class Journal {
   }
 
   /**
-   * Waits for what is under way, and closes the file; what is committed after that fails.
+   * Waits for syncs in progress and closes the file; later commits fail.
    *
-   * @param lastLine the line that says so, given its number; it is left out where the disk refuses it.
+   * @param lastLine formats the final line, given its number; omitted if it cannot be written
    */
   async close(lastLine: (number: number) => Buffer): Promise<void> {
-    // Whoever waits for it is told of its failure; to close the file it is enough that it is over.
+    // Those who wait for the sync get its error.
     await Promise.allSettled([this.#currentSync, this.#nextSync]);
     try {
       this.commitNow();
       this.#append(lastLine(this.#end.lines + 1));
       fsyncSync(this.descriptor);
     } catch {
-      // Nobody was told that this is durable, and without its last line the file holds as it does after a crash.
+      // Nothing was acknowledged. Without its final line the file is valid, as after a crash.
     } finally {
       this.#isClosed = true;
       closeSync(this.descriptor);
@@ -113,7 +113,8 @@ export class Journal {
   }
 
   async #syncAfterCurrent(): Promise<void> {
-    // Its failure is for those who wait for it. Without one, whoever comes in the same turn of the event loop joins.
+    // Those who wait for the current sync get its error. Without one, requests of the same iteration of the event loop
+    // join.
     await Promise.allSettled([this.#currentSync ?? nextTick()]);
     this.#nextSync = undefined;
     const underway = this.#sync();
@@ -134,7 +135,7 @@ export class Journal {
       if (failures === this.#failures) this.#markDurable(end);
       else throw new Error("writing failed meanwhile");
     } catch (error) {
-      // A failure meanwhile has already taken back what this one wrote.
+      // The failed write has already reset what this one wrote.
       throw failures === this.#failures ? this.#failed(error) : new StorageError(this.path, error);
     }
   }
@@ -147,7 +148,7 @@ export class Journal {
   }
 
   #append(line: Buffer): void {
-    // The descriptor's number may be another file's by now.
+    // The descriptor's number may have been reused.
     if (this.#isClosed) throw new Error("its emulator has stopped");
     if (this.#isTorn) ftruncateSync(this.descriptor, this.#end.length);
     this.#isTorn = true;
@@ -161,7 +162,7 @@ export class Journal {
     this.#unsynced = this.#unsynced.filter((written) => written.end.length > end.length);
   }
 
-  /** After a failed sync nothing tells what is on the disk: all that may be missing is written anew. */
+  /** After a failed sync it is unknown what is on disk: everything after the last successful one is written again. */
   #failed(error: unknown): StorageError {
     this.#failures += 1;
     this.#pending = [...this.#unsynced.map(({ change }) => change), ...this.#pending];

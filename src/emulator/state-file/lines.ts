@@ -1,23 +1,21 @@
 import { createHash } from "node:crypto";
 
 /*
- * A line of a state file is `NUMBER CHECKSUM CONTENT`: its number in the file, counted from 1, the checksum of number and content, and
- * JSON. The number tells that no line before it is missing, doubled or in another place; the checksum that each bit of the line is what
- * was written.
+ * A line of a state file is `NUMBER CHECKSUM CONTENT`: its number, counted from 1, a checksum of number and content,
+ * and JSON. The number detects missing, repeated and reordered lines; the checksum detects any other damage.
  *
- * The checksum is SHA-256, of which 16 hexadecimal digits are kept: it is known, is part of every Node, and at 64 bits no damage passes by
- * chance. (CRC-32 would do against chance as well, but `zlib.crc32` came with Node 20.15.)
+ * The checksum is the first 16 hexadecimal digits of SHA-256. (CRC-32 would do, but `zlib.crc32` requires Node 20.15.)
  */
 const CHECKSUM_DIGITS = 16;
 
-/** What a line says: the tail of a file that was not written to its end is none. */
+/** A complete line. */
 export interface Line {
   /** Counted from 1. */
   readonly number: number;
   readonly content: string;
 }
 
-/** A line that is not as it was written. */
+/** A damaged line. */
 export class DamagedLineError extends Error {
   override readonly name = "DamagedLineError";
 
@@ -30,12 +28,12 @@ export class DamagedLineError extends Error {
   }
 }
 
-/** A line as it stands in the file, with its line break. */
+/** A line with its line break. */
 export function formatLine(number: number, content: string): Buffer {
   return Buffer.from(`${number} ${checksum(number, Buffer.from(content))} ${content}\n`);
 }
 
-/** The bytes between line breaks; `rest` is what follows the last one. */
+/** The bytes between line breaks; `rest` follows the last one. */
 export function splitLines(bytes: Buffer): { readonly whole: readonly Buffer[]; readonly rest: Buffer } {
   const whole: Buffer[] = [];
   let begin = 0;
@@ -47,10 +45,9 @@ export function splitLines(bytes: Buffer): { readonly whole: readonly Buffer[]; 
 }
 
 /**
- * Reads all lines. A last line that was not written to its end is left out: it belongs to requests that were never answered. Only the
- * beginning of the line that is next is such a line.
+ * Reads all lines. An incomplete last line is ignored: its requests were never acknowledged.
  *
- * @throws DamagedLineError at the first line that is not as it was written.
+ * @throws DamagedLineError at the first damaged line
  */
 export function readLines(bytes: Buffer): readonly Line[] {
   const { whole, rest } = splitLines(bytes);
@@ -58,7 +55,7 @@ export function readLines(bytes: Buffer): readonly Line[] {
   const number = lines.length + 1;
   if (rest.length === 0) return lines;
   const problem = lineProblem(rest, number);
-  // Only its line break is missing: all that it says has been written.
+  // Only the line break is missing.
   if (problem === undefined) return [...lines, readLine(rest, number)];
   if (!canBeginLine(rest, number)) throw new DamagedLineError(number, problem);
   return lines;
@@ -84,13 +81,13 @@ function lineProblem(line: Buffer, number: number): string | undefined {
   return undefined;
 }
 
-/** Whether these bytes can be the beginning of the line of this number. */
+/** Whether these bytes can be the beginning of a line with this number. */
 function canBeginLine(bytes: Buffer, number: number): boolean {
   const head = linePrefix(number);
   const start = bytes.subarray(0, head.length).toString("latin1");
   const sum = bytes.subarray(head.length, head.length + CHECKSUM_DIGITS + 1).toString("latin1");
   if (!head.startsWith(start) || !/^([0-9a-f]{0,16}|[0-9a-f]{16} )$/.test(sum)) return false;
-  // Behind a whole line there can only be a line break; here is something else.
+  // A complete line can only be followed by a line break.
   return bytes.length < 2 || lineProblem(bytes.subarray(0, -1), number) !== undefined;
 }
 

@@ -5,15 +5,17 @@ import type { Store } from "../store/store";
 import type { Line } from "./lines";
 import { DamagedLineError, formatLine, readLines, splitLines } from "./lines";
 
-/** How state files begin that this emulator writes. */
+/** The current format. */
 const FORMAT = "tfprojects-emulator-state-2";
-/** Their lines were JSON alone, without number and checksum. Such a file is read, and replaced by one of today's. */
+/**
+ * The previous format had lines of JSON without number and checksum. It is read, and replaced by the current format.
+ */
 const PREVIOUS_FORMAT = "tfprojects-emulator-state-1";
 
-/** The last line of a file whose emulator was stopped: nothing can be missing before it without being noticed. */
+/** The last line of a file that was closed: it proves that no line before it is missing. */
 const CLOSED = JSON.stringify("closed");
 
-/** The emulator's command gives it to shells; it is a secret, so the problem does not show it. */
+/** The command prints the token for a shell; it is a secret, so the error does not contain it. */
 const token: Decoder<string> = (value, path) => {
   const given = string(value, path);
   if (isValidToken(given)) return given;
@@ -24,21 +26,21 @@ const headerShape = object({ format: oneOf([FORMAT]), token });
 const previousHeaderShape = object({ format: oneOf([PREVIOUS_FORMAT]), token });
 const commitShape = arrayOf(jsonObject);
 
-/** A state file as it begins: the header, and everything there is in the world. */
+/** The beginning of a state file: the header and a snapshot of the store. */
 export function initialContent(store: Store, token: string): { readonly bytes: Buffer; readonly lines: number } {
   const lines = [JSON.stringify({ format: FORMAT, token }), JSON.stringify([...store.contents()])];
   return { bytes: Buffer.concat(lines.map((line, index) => formatLine(index + 1, line))), lines: lines.length };
 }
 
-/** The line that ends a file when its emulator is stopped. */
+/** The line that ends a closed file. */
 export function closingLine(number: number): Buffer {
   return formatLine(number, CLOSED);
 }
 
 /**
- * Brings the world to what a state file holds; returns the token.
+ * Restores the store from a state file; returns the token.
  *
- * @throws Error that names the line which does not hold.
+ * @throws Error with the number of the damaged line
  */
 export function restore(path: string, bytes: Buffer, store: Store): string {
   try {
@@ -59,7 +61,7 @@ export function restore(path: string, bytes: Buffer, store: Store): string {
   }
 }
 
-/** What the lines of the former format say; the last one may not have been written to its end. */
+/** The lines of a file in the previous format; the last one may be incomplete. */
 function previousFormatLines(bytes: Buffer): readonly Line[] {
   return splitLines(bytes).whole.map((line, index) => ({ number: index + 1, content: line.toString() }));
 }

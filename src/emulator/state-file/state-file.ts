@@ -6,11 +6,11 @@ import { replaceFile, resolveTarget } from "./atomic-file";
 import { initialContent, closingLine, restore } from "./restore";
 
 /**
- * Keeps a world in a file. The file is a header, a line with everything there was when it was opened, and then one line for each
- * commit: the changes of one or several requests. A line is written and synced before any of its requests is answered, so nothing that
- * was acknowledged is lost, not even by `kill -9`; a line that was not written to its end belongs to requests that were never answered,
- * and is cut off. Each line has its number and a checksum, and a file that is closed ends with a line that says so: a file in which
- * anything else is missing or different is refused, and left as it is. Opening the file writes it anew with what is left of it.
+ * Keeps a store in a file: a header, a snapshot from when it was opened, and a line for each commit with the changes of
+ * one or several requests. A line is synced before any of its requests is acknowledged, so no acknowledged change is
+ * lost, even by `kill -9`. An incomplete last line is discarded; any other damage is detected by line numbers,
+ * checksums and the final line of a closed file, and the file is rejected and left unchanged. Opening a file compacts
+ * it.
  */
 export class StateFile {
   readonly #journal: Journal;
@@ -28,10 +28,10 @@ export class StateFile {
   }
 
   /**
-   * Opens a state file. When it exists, the world becomes what it holds; otherwise `begin` makes the world, and the file is created.
+   * Opens a state file: restores the store from an existing file, otherwise calls `initialize` and creates the file.
    *
-   * @param token of a new emulator; an existing file tells its own, so that clients need not be told another after a restart.
-   * @throws Error when the file is in use, is not a state file, or is damaged; it is left as it was.
+   * @param token for a new file; an existing file keeps its own unless another is given
+   * @throws Error when the file is in use, is not a state file, or is damaged; it is left unchanged
    */
   static open(
     path: string,
@@ -57,12 +57,12 @@ export class StateFile {
     return this.#isOpen;
   }
 
-  /** Makes what has changed durable, together with what others change meanwhile; see {@link Journal.commit}. */
+  /** See {@link Journal.commit}. */
   commit(): Promise<void> | undefined {
     return this.#journal.commit();
   }
 
-  /** Makes what has changed durable at once. @throws StorageError */
+  /** See {@link Journal.commitNow}. @throws StorageError */
   commitNow(): void {
     this.#journal.commitNow();
   }
@@ -74,7 +74,7 @@ export class StateFile {
   }
 }
 
-/** Undefined when there is no file. @throws Error when it is a folder, a device or the like. */
+/** Undefined when there is no file. @throws Error when it is a directory, a device or the like */
 function readIfPresent(path: string): Buffer | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What has changed could not be made durable: nobody may be told that it has happened. */
+/** Changes could not be made durable and must not be acknowledged. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
 

@@ -4,7 +4,7 @@ import { NAME_TAKEN } from "./problem";
 import type { AgentPoolRecord, OrganizationRecord } from "./records";
 import type { Store } from "./store";
 
-/** What may be said of an agent pool: what is undefined stays as it is. */
+/** A change to an agent pool; undefined members keep their value. */
 export interface AgentPoolChange {
   readonly name?: string | undefined;
   readonly organizationScoped?: boolean | undefined;
@@ -12,7 +12,7 @@ export interface AgentPoolChange {
   readonly relationships: Readonly<Record<string, unknown>>;
 }
 
-/** What is wrong with a name for a new agent pool, or for `except` to take. */
+/** Problems with a name for a new agent pool, or for `except`. */
 export function checkAgentPoolName(
   store: Store,
   organizationId: string,
@@ -24,7 +24,7 @@ export function checkAgentPoolName(
   return holder === undefined || holder.id === except?.id ? [] : [NAME_TAKEN];
 }
 
-/** A new agent pool. The name must have passed {@link checkAgentPoolName}. */
+/** Creates an agent pool. The name must have passed {@link checkAgentPoolName}. */
 export function createAgentPool(
   store: Store,
   organization: OrganizationRecord,
@@ -52,7 +52,7 @@ export function updateAgentPool(store: Store, pool: AgentPoolRecord, change: Age
   });
 }
 
-/** Whether the organization, one of its projects, workspaces or run tasks is set to the pool. */
+/** Whether the organization, or one of its projects, workspaces or run tasks uses the pool. */
 export function isAgentPoolInUse(store: Store, { id, organizationId }: AgentPoolRecord): boolean {
   return (
     store.organizations.expect(organizationId).execution?.agentPoolId === id ||

@@ -4,14 +4,14 @@ import type { AttributeProblem } from "./problem";
 import type { WorkspaceRecord } from "./records";
 import type { Store } from "./store";
 
-/** The service's words for each broken rule; where they are not public, words of the same kind (facts, section 1.3). */
+/** The service's error messages where they are known, otherwise similar ones. */
 const DETAILS: Readonly<Record<DurationRule, string>> = {
   format:
     "Auto destroy activity duration has an incorrect format, we expect up to 4 numeric digits and 1 unit ('d' or 'h')",
   zero: "Auto destroy activity duration must be greater than 0",
 };
 
-/** What is wrong with a duration; none (null) and not given (undefined) are fine. */
+/** Problems with a duration; null and undefined are valid. */
 export function checkDuration(duration: string | null | undefined): AttributeProblem[] {
   if (typeof duration !== "string") return [];
   return checkAutoDestroyActivityDuration(duration).map(({ rule }) => ({
@@ -20,13 +20,13 @@ export function checkDuration(duration: string | null | undefined): AttributePro
   }));
 }
 
-/** What is wrong with a time at which a workspace is to be destroyed; none (null) and not given (undefined) are fine. */
+/** Problems with the time to destroy a workspace at; null and undefined are valid. */
 export function checkAutoDestroyAt(time: string | null | undefined): AttributeProblem[] {
   if (typeof time !== "string" || !Number.isNaN(Date.parse(time))) return [];
   return [{ attribute: "auto-destroy-at", detail: "Auto destroy at is not a valid time" }];
 }
 
-/** The duration that holds for a workspace: its own, or that of the project it is in (service-api.md sections 2.1 and 4.2). */
+/** The workspace's effective duration: its own, or inherited from its project. */
 export function effectiveDuration(store: Store, workspace: WorkspaceRecord): string | null {
   return workspace.inheritsAutoDestroy
     ? store.projects.expect(workspace.projectId).autoDestroyActivityDuration

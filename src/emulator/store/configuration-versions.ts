@@ -11,7 +11,7 @@ export interface NewConfigurationVersion {
   readonly createdBy: string;
 }
 
-/** A new version of a workspace's configuration, to which nothing was uploaded yet. */
+/** Creates a configuration version without an upload. */
 export function createConfigurationVersion(
   store: Store,
   workspace: WorkspaceRecord,
@@ -29,7 +29,7 @@ export function createConfigurationVersion(
   });
 }
 
-/** It has its configuration, which is not kept: the emulator plans nothing. */
+/** Marks it uploaded. The content is not kept: the emulator plans nothing. */
 export function uploadConfiguration(store: Store, version: ConfigurationVersionRecord): ConfigurationVersionRecord {
   return setStatus(store, version, "uploaded");
 }
@@ -38,7 +38,7 @@ export function archiveConfiguration(store: Store, version: ConfigurationVersion
   setStatus(store, version, "archived");
 }
 
-/** The newest version of a workspace's configuration; one that is provisional counts once a run has applied it. */
+/** The newest configuration version; a provisional one counts once a run has applied it. */
 export function currentConfigurationVersion(store: Store, workspaceId: string): ConfigurationVersionRecord | undefined {
   return store
     .configurationVersionsOf(workspaceId)
@@ -46,7 +46,7 @@ export function currentConfigurationVersion(store: Store, workspaceId: string): 
     .findLast(({ id, provisional }) => !provisional || runsWith(store, workspaceId, id).includes("applied"));
 }
 
-/** Whether a run that has not come to its end uses the version. */
+/** Whether a run that has not completed uses the version. */
 export function isInUse(store: Store, { id, workspaceId }: ConfigurationVersionRecord): boolean {
   return runsWith(store, workspaceId, id).some((status) => !isFinalRunStatus(status));
 }
@@ -62,7 +62,7 @@ function setStatus(
   version: ConfigurationVersionRecord,
   status: "uploaded" | "archived",
 ): ConfigurationVersionRecord {
-  // The service calls the end of an upload so.
+  // The service's key for the end of an upload.
   const key = status === "uploaded" ? "finished-at" : "archived-at";
   const statusTimestamps = { ...version.statusTimestamps, [key]: store.clock.statusTimestamp() };
   return store.configurationVersions.put({ ...version, status, statusTimestamps });

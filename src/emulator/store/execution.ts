@@ -4,20 +4,19 @@ import { EXECUTION_MODES } from "./records";
 import type { Store } from "./store";
 
 /*
- * Where runs are executed: a workspace inherits it from its project, a project from its organization, unless it has a setting of its
- * own (facts, section 5; for workspaces the service's public documentation). Mode and agent pool are overwritten together: the service
- * refuses to tell them apart.
+ * Execution settings: a workspace inherits them from its project, a project from its organization. Mode and agent pool
+ * are always overwritten together, as the service requires.
  */
 
-/** What is said of an execution setting; what is undefined is not spoken of. */
+/** A change to execution settings; undefined members keep their value. */
 export interface ExecutionChange {
-  /** As it was sent, so that it may be none of {@link EXECUTION_MODES}. */
+  /** As sent: possibly not one of {@link EXECUTION_MODES}. */
   readonly mode?: string | undefined;
-  /** Null: expressly none. */
+  /** Null clears it. */
   readonly agentPoolId?: string | null | undefined;
-  /** False: what was set is cleared, and inherited from now on. */
+  /** False clears the settings, which are then inherited. */
   readonly overwritten?: boolean | undefined;
-  /** Where each of them stands in the document. */
+  /** Where each of them is in the document, for error pointers. */
   readonly at: {
     readonly mode: DocumentLocation;
     readonly agentPool: DocumentLocation;
@@ -31,15 +30,15 @@ interface DocumentLocation {
   readonly pointer: string;
 }
 
-/** What an organization has before anybody sets it. */
+/** The settings of a new organization. */
 export const DEFAULT_EXECUTION: Execution = { mode: "remote", agentPoolId: null };
 const INHERITED: Execution = { mode: null, agentPoolId: null };
 
-/** An execution setting as it works, not only as it was set. */
+/** Effective execution settings. */
 export interface EffectiveExecution {
   readonly mode: ExecutionMode;
   readonly agentPoolId: string | null;
-  /** Whether it is a setting of the thing's own. */
+  /** Whether the settings are not inherited. */
   readonly overwritten: boolean;
 }
 
@@ -64,10 +63,10 @@ function own(setting: Execution | undefined): EffectiveExecution | undefined {
 }
 
 /**
- * The setting as it is after the change: a value makes it the thing's own, unless the same change says that it is to be inherited. The
- * change must have passed {@link checkExecution}.
+ * Applies a change, which must have passed {@link checkExecution}. A new value stops inheritance, unless the same
+ * change restores it.
  *
- * @param inherited what holds for the thing without a setting of its own.
+ * @param inherited the mode without own settings
  */
 export function changedExecution(
   setting: Execution | undefined,
@@ -78,13 +77,13 @@ export function changedExecution(
   if (change.overwritten === false) return INHERITED;
   const pooled = typeof change.agentPoolId === "string";
   const mode = knownMode(change.mode) ?? setting?.mode ?? (pooled ? inherited : null);
-  // A pool leaves with the mode that needs it: the service does the same (facts, section 5: switching a project back to remote).
+  // Every other mode clears the pool, as the service does.
   if (mode !== "agent") return { mode, agentPoolId: null };
   const agentPoolId = change.agentPoolId === undefined ? (setting?.agentPoolId ?? null) : change.agentPoolId;
   return { mode, agentPoolId };
 }
 
-/** All that is wrong with a change to a setting; the words are the service's where they are public (facts, section 1.3). */
+/** Problems with a change, with the service's messages where they are known. */
 export function checkExecution(
   store: Store,
   organizationId: string,

@@ -5,7 +5,7 @@ import { idPrefix } from "../../model";
 const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz123456789";
 const LENGTH = 16;
 
-/** Kinds of things whose identifiers only the service itself makes and reads. */
+/** Prefixes of IDs that the model does not know. */
 const PREFIXES = {
   organization: "org-",
   token: "at-",
@@ -17,8 +17,8 @@ const PREFIXES = {
 } as const;
 
 /**
- * A new identifier as the service makes them: prefix and 16 letters or digits. Random, so that a Terraform state kept from an earlier
- * emulator never meets another thing under the same identifier.
+ * A new ID: prefix and 16 letters or digits. Random, so that the Terraform state of an earlier emulator never matches
+ * another object.
  */
 export function newId(kind: IdKind | keyof typeof PREFIXES): string {
   return prefixOf(kind) + randomText(LENGTH);
@@ -39,12 +39,12 @@ function prefixOf(kind: IdKind | keyof typeof PREFIXES): string {
   }
 }
 
-/** A new secret for a caller. */
+/** A new secret. */
 export function newSecret(): string {
   return `emulator.${randomText(32)}`;
 }
 
-/** Random bytes in stock: to ask for sixteen at a time costs much more than the sixteen. */
+/** Buffered random bytes: a system call for 16 bytes costs much more than the bytes. */
 const stock = Buffer.alloc(4096);
 let used = stock.length;
 

@@ -1,4 +1,4 @@
-/** Whether an address is on the loopback interface: nothing that is sent there leaves the machine. */
+/** Whether a URL is on the loopback interface: requests to it do not leave the machine. */
 export function isLoopbackUrl(address: string | null): boolean {
   if (address === null || !URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

@@ -10,19 +10,19 @@ import { deleteRunTask } from "./run-tasks";
 import { deleteWorkspace } from "./workspaces";
 import type { Store } from "./store";
 
-/** What the service calls an organization's first project. It may be renamed later. */
+/** The initial name of the default project. It can be renamed. */
 export const DEFAULT_PROJECT_NAME = "Default Project";
 
-/** What may be said of an organization: what is undefined stays as it is. */
+/** A change to an organization; undefined members keep their value. */
 export interface OrganizationChange {
   readonly name?: string | undefined;
   readonly execution?: ExecutionChange | undefined;
-  /** Attributes and relationships that the emulator gives no meaning; kept as they came. */
+  /** Unknown attributes and relationships, kept unchanged. */
   readonly attributes?: Readonly<Record<string, unknown>> | undefined;
   readonly relationships?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What is wrong with a name for a new organization, or for `except` to take. */
+/** Problems with a name for a new organization, or for `except`. */
 export function checkOrganizationName(store: Store, name: string, except?: OrganizationRecord): AttributeProblem[] {
   const problems: AttributeProblem[] = [];
   if (name === "") return [{ attribute: "name", detail: "Name can't be blank" }];
@@ -34,7 +34,7 @@ export function checkOrganizationName(store: Store, name: string, except?: Organ
   return problems;
 }
 
-/** A new organization with its default project. The name must have passed {@link checkOrganizationName}. */
+/** Creates an organization with its default project. The name must have passed {@link checkOrganizationName}. */
 export function createOrganization(store: Store, name: string, change: OrganizationChange = {}): OrganizationRecord {
   const organization: OrganizationRecord = {
     id: newId("organization"),
@@ -65,7 +65,7 @@ export function updateOrganization(
   });
 }
 
-/** Deletes an organization and all that lives in it. */
+/** Deletes an organization and everything in it. */
 export function deleteOrganization(store: Store, organization: OrganizationRecord): void {
   for (const workspace of [...store.workspacesOf(organization.id).all()]) deleteWorkspace(store, workspace);
   for (const task of [...store.runTasksOf(organization.id).all()]) deleteRunTask(store, task);

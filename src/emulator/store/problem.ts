@@ -1,9 +1,9 @@
-/** An attribute that may not be as given, and why, in the service's words. */
+/** An invalid attribute; `detail` is the service's error message. */
 export interface AttributeProblem {
-  /** The attribute's name as it stands in a document: lower-case words joined by hyphens. */
+  /** The attribute's key, such as `auto-destroy-at`. */
   readonly attribute: string;
   readonly detail: string;
-  /** Where in the document it stands, as a JSON pointer. @default the attribute of the one resource */
+  /** JSON pointer of the invalid value. @default the attribute of the document's resource */
   readonly pointer?: string;
 }
 

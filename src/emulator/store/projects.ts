@@ -18,20 +18,20 @@ import type { TagInput } from "./tag-bindings";
 import { checkTagSet, replaceTags } from "./tag-bindings";
 import type { Store } from "./store";
 
-/** What may be said of a project: what is undefined stays as it is, null clears. */
+/** A change to a project: undefined keeps a value, null clears it. */
 export interface ProjectChange {
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;
   readonly autoDestroyActivityDuration?: string | null | undefined;
   readonly execution?: ExecutionChange | undefined;
-  /** All tags it is to have. */
+  /** All tags of the project. */
   readonly tags?: readonly TagInput[] | undefined;
-  /** Attributes that the contract does not know; kept as they came. */
+  /** Unknown attributes, kept unchanged. */
   readonly attributes?: Readonly<Record<string, unknown>> | undefined;
   readonly relationships?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The service's words for each broken rule; where they are not public, words of the same kind (facts, section 1.3). */
+/** The service's error messages where they are known, otherwise similar ones. */
 const NAME_DETAILS: Readonly<Record<ProjectNameRule, string>> = {
   "too-short": `Name is too short (minimum is ${PROJECT_NAME_MIN_LENGTH} characters)`,
   "too-long": `Name is too long (maximum is ${PROJECT_NAME_MAX_LENGTH} characters)`,
@@ -39,7 +39,7 @@ const NAME_DETAILS: Readonly<Record<ProjectNameRule, string>> = {
   "outer-space": "Name may only contain spaces between other characters, not at its beginning or end",
 };
 
-/** All that is wrong with a change to a project, or with a new one when `project` is undefined; empty when nothing is. */
+/** Problems with a change to a project, or with a new one if `project` is undefined. */
 export function checkProject(
   store: Store,
   organizationId: string,
@@ -68,7 +68,7 @@ export function checkProject(
   ];
 }
 
-/** A new project. The change must have passed {@link checkProject}. */
+/** Creates a project. The change must have passed {@link checkProject}. */
 export function createProject(
   store: Store,
   organization: OrganizationRecord,
@@ -90,7 +90,7 @@ export function createProject(
   });
 }
 
-/** A project as it is after the change. The change must have passed {@link checkProject}. */
+/** Updates a project. The change must have passed {@link checkProject}. */
 export function updateProject(store: Store, project: ProjectRecord, change: ProjectChange): ProjectRecord {
   const { name, description, autoDestroyActivityDuration: duration, tags } = change;
   const inherited = organizationExecution(store.organizations.expect(project.organizationId)).mode;
@@ -110,7 +110,7 @@ export function isDefaultProject(store: Store, project: ProjectRecord): boolean 
   return store.organizations.expect(project.organizationId).defaultProjectId === project.id;
 }
 
-/** Deletes a project that is neither the default project nor has workspaces: the caller has seen to both. */
+/** Deletes a project, which must have no workspaces and not be the default project. */
 export function deleteProject(store: Store, project: ProjectRecord): void {
   store.projects.remove(project.id);
   for (const token of [...store.tokens.values()]) {
@@ -124,7 +124,7 @@ function without<T>(map: Readonly<Record<string, T>>, key: string): Readonly<Rec
   return Object.fromEntries(Object.entries(map).filter(([other]) => other !== key));
 }
 
-/** Puts workspaces into a project; those already there stay as they are. */
+/** Moves workspaces into a project. */
 export function moveWorkspaces(store: Store, workspaces: readonly WorkspaceRecord[], destination: ProjectRecord): void {
   const updatedAt = store.clock.timestamp();
   for (const workspace of workspaces) {
@@ -134,7 +134,7 @@ export function moveWorkspaces(store: Store, workspaces: readonly WorkspaceRecor
   }
 }
 
-/** Number of teams with access to the project: of tokens that were given abilities on it by name. */
+/** Number of teams with access to the project: of tokens with permissions on it. */
 export function teamCount(store: Store, project: ProjectRecord): number {
   let count = 0;
   for (const { grants } of store.tokens.values()) {

@@ -16,11 +16,11 @@ import {
 import { isOrganizationName } from "./organization-name";
 
 /*
- * What the emulator remembers, one shape for each kind of thing. Types are read off the decoders, so that what comes back from a
- * state file is what the types say. Relations are identifiers: by them, a record never has to change because another did.
+ * The records of the store. Types are derived from decoders, so that what is restored from a state file has the type it
+ * claims. Records refer to each other by ID.
  */
 
-/** There is one: how much time was let pass, in milliseconds. */
+/** A single record: how far the clock has been advanced, in milliseconds. */
 export const clockRecord = object({ id: string, sequence: number, advanced: number });
 
 const recorded = { id: string, sequence: number };
@@ -29,23 +29,25 @@ const recorded = { id: string, sequence: number };
 export const EXECUTION_MODES = ["remote", "local", "agent"] as const;
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
 
-/** Where runs are executed. Without a mode, that is inherited; an agent pool goes with mode `agent`, and only with it. */
+/**
+ * Execution settings. Without a mode they are inherited; mode `agent` requires an agent pool, other modes have none.
+ */
 const execution = object({ mode: nullable(oneOf(EXECUTION_MODES)), agentPoolId: nullable(string) });
 export type Execution = Decoded<typeof execution>;
 
-/** A key-value tag. The value is null when none was given. */
+/** A key-value tag; the value is null when absent. */
 const tagBinding = object({ id: string, key: string, value: nullable(string), createdAt: string });
 export type TagBinding = Decoded<typeof tagBinding>;
 
 /*
- * Members that a state file of an earlier emulator may lack are optional. For `execution` and `tagBindings`, undefined also says that no
- * client ever spoke of them.
+ * Members that were added after the first format are optional. For `execution` and `tagBindings`, undefined also means
+ * that no client has ever set them.
  */
 const tagged = { tagBindings: optional(arrayOf(tagBinding)) };
-/** What clients sent beyond what the contract knows; returned as it came. */
+/** Unknown relationships from clients, returned unchanged. */
 const keptRelationships = { relationships: optional(jsonObject) };
 
-/** Checked, because the emulator's command gives it to shells. */
+/** Validated, because the command prints it for a shell. */
 const organizationName: Decoder<string> = (value, path) => {
   const name = string(value, path);
   if (isOrganizationName(name)) return name;
@@ -59,7 +61,7 @@ export const organizationRecord = object({
   defaultProjectId: string,
   createdAt: string,
   execution: optional(execution),
-  /** What clients sent beyond what the contract knows; returned as it came. */
+  /** Unknown attributes from clients, returned unchanged. */
   attributes: jsonObject,
   ...keptRelationships,
 });
@@ -84,24 +86,24 @@ export const workspaceRecord = object({
   organizationId: string,
   projectId: string,
   name: string,
-  /** True: the project's duration holds. False: the workspace has its own, or has switched it off (null). */
+  /** True: the project's duration applies. False: the workspace has its own, or none (null). */
   inheritsAutoDestroy: boolean,
   autoDestroyActivityDuration: nullable(string),
   createdAt: string,
   updatedAt: string,
   execution: optional(execution),
   ...tagged,
-  /** Identifiers of its tags without values, in the order in which it was given them. */
+  /** IDs of its tags without values, in the order they were added. */
   tagIds: optional(arrayOf(string)),
   lock: optional(object({ by: string, reason: string })),
-  /** Identifiers of the workspaces that may read its state; some may be gone. */
+  /** IDs of the workspaces that can read its state; some may have been deleted. */
   remoteStateConsumerIds: optional(arrayOf(string)),
   attributes: jsonObject,
   ...keptRelationships,
 });
 export type WorkspaceRecord = Decoded<typeof workspaceRecord>;
 
-/** A tag without a value: organizations have them, workspaces are given them. */
+/** A tag without a value, of an organization. */
 export const tagRecord = object({ ...recorded, organizationId: string, name: string, createdAt: string });
 export type TagRecord = Decoded<typeof tagRecord>;
 
@@ -109,7 +111,7 @@ export const agentPoolRecord = object({
   ...recorded,
   organizationId: string,
   name: string,
-  /** Whether every workspace of the organization may use it. */
+  /** Whether every workspace of the organization can use it. */
   organizationScoped: boolean,
   createdAt: string,
   attributes: jsonObject,
@@ -123,15 +125,15 @@ export const runTaskRecord = object({
   name: string,
   url: string,
   description: nullable(string),
-  /** Signs the calls of the task; null when they are not signed. Never returned. */
+  /** Key for the signature of requests; null for none. Never returned. */
   hmacKey: nullable(string),
-  /** Whether runs call it. */
+  /** Whether the task runs. */
   enabled: boolean,
-  /** Where it works without being attached; null when nowhere. */
+  /** Global configuration: runs in workspaces it is not attached to; null for none. */
   global: nullable(
     object({ enabled: boolean, stages: arrayOf(oneOf(RUN_STAGES)), enforcementLevel: oneOf(ENFORCEMENT_LEVELS) }),
   ),
-  /** The agents that are to call it; null when the service does. No agent ever calls one here. */
+  /** The agent pool that sends the requests; null for the service. The emulator has no agents. */
   agentPoolId: optional(nullable(string)),
   createdAt: string,
   updatedAt: string,
@@ -139,7 +141,7 @@ export const runTaskRecord = object({
 });
 export type RunTaskRecord = Decoded<typeof runTaskRecord>;
 
-/** A run task at work in a workspace, in one or more run stages. */
+/** A run task attached to a workspace. */
 export const workspaceTaskRecord = object({
   ...recorded,
   workspaceId: string,
@@ -151,19 +153,19 @@ export type WorkspaceTaskRecord = Decoded<typeof workspaceTaskRecord>;
 
 export const CONFIGURATION_STATUSES = ["pending", "uploaded", "archived"] as const;
 
-/** A version of a workspace's configuration. What was uploaded is not kept. */
+/** A configuration version. The content is not kept. */
 export const configurationVersionRecord = object({
   ...recorded,
   workspaceId: string,
   status: oneOf(CONFIGURATION_STATUSES),
   statusTimestamps: record(string),
-  /** Whether the upload makes a run. */
+  /** Whether the upload queues a run. */
   autoQueueRuns: boolean,
-  /** Whether its runs plan only. */
+  /** Whether its runs are plan-only. */
   speculative: boolean,
-  /** Whether it is not the workspace's current one until a run has applied it. */
+  /** Whether it becomes the current version only once a run has applied it. */
   provisional: boolean,
-  /** The secret with which a configuration is uploaded, and nothing else can be done. */
+  /** The secret in the upload URL. */
   uploadKey: string,
   createdBy: string,
   createdAt: string,
@@ -176,16 +178,16 @@ export const runRecord = object({
   message: string,
   isSpeculative: boolean,
   isDestroy: boolean,
-  /** Whether it goes on from plan to apply without being told to. */
+  /** Whether it applies without confirmation. */
   autoApply: boolean,
-  /** Whether it was told to. */
+  /** Whether it was confirmed. */
   confirmed: boolean,
   createdAt: string,
   canceled: boolean,
   discarded: boolean,
-  /** Whether it works in its workspace, or waits for those before it to come to their end; never so of a run that plans only. */
+  /** Whether it is active in its workspace or queued; undefined when completed, and for plan-only runs. */
   underway: optional(boolean),
-  /** Who made it, and who let it go on to its apply. */
+  /** Who created and who confirmed it. */
   createdBy: optional(string),
   confirmedBy: optional(string),
   configurationVersionId: optional(string),
@@ -202,16 +204,16 @@ export const taskStageRecord = object({
   statusTimestamps: record(string),
   createdAt: string,
   updatedAt: string,
-  /** When the run came to the stage, in milliseconds since 1970; null when it has not. */
+  /** When the run reached the stage, in milliseconds since the Unix epoch; null before. */
   turnAt: nullable(number),
-  /** Whether failed mandatory tasks of this stage may be overridden, as a failed overridable policy may. */
+  /** Whether failed mandatory tasks of the stage can be overridden. */
   tasksOverridable: boolean,
   overridden: boolean,
-  /** Whether control put it into its status, whatever is in it. */
+  /** Whether the status was set out of band, regardless of the results. */
   setByControl: boolean,
-  /** When an overridden stage comes from `running` to `passed`, in milliseconds since 1970; null when it is not on that way. */
+  /** When an overridden stage passes, in milliseconds since the Unix epoch; null unless it was just overridden. */
   passesAt: nullable(number),
-  /** True of a stage that has failed by its advisory results alone, which do not stop the run. */
+  /** Whether the stage failed by advisory results only, so that the run continues. */
   letsRunGoOn: optional(boolean),
 });
 export type TaskStageRecord = Decoded<typeof taskStageRecord>;
@@ -231,25 +233,25 @@ export const taskResultRecord = object({
   isSpeculative: boolean,
   workspaceTaskId: nullable(string),
   enforcementLevel: oneOf(ENFORCEMENT_LEVELS),
-  /** The secret with which the run task reports, and nothing else can be done. */
+  /** The secret that authorizes the callback. */
   accessToken: string,
-  /** Whether the service is still to call the run task; it never calls some. */
+  /** Whether the request to the run task is still to be sent. */
   callDue: boolean,
-  /** When the task was last heard of, or the run came to the stage, in milliseconds since 1970; null before that. */
+  /** When the task last reported, or the run reached the stage, in milliseconds since the Unix epoch; null before. */
   heardAt: nullable(number),
-  /** When the result times out unless the task is heard of before, in milliseconds since 1970; null when it cannot. */
+  /** When the result times out without a report, in milliseconds since the Unix epoch; null if it cannot. */
   timesOutAt: nullable(number),
 });
 export type TaskResultRecord = Decoded<typeof taskResultRecord>;
 
-/** How urgent a tag of an outcome is. */
+/** Severity levels of a tag of an outcome. */
 export const TAG_LEVELS = ["none", "info", "warning", "error"] as const;
 
-/** A detail of what a run task found (facts, section 6.3). */
+/** A detailed result of a run task. */
 export const taskResultOutcomeRecord = object({
   ...recorded,
   taskResultId: string,
-  /** The run task's own name for it. */
+  /** The ID that the run task gave it. */
   outcomeId: string,
   description: string,
   /** Markdown. */
@@ -260,7 +262,7 @@ export const taskResultOutcomeRecord = object({
 });
 export type TaskResultOutcomeRecord = Decoded<typeof taskResultOutcomeRecord>;
 
-/** All statuses of a policy evaluation (the service's public OpenAPI description). */
+/** Statuses of a policy evaluation in the OpenAPI description. */
 export const POLICY_EVALUATION_STATUSES = [
   "pending",
   "queued",
@@ -282,7 +284,7 @@ export const policyEvaluationRecord = object({
   status: oneOf(POLICY_EVALUATION_STATUSES),
   policyKind: oneOf(POLICY_KINDS),
   enforcementLevel: oneOf(ENFORCEMENT_LEVELS),
-  /** Whether the policy set allows a failure to be overridden. */
+  /** Whether the policy set allows failures to be overridden. */
   overridable: boolean,
   statusTimestamps: record(string),
   createdAt: string,

@@ -1,14 +1,14 @@
 import type { WorkspaceRecord } from "./records";
 import type { Store } from "./store";
 
-/** Whether all workspaces of the organization may read the workspace's state. */
+/** Whether all workspaces of the organization can read the workspace's state. */
 export function sharesStateWithAll(workspace: WorkspaceRecord): boolean {
   return workspace.attributes["global-remote-state"] === true;
 }
 
 /**
- * Who may read the workspace's state: those that were named, or the others of its organization or project where it is shared with all of
- * them (the service's public documentation).
+ * The workspaces that can read the workspace's state: the selected ones, or the others of its organization or project
+ * if it is shared with all of them.
  */
 export function remoteStateConsumers(store: Store, workspace: WorkspaceRecord): readonly WorkspaceRecord[] {
   const others = (all: readonly WorkspaceRecord[]): readonly WorkspaceRecord[] =>

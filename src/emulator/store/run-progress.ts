@@ -7,19 +7,19 @@ import { startResult } from "./task-results";
 import { isFinal, POLICY_EVALUATION, TASK_RESULT, TASK_STAGE } from "./transitions";
 import type { Store } from "./store";
 
-/** The stages of a run in the order in which it comes to them. */
+/** The task stages of a run, in the order they run. */
 export function stagesInOrder(store: Store, run: RunRecord): readonly TaskStageRecord[] {
   return [...store.taskStagesOf(run.id).all()].sort(
     (one, other) => RUN_STAGES.indexOf(one.stage) - RUN_STAGES.indexOf(other.stage),
   );
 }
 
-/** The run that works in a workspace, and so holds its lock; runs that plan only hold none. */
+/** The active run of a workspace, which locks it; plan-only runs do not. */
 export function activeRun(store: Store, workspaceId: string): RunRecord | undefined {
   return store.activeRunsOf(workspaceId).first;
 }
 
-/** The status of a run as it is now. One that waits for another to come to its end is pending, whatever is in it. */
+/** The status of a run. A queued run is pending. */
 export function runStatus(store: Store, run: RunRecord): string {
   const status = statusByStages(run, stagesInOrder(store, run));
   return isQueued(store, run) && !["canceled", "discarded", "errored"].includes(status) ? "pending" : status;
@@ -29,7 +29,7 @@ function isQueued(store: Store, { id, workspaceId, underway }: RunRecord): boole
   return underway === true && activeRun(store, workspaceId)?.id !== id;
 }
 
-/** Lets a run go on from where its stages are. To be called whenever one of them has changed. */
+/** Continues a run after one of its stages has changed. */
 export function advanceRun(store: Store, runId: string, at: number): void {
   const run = store.runs.expect(runId);
   if (!run.canceled && !run.discarded) startNextStage(store, run, at);
@@ -38,14 +38,14 @@ export function advanceRun(store: Store, runId: string, at: number): void {
     startNextRun(store, runId, at);
 }
 
-/** A run that has come to its end makes way for the next one of its workspace. */
+/** Completes a run and starts the next one in its workspace. */
 function startNextRun(store: Store, runId: string, at: number): void {
   const { workspaceId } = store.runs.put({ ...store.runs.expect(runId), underway: undefined });
   const next = activeRun(store, workspaceId);
   if (next !== undefined) advanceRun(store, next.id, at);
 }
 
-/** Ends every result and policy evaluation of a stage that is not at its end, and the stage. */
+/** Ends a stage with everything in it that has not completed. */
 export function endStage(
   store: Store,
   stage: TaskStageRecord,
@@ -72,8 +72,8 @@ export function endStage(
 }
 
 /**
- * The first stage that is not at its end has its turn. One that ended without passing may end the run, before its turn as well: control may
- * say so.
+ * Starts the first stage that has not completed. A stage that did not pass can end the run, even before it started,
+ * since its status can be set out of band.
  */
 function startNextStage(store: Store, run: RunRecord, at: number): void {
   const stages = stagesInOrder(store, run);
@@ -99,12 +99,12 @@ function startStage(store: Store, stage: TaskStageRecord, at: number): void {
   }
 }
 
-/** Takes down when a run first came to the status that it now has. */
+/** Records the time at which the run first had its current status. */
 function recordRunStatus(store: Store, runId: string, at: number): void {
   const run = store.runs.expect(runId);
   const status = runStatus(store, run);
   const keys = [
-    // It has all that a plan needs from the beginning: no configuration is uploaded first.
+    // No configuration has to be uploaded first.
     ...(isQueued(store, run) ? [] : ["plan-queueable-at"]),
     ...(status === "pending" ? [] : [timestampKey(status)]),
   ].filter((key) => !(key in run.statusTimestamps));

@@ -1,15 +1,15 @@
 import type { RunStage } from "../../model";
 import type { RunRecord, TaskStageRecord } from "./records";
 
-/** Run statuses in which a run stays. */
+/** Final statuses of a run. */
 const FINAL = ["canceled", "discarded", "errored", "planned_and_finished", "applied"];
 
-/** Run statuses in which a run that is not applied automatically waits for somebody to confirm or discard its plan. */
+/** Statuses of a run that waits for its plan to be confirmed or discarded. */
 const AWAITING_CONFIRMATION = ["planned", "post_plan_completed"];
 
 /**
- * The status of a run as its task stages make it, in order. Between them the emulator plans and applies nothing, so both take no time: a
- * run whose stages have all passed is at its end, unless its apply is to be confirmed.
+ * The status of a run, derived from its stages in order. Plan and apply take no time, so a run whose stages have all
+ * passed has completed, unless its apply needs confirmation.
  */
 export function statusByStages(run: RunRecord, stages: readonly TaskStageRecord[]): string {
   if (run.canceled) return "canceled";
@@ -38,8 +38,8 @@ export function statusByStages(run: RunRecord, stages: readonly TaskStageRecord[
 }
 
 /**
- * Whether a stage that is at its end stops its run: it did not pass, and more than advisory results failed. What is applied is applied: a
- * failure afterwards is only a warning (facts, section 6.2).
+ * Whether a completed stage ends its run: it did not pass, and not only advisory results failed. After the apply a
+ * failure is only a warning.
  */
 export function endsRun({ stage, status, letsRunGoOn }: TaskStageRecord): boolean {
   return status !== "passed" && letsRunGoOn !== true && stage !== "post_apply";
@@ -49,24 +49,24 @@ export function isFinalRunStatus(status: string): boolean {
   return FINAL.includes(status);
 }
 
-/** Whether the run waits for somebody to say that it is to be applied. */
+/** Whether the run waits for its plan to be confirmed. */
 export function isConfirmable(status: string): boolean {
   return AWAITING_CONFIRMATION.includes(status);
 }
 
-/** Whether the run can be canceled: it works at something. One that waits for confirmation is discarded instead. */
+/** Whether the run can be canceled. One that waits for confirmation is discarded instead. */
 export function isCancelable(status: string): boolean {
   return !isFinalRunStatus(status) && !isConfirmable(status);
 }
 
-/** Whether the run can be given up without being applied: it has not begun, or waits for somebody's decision. */
+/** Whether the run can be discarded: it is pending, or waits for a decision. */
 export function isDiscardable(status: string): boolean {
   return status === "pending" || isConfirmable(status) || status.endsWith("_awaiting_decision");
 }
 
 /**
- * Whether the run may go on past its plan. One that plans only has nothing to confirm; that it comes to the stages of the apply all the same,
- * if its workspace has tasks there, is as section 1 of service-api.md says: a stage for each run stage with tasks.
+ * Whether the run can continue after its plan. A plan-only run needs no confirmation, and also has the stages of the
+ * apply if its workspace has tasks in them.
  */
 export function isConfirmed(run: RunRecord): boolean {
   return run.isSpeculative || run.autoApply || run.confirmed;

@@ -5,13 +5,13 @@ import type { OrganizationRecord, RunTaskRecord, WorkspaceRecord, WorkspaceTaskR
 import type { NewTaskResult } from "./runs";
 import type { Store } from "./store";
 
-/** What may be said of a run task. */
+/** Settings of a run task. */
 export type RunTaskSettings = Pick<
   RunTaskRecord,
   "name" | "url" | "description" | "hmacKey" | "enabled" | "global" | "agentPoolId" | "attributes"
 >;
 
-/** Settings of a run task of which only its name and address are known. */
+/** Settings of a run task with only a name and a URL. */
 export function defaultRunTaskSettings(name: string, url: string): RunTaskSettings {
   return {
     name,
@@ -25,7 +25,7 @@ export function defaultRunTaskSettings(name: string, url: string): RunTaskSettin
   };
 }
 
-/** A new run task of an organization; works nowhere until it is attached to a workspace, unless it works everywhere. */
+/** Creates a run task. It runs nowhere until it is attached to a workspace or configured globally. */
 export function createRunTask(store: Store, organizationId: string, settings: RunTaskSettings): RunTaskRecord {
   const now = store.clock.timestamp();
   return store.runTasks.put({
@@ -52,19 +52,19 @@ export function findOrCreateRunTask(
   );
 }
 
-/** Changes a run task; runs that have begun keep what it was. */
+/** Updates a run task; existing runs keep its former settings. */
 export function updateRunTask(store: Store, task: RunTaskRecord, change: Partial<RunTaskSettings>): RunTaskRecord {
   const attributes = { ...task.attributes, ...change.attributes };
   return store.runTasks.put({ ...task, ...change, attributes, updatedAt: store.clock.timestamp() });
 }
 
-/** Deletes a run task and takes it from all workspaces; what it said in earlier runs stays. */
+/** Deletes a run task and its attachments; results of earlier runs stay. */
 export function deleteRunTask(store: Store, task: RunTaskRecord): void {
   for (const attached of [...store.workspaceTasksWith(task.id).all()]) store.workspaceTasks.remove(attached.id);
   store.runTasks.remove(task.id);
 }
 
-/** From now on, every run of the workspace calls the task in each of the run stages. */
+/** Attaches a run task to a workspace: new runs have a result of it in each of the stages. */
 export function attachRunTask(
   store: Store,
   workspace: WorkspaceRecord,
@@ -83,9 +83,8 @@ export function attachRunTask(
 }
 
 /**
- * The run tasks that a run of the workspace calls, once for each run stage they are to start in (service-api.md section 1): those that are
- * attached to it, and those of the organization that work everywhere. Disabled ones are left out. Of a task that is both in one stage, the
- * attachment counts, which is the emulator's choice.
+ * The task results of a new run of the workspace: of enabled tasks that are attached to it or configured globally, one
+ * per stage. If a task is both, the attachment applies (our choice: undocumented).
  */
 export function tasksOfWorkspace(store: Store, workspace: WorkspaceRecord): readonly NewTaskResult[] {
   const attached = store

@@ -13,18 +13,18 @@ import { timestampKey } from "./status-change";
 import { deriveStage } from "./task-stages";
 import type { Store } from "./store";
 
-/** A run task as a run will call it. */
+/** A task result of a new run. */
 export interface NewTaskResult {
   readonly taskId: string;
   readonly name: string;
   readonly url: string;
   readonly stage: RunStage;
   readonly enforcementLevel: EnforcementLevel;
-  /** Null when the task is not attached to the workspace but works everywhere. */
+  /** Null for a globally configured task. */
   readonly workspaceTaskId: string | null;
 }
 
-/** A policy evaluation that a run will hold. */
+/** A policy evaluation of a new run. */
 export interface NewPolicyEvaluation {
   readonly stage: RunStage;
   readonly status: PolicyEvaluationStatus;
@@ -36,24 +36,23 @@ export interface NewPolicyEvaluation {
 export interface NewRun {
   readonly message: string;
   readonly createdBy: string;
-  /** Plans only. */
+  /** Plan only. */
   readonly isSpeculative: boolean;
   readonly isDestroy: boolean;
-  /** Whether it goes on from plan to apply without being told to. */
+  /** Whether it applies without confirmation. */
   readonly autoApply: boolean;
-  /** What the client said beyond what the emulator knows; returned as it came. */
+  /** Unknown attributes from the client, returned unchanged. */
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly configurationVersionId?: string | undefined;
   readonly tasks: readonly NewTaskResult[];
   readonly policies: readonly NewPolicyEvaluation[];
-  /** Whether failed mandatory tasks may be overridden. */
+  /** Whether failed mandatory tasks can be overridden. */
   readonly tasksOverridable: boolean;
 }
 
 /**
- * A new run: one task stage for each run stage that has tasks (or policies to evaluate), in the order in which the run will come to
- * them, and in each stage one result per task (service-api.md section 1). It begins when those before it in its workspace have come to their
- * end.
+ * Creates a run with a task stage for each run stage that has tasks or policies, and a result per task. It starts when
+ * earlier runs of its workspace have completed.
  */
 export function createRun(store: Store, workspace: WorkspaceRecord, given: NewRun): RunRecord {
   const run = store.runs.put({
@@ -80,23 +79,23 @@ export function createRun(store: Store, workspace: WorkspaceRecord, given: NewRu
     const policies = given.policies.filter((policy) => policy.stage === stage);
     if (tasks.length > 0 || policies.length > 0) createStage(store, run, stage, { ...given, tasks, policies });
   }
-  // Only now: a stage that fails at once gives up those after it.
+  // After all are created: a stage that fails at once ends those after it.
   for (const stage of stagesInOrder(store, run)) deriveStage(store, stage.id, "results");
   advanceRun(store, run.id, store.clock.now());
   return store.runs.expect(run.id);
 }
 
-/** Cancels a run: whatever in it is not at its end is canceled. */
+/** Cancels a run and everything in it that has not completed. */
 export function cancelRun(store: Store, run: RunRecord): void {
   end(store, { ...run, canceled: true });
 }
 
-/** Gives a run up before it is applied: whatever in it is not at its end is canceled. */
+/** Discards a run before it is applied, and cancels everything in it that has not completed. */
 export function discardRun(store: Store, run: RunRecord): void {
   end(store, { ...run, discarded: true });
 }
 
-/** Lets a run that awaits confirmation go on to its apply. */
+/** Confirms a run, which continues with its apply. */
 export function confirmRun(store: Store, run: RunRecord, confirmedBy: string): void {
   const now = store.clock.now();
   const statusTimestamps = { ...run.statusTimestamps, [timestampKey("confirmed")]: store.clock.statusTimestamp(now) };
@@ -111,7 +110,7 @@ function end(store: Store, run: RunRecord): void {
   advanceRun(store, run.id, now);
 }
 
-/** Deletes a run with its stages and all that is in them. */
+/** Deletes a run with its stages and their contents. */
 export function deleteRun(store: Store, run: RunRecord): void {
   for (const stage of [...store.taskStagesOf(run.id).all()]) {
     for (const result of [...store.taskResultsOf(stage.id).all()]) deleteResult(store, result.id);

@@ -1,7 +1,4 @@
-/**
- * A list kept in order, so that a page of it costs no more than its own size. The order must be total: two different
- * items never compare equal.
- */
+/** A list kept in order, so that reading a page costs no more than the page. The order must be total. */
 export class SortedList<T> {
   readonly #items: T[] = [];
   readonly #compare: (one: T, other: T) => number;
@@ -26,7 +23,7 @@ export class SortedList<T> {
     this.#items.splice(this.#position(item), 1);
   }
 
-  /** Puts `next` where it belongs, and takes `old` away. */
+  /** Replaces an item and moves it to its new position. */
   replace(old: T, next: T): void {
     if (this.#compare(old, next) === 0) {
       this.#items[this.#position(old)] = next;
@@ -45,16 +42,16 @@ export class SortedList<T> {
     return this.#items.slice(start, end);
   }
 
-  /** The same as reversing the whole list and slicing that. */
+  /** Equal to reversing the whole list and slicing that. */
   sliceReversed(start: number, end: number): readonly T[] {
     const { length } = this.#items;
     return this.#items.slice(Math.max(0, length - end), Math.max(0, length - start)).reverse();
   }
 
-  /** Where the item is, or where it would have to go. */
+  /** The index of the item, or where it would be inserted. */
   #position(item: T): number {
     const last = this.#items.at(-1);
-    // New things usually come last: created later, named higher.
+    // New items usually come last.
     if (last === undefined || this.#compare(last, item) < 0) return this.#items.length;
     let low = 0;
     let high = this.#items.length;

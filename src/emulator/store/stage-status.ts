@@ -3,14 +3,14 @@ import { isFinalResultStatus } from "../../model";
 import type { PolicyEvaluationStatus } from "./records";
 
 /**
- * What becomes of a stage in which only advisory results failed; its run goes on either way:
+ * Status of a stage in which only advisory results failed; the run continues either way:
  *
- * - `fail`: the stage has failed, as its contract says of a stage in which one or more results failed;
- * - `pass`: the stage has passed, as HashiCorp's own command line shows it.
+ * - `fail`: `failed`, as documented for a stage with one or more failed results;
+ * - `pass`: `passed`, as HashiCorp's Terraform shows it.
  */
 export type AdvisoryFailuresOption = "fail" | "pass";
 
-/** What the status of a task stage follows from. */
+/** What the status of a task stage is derived from. */
 export interface StageInput {
   readonly results: readonly { readonly status: TaskResultStatus; readonly enforcementLevel: EnforcementLevel }[];
   readonly policies: readonly {
@@ -18,27 +18,26 @@ export interface StageInput {
     readonly enforcementLevel: EnforcementLevel;
     readonly overridable: boolean;
   }[];
-  /** Whether failed tasks of this stage may be overridden. */
+  /** Whether failed tasks of the stage can be overridden. */
   readonly tasksOverridable: boolean;
   readonly overridden: boolean;
-  /** Overridden a moment ago: the run goes on, the stage has not yet passed. */
+  /** Overridden, and not passed yet. */
   readonly underway: boolean;
   readonly advisoryFailures: AdvisoryFailuresOption;
 }
 
 interface StageRule {
   readonly status: TaskStageStatus;
-  /** Read after "the stage is … because". */
+  /** Completes the sentence "the stage is … because". */
   readonly reason: string;
   readonly when: (facts: StageInput) => boolean;
 }
 
 /**
- * How the status of a stage follows from its results and policy evaluations: the first rule that holds. The contract gives the meaning
- * of the statuses (service-api.md section 3.1: all results passed, one or more failed) and one transition, override; the rest is as facts
- * section 6.2 proposes, read so that what is documented there holds: an advisory failure of any kind lets the run go on, and where failures
- * are mixed, the most restrictive decides. An advisory policy is no result of the stage: its failure is no failure of the stage.
- * `canceled` is not here: it comes from canceling the run.
+ * Derives the status of a stage from its results and policy evaluations: the first rule that applies. Documented are
+ * the meanings of the statuses, that an advisory failure never stops the run, and that of mixed failures the most
+ * restrictive decides; the order of the rules is our choice. An advisory policy is not a result, so its failure does
+ * not fail the stage. `canceled` comes from canceling the run.
  */
 export const STAGE_RULES: readonly StageRule[] = [
   { status: "running", reason: "it was overridden and goes on", when: (facts) => facts.underway },
@@ -82,7 +81,7 @@ export const STAGE_RULES: readonly StageRule[] = [
   { status: "passed", reason: "no result failed, and nothing mandatory", when: () => true },
 ];
 
-/** Whether a stage that ended without passing lets its run go on: only advisory results failed in it. */
+/** Whether a stage that did not pass lets its run continue: only advisory results failed. */
 export function allowsRunToContinue(facts: StageInput): boolean {
   return stageStatus({ ...facts, advisoryFailures: "pass" }) === "passed";
 }
@@ -95,7 +94,7 @@ function statuses(facts: StageInput): readonly string[] {
   return [...facts.results, ...facts.policies].map((it) => it.status);
 }
 
-/** Mandatory results and policies that ended without passing; an advisory failure is a warning. */
+/** Mandatory results and policies that did not pass. */
 function failures(facts: StageInput): readonly { readonly overridable: boolean }[] {
   const tasks = facts.results
     .filter((result) => result.enforcementLevel === "mandatory" && result.status !== "passed")

@@ -13,7 +13,7 @@ import { runStatus, stagesInOrder } from "./run-progress";
 import { tagsOf } from "./tags";
 import type { Store } from "./store";
 
-/** The world as plain data; everything that has a name is in order of names, so that two states compare. */
+/** The state as plain data, sorted by name, so that two states can be compared. */
 export interface EmulatorState {
   readonly organizations: readonly OrganizationState[];
   /** In order of creation. */
@@ -34,9 +34,9 @@ export interface ProjectState {
   readonly description: string | null;
   readonly autoDestroyActivityDuration: string | null;
   readonly isDefault: boolean;
-  /** Where its runs are executed, its own setting or inherited. */
+  /** Effective execution mode, own or inherited. */
   readonly executionMode: ExecutionMode;
-  /** Its own key-value tags, by their keys; the value is null when none was given. */
+  /** Its own key-value tags; the value is null when absent. */
   readonly tagBindings: Readonly<Record<string, string | null>>;
   readonly workspaces: readonly WorkspaceState[];
 }
@@ -44,12 +44,12 @@ export interface ProjectState {
 export interface WorkspaceState {
   readonly id: string;
   readonly name: string;
-  /** Where its runs are executed, its own setting or inherited. */
+  /** Effective execution mode, own or inherited. */
   readonly executionMode: ExecutionMode;
   readonly locked: boolean;
   /** Its tags without values, sorted. */
   readonly tags: readonly string[];
-  /** Its own key-value tags, without those of its project. */
+  /** Its own key-value tags, without inherited ones. */
   readonly tagBindings: Readonly<Record<string, string | null>>;
 }
 

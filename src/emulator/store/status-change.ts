@@ -2,7 +2,7 @@ import type { Cause, StateMachine } from "./transitions";
 import { canTransition } from "./transitions";
 import type { Store } from "./store";
 
-/** What has a status and remembers when it came to it. */
+/** A record with a status and its timestamps. */
 export interface HasStatus<Status extends string> {
   readonly id: string;
   readonly status: Status;
@@ -10,7 +10,7 @@ export interface HasStatus<Status extends string> {
   readonly updatedAt: string;
 }
 
-/** What changes in a record when its status does. */
+/** The members that change with the status. */
 export interface StatusChange<Status extends string> {
   readonly status: Status;
   readonly statusTimestamps: Readonly<Record<string, string>>;
@@ -18,9 +18,9 @@ export interface StatusChange<Status extends string> {
 }
 
 /**
- * Brings a thing to a status. Timestamps of earlier statuses stay (facts, section 6.2). Nothing changes when it has the status already.
+ * Changes a status. Timestamps of earlier statuses stay. Nothing changes if the status is the same.
  *
- * @throws Error when the machine has no such transition: a defect of the emulator, since whoever asks must have checked first.
+ * @throws Error for an invalid transition (a bug in the emulator: callers check first)
  */
 export function transition<Status extends string>(
   store: Store,
@@ -39,7 +39,7 @@ export function transition<Status extends string>(
     );
   }
   const time = store.clock.statusTimestamp(at);
-  // What returned something must have begun, even if it never said so.
+  // A result that was reported must have started, even if that was never reported.
   const begun: Readonly<Record<string, string>> =
     before.status === "pending" && !["running", "queued", "canceled", "unreachable"].includes(status)
       ? { "running-at": time }

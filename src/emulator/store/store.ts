@@ -24,10 +24,10 @@ import type { AdvisoryFailuresOption } from "./stage-status";
 import type { Change, BaseRecord } from "./table";
 import { bySequence, Table } from "./table";
 
-/** Told of every change to the world, in order. */
+/** Receives every change to the store, in order. */
 export type ChangeListener = (change: Change) => void;
 
-/** What a table of any kind of record can do. */
+/** The operations of a table that do not depend on its type of record. */
 interface Restorable {
   contents(): IterableIterator<Change>;
   restore(id: string, record: unknown, path: string): void;
@@ -38,8 +38,8 @@ interface Named extends BaseRecord {
 }
 
 /**
- * Everything the service knows, in memory. It keeps records and finds them; the rules of what may change how are in the files beside
- * it, one for each kind of thing.
+ * The state of the service, in memory: records and indexes. The rules for changing them are in the other files of this
+ * folder, one per kind of resource.
  */
 export class Store {
   readonly #tables = new Map<string, Restorable>();
@@ -86,12 +86,12 @@ export class Store {
 
   readonly runs = this.#table("runs", runRecord);
   readonly runsOf = this.runs.groupedBy((it) => it.workspaceId);
-  /** Of a workspace: the run at work first, then those that wait for it. */
+  /** Of a workspace: the active run, then the queued ones. */
   readonly activeRunsOf = this.runs.groupedBy((it) => (it.underway === true ? it.workspaceId : undefined));
 
   readonly taskStages = this.#table("task-stages", taskStageRecord);
   readonly taskStagesOf = this.taskStages.groupedBy((it) => it.runId);
-  /** Overridden stages that are on their way to `passed`, under `underway`, the next to come there first. */
+  /** Overridden stages that have not passed yet, under the key `underway`, by due time. */
   readonly overriddenStages = this.taskStages.groupedBy(
     (it) => (it.passesAt === null ? undefined : "underway"),
     byTime((it) => it.passesAt),
@@ -99,12 +99,12 @@ export class Store {
 
   readonly taskResults = this.#table("task-results", taskResultRecord);
   readonly taskResultsOf = this.taskResults.groupedBy((it) => it.taskStageId);
-  /** Results that can time out, under `open`, the next to do so first. */
+  /** Results that can time out, under the key `open`, by due time. */
   readonly resultsByDeadline = this.taskResults.groupedBy(
     (it) => (it.timesOutAt === null ? undefined : "open"),
     byTime((it) => it.timesOutAt),
   );
-  /** Results whose run task is still to be called, under `due`. */
+  /** Results whose run task has not been sent its request yet, under the key `due`. */
   readonly pendingRunTaskRequests = this.taskResults.groupedBy((it) => (it.callDue ? "due" : undefined));
 
   readonly taskResultOutcomes = this.#table("task-result-outcomes", taskResultOutcomeRecord);
@@ -118,11 +118,11 @@ export class Store {
 
   constructor(
     readonly clock: Clock,
-    /** What becomes of a stage in which only advisory results failed. */
+    /** Status of a stage in which only advisory results failed. */
     readonly advisoryFailures: AdvisoryFailuresOption = "fail",
   ) {}
 
-  /** The number for the next new record. */
+  /** The sequence number for a new record. */
   nextSequence(): number {
     this.#lastSequence += 1;
     return this.#lastSequence;
@@ -152,23 +152,23 @@ export class Store {
     return this.#runTaskByName(scopedName(organizationId, name));
   }
 
-  /** Lets time pass. @param seconds not negative */
+  /** Advances the clock. @param seconds not negative */
   advance(seconds: number): void {
     this.clock.advance(seconds);
     this.#clocks.put({ id: "clock", sequence: 0, advanced: this.clock.advanced });
   }
 
-  /** From now on `listener` hears of every change; it does not hear what {@link restore} puts. */
+  /** Sets the listener, which receives every change but those of {@link restore}. */
   onChange(listener: ChangeListener): void {
     this.#listener = listener;
   }
 
-  /** Everything there is, as changes that lead here from nothing. */
+  /** All records, as changes to an empty store. */
   *contents(): IterableIterator<Change> {
     for (const table of this.#tables.values()) yield* table.contents();
   }
 
-  /** Makes a change again that was once told. @throws DecodeError when its record is not one of that table. */
+  /** Applies a change from a state file. @throws DecodeError when its table or record is invalid */
   restore(change: { readonly table: string; readonly id: string; readonly record: unknown }, path: string): void {
     const table = this.#tables.get(change.table);
     if (table === undefined) throw new DecodeError(`${path}.table`, `${JSON.stringify(change.table)} is not a table.`);
@@ -178,7 +178,7 @@ export class Store {
     this.#listener = listener;
   }
 
-  /** To be called when all is restored. */
+  /** Must be called after the last {@link restore}. */
   finishRestore(): void {
     const advanced = this.#clocks.get("clock")?.advanced ?? 0;
     this.clock.advance(advanced / 1000);
@@ -198,13 +198,13 @@ function scopedName(organizationId: string, name: string): string {
   return `${organizationId}/${nameKey(name)}`;
 }
 
-/** By name without regard to case, as names are compared; creation decides between equals, which do not occur in one organization. */
+/** By name, case-insensitively, then by creation. */
 function byName(one: Named, other: Named): number {
   const [first, second] = [nameKey(one.name), nameKey(other.name)];
   return first < second ? -1 : first > second ? 1 : bySequence(one, other);
 }
 
-/** In order of a moment, then of creation. */
+/** By a time, then by creation. */
 function byTime<R extends BaseRecord>(timeOf: (record: R) => number | null): (one: R, other: R) => number {
   return (one, other) => (timeOf(one) ?? 0) - (timeOf(other) ?? 0) || bySequence(one, other);
 }

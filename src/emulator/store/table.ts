@@ -1,13 +1,13 @@
 import type { Decoder } from "../decode";
 import { SortedList } from "./sorted-list";
 
-/** What every record has: its identifier, and a number that says in which order records came into being. */
+/** The members of every record: its ID, and a number that gives the order of creation. */
 export interface BaseRecord {
   readonly id: string;
   readonly sequence: number;
 }
 
-/** One record put (`record` is what it is now) or removed (`record` is null). */
+/** A record was put, or removed (`record` is null). */
 export interface Change {
   readonly table: string;
   readonly id: string;
@@ -19,8 +19,8 @@ interface Index<R> {
 }
 
 /**
- * Records of one kind. A record is plain data and never changed in place: a new one is put under the same identifier, and all indexes
- * follow. Lookups by identifier or through an index cost the same however many records there are.
+ * Records of one kind. Records are immutable: an updated one is put under the same ID, and all indexes follow. Lookups
+ * by ID or index take constant time.
  */
 export class Table<R extends BaseRecord> {
   readonly #records = new Map<string, R>();
@@ -36,7 +36,7 @@ export class Table<R extends BaseRecord> {
     return this.#records.get(id);
   }
 
-  /** The record that must be there because another refers to it. @throws Error when it is not: a defect of the emulator. */
+  /** The record that another one refers to. @throws Error when it is missing (a bug in the emulator) */
   expect(id: string): R {
     const record = this.#records.get(id);
     if (record === undefined)
@@ -69,18 +69,18 @@ export class Table<R extends BaseRecord> {
     for (const record of this.#records.values()) yield { table: this.name, id: record.id, record };
   }
 
-  /** Puts a record that comes from outside, or removes it (null). @throws DecodeError */
+  /** Puts or removes (null) a record from a state file. @throws DecodeError */
   restore(id: string, record: unknown, path: string): void {
     if (record === null) this.remove(id);
     else this.put(this.decoder(record, path));
   }
 
-  /** Adds an index under which at most one record lies for each key; returns the lookup. */
+  /** Adds a unique index; returns its lookup. */
   uniqueBy(keyOf: (record: R) => string): (key: string) => R | undefined {
     const ids = new Map<string, string>();
     this.#indexes.push({
       update: (old, next) => {
-        // Another record may have come to the key in the meantime.
+        // Another record may have got the key in the meantime.
         if (old !== undefined && ids.get(keyOf(old)) === old.id) ids.delete(keyOf(old));
         if (next !== undefined) ids.set(keyOf(next), next.id);
       },
@@ -92,8 +92,8 @@ export class Table<R extends BaseRecord> {
   }
 
   /**
-   * Adds an index under which the records of one key lie together, in the given order (of creation by default); a record whose
-   * key is undefined is left out. Returns the lookup.
+   * Adds an index that groups records by key, in the given order (by default of creation); records with an undefined
+   * key are left out. Returns its lookup.
    */
   groupedBy(
     keyOf: (record: R) => string | undefined,
@@ -130,7 +130,7 @@ export class Table<R extends BaseRecord> {
   }
 }
 
-/** Order of creation: arbitrary to a client, but stable (service-api.md section 4.3). */
+/** Order of creation. */
 export function bySequence(one: BaseRecord, other: BaseRecord): number {
   return one.sequence - other.sequence;
 }

@@ -4,8 +4,8 @@ import type { ProjectRecord, TagBinding, WorkspaceRecord } from "./records";
 import type { Store } from "./store";
 
 /*
- * Key-value tags of projects and workspaces, with the limits of the service's public documentation. Keys tell case apart (emulator's
- * choice: nothing is public).
+ * Key-value tags of projects and workspaces, with the documented limits. Keys are case-sensitive (our choice:
+ * undocumented).
  */
 
 const MAX_TAG_BINDINGS = 10;
@@ -13,30 +13,30 @@ const KEY_MAX_LENGTH = 128;
 const VALUE_MAX_LENGTH = 256;
 const RESERVED_PREFIX = /^(hc|hcp):/i;
 
-/** A tag as a client gives it. */
+/** A tag in a request. */
 export interface TagInput {
   readonly key: string;
-  /** Null when none was given. */
+  /** Null when absent. */
   readonly value: string | null;
 }
 
-/** A tag as it holds for a project or a workspace. */
+/** An effective tag of a project or workspace. */
 export interface EffectiveTag extends TagBinding {
-  /** The project it comes from; undefined when it is the thing's own. */
+  /** The project it is inherited from; undefined for an own tag. */
   readonly inheritedFrom?: string;
 }
 
-/** Where the document of a project or a workspace has its tags. */
+/** JSON pointer of the tags in a document. */
 const POINTER = "/data/relationships/tag-bindings/data";
 
-/** All that is wrong with tags that are to be all that a project or a workspace has; `pointer` leads to their list. */
+/** Problems with the complete set of tags of a project or workspace. @param pointer JSON pointer of the list */
 export function checkTagSet(tags: readonly TagInput[] | undefined, pointer = POINTER): AttributeProblem[] {
   if (tags === undefined) return [];
   const keys = new Set(tags.map((tag) => tag.key));
   return [...checkTags(tags, pointer), ...checkTagCount(keys.size, pointer)];
 }
 
-/** All that is wrong with tags that are added to those that are there. */
+/** Problems with tags that are added to existing ones. */
 export function checkAddedTags(
   bindings: readonly TagBinding[],
   tags: readonly TagInput[],
@@ -74,7 +74,7 @@ function checkTagCount(count: number, pointer: string): AttributeProblem[] {
   return [{ attribute: "tag-bindings", detail, pointer }];
 }
 
-/** The tags with those given: a key that is there has its value changed. Of two equal keys the later holds. */
+/** Adds tags; an existing key gets the new value. Of equal keys the last one counts. */
 export function mergeTags(
   store: Store,
   bindings: readonly TagBinding[],
@@ -88,7 +88,7 @@ export function mergeTags(
   return [...byKey.values()];
 }
 
-/** Exactly the tags given; those of a key that was there stay the same binding. */
+/** Replaces all tags; existing keys keep their binding. */
 export function replaceTags(
   store: Store,
   bindings: readonly TagBinding[],
@@ -102,12 +102,12 @@ export function replaceTags(
   );
 }
 
-/** A project inherits from nobody. */
+/** The effective tags of a project, which inherits none. */
 export function projectTags(project: ProjectRecord): readonly EffectiveTag[] {
   return project.tagBindings ?? [];
 }
 
-/** The workspace's own tags, and those of its project whose keys it does not have itself. */
+/** The workspace's own tags, and those of its project with other keys. */
 export function workspaceTags(store: Store, workspace: WorkspaceRecord): readonly EffectiveTag[] {
   const own = workspace.tagBindings ?? [];
   const inherited = store.projects.expect(workspace.projectId).tagBindings ?? [];

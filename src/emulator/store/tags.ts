@@ -3,16 +3,16 @@ import type { OrganizationRecord, TagRecord, WorkspaceRecord } from "./records";
 import type { Store } from "./store";
 
 /*
- * Tags without values: a name that workspaces of an organization share. The service writes them in lower case, and keeps one only as
- * long as a workspace has it (its public documentation).
+ * Tags without values: names shared by the workspaces of an organization. The service stores them in lower case, and
+ * deletes a tag with its last use.
  */
 
-/** Whether a name, in lower case, is one for a tag; the rule is the one that the service's own clients check. */
+/** Whether a name, in lower case, is valid for a tag. */
 export function isTagName(name: string): boolean {
   return /^[a-z0-9](?:[a-z0-9_:-]*[a-z0-9])?$/.test(name);
 }
 
-/** The tag of that name, made if there is none. */
+/** The tag with that name, created if there is none. */
 export function ensureTag(store: Store, organization: OrganizationRecord, name: string): TagRecord {
   return (
     store.findTag(organization.id, name) ??
@@ -26,18 +26,18 @@ export function ensureTag(store: Store, organization: OrganizationRecord, name: 
   );
 }
 
-/** The workspace's tags, in the order in which it was given them. */
+/** The workspace's tags, in the order they were added. */
 export function tagsOf(store: Store, workspace: WorkspaceRecord): readonly TagRecord[] {
   return (workspace.tagIds ?? []).flatMap((id) => store.tags.get(id) ?? []);
 }
 
-/** Gives tags to a workspace; those it has already stay. */
+/** Adds tags to a workspace. */
 export function addTags(store: Store, workspace: WorkspaceRecord, tags: readonly TagRecord[]): WorkspaceRecord {
   const tagIds = [...new Set([...(workspace.tagIds ?? []), ...tags.map((tag) => tag.id)])];
   return store.workspaces.put({ ...workspace, tagIds });
 }
 
-/** Takes tags from a workspace; a tag that no workspace has any more is gone. */
+/** Removes tags from a workspace, and deletes those without another use. */
 export function removeTags(store: Store, workspace: WorkspaceRecord, tags: readonly TagRecord[]): WorkspaceRecord {
   const taken = new Set(tags.map((tag) => tag.id));
   const tagIds = (workspace.tagIds ?? []).filter((id) => !taken.has(id));
@@ -46,7 +46,7 @@ export function removeTags(store: Store, workspace: WorkspaceRecord, tags: reado
   return after;
 }
 
-/** How many workspaces have the tag; looks at each of the organization. */
+/** How many workspaces have the tag. */
 export function countWorkspaces(store: Store, tag: TagRecord): number {
   return store
     .workspacesOf(tag.organizationId)

@@ -2,12 +2,11 @@ import { newId } from "./identifiers";
 import type { TaskResultOutcomeRecord, TaskResultRecord } from "./records";
 import type { Store } from "./store";
 
-/** What a run task says of a detail that it found. */
+/** An outcome as a run task reports it. */
 export type NewOutcome = Pick<TaskResultOutcomeRecord, "outcomeId" | "description" | "body" | "url" | "tags">;
 
 /**
- * Adds outcomes to those of a result. One that has an earlier one's `outcome-id` takes its place, so that a task may send all it knows with
- * each report; that is the emulator's choice.
+ * Adds outcomes to a result. An outcome replaces an earlier one with the same `outcome-id` (our choice: undocumented).
  */
 export function putOutcomes(store: Store, result: TaskResultRecord, outcomes: readonly NewOutcome[]): void {
   for (const outcome of outcomes) {

@@ -5,27 +5,27 @@ import type { Cause } from "./transitions";
 import { isFinal, TASK_RESULT } from "./transitions";
 import type { Store } from "./store";
 
-/** A result times out when its run task says nothing for this long, in seconds (facts, section 6.2). */
+/** Documented time without a report after which a result times out, in seconds. */
 export const PROGRESS_TIMEOUT_SECONDS = 10 * 60;
 
-/** A result times out when its run task has not come to an end after this long, in seconds, whatever it says (facts, section 6.2). */
+/** Documented time after which a result times out in any case, in seconds. */
 export const TOTAL_TIMEOUT_SECONDS = 60 * 60;
 
 /**
- * How long a task's access token lives after the run came to its stage, or after its last report, in seconds. Documented are 10 minutes of
- * life and a demand for reports during 60 (facts, section 6.3); that a report prolongs it is the emulator's choice.
+ * How long a run task's access token is valid after the run reached the stage, or after its last report, in seconds.
+ * Documented are 10 minutes, and that a task can report for 60: that a report extends it is our choice.
  */
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 10 * 60;
 
-/** What a run task says of its progress. */
+/** A report on a task result. */
 export interface TaskResultReport {
   readonly status: TaskResultStatus;
-  /** What is undefined stays as it is. */
+  /** Undefined keeps the current value. */
   readonly message?: string | null | undefined;
   readonly url?: string | null | undefined;
 }
 
-/** Takes down how a result stands. Its stage is to follow. */
+/** Records a report. The caller updates the stage. */
 export function recordReport(
   store: Store,
   result: TaskResultRecord,
@@ -49,7 +49,9 @@ export function recordReport(
   });
 }
 
-/** The run comes to the result's stage: from now on its task may report, must not take too long, and is called if it can be. */
+/**
+ * Starts a result when the run reaches its stage: the task can report, can time out, and is sent a request if possible.
+ */
 export function startResult(
   store: Store,
   result: TaskResultRecord,
@@ -62,7 +64,7 @@ export function startResult(
   store.taskResults.put({ ...result, callDue, heardAt: at, timesOutAt: deadline(stage, at) });
 }
 
-/** What is to be said of a result that waited for too long. */
+/** The report for a result that timed out. */
 export function timeoutReport(store: Store, result: TaskResultRecord, at: number): TaskResultReport {
   const { turnAt } = store.taskStages.expect(result.taskStageId);
   const isTotal = turnAt !== null && at >= turnAt + TOTAL_TIMEOUT_SECONDS * 1000;
@@ -72,7 +74,7 @@ export function timeoutReport(store: Store, result: TaskResultRecord, at: number
   return { status: "errored", message };
 }
 
-/** Whether the result's task may report now. */
+/** Whether the result's task can report now. */
 export function hasAccess(store: Store, result: TaskResultRecord): boolean {
   return result.heardAt !== null && store.clock.now() < result.heardAt + ACCESS_TOKEN_LIFETIME_SECONDS * 1000;
 }
@@ -81,6 +83,6 @@ function deadline({ turnAt }: TaskStageRecord, heardAt: number | null): number |
   if (turnAt === null || heardAt === null) return null;
   const end = turnAt + TOTAL_TIMEOUT_SECONDS * 1000;
   const silence = heardAt + PROGRESS_TIMEOUT_SECONDS * 1000;
-  // Control may take back a final word when the end is already past.
+  // A final status can be revised out of band after the deadline.
   return end > heardAt ? Math.min(silence, end) : silence;
 }

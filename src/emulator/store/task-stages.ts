@@ -11,12 +11,12 @@ import { canTransition, isFinal, POLICY_EVALUATION, TASK_STAGE } from "./transit
 import type { Store } from "./store";
 
 /**
- * How long, in emulated seconds, an overridden stage runs before it has passed. The response to an override thus shows `running`, as
- * the contract says; who looks again after a second, or after `advance(1)`, finds `passed`.
+ * How long an overridden stage is `running` before it is `passed`, in seconds of the emulator's clock. The response to
+ * an override shows `running`, as documented.
  */
 export const OVERRIDE_DELAY_SECONDS = 1;
 
-/** Takes down how a task result stands; the stage, and with it the run, follow. */
+/** Records a report on a task result; the stage and the run follow. */
 export function reportResult(
   store: Store,
   result: TaskResultRecord,
@@ -29,13 +29,13 @@ export function reportResult(
   return reported;
 }
 
-/** Takes down how a policy evaluation stands; the stage follows. */
+/** Records the outcome of a policy evaluation; the stage follows. */
 export function reportPolicyEvaluation(
   store: Store,
   evaluation: PolicyEvaluationRecord,
   status: PolicyEvaluationStatus,
 ): PolicyEvaluationRecord {
-  // Nobody but control speaks for policies: it goes by the table where it can, and is bound by it nowhere.
+  // Policy evaluations are only reported out of band, in any order; a valid transition is recorded as such.
   const cause = canTransition(POLICY_EVALUATION, evaluation.status, status, "report") ? "report" : "control";
   const reported = store.policyEvaluations.put({
     ...evaluation,
@@ -45,7 +45,7 @@ export function reportPolicyEvaluation(
   return reported;
 }
 
-/** Puts a stage into a status of its own, whatever its results say, until the next report. */
+/** Sets the status of a stage, whatever its results are, until the next report. */
 export function setStageStatus(store: Store, stage: TaskStageRecord, status: TaskStageStatus): void {
   store.taskStages.put({
     ...stage,
@@ -53,19 +53,19 @@ export function setStageStatus(store: Store, stage: TaskStageRecord, status: Tas
     setByControl: true,
     passesAt: null,
     letsRunGoOn: undefined,
-    // Who waits for an override must be able to get one.
+    // A stage that awaits an override must be overridable.
     tasksOverridable: stage.tasksOverridable || status === "awaiting_override",
     overridden: status === "awaiting_override" ? false : stage.overridden,
   });
   advanceRun(store, stage.runId, store.clock.now());
 }
 
-/** Whether the stage waits for somebody to override its failures. */
+/** Whether the stage waits for its failures to be overridden. */
 export function isOverridable(stage: TaskStageRecord): boolean {
   return stage.status === "awaiting_override";
 }
 
-/** Overrides the failures of a stage that {@link isOverridable} (service-api.md section 3.1): it runs on, and passes shortly after. */
+/** Overrides the failures of a stage that {@link isOverridable}: it runs, and passes shortly after. */
 export function overrideStage(store: Store, stage: TaskStageRecord): TaskStageRecord {
   store.taskStages.put({
     ...stage,
@@ -78,7 +78,7 @@ export function overrideStage(store: Store, stage: TaskStageRecord): TaskStageRe
   return store.taskStages.expect(stage.id);
 }
 
-/** An overridden stage comes to its end, and what failed in it counts as overridden. */
+/** Completes an overridden stage; its failed policy evaluations become overridden. */
 export function completeOverride(store: Store, stage: TaskStageRecord, at: number): void {
   for (const evaluation of [...store.policyEvaluationsOf(stage.id).all()]) {
     if (evaluation.status !== "failed") continue;
@@ -89,12 +89,12 @@ export function completeOverride(store: Store, stage: TaskStageRecord, at: numbe
   deriveStage(store, stage.id, "results", at);
 }
 
-/** Brings a stage to the status that follows from what is in it, and the run to where it is then. */
+/** Updates a stage to the status derived from its contents, then its run. */
 export function deriveStage(store: Store, stageId: string, cause: Cause, at = store.clock.now()): void {
   const stage = store.taskStages.expect(stageId);
   const run = store.runs.expect(stage.runId);
   const byControl = cause === "control" || stage.setByControl;
-  // What is at its end stays there: a stage that was given up does not come back for what is in it.
+  // A completed stage does not change.
   if (run.canceled || run.discarded || (isFinal(TASK_STAGE, stage.status) && !byControl)) return;
   const facts: StageInput = {
     results: store.taskResultsOf(stage.id).all(),

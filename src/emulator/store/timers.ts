@@ -3,15 +3,15 @@ import { completeOverride, reportResult } from "./task-stages";
 import type { Store } from "./store";
 
 /**
- * Lets happen what is due by now, in the order in which it is due, each at its own time: overridden stages come to `passed`, results time
- * out. To be called before anybody looks. Costs next to nothing until something is due, however much waits.
+ * Fires all timers that are due, in order and each at its own time: overridden stages pass, results time out. Must be
+ * called before the store is read. Costs next to nothing unless a timer is due.
  */
 export function runDueTimers(store: Store): void {
   const now = store.clock.now();
   for (let due = nextTimerAt(store); due !== undefined && due <= now; due = nextTimerAt(store)) fireTimer(store, due);
 }
 
-/** When something happens next without anybody's doing, in milliseconds since 1970; undefined when nothing does. */
+/** When the next timer is due, in milliseconds since the Unix epoch; undefined without any. */
 export function nextTimerAt(store: Store): number | undefined {
   const passes = store.overriddenStages("underway").first?.passesAt ?? undefined;
   const timesOut = store.resultsByDeadline("open").first?.timesOutAt ?? undefined;

@@ -2,33 +2,33 @@ import type { TaskResultStatus, TaskStageStatus } from "../../model";
 import type { PolicyEvaluationStatus } from "./records";
 
 /**
- * What brings a task stage, a task result or a policy evaluation from one status to another.
+ * What causes a task stage, task result or policy evaluation to change its status.
  *
- * - `report`: a run task reported through the callback, or a policy evaluation came to its outcome;
- * - `call`: the service called the run task;
- * - `results`: the status of a stage follows from what is in it;
- * - `override`: somebody overrode the failures of a stage;
+ * - `report`: a run task reported through the callback, or a policy evaluation completed;
+ * - `call`: the service sent the run task a request;
+ * - `results`: the status of a stage is derived from its contents;
+ * - `override`: a user overrode the failures of a stage;
  * - `timeout`: a deadline passed;
  * - `cancel`: the run was canceled or discarded;
  * - `stop`: an earlier stage ended the run.
  */
 export type Trigger = "report" | "call" | "results" | "override" | "timeout" | "cancel" | "stop";
 
-/** Beside the triggers: the emulator's own control, which may put anything into any status (`RunControl`, `/_emulator`). */
+/** A trigger, or the emulator's controls, which can set any status. */
 export type Cause = Trigger | "control";
 
-/** One arrow of a state machine. */
+/** A transition of a state machine. */
 export interface Transition<Status extends string> {
   readonly from: Status;
   readonly to: Status;
   readonly trigger: Trigger;
-  /** What must hold, or what has happened; read after the trigger. */
+  /** When it happens; printed after the trigger. */
   readonly condition: string;
 }
 
-/** All that the statuses of one kind of thing can do. */
+/** All transitions of one kind of resource. */
 export interface StateMachine<Status extends string> {
-  /** What it is, in the words of the documentation. */
+  /** The kind of resource. */
   readonly subject: string;
   readonly initial: Status;
   readonly transitions: readonly Transition<Status>[];
@@ -43,10 +43,7 @@ function transitions<const From extends string, const To extends string>(
   return from.map((status) => ({ from: status, to, trigger, condition }));
 }
 
-/**
- * A task stage. The contract shows one transition, override (service-api.md section 3.1). Those to a status that follows from the results
- * are as facts section 6.2 proposes; the rules themselves stand in stage-status.ts.
- */
+/** A task stage. Documented is the transition by an override; the others follow from the rules in `STAGE_RULES`. */
 export const TASK_STAGE: StateMachine<TaskStageStatus> = {
   subject: "task stage",
   initial: "pending",
@@ -84,10 +81,9 @@ export const TASK_STAGE: StateMachine<TaskStageStatus> = {
 };
 
 /**
- * A task result. The contract shows no transition (service-api.md section 3.2). `passed` and `failed` come from the run task, which may say
- * nothing after them (facts, sections 6.2 and 6.3). Public texts say of a result that timed out both that it errors and that it counts as
- * failed: `errored` is the emulator's choice, and for the stage both are the same. That a task which could not be called is `unreachable`
- * is the emulator's choice too; the contract says of that status that the task could not be executed.
+ * A task result. After `passed` and `failed` a run task can report nothing more. Our choices, where the documentation
+ * is silent or contradicts itself: a result that timed out is `errored`, which counts like `failed` in its stage, and a
+ * task that could not be called is `unreachable`.
  */
 export const TASK_RESULT: StateMachine<TaskResultStatus> = {
   subject: "task result",
@@ -104,7 +100,7 @@ export const TASK_RESULT: StateMachine<TaskResultStatus> = {
   ],
 };
 
-/** A policy evaluation. The emulator evaluates no policies: how they come out is said by whoever controls it. */
+/** A policy evaluation. The emulator evaluates no policies: outcomes are reported out of band. */
 export const POLICY_EVALUATION: StateMachine<PolicyEvaluationStatus> = {
   subject: "policy evaluation",
   initial: "pending",
@@ -120,12 +116,12 @@ export const POLICY_EVALUATION: StateMachine<PolicyEvaluationStatus> = {
   ],
 };
 
-/** Statuses in which a thing stays: no transition leads out of them. */
+/** Whether a status is final: it has no transitions. */
 export function isFinal<Status extends string>(machine: StateMachine<Status>, status: Status): boolean {
   return machine.transitions.every((transition) => transition.from !== status);
 }
 
-/** Whether the cause can bring a thing from one status to the other. What control does is bound by no table. */
+/** Whether the cause permits the transition. Out of band, every transition is permitted. */
 export function canTransition<Status extends string>(
   machine: StateMachine<Status>,
   from: Status,

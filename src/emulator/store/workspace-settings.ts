@@ -2,11 +2,9 @@ import type { AttributeProblem } from "./problem";
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/*
- * Rules between settings of workspaces that the emulator otherwise keeps as they came (the service's public documentation).
- */
+/* Rules between settings of workspaces that the emulator otherwise keeps unchanged. */
 
-/** @param before what the workspace has so far. */
+/** @param before the current attributes */
 export function checkWorkspaceSettings(given: Attributes, before: Attributes = {}): AttributeProblem[] {
   const problems: AttributeProblem[] = [];
   const version = given["terraform-version"];
@@ -24,7 +22,7 @@ export function checkWorkspaceSettings(given: Attributes, before: Attributes = {
   return problems;
 }
 
-/** Paths that trigger runs are given as prefixes or as patterns: whoever gives the one takes back the other. */
+/** Trigger prefixes and patterns are mutually exclusive: setting one clears the other. */
 export function withExclusiveTriggers(given: Attributes): Attributes {
   const [prefixes, patterns] = ["trigger-prefixes", "trigger-patterns"] as const;
   if (isGiven(given[prefixes]) && given[patterns] === undefined) return { ...given, [patterns]: [] };
@@ -38,7 +36,7 @@ function isGiven(list: unknown): boolean {
 
 const CONSTRAINT = /^\s*(=|!=|>=?|<=?|~>)?\s*v?\d+(\.\d+){0,2}(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?\s*$/;
 
-/** A version of Terraform, constraints on it, or the newest there is. Which versions there are, the emulator does not know. */
+/** A Terraform version, version constraints, or `latest`. Whether a version exists is not checked. */
 function isVersion(text: string): boolean {
   return text === "latest" || text.split(",").every((part) => CONSTRAINT.test(part));
 }

@@ -10,25 +10,25 @@ import { replaceTags } from "./tag-bindings";
 import { removeTags, tagsOf } from "./tags";
 import type { Store } from "./store";
 
-/** The longest name of a workspace (the service's public documentation). */
+/** Documented limit of a workspace's name. */
 const NAME_MAX_LENGTH = 90;
 
-/** What may be said of a workspace: what is undefined stays as it is. */
+/** A change to a workspace; undefined members keep their value. */
 export interface WorkspaceChange {
   readonly name?: string | undefined;
-  /** A text or null make the workspace's own; see {@link WorkspaceRecord}. */
+  /** A duration or null makes it the workspace's own; see {@link WorkspaceRecord}. */
   readonly autoDestroyActivityDuration?: string | null | undefined;
   readonly inheritsAutoDestroy?: boolean | undefined;
-  /** When it is destroyed, whatever happens in it until then; null: at no such time. */
+  /** When to destroy it; null clears it. */
   readonly autoDestroyAt?: string | null | undefined;
   readonly execution?: ExecutionChange | undefined;
-  /** All key-value tags it is to have. */
+  /** All key-value tags of the workspace. */
   readonly tags?: readonly TagInput[] | undefined;
   readonly attributes?: Readonly<Record<string, unknown>> | undefined;
   readonly relationships?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** All that is wrong with a name for a new workspace, or for `except` to take. */
+/** Problems with a name for a new workspace, or for `except`. */
 export function checkWorkspaceName(
   store: Store,
   organizationId: string,
@@ -51,7 +51,7 @@ export function checkWorkspaceName(
   return problems;
 }
 
-/** A new workspace. The name must have passed {@link checkWorkspaceName}. */
+/** Creates a workspace. The name must have passed {@link checkWorkspaceName}. */
 export function createWorkspace(
   store: Store,
   project: ProjectRecord,
@@ -77,7 +77,7 @@ export function createWorkspace(
   });
 }
 
-/** A workspace as it is after the change, in the project it is to be in. */
+/** Updates a workspace, and moves it to the given project. */
 export function updateWorkspace(
   store: Store,
   workspace: WorkspaceRecord,
@@ -99,7 +99,7 @@ export function updateWorkspace(
   });
 }
 
-/** Deletes a workspace with its runs. */
+/** Deletes a workspace and its runs. */
 export function deleteWorkspace(store: Store, workspace: WorkspaceRecord): void {
   for (const run of [...store.runsOf(workspace.id).all()]) deleteRun(store, run);
   for (const { id } of [...store.configurationVersionsOf(workspace.id).all()]) store.configurationVersions.remove(id);
@@ -109,7 +109,7 @@ export function deleteWorkspace(store: Store, workspace: WorkspaceRecord): void 
   store.workspaces.remove(workspace.id);
 }
 
-/** The attribute that says when it is destroyed: what else decides about that clears it. */
+/** The attribute `auto-destroy-at`, which every other setting of auto-destroy clears. */
 function autoDestroyTime({ autoDestroyAt, ...change }: WorkspaceChange): Readonly<Record<string, unknown>> {
   const decided = change.inheritsAutoDestroy === true || typeof change.autoDestroyActivityDuration === "string";
   const time = autoDestroyAt === undefined && decided ? null : autoDestroyAt;
@@ -120,9 +120,9 @@ type AutoDestroy = Pick<WorkspaceRecord, "inheritsAutoDestroy" | "autoDestroyAct
 const INHERITED: AutoDestroy = { inheritsAutoDestroy: true, autoDestroyActivityDuration: null };
 
 /**
- * A duration or a time given on a workspace is an override of the project's duration, until the workspace is told to inherit again, or that
- * there is no such time any more and nothing else. A time takes the place of the workspace's own duration. That there is no such time also
- * ends a duration of its own, as the tests of `hashicorp/tfe` expect: that is all it sends when a duration is taken out of the code.
+ * A duration or time on a workspace overrides the project's duration until the workspace inherits again. A time
+ * replaces the workspace's own duration. A time of null alone also ends it, as the tests of `hashicorp/tfe` expect: it
+ * is all that the provider sends when a duration is removed from the code.
  */
 function autoDestroy(before: AutoDestroy, change: WorkspaceChange): AutoDestroy {
   if (change.inheritsAutoDestroy === true) return INHERITED;

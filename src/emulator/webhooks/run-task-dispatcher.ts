@@ -9,23 +9,23 @@ import { postRunTask } from "./post";
 import { runTaskRequest } from "./run-task-request";
 
 /**
- * Waits before a call is tried again, in milliseconds of real time. Public is that the service tries again when it is not answered 200
- * (facts, section 6.3), not how often; four times in all is the emulator's choice.
+ * Delays between attempts, in milliseconds of real time. Documented is that the service retries unless the response is
+ * 200; how often is our choice.
  */
 const RETRY_DELAYS_MS = [100, 200, 400];
 
-/** How long a run task may take to answer, in milliseconds of real time; the emulator's choice. */
+/** Time for a run task to respond, in milliseconds of real time (our choice: undocumented). */
 const TIMEOUT_MS = 10_000;
 
-/** How many run tasks are called at the same time. */
+/** How many requests are sent at the same time. */
 const CONCURRENCY = 20;
 
-/** The longest wait of a timer. */
+/** The longest delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Calls run tasks when a run has come to their stage. What is to be called stands in the world, so nothing is forgotten when the process
- * ends: it is called by the next emulator that has the state file, again if this one did not come to take the answer down.
+ * Sends requests to run tasks when a run reaches their stage. Pending requests are in the store, so none is lost when
+ * the process ends: the next emulator with the state file sends them, again if the response was not recorded.
  */
 export class RunTaskDispatcher {
   readonly #inFlight = new Map<string, Promise<void>>();
@@ -33,19 +33,19 @@ export class RunTaskDispatcher {
   #address: string | undefined;
   #timer: { readonly due: number; readonly timer: NodeJS.Timeout } | undefined;
 
-  /** @param makeDurable writes what has changed in the world. */
+  /** @param makeDurable saves all changes to the store */
   constructor(
     private readonly store: Store,
     private readonly makeDurable: () => void,
   ) {}
 
-  /** From now on, run tasks are called and given the address to report to. */
+  /** Starts sending requests. @param address of the emulator, for callbacks */
   start(address: string): void {
     this.#address = address;
     this.dispatch();
   }
 
-  /** To be called whenever the world has changed and the change is durable. */
+  /** Sends pending requests. Must be called after changes to the store are durable. */
   dispatch(): void {
     const address = this.#address;
     if (address === undefined || this.#stopping.signal.aborted) return;
@@ -61,14 +61,14 @@ export class RunTaskDispatcher {
     }
   }
 
-  /** Breaks off the calls under way; when it returns, none is left and no timer. */
+  /** Cancels all requests; afterwards no request and no timer is left. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearTimeout(this.#timer?.timer);
     await Promise.all(this.#inFlight.values());
   }
 
-  /** Calls the result's task until it answers 200, but not for ever. Never rejects. */
+  /** Sends the request until the response is 200 or attempts are used up. Never rejects. */
   async #send(id: string, address: string): Promise<void> {
     let reason = "";
     for (const delayMs of [0, ...RETRY_DELAYS_MS]) {
@@ -76,7 +76,7 @@ export class RunTaskDispatcher {
       const result = this.#pendingResult(id);
       if (result === undefined) return;
       try {
-        // Others may have changed the world since the caller was woken: nobody is called for what could be lost.
+        // Other changes may be pending: no request is sent for a change that could still be lost.
         this.makeDurable();
         const signal = anySignal([this.#stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]);
         const status = await postRunTask(result.taskUrl ?? "", runTaskRequest(this.store, result, address), signal);
@@ -101,13 +101,13 @@ export class RunTaskDispatcher {
     this.#write();
   }
 
-  /** The result, unless its task need not be called any more: it has reported, timed out, or been canceled. */
+  /** The result, unless its request is no longer needed: it was reported, timed out or canceled. */
   #pendingResult(id: string): TaskResultRecord | undefined {
     const result = this.store.taskResults.get(id);
     return result?.callDue === true && !this.#stopping.signal.aborted ? result : undefined;
   }
 
-  /** Lets what is due happen even if nobody looks: the next stage's tasks may have to be called then. */
+  /** Fires timers when they are due: the tasks of the next stage may have to be sent requests then. */
   #scheduleTimer(): void {
     const due = nextTimerAt(this.store);
     if (due === this.#timer?.due) return;
@@ -118,7 +118,7 @@ export class RunTaskDispatcher {
     const wait = Math.min(Math.max(due - armedAt, 0) + 1, MAX_TIMER_MS);
     const timer = setTimeout(() => {
       this.#timer = undefined;
-      // A clock that a test has frozen does not get there by waiting; whoever moves it commits, and so wakes.
+      // A frozen clock does not advance by waiting; advancing it dispatches.
       if (this.store.clock.now() === armedAt) return;
       runDueTimers(this.store);
       this.#write();
@@ -127,7 +127,7 @@ export class RunTaskDispatcher {
     this.#timer = { due, timer };
   }
 
-  /** Nobody waits for an answer here: what could not be written is written with the next commit. */
+  /** No client waits here: what could not be written is written with the next commit. */
   #write(): void {
     try {
       this.makeDurable();

@@ -2,17 +2,18 @@ import { createHmac } from "node:crypto";
 import type { TaskResultRecord } from "../store/records";
 import type { Store } from "../store/store";
 
-/** What a run task is called with. */
+/** A request to a run task. */
 export interface RunTaskRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /**
- * The call of a result's run task as the service documents it (facts, section 6.3). The emulator has no configurations, plans and repositories:
- * the identifiers of the first two follow from the run's, nothing can be downloaded, and what concerns a repository is null.
+ * The documented request to a run task. There are no plans, configurations and repositories: the IDs of the first two
+ * are derived from the run's, and what concerns a repository is null. See
+ * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-tasks-integration
  *
- * @param address where the emulator listens
+ * @param address of the emulator
  */
 export function runTaskRequest(store: Store, result: TaskResultRecord, address: string): RunTaskRequest {
   const body = JSON.stringify(payload(store, result, address));
@@ -44,7 +45,7 @@ function payload(store: Store, result: TaskResultRecord, address: string): objec
     configuration_version_id: `cv-${suffix}`,
     is_speculative: result.isSpeculative,
     organization_name: organization,
-    // There is no plan before the plan.
+    // Before the plan there is no plan.
     ...(stage === "pre_plan" ? {} : { plan_json_api_url: `${address}/api/v2/plans/plan-${suffix}/json-output` }),
     run_app_url: `${workspaceUrl}/runs/${run.id}`,
     run_created_at: run.createdAt,
