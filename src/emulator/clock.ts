@@ -33,11 +33,11 @@ export class Clock {
   advance(seconds: number): void {
     if (!Number.isFinite(seconds) || seconds < 0) {
       throw new RangeError(
-        `The emulator's clock only goes forward: advance(${seconds}) is not a number of seconds to wait.`,
+        `The clock can only be advanced by a number of seconds that is not negative, not by ${seconds}.`,
       );
     }
     if (this.now() + seconds * 1000 > LAST) {
-      throw new RangeError(`The emulator's clock ends with the year 9999: advance(${seconds}) leads beyond it.`);
+      throw new RangeError(`The clock cannot be advanced beyond the year 9999, as by ${seconds} seconds.`);
     }
     this.#advanced += seconds * 1000;
   }

@@ -24,7 +24,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 export const string: Decoder<string> = (value, path) => {
-  if (typeof value !== "string") throw mismatch(path, "a text", value);
+  if (typeof value !== "string") throw mismatch(path, "a string", value);
   return value;
 };
 
@@ -83,7 +83,7 @@ export function object<S extends Shape>(shape: S): Decoder<{ readonly [K in keyo
     const input = jsonObject(value, path);
     const unknownKey = Object.keys(input).find((key) => !known.includes(key));
     if (unknownKey !== undefined) {
-      throw new DecodeError(`${path}.${unknownKey}`, `is not known here; known are ${known.map(quote).join(", ")}.`);
+      throw new DecodeError(`${path}.${unknownKey}`, `is unknown; expected one of ${known.map(quote).join(", ")}.`);
     }
     const members = Object.entries(shape).map(
       ([key, decoder]) => [key, decoder(input[key], `${path}.${key}`)] as const,
@@ -99,7 +99,7 @@ export function decodeJson<T>(json: string, decoder: Decoder<T>): T {
   try {
     value = JSON.parse(json);
   } catch (error) {
-    throw new DecodeError("$", `is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new DecodeError("$", `is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`);
   }
   return decoder(value, "$");
 }

@@ -175,7 +175,7 @@ export class Emulator implements EmulatorControl {
   }
 
   async #listen(): Promise<void> {
-    const { documents = "contract", projectDeletionBehavior = 409 } = this.options;
+    const { documents = "documented", projectDeletionBehavior = 409 } = this.options;
     const { maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES } = this.options;
     const service = createService({
       store: this.store,

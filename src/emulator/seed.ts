@@ -56,7 +56,7 @@ export const DEFAULT_SEED: Seed = { organizations: [{ name: "acme" }] };
 export function applySeed(store: Store, seed: unknown): void {
   const { organizations } = seedShape(seed, "$");
   if (organizations.length === 0)
-    throw new DecodeError("$.organizations", "is empty; an emulator needs an organization.");
+    throw new DecodeError("$.organizations", "is empty; at least one organization is required.");
   for (const [index, organization] of organizations.entries()) {
     applyOrganization(store, organization, `$.organizations[${index}]`);
   }
@@ -75,7 +75,10 @@ function applyOrganization(store: Store, seed: Decoded<typeof seedOrganization>,
     rejectInvalid(`${here}.description`, firstViolation(checkProjectDescription(given.description ?? "")));
     rejectInvalid(`${here}.autoDestroyActivityDuration`, checkDuration(given.autoDestroyActivityDuration)[0]?.detail);
     if (!isDefault && store.findProject(organization.id, given.name) !== undefined) {
-      rejectInvalid(`${here}.name`, `Project ${JSON.stringify(given.name)} occurs twice; case makes no difference.`);
+      rejectInvalid(
+        `${here}.name`,
+        `Project ${JSON.stringify(given.name)} is a duplicate; names are case-insensitive.`,
+      );
     }
     const project = isDefault ? defaultProject : createProject(store, organization, given);
     applyWorkspaces(store, given.workspaces, project, `${here}.workspaces`);

@@ -14,7 +14,7 @@ const RESPONSES: Readonly<Record<string, (client: Client, id: string) => Promise
   show: (client, id) => client.projects.get(id),
 };
 
-describe.each(["contract", "full"] as const)("of a project, with %s documents,", (documents) => {
+describe.each(["documented", "full"] as const)("of a project, with %s documents,", (documents) => {
   let both: ClientAndEmulator;
   let id: string;
 

@@ -8,7 +8,7 @@ import type { ClientAndEmulator } from "./client-and-emulator";
 
 const NOON = Date.UTC(2026, 10, 2, 12);
 
-describe.each(["contract", "full"] as const)("of a task stage, with %s documents,", (documents) => {
+describe.each(["documented", "full"] as const)("of a task stage, with %s documents,", (documents) => {
   let both: ClientAndEmulator;
   let runId: string;
   let stageId: string;

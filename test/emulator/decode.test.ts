@@ -27,14 +27,14 @@ test("what is as it should be comes back, with undefined for what may be absent"
 
 test.each([
   [[], "$: is []; expected an object."],
-  [{ parts: [] }, "$.name: is missing; expected a text."],
-  [{ ...good, name: 1 }, "$.name: is 1; expected a text."],
+  [{ parts: [] }, "$.name: is missing; expected a string."],
+  [{ ...good, name: 1 }, "$.name: is 1; expected a string."],
   [{ ...good, size: "huge" }, '$.size: is "huge"; expected one of "small", "large".'],
   [{ ...good, parts: {} }, "$.parts: is {}; expected an array."],
   [{ ...good, parts: [good.parts[0], { count: "x", ok: true }] }, '$.parts[1].count: is "x"; expected a number.'],
   [{ ...good, parts: [{ count: null, ok: 1 }] }, "$.parts[0].ok: is 1; expected true or false."],
-  [{ ...good, labels: { a: 1 } }, "$.labels.a: is 1; expected a text."],
-  [{ ...good, nam: "b" }, '$.nam: is not known here; known are "name", "size", "parts", "labels".'],
+  [{ ...good, labels: { a: 1 } }, "$.labels.a: is 1; expected a string."],
+  [{ ...good, nam: "b" }, '$.nam: is unknown; expected one of "name", "size", "parts", "labels".'],
 ])("%j is refused with its place", (value, message) => {
   expect(() => shape(value, "$")).toThrow(
     new DecodeError(message.split(": ")[0]!, message.slice(message.indexOf(": ") + 2)),
@@ -42,5 +42,5 @@ test.each([
 });
 
 test("what is not JSON is refused too", () => {
-  expect(() => decodeJson("{", shape)).toThrow(/^\$: is not JSON/);
+  expect(() => decodeJson("{", shape)).toThrow(/^\$: is not valid JSON/);
 });

@@ -82,9 +82,12 @@ export function emulatorCommand(setStatus: SetExitStatus): Command {
         DEFAULT_RATE_LIMIT,
       )
       .addOption(
-        new Option("--documents <which>", "attributes in responses: the core ones, or all that the public API has")
-          .choices(["contract", "full"])
-          .default("contract"),
+        new Option(
+          "--documents <which>",
+          "attributes in responses: the documented ones, or all that the public API has",
+        )
+          .choices(["documented", "full"])
+          .default("documented"),
       )
       .addOption(
         new Option("--call-run-tasks <which>", "send requests to run tasks with a loopback URL, or to none")

@@ -47,7 +47,7 @@ export function createControlService(emulator: EmulatorControl): ControlService 
   });
   app.all("*", unknownRoute);
   app.onError((error, context) => {
-    const failed = error instanceof StorageError ? error.message : `The emulator failed: ${error.message}`;
+    const failed = error instanceof StorageError ? error.message : `This is a bug in the emulator: ${error.message}`;
     return context.json({ error: failed }, 500);
   });
   return app;
@@ -75,13 +75,13 @@ async function readInput({ method, example }: ControlRoute, { req, env }: Contro
 
 function unknownRoute(context: Context): Response {
   const { method, path } = context.req;
-  const there = methodsOf(path);
+  const methods = methodsOf(path);
   const instead =
-    there.length === 0
-      ? `GET ${CONTROL_PREFIX} lists what there is.`
-      : `There is ${there.map((other) => `${other} ${path}`).join(", ")}.`;
-  const error = `There is no ${method} ${path}. ${instead}`;
-  return there.length === 0 ? context.json({ error }, 404) : context.json({ error }, 405, { allow: there.join(", ") });
+    methods.length === 0 ? `GET ${CONTROL_PREFIX} lists all operations.` : `Supported methods: ${methods.join(", ")}.`;
+  const error = `Unknown operation ${method} ${path}. ${instead}`;
+  return methods.length === 0
+    ? context.json({ error }, 404)
+    : context.json({ error }, 405, { allow: methods.join(", ") });
 }
 
 /** The methods of a path of the control API; empty for any other path. */

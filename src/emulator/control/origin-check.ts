@@ -13,19 +13,26 @@
 export function originProblem(headers: Headers): string | undefined {
   const host = headers.get("host") ?? "";
   if (!isLoopback(host)) {
-    return `The control interface answers only requests to this machine's own names, such as 127.0.0.1 and localhost; the Host header says ${JSON.stringify(host)}.`;
+    return `The control API accepts only requests to a loopback address; the Host header is ${JSON.stringify(host)}.`;
   }
   const origin = headers.get("origin");
   if (origin !== null && origin !== `http://${host}`) {
-    return `The control interface answers no web pages of other sites; the Origin header says ${JSON.stringify(origin)}. A program that is no browser should send no Origin.`;
+    return crossOrigin("Origin", origin);
   }
   const site = headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin" && site !== "none") {
-    return `The control interface answers no web pages of other sites or ports; the Sec-Fetch-Site header says ${JSON.stringify(site)}. A program that is no browser should send no Sec-Fetch-Site.`;
+    return crossOrigin("Sec-Fetch-Site", site);
   }
   return undefined;
 }
 
 function isLoopback(host: string): boolean {
   return /^(127(\.\d{1,3}){3}|([a-z0-9-]+\.)*localhost|\[::1\])(:\d+)?$/i.test(host);
+}
+
+function crossOrigin(header: string, value: string): string {
+  return (
+    `The control API rejects requests of web pages from other origins; the ${header} header is ` +
+    `${JSON.stringify(value)}. Programs other than browsers should not send ${header}.`
+  );
 }

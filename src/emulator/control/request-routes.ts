@@ -25,14 +25,15 @@ export const requestRoutes: readonly ControlRoute[] = [
     method: "GET",
     path: "/requests",
     summary:
-      "Gives the requests that were made of the service, oldest first, and how many there were: in all, by method and by status. Status 0: the connection was dropped.",
+      "Returns the requests to the service, oldest first, and their number: in total, by method and " +
+      "by status. Status 0 is a dropped connection.",
     members: ["requests.entries", "requests.counts"],
     handle: ({ requests }) => ({ ...requests.counts, requests: requests.entries }),
   },
   {
     method: "DELETE",
     path: "/requests",
-    summary: "Forgets the requests that were made.",
+    summary: "Clears the request log.",
     members: ["requests.clear"],
     handle: (emulator) => emulator.requests.clear(),
   },
@@ -41,18 +42,20 @@ export const requestRoutes: readonly ControlRoute[] = [
       method: "POST",
       path: "/faults",
       summary:
-        "Lets something go wrong with the requests that match: `method`; `path`, a text that path and query contain; or `pathPattern`, " +
-        "a regular expression for them. What goes wrong is a `status`, with `headers` and `body`, instead of the work; a `delayMs`; " +
-        'a connection closed without an answer (`drop`: `"before"` or `"after"` the work); or one closed amid the answer ' +
-        "(`truncate`). The first `skip` matching requests are let through, and then all but each `every`-th. It happens once, or as many " +
-        '`times` as said, or `"always"`.',
+        "Injects a fault into requests that match `method` and either `path`, a substring of path and " +
+        "query, or `pathPattern`, a regular expression for them. The fault is a `status`, with " +
+        "`headers` and `body`, instead of processing the request; a `delayMs`; a connection that is " +
+        'closed without a response (`drop`: `"before"` or `"after"` processing the request); or one ' +
+        "that is closed in the middle of the response (`truncate`). The first `skip` matching " +
+        "requests are let through, then all but every `every`-th one. The fault applies once, `times` " +
+        'times, or `"always"`.',
       members: ["faults.add"],
       example: () => ({ method: "PATCH", path: "/projects/", drop: "after", times: 2 }),
     },
     faultBody,
     (emulator, { path, pathPattern, ...fault }) => {
       if (path !== undefined && pathPattern !== undefined) {
-        throw new DecodeError("$.pathPattern", "cannot stand beside path: a request is chosen by one of them.");
+        throw new DecodeError("$.pathPattern", "cannot be combined with path.");
       }
       emulator.faults.add({ ...fault, path: pathPattern === undefined ? path : parsePattern(pathPattern) });
     },
@@ -61,21 +64,22 @@ export const requestRoutes: readonly ControlRoute[] = [
     method: "GET",
     path: "/faults",
     summary:
-      "Gives the faults that are still to happen, each with how many requests it matched and how often it happened so far.",
+      "Lists the faults that still apply, with how many requests have matched and how many the " +
+      "fault was applied to.",
     members: ["faults.pending"],
     handle: ({ faults }) => ({ faults: faults.pending.map(serializeFault) }),
   },
   {
     method: "DELETE",
     path: "/faults",
-    summary: "Forgets the faults that have not happened yet.",
+    summary: "Removes all faults.",
     members: ["faults.clear"],
     handle: (emulator) => emulator.faults.clear(),
   },
   {
     method: "GET",
     path: "/rate-limit",
-    summary: "Gives the limit in force, in requests per second and user; `null` for none.",
+    summary: "Returns the limit in requests per second and user; `null` for none.",
     members: ["rateLimit"],
     handle: ({ rateLimit }) => ({ limit: rateLimit ?? null }),
   },
@@ -83,7 +87,7 @@ export const requestRoutes: readonly ControlRoute[] = [
     {
       method: "PATCH",
       path: "/rate-limit",
-      summary: "Sets another limit from now on, or none with `null`. The public service's is 30.",
+      summary: "Changes the rate limit; `null` removes it. HCP Terraform's is 30.",
       members: ["setRateLimit"],
       example: () => ({ limit: 30 }),
     },
@@ -100,7 +104,10 @@ function parsePattern(source: string): RegExp {
   try {
     return new RegExp(source);
   } catch (error) {
-    throw new DecodeError("$.pathPattern", `is no regular expression: ${error instanceof Error ? error.message : ""}.`);
+    throw new DecodeError(
+      "$.pathPattern",
+      `is not a regular expression: ${error instanceof Error ? error.message : ""}.`,
+    );
   }
 }
 

@@ -16,7 +16,8 @@ export const resourceRoutes: readonly ControlRoute[] = [
     method: "GET",
     path: "/state",
     summary:
-      "Gives everything there is, sorted by name: organizations with their projects, workspaces and run tasks, with their tags, settings and locks; and runs.",
+      "Returns the state, sorted by name: organizations with their projects, workspaces and run " +
+      "tasks, with tags, settings and locks; and runs.",
     members: ["state"],
     handle: (emulator) => emulator.state(),
   },
@@ -24,7 +25,7 @@ export const resourceRoutes: readonly ControlRoute[] = [
     {
       method: "POST",
       path: "/organizations",
-      summary: "Someone else makes an organization. Gives its name and its default project's identifier.",
+      summary: "Creates an organization. Returns its name and the ID of its default project.",
       members: ["organizations.create"],
       example: () => ({ name: "another" }),
     },
@@ -35,7 +36,7 @@ export const resourceRoutes: readonly ControlRoute[] = [
     {
       method: "PATCH",
       path: "/organizations/:organization",
-      summary: "Someone else renames an organization.",
+      summary: "Renames an organization.",
       members: ["organizations.rename"],
       example: () => ({ name: "renamed" }),
     },
@@ -45,7 +46,7 @@ export const resourceRoutes: readonly ControlRoute[] = [
   {
     method: "DELETE",
     path: "/organizations/:organization",
-    summary: "Someone else deletes an organization with everything in it.",
+    summary: "Deletes an organization and everything in it.",
     members: ["organizations.delete"],
     handle: (emulator, _, organization) => emulator.organizations.delete(organization),
   },
@@ -53,9 +54,9 @@ export const resourceRoutes: readonly ControlRoute[] = [
     {
       method: "POST",
       path: "/projects",
-      summary: "Someone else makes a project. `description` and `autoDestroyActivityDuration` may be left out.",
+      summary: "Creates a project. `description` and `autoDestroyActivityDuration` are optional.",
       members: ["projects.create"],
-      example: ({ organization }) => ({ organization, name: "Payments", description: "Made by someone else" }),
+      example: ({ organization }) => ({ organization, name: "Payments", description: "Created out of band" }),
     },
     object({ organization: string, name: string, ...projectAttributes }),
     (emulator, project) => emulator.projects.create(project),
@@ -64,7 +65,7 @@ export const resourceRoutes: readonly ControlRoute[] = [
     {
       method: "GET",
       path: "/projects",
-      summary: "Finds a project by its name; case makes no difference. Gives `null` when there is none.",
+      summary: "Finds a project by name, case-insensitively. Returns `null` if there is none.",
       members: ["projects.find"],
       example: ({ organization }) => ({ organization, name: "Default Project" }),
     },
@@ -75,7 +76,7 @@ export const resourceRoutes: readonly ControlRoute[] = [
     {
       method: "PATCH",
       path: "/projects/:project",
-      summary: "Someone else changes a project. What is left out stays as it is, `null` clears.",
+      summary: "Updates a project. Omitted attributes keep their value, `null` clears one.",
       members: ["projects.update"],
       example: () => ({ name: "Renamed", autoDestroyActivityDuration: "14d" }),
     },
@@ -87,7 +88,8 @@ export const resourceRoutes: readonly ControlRoute[] = [
       method: "DELETE",
       path: "/projects/:project",
       summary:
-        "Someone else deletes a project. With `evacuate=true` its workspaces go to the default project first; otherwise it must have none.",
+        "Deletes a project. With `evacuate=true` its workspaces are moved to the default project " +
+        "first; otherwise it must have none.",
       members: ["projects.delete"],
       example: () => ({ evacuate: true }),
     },
@@ -98,9 +100,9 @@ export const resourceRoutes: readonly ControlRoute[] = [
     {
       method: "POST",
       path: "/workspaces",
-      summary: "Someone else makes a workspace, in the default project when no `projectId` is given.",
+      summary: "Creates a workspace, in the default project unless `projectId` is set.",
       members: ["workspaces.create"],
-      example: ({ organization, project }) => ({ organization, name: "made-by-someone-else", projectId: project }),
+      example: ({ organization, project }) => ({ organization, name: "created-out-of-band", projectId: project }),
     },
     object({ organization: string, name: string, projectId: optional(string) }),
     (emulator, workspace) => emulator.workspaces.create(workspace),
@@ -109,7 +111,7 @@ export const resourceRoutes: readonly ControlRoute[] = [
     {
       method: "GET",
       path: "/workspaces",
-      summary: "Finds a workspace by its name; case makes no difference. Gives `null` when there is none.",
+      summary: "Finds a workspace by name, case-insensitively. Returns `null` if there is none.",
       members: ["workspaces.find"],
       example: ({ organization }) => ({ organization, name: "api-prod" }),
     },
@@ -120,9 +122,9 @@ export const resourceRoutes: readonly ControlRoute[] = [
     {
       method: "PATCH",
       path: "/workspaces/:workspace",
-      summary: "Someone else renames a workspace.",
+      summary: "Renames a workspace.",
       members: ["workspaces.rename"],
-      example: () => ({ name: "renamed-by-someone-else" }),
+      example: () => ({ name: "renamed-out-of-band" }),
     },
     object({ name: string }),
     (emulator, { name }, id) => emulator.workspaces.rename(id, name),
@@ -131,7 +133,7 @@ export const resourceRoutes: readonly ControlRoute[] = [
     {
       method: "POST",
       path: "/workspaces/:workspace/move",
-      summary: "Someone else moves a workspace into another project.",
+      summary: "Moves a workspace to another project.",
       members: ["workspaces.move"],
       example: ({ project }) => ({ projectId: project }),
     },
@@ -141,7 +143,7 @@ export const resourceRoutes: readonly ControlRoute[] = [
   {
     method: "DELETE",
     path: "/workspaces/:workspace",
-    summary: "Someone else deletes a workspace with its runs.",
+    summary: "Deletes a workspace and its runs.",
     members: ["workspaces.delete"],
     handle: (emulator, _, id) => emulator.workspaces.delete(id),
   },
@@ -150,8 +152,9 @@ export const resourceRoutes: readonly ControlRoute[] = [
       method: "POST",
       path: "/tokens",
       summary:
-        "Gives a token for another caller. `role` is one of `owner`, `manage-projects`, `organization` (an organization API token), " +
-        "`read-only`, and `team`, which may do nothing but what `projects` says. Tokens of one `user` share a rate limit.",
+        "Creates a token. `role` is one of `owner`, `manage-projects`, `organization` (an " +
+        "organization API token), `read-only`, and `team`, which has only the permissions in " +
+        "`projects`. All tokens of a `user` share a rate limit.",
       members: ["tokens.create"],
       example: ({ organization, project }) => ({
         organization,

@@ -39,7 +39,7 @@ export const runRoutes: readonly ControlRoute[] = [
     {
       method: "POST",
       path: "/run-tasks",
-      summary: "Someone else makes a run task of an organization, to be attached to workspaces. Gives its identifier.",
+      summary: "Creates a run task in an organization, which can be attached to workspaces. Returns its ID.",
       members: ["runTasks.create"],
       example: ({ organization }) => ({
         organization,
@@ -55,7 +55,8 @@ export const runRoutes: readonly ControlRoute[] = [
       method: "POST",
       path: "/workspaces/:workspace/run-tasks",
       summary:
-        "Someone else attaches a run task: from now on every run of the workspace calls it. Stages are `post_plan`, the level is `mandatory` unless given.",
+        'Attaches a run task to a workspace. By default `stages` is `["post_plan"]` and ' +
+        "`enforcementLevel` is `mandatory`.",
       members: ["runTasks.attach"],
       example: ({ runTask }) => ({ taskId: runTask, stages: ["pre_plan", "post_plan"], enforcementLevel: "advisory" }),
     },
@@ -71,7 +72,8 @@ export const runRoutes: readonly ControlRoute[] = [
       method: "POST",
       path: "/runs",
       summary:
-        "Starts a run, with the tasks given or, without any, with those attached to the workspace; gives its stages and results.",
+        "Starts a run with the given tasks, by default those attached to the workspace. Returns its " +
+        "stages and results.",
       members: ["runs.start"],
       example: ({ workspace }) => ({
         workspaceId: workspace,
@@ -93,7 +95,7 @@ export const runRoutes: readonly ControlRoute[] = [
     {
       method: "PATCH",
       path: "/task-results/:taskResult",
-      summary: "Says how a task result stands, in any status and also after a final one; the stage follows.",
+      summary: "Reports a task result, in any status and also after a final one. The stage follows.",
       members: ["runs.reportResult"],
       example: () => ({ status: "failed", message: "2 findings", url: "https://scanner.example.com/reports/1" }),
     },
@@ -108,7 +110,7 @@ export const runRoutes: readonly ControlRoute[] = [
     method: "GET",
     path: "/task-results/:taskResult/access-token",
     summary:
-      "Gives the token with which the result's run task reports to its callback, for run tasks that the emulator does not call.",
+      "Returns the access token for the callback of a task result, for run tasks that the emulator " + "does not call.",
     members: ["runs.accessToken"],
     handle: (emulator, _, id) => ({ accessToken: emulator.runs.accessToken(id) }),
   },
@@ -116,7 +118,7 @@ export const runRoutes: readonly ControlRoute[] = [
     {
       method: "PATCH",
       path: "/policy-evaluations/:policyEvaluation",
-      summary: "Says how a policy evaluation stands; the stage follows.",
+      summary: "Reports the outcome of a policy evaluation. The stage follows.",
       members: ["runs.reportPolicyEvaluation"],
       example: () => ({ status: "failed" }),
     },
@@ -127,7 +129,7 @@ export const runRoutes: readonly ControlRoute[] = [
     {
       method: "PATCH",
       path: "/task-stages/:taskStage",
-      summary: "Puts a task stage into a status, whatever its results say.",
+      summary: "Sets the status of a task stage, whatever its results are.",
       members: ["runs.setTaskStageStatus"],
       example: () => ({ status: "errored" }),
     },
@@ -138,7 +140,9 @@ export const runRoutes: readonly ControlRoute[] = [
     {
       method: "POST",
       path: "/clock",
-      summary: "Lets seconds pass. An overridden stage passes after one, a silent run task times out after 600.",
+      summary:
+        "Advances the clock by seconds. An overridden stage passes after 1, a task result without " +
+        "progress times out after 600.",
       members: ["clock.advance"],
       example: () => ({ advance: 1 }),
     },
@@ -149,6 +153,6 @@ export const runRoutes: readonly ControlRoute[] = [
 
 function seconds(value: unknown, path: string): number {
   const given = number(value, path);
-  if (given < 0) throw new DecodeError(path, "is negative; time only goes forward.");
+  if (given < 0) throw new DecodeError(path, "is negative.");
   return given;
 }

@@ -25,13 +25,13 @@ export class HttpError extends Error {
 
 /** The same for missing and invalid tokens. */
 export function unauthorized(): HttpError {
-  const detail = "The Authorization header is missing, or its bearer token is not one of this service.";
+  const detail = "The Authorization header is missing, or its bearer token is invalid.";
   return new HttpError(401, [{ status: "401", title: "unauthorized", detail }], true);
 }
 
 /** The same for what does not exist and what the principal cannot read. */
 export function notFound(what = "The requested resource"): HttpError {
-  const detail = `${what} was not found, or you are not authorized to do this with it.`;
+  const detail = `${what} was not found, or you are not authorized to perform this operation on it.`;
   return new HttpError(404, [{ status: "404", title: "not found", detail }], true);
 }
 
@@ -59,7 +59,7 @@ export function invalidContentType(): HttpError {
 
 /** Neither the service's limit nor its response above it is documented. */
 export function payloadTooLarge(maxBytes: number): HttpError {
-  const detail = `The request's body is longer than ${maxBytes} bytes.`;
+  const detail = `The request body is longer than ${maxBytes} bytes.`;
   return new HttpError(413, [{ status: "413", title: "payload too large", detail }]);
 }
 
@@ -103,6 +103,8 @@ export function rateLimitExceeded(): HttpError {
  * @param what the operation or the parameter; begins the detail
  */
 export function notEmulated(what: string): HttpError {
-  const detail = `${what} is known to the real service, but this emulator does not emulate it. It emulates organizations, projects, workspaces, their tags and agent pools, run tasks, configuration versions, runs, task stages and task results.`;
+  const detail =
+    `${what} is not emulated. The emulator supports organizations, projects, workspaces, their tags and agent pools, ` +
+    "run tasks, configuration versions, runs, task stages and task results.";
   return new HttpError(400, [{ status: "400", title: "not emulated", detail }]);
 }

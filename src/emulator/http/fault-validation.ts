@@ -13,52 +13,52 @@ const CONNECTION_HEADERS = ["connection", "content-length", "keep-alive", "trail
 /** @throws RangeError when the fault can never apply, or contradicts itself */
 export function validateFault(fault: Fault): void {
   const problem = [...faultProblems(fault)][0];
-  if (problem !== undefined) throw new RangeError(`This fault makes no sense: ${problem}`);
+  if (problem !== undefined) throw new RangeError(`Invalid fault: ${problem}`);
 }
 
 function* faultProblems(fault: Fault): Generator<string> {
   const { method, path, status, headers, body, delayMs, drop, truncate, skip, every, times } = fault;
   if (method !== undefined && !METHODS.includes(method.toUpperCase())) {
-    yield `no request has the method ${JSON.stringify(method)}.`;
+    yield `${JSON.stringify(method)} is not an HTTP method.`;
   }
   if (typeof path === "string" && /[\s#]/.test(path)) {
-    yield `no request's path contains ${JSON.stringify(path)}: spaces and # are never sent as such.`;
+    yield `no request path contains ${JSON.stringify(path)}: spaces and # are always percent-encoded.`;
   }
   if (status === undefined && body === undefined && delayMs === undefined && drop === undefined && truncate !== true) {
-    yield "it does nothing. Give status, body, delayMs, drop or truncate.";
+    yield "one of status, body, delayMs, drop and truncate is required.";
   }
   if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
-    yield `status ${status} is not one that ends a request: a whole number from 200 to 599.`;
+    yield `status must be an integer from 200 to 599, not ${status}.`;
   }
   if (status === undefined && headers !== undefined && body === undefined) {
-    yield "headers are those of an answer with a status or body of your own; give status, too.";
+    yield "headers requires status or body.";
   }
   if (body !== undefined && drop !== undefined) {
-    yield "drop leaves the request without an answer, body is one of an answer; give status, too, or no drop.";
+    yield "drop and body are mutually exclusive.";
   }
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (CONNECTION_HEADERS.includes(name.toLowerCase())) {
-      yield `${JSON.stringify(name)} is what the emulator says of the connection; an answer cut short is truncate.`;
+      yield `the header ${JSON.stringify(name)} is set by the emulator; use truncate to cut a response short.`;
     }
-    if (!isHeader(name, value)) yield `${JSON.stringify(name)}: ${JSON.stringify(value)} cannot be sent as a header.`;
+    if (!isHeader(name, value)) yield `${JSON.stringify(name)}: ${JSON.stringify(value)} is not a valid header.`;
   }
   if (body !== undefined && status !== undefined && BODILESS_STATUSES.includes(status)) {
-    yield `an answer with status ${status} has no body.`;
+    yield `a response with status ${status} has no body.`;
   }
   if (delayMs !== undefined && !(delayMs >= 0 && delayMs <= MAX_DELAY_MS)) {
-    yield `delayMs ${delayMs} is not a time to wait: milliseconds from 0 to ${MAX_DELAY_MS}.`;
+    yield `delayMs must be a number from 0 to ${MAX_DELAY_MS}, not ${delayMs}.`;
   }
   if (drop !== undefined && status !== undefined) {
-    yield `drop leaves the request without an answer, status ${status} answers it: give one of them.`;
+    yield "drop and status are mutually exclusive.";
   }
   if (drop !== undefined && truncate === true) {
-    yield "drop leaves the request without an answer, truncate sends half of one: give one of them.";
+    yield "drop and truncate are mutually exclusive.";
   }
   if (times !== undefined && times !== Infinity && !isCount(times, 1)) {
-    yield `it happens at least once, a whole number of times or always; times is ${times}.`;
+    yield `times must be an integer of at least 1, or Infinity, not ${times}.`;
   }
-  if (skip !== undefined && !isCount(skip, 0)) yield `skip ${skip} is not a number of requests: 0, 1, 2, …`;
-  if (every !== undefined && !isCount(every, 1)) yield `every ${every} is not a number of requests: 1, 2, 3, …`;
+  if (skip !== undefined && !isCount(skip, 0)) yield `skip must be an integer of at least 0, not ${skip}.`;
+  if (every !== undefined && !isCount(every, 1)) yield `every must be an integer of at least 1, not ${every}.`;
 }
 
 function isCount(number: number, least: number): boolean {

@@ -16,7 +16,7 @@ export function readInclude<const T extends string>(
     const found = allowed.find((option) => option === value.replaceAll("_", "-"));
     if (found === undefined) {
       if (others.includes(value.replaceAll("_", "-"))) throw notEmulated(`Include parameter ${value}`);
-      throw badRequest(`Invalid include parameter: ${value}. Known are ${allowed.join(", ")}.`);
+      throw badRequest(`Invalid include parameter: ${value}. Expected one of ${allowed.join(", ")}.`);
     }
     return found;
   });

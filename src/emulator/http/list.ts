@@ -21,7 +21,7 @@ export function readSort(query: URLSearchParams, keys: readonly ("name" | "creat
   if (sort === null || sort === "") return "default";
   const known = keys.flatMap((key) => [key, `-${key}`] as const);
   const found = known.find((order) => order === sort);
-  if (found === undefined) throw badRequest(`Invalid sort parameter: ${sort}. Known are ${known.join(", ")}.`);
+  if (found === undefined) throw badRequest(`Invalid sort parameter: ${sort}. Expected one of ${known.join(", ")}.`);
   return found;
 }
 

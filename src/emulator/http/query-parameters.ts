@@ -29,7 +29,8 @@ export function rejectUnknownParameters(query: URLSearchParams, { method, path, 
     if (emulated.includes(generic)) continue;
     const what = `Parameter ${name} of ${method} ${path}`;
     if (others.includes(generic)) throw notEmulated(what);
-    const knows = emulated.length === 0 ? "It knows none of the kind." : `It knows ${emulated.join(", ")}.`;
+    const knows =
+      emulated.length === 0 ? "The operation has no such parameters." : `Expected one of ${emulated.join(", ")}.`;
     throw badRequest(`${what} is unknown. ${knows}`);
   }
 }

@@ -39,9 +39,7 @@ export class RateLimit {
   /** Changes the limit and resets all counts. @throws RangeError unless it is an integer of at least 1 */
   set limit(limit: number | undefined) {
     if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
-      throw new RangeError(
-        `The rate limit is a whole number of requests per second, at least 1, or none at all; ${limit} is neither.`,
-      );
+      throw new RangeError(`The rate limit must be an integer of at least 1, or undefined for none, not ${limit}.`);
     }
     this.#limit = limit;
     this.#windows.clear();

@@ -53,7 +53,7 @@ export function errorReply(error: unknown, documents: DocumentsOption, headers: 
     const detail =
       error instanceof StorageError
         ? error.message
-        : `The emulator failed, which it never should: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+        : `This is a bug in the emulator: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
     return jsonReply(500, { errors: [{ status: "500", title: "internal server error", detail }] }, headers);
   }
   const bare = documents === "full" && error.omitsDetailInFull;

@@ -7,7 +7,7 @@ export const DEFAULT_MAX_REQUEST_BYTES = 10 * 1024 * 1024;
 /** @throws RangeError unless it is undefined or an integer of at least 1 */
 export function checkMaxRequestBytes(maxBytes: number | undefined): void {
   if (maxBytes === undefined || (Number.isSafeInteger(maxBytes) && maxBytes > 0)) return;
-  throw new RangeError(`maxRequestBytes is ${maxBytes}; it must be a whole number of bytes above 0.`);
+  throw new RangeError(`maxRequestBytes must be an integer of at least 1, not ${maxBytes}.`);
 }
 
 /**
@@ -56,7 +56,7 @@ export async function readText(incoming: IncomingBody, maxBytes: number): Promis
     };
     const onClose = (): void => {
       done();
-      reject(new Error("The connection was closed before the request's body had come."));
+      reject(new Error("The connection closed before the end of the request body."));
     };
     incoming.on("data", onData).on("end", onEnd).on("error", reject).on("close", onClose);
   });
@@ -69,12 +69,12 @@ export async function readText(incoming: IncomingBody, maxBytes: number): Promis
  */
 export function parseJson(text: string): unknown {
   if (isDeeperThan(MAX_NESTING, text)) {
-    throw badRequest(`The request's body is nested deeper than ${MAX_NESTING} objects and arrays.`);
+    throw badRequest(`The request body is nested deeper than ${MAX_NESTING} levels.`);
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw badRequest(`The request's body is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw badRequest(`The request body is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -76,7 +76,7 @@ function replaceBody({ status, headers, body }: Reply, fault: Fault): Reply {
 function faultReply(status: number, { headers, body }: Fault): Reply {
   if (body !== undefined) return { status, headers: { "content-type": "text/plain", ...headers }, body };
   if (status < 400) return { status, headers: headers ?? {}, body: undefined };
-  const detail = "The emulator was told to answer so.";
+  const detail = "A fault of the emulator.";
   return jsonReply(status, { errors: [{ status: String(status), title: "fault", detail }] }, headers);
 }
 

@@ -67,7 +67,7 @@ function update(request: ServiceRequest): RouteResult {
 function remove(request: ServiceRequest): RouteResult {
   const pool = managedPool(request);
   if (isAgentPoolInUse(request.store, pool)) {
-    throw conflict(`Agent pool ${pool.name} is in use: set what uses it to another execution mode first.`);
+    throw conflict(`Agent pool ${pool.name} is in use: change the execution mode of whatever uses it first.`);
   }
   request.store.agentPools.remove(pool.id);
   return noContent;

@@ -69,7 +69,7 @@ function archive(request: ServiceRequest): RouteResult {
     transitionNotAllowed(`The configuration could not be archived because it is ${why}.`);
   if (version.status !== "uploaded") throw refused(version.status);
   if (currentConfigurationVersion(store, workspace.id)?.id === version.id) throw refused("current");
-  if (isInUse(store, version)) throw refused("used by a run that has not come to its end");
+  if (isInUse(store, version)) throw refused("used by a run that has not completed");
   archiveConfiguration(store, version);
   return { status: 202 };
 }
@@ -83,7 +83,7 @@ function upload({ store, param }: ServiceRequest): RouteResult {
   const uploaded = uploadConfiguration(store, version);
   if (isFirst && version.autoQueueRuns) {
     queueRun(store, store.workspaces.expect(version.workspaceId), uploaded, {
-      message: "Queued by an upload of configuration",
+      message: "Queued by a configuration upload",
       createdBy: version.createdBy,
       attributes: { source: "tfe-configuration-version" },
     });

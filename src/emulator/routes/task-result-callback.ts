@@ -32,7 +32,7 @@ function report(request: ServiceRequest): RouteResult {
   const result = store.taskResults.get(param("taskResult"));
   if (result === undefined) throw notFound(`Task result ${param("taskResult")}`);
   if (isFinal(TASK_RESULT, result.status)) {
-    throw transitionNotAllowed(`The task result is at its end; its status is ${result.status}.`);
+    throw transitionNotAllowed(`The task result has completed; its status is ${result.status}.`);
   }
   const resource = readResource(body, typeOf(body));
   const attributes = new AttributeReader(resource.attributes);

@@ -39,7 +39,7 @@ function unlock(request: ServiceRequest): RouteResult {
   if (workspace.lock === undefined) throw notLocked(workspace);
   if (workspace.lock.by !== request.principal.user) {
     throw conflict(
-      `Workspace ${workspace.name} is locked by User ${workspace.lock.by}: they can unlock it, others have to force it.`,
+      `Workspace ${workspace.name} is locked by User ${workspace.lock.by}: only they can unlock it without force.`,
     );
   }
   return locked(request, workspace, undefined);
@@ -59,7 +59,7 @@ function safeDelete(request: ServiceRequest): RouteResult {
   requireWorkspaceUpdate(request, workspace);
   refuseWhileRunning(request, workspace);
   if (workspace.lock !== undefined) {
-    throw conflict(`Workspace ${workspace.name} is locked: it cannot be deleted safely before it is unlocked.`);
+    throw conflict(`Workspace ${workspace.name} is locked: unlock it before you delete it safely.`);
   }
   deleteWorkspace(request.store, workspace);
   return noContent;
@@ -70,7 +70,7 @@ function refuseWhileRunning({ store }: ServiceRequest, workspace: WorkspaceRecor
   const run = activeRun(store, workspace.id);
   if (run !== undefined) {
     throw conflict(
-      `Workspace ${workspace.name} is locked by Run ${run.id}: wait for its end, or cancel or discard it.`,
+      `Workspace ${workspace.name} is locked by Run ${run.id}: wait for it to complete, or cancel or discard it.`,
     );
   }
 }

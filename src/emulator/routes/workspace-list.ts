@@ -122,7 +122,8 @@ function sorted(
       return listable([...byCurrentRun(request, byCreation)].reverse());
     default:
       throw badRequest(
-        `Invalid sort parameter: ${sort}. Known are name, current-run.created-at and latest-change-at, each also with a hyphen before it.`,
+        `Invalid sort parameter: ${sort}. Expected one of name, current-run.created-at and latest-change-at, ` +
+          "optionally with a leading hyphen.",
       );
   }
 }

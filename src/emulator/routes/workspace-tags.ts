@@ -28,7 +28,8 @@ export const workspaceTagRoutes: readonly Route[] = [
 ];
 
 export const TAG_NAME_RULE =
-  "Name may only contain letters, numbers, colons, hyphens, and underscores, and must begin and end with a letter or a number";
+  "Name may only contain letters, numbers, colons, hyphens, and underscores, " +
+  "and must begin and end with a letter or a number";
 
 function list(request: ServiceRequest): RouteResult {
   const tags = listable(tagsOf(request.store, visibleWorkspace(request)));

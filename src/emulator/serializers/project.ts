@@ -83,13 +83,13 @@ function projectPermissions(
   view: ProjectView,
 ): object {
   const update = principal.can("update", project);
-  if (documents === "contract" && view === "create") return { "can-update": update };
+  if (documents === "documented" && view === "create") return { "can-update": update };
   const documented = {
     "can-update": update,
     "can-destroy": principal.can("destroy", project),
     "can-create-workspace": principal.can("create-workspace", project),
   };
-  if (documents === "contract") return documented;
+  if (documents === "documented") return documented;
   return {
     "can-read": principal.can("read", project),
     ...documented,

@@ -7,7 +7,7 @@ import type { Store } from "../store/store";
  * - `documented`: those in the samples of the API documentation;
  * - `full`: also those of the OpenAPI description.
  */
-export type DocumentsOption = "contract" | "full";
+export type DocumentsOption = "documented" | "full";
 
 /** What a serializer needs beside the record. */
 export interface SerializerContext {

@@ -45,7 +45,7 @@ export function featureSetResource(): Resource {
     type: "feature-sets",
     attributes: {
       name: FEATURE_SET_NAME,
-      description: "All that the emulator emulates.",
+      description: "Everything that is emulated.",
       identifier: "emulator",
       "is-current": true,
       "is-free-tier": false,

@@ -30,7 +30,7 @@ export class FileLock {
         removeIfAbandoned(path, file);
       }
     }
-    throw new Error(`${file} cannot be locked: others take and release ${path} all the time.`);
+    throw new Error(`${file} cannot be locked: other processes keep acquiring ${path}.`);
   }
 
   release(): void {
@@ -71,12 +71,15 @@ function lockProblem(content: string | undefined, path: string, file: string): s
   if (id === undefined) return undefined;
   const holder = Number(id);
   if (holder === process.pid ? !heldPaths.has(path) : !isAlive(holder)) return undefined;
-  const inUse = `${file} is in use by process ${holder}. Stop that emulator, or give this one another state file.`;
+  const inUse = `${file} is in use by process ${holder}. Stop that emulator, or use another state file.`;
   const startNow = processStartId(holder);
   if (holder === process.pid || (startNow !== undefined && startNow === start)) return inUse;
   // Different start times: the process that acquired the lock has ended, and its ID was reused.
   if (startNow !== undefined && start !== undefined && start !== "") return undefined;
-  return `${inUse} If process ${holder} is no emulator (ps -p ${holder} tells), its id was given away after an emulator was killed: then delete ${path}.`;
+  return (
+    `${inUse} If process ${holder} is not an emulator (see ps -p ${holder}), its ID was reused after an emulator was ` +
+    `killed: delete ${path}.`
+  );
 }
 
 function isAlive(id: number): boolean {

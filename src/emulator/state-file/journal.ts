@@ -149,7 +149,7 @@ export class Journal {
 
   #append(line: Buffer): void {
     // The descriptor's number may have been reused.
-    if (this.#isClosed) throw new Error("its emulator has stopped");
+    if (this.#isClosed) throw new Error("the emulator has stopped");
     if (this.#isTorn) ftruncateSync(this.descriptor, this.#end.length);
     this.#isTorn = true;
     for (let written = 0; written < line.length;) written += writeSync(this.descriptor, line, written);

@@ -73,11 +73,11 @@ function lineProblem(line: Buffer, number: number): string | undefined {
   const sum = head.length + CHECKSUM_DIGITS;
   if (line.subarray(0, head.length).toString("latin1") !== head) {
     const [, other] = /^([1-9]\d{0,15}) [0-9a-f]{16} /.exec(line.subarray(0, 40).toString("latin1")) ?? [];
-    if (other === undefined) return "it is no line of a state file";
-    return `its number is ${other}: lines are missing, or not in their order`;
+    if (other === undefined) return "it is not a line of a state file";
+    return `its number is ${other}: lines are missing or out of order`;
   }
   const given = line.subarray(head.length, sum + 1).toString("latin1");
-  if (given !== `${checksum(number, line.subarray(sum + 1))} `) return "its checksum is of another content";
+  if (given !== `${checksum(number, line.subarray(sum + 1))} `) return "its checksum does not match";
   return undefined;
 }
 

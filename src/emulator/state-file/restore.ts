@@ -19,7 +19,7 @@ const CLOSED = JSON.stringify("closed");
 const token: Decoder<string> = (value, path) => {
   const given = string(value, path);
   if (isValidToken(given)) return given;
-  throw new DecodeError(path, "is no token: one is a word of visible ASCII characters.");
+  throw new DecodeError(path, "is not a valid token: a token consists of visible ASCII characters without spaces.");
 };
 
 const headerShape = object({ format: oneOf([FORMAT]), token });
@@ -50,8 +50,8 @@ export function restore(path: string, bytes: Buffer, store: Store): string {
     const closed = isFormer ? -1 : rest.findIndex(({ content }) => content === CLOSED);
     const commits = closed === -1 ? rest : rest.slice(0, closed);
     const behind = closed === -1 ? undefined : rest[closed + 1];
-    if (behind !== undefined) throw new DamagedLineError(behind.number, "it stands behind the line that ends the file");
-    if (commits.length === 0) throw new DamagedLineError(2, "what there was in the beginning is missing or incomplete");
+    if (behind !== undefined) throw new DamagedLineError(behind.number, "it follows the final line");
+    if (commits.length === 0) throw new DamagedLineError(2, "the snapshot is missing or incomplete");
     for (const line of commits) restoreLine(line, store);
     store.finishRestore();
     return token;
@@ -92,10 +92,11 @@ function decodeLine<T>(number: number, decode: () => T): T {
 
 function damageMessage(path: string, { line, problem }: DamagedLineError): string {
   if (line === 1)
-    return `${path} is not a state file of this emulator, or is damaged: line 1: ${problem}. It was left as it is.`;
+    return `${path} is not a state file of this emulator, or is damaged: line 1: ${problem}. It was not changed.`;
   const next =
     line === 2
-      ? "Use a copy of the file from before the damage."
-      : `Use a copy of the file from before the damage, or keep only the ${line - 1} lines before that one, which hold, to go on with an earlier state.`;
-  return `${path} is damaged: line ${line}: ${problem}. It was left as it is. ${next}`;
+      ? "Restore a backup of the file."
+      : "Restore a backup of the file, or continue with an earlier state: " +
+        `keep only the ${line - 1} lines before that one, which are valid.`;
+  return `${path} is damaged: line ${line}: ${problem}. It was not changed. ${next}`;
 }

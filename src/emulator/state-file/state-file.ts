@@ -78,7 +78,6 @@ export class StateFile {
 function readIfPresent(path: string): Buffer | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
-  if (!stats.isFile())
-    throw new Error(`${path} is no file that could be replaced, but a folder, a device or the like.`);
+  if (!stats.isFile()) throw new Error(`${path} is not a regular file.`);
   return readFileSync(path);
 }

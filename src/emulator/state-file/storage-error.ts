@@ -5,7 +5,8 @@ export class StorageError extends Error {
   constructor(path: string, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);
     super(
-      `The state file ${path} could not be written: ${why}. What was asked for last may be lost when the emulator ends; it is written with the next request, once that is possible.`,
+      `The state file ${path} could not be written: ${why}. The latest changes may be lost when the emulator stops; ` +
+        "the next request tries to write them again.",
       { cause },
     );
   }

@@ -40,11 +40,11 @@ interface StageRule {
  * not fail the stage. `canceled` comes from canceling the run.
  */
 export const STAGE_RULES: readonly StageRule[] = [
-  { status: "running", reason: "it was overridden and goes on", when: (facts) => facts.underway },
+  { status: "running", reason: "it was overridden and continues", when: (facts) => facts.underway },
   { status: "passed", reason: "its failures were overridden", when: (facts) => facts.overridden },
   {
     status: "pending",
-    reason: "nothing in it has begun",
+    reason: "nothing in it has started",
     when: (facts) => statuses(facts).length > 0 && statuses(facts).every((status) => status === "pending"),
   },
   {
@@ -54,7 +54,7 @@ export const STAGE_RULES: readonly StageRule[] = [
   },
   {
     status: "unreachable",
-    reason: "nothing in it could be executed, and some of it is mandatory",
+    reason: "everything in it was unreachable, and some of it is mandatory",
     when: (facts) => failures(facts).length > 0 && statuses(facts).every((status) => status === "unreachable"),
   },
   {
@@ -65,20 +65,20 @@ export const STAGE_RULES: readonly StageRule[] = [
   },
   {
     status: "failed",
-    reason: "something mandatory failed that may not be overridden",
+    reason: "a mandatory failure cannot be overridden",
     when: (facts) => failures(facts).some((failure) => !failure.overridable),
   },
   {
     status: "awaiting_override",
-    reason: "all that failed may be overridden",
+    reason: "all mandatory failures can be overridden",
     when: (facts) => failures(facts).length > 0,
   },
   {
     status: "failed",
-    reason: "a result failed, though only an advisory one",
+    reason: "an advisory result failed",
     when: (facts) => facts.advisoryFailures === "fail" && facts.results.some((result) => result.status !== "passed"),
   },
-  { status: "passed", reason: "no result failed, and nothing mandatory", when: () => true },
+  { status: "passed", reason: "no result and nothing mandatory failed", when: () => true },
 ];
 
 /** Whether a stage that did not pass lets its run continue: only advisory results failed. */

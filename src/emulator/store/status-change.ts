@@ -35,7 +35,8 @@ export function transition<Status extends string>(
   }
   if (!canTransition(machine, before.status, status, cause)) {
     throw new Error(
-      `No ${machine.subject} goes from ${before.status} to ${status} by ${cause}; ${before.id} was about to.`,
+      `This is a bug in the emulator: ${machine.subject} ${before.id} cannot go from ${before.status} to ${status} ` +
+        `by ${cause}.`,
     );
   }
   const time = store.clock.statusTimestamp(at);

@@ -39,8 +39,7 @@ export class Table<R extends BaseRecord> {
   /** The record that another one refers to. @throws Error when it is missing (a bug in the emulator) */
   expect(id: string): R {
     const record = this.#records.get(id);
-    if (record === undefined)
-      throw new Error(`The emulator's ${this.name} lost ${id}, which something still refers to.`);
+    if (record === undefined) throw new Error(`This is a bug in the emulator: ${id} is missing from ${this.name}.`);
     return record;
   }
 

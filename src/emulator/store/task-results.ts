@@ -69,7 +69,7 @@ export function timeoutReport(store: Store, result: TaskResultRecord, at: number
   const { turnAt } = store.taskStages.expect(result.taskStageId);
   const isTotal = turnAt !== null && at >= turnAt + TOTAL_TIMEOUT_SECONDS * 1000;
   const message = isTotal
-    ? `Timed out: the run task did not end within ${TOTAL_TIMEOUT_SECONDS / 60} minutes.`
+    ? `Timed out: the run task did not complete within ${TOTAL_TIMEOUT_SECONDS / 60} minutes.`
     : `Timed out: the run task reported no progress within ${PROGRESS_TIMEOUT_SECONDS / 60} minutes.`;
   return { status: "errored", message };
 }

@@ -84,12 +84,12 @@ export class RunTaskDispatcher {
           this.#recordOutcome(id, { status: "running" });
           return;
         }
-        reason = `it answered ${status}`;
+        reason = `it responded with status ${status}`;
       } catch (error) {
         reason = error instanceof Error ? error.message : String(error);
       }
     }
-    const message = `The run task could not be called, ${RETRY_DELAYS_MS.length + 1} times over: ${reason}.`;
+    const message = `The run task could not be called after ${RETRY_DELAYS_MS.length + 1} attempts: ${reason}.`;
     this.#recordOutcome(id, { status: "unreachable", message });
   }
 

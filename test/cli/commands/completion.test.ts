@@ -57,9 +57,9 @@ describe("in bash", () => {
   });
 
   test("values are offered where they are known, however they are given", () => {
-    expect(offered("tfprojects", "emulator", "--documents", "")).toEqual(["contract", "full"]);
+    expect(offered("tfprojects", "emulator", "--documents", "")).toEqual(["documented", "full"]);
     expect(offered("tfprojects", "emulator", "--documents", "=", "f")).toEqual(["full"]);
-    expect(offered("tfprojects", "emulator", "--documents", "=")).toEqual(["contract", "full"]);
+    expect(offered("tfprojects", "emulator", "--documents", "=")).toEqual(["documented", "full"]);
     expect(offered("tfprojects", "completion", "")).toEqual(["bash", "fish", "zsh"]);
     expect(offered("tfprojects", "help", "pl")).toEqual(["plan"]);
   });
@@ -118,7 +118,7 @@ describe("in bash", () => {
   test("commands, options, values and folders are completed", () => {
     expect(offered("tfprojects ").sort()).toEqual(COMMANDS);
     expect(offered("tfprojects stages --w")).toEqual(["--watch"]);
-    expect(offered("tfprojects emulator --documents ").sort()).toEqual(["contract", "full"]);
+    expect(offered("tfprojects emulator --documents ").sort()).toEqual(["documented", "full"]);
     expect(offered("tfprojects plan infra")).toEqual(["infrastructure/"]);
     expect(offered("tfprojects stages infra")).toEqual([]);
   });

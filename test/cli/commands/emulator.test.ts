@@ -172,11 +172,11 @@ describe("without a command", () => {
 describe("mistakes", () => {
   test.each([
     ["a seed that is not there", () => "missing.json", /Cannot read the seed: .*missing\.json/],
-    ["a seed that is not JSON", () => seedFile("broken.json", "{"), /broken\.json: \$ is not JSON/],
+    ["a seed that is not JSON", () => seedFile("broken.json", "{"), /broken\.json: \$ is not valid JSON/],
     [
       "a seed of another shape",
       () => seedFile("shape.json", { organizations: [{ name: 1 }] }),
-      /shape\.json: \$\.organizations\[0\]\.name is 1; expected a text/,
+      /shape\.json: \$\.organizations\[0\]\.name is 1; expected a string/,
     ],
     [
       "a seed that breaks a rule",
@@ -199,7 +199,7 @@ describe("mistakes", () => {
   test.each([
     [["--rate-limit", "0"], "at least 1, or off"],
     [["--rate-limit", "none"], "at least 1, or off"],
-    [["--documents", "all"], "Allowed choices are contract, full"],
+    [["--documents", "all"], "Allowed choices are documented, full"],
     [["--max-request-bytes", "0"], "at least 1"],
     [["--max-request-bytes", "10MiB"], "a number of bytes"],
   ])("%j is refused", async (args, why) => {

@@ -87,10 +87,10 @@ test("tokens are given out", async () => {
 
 test.each([
   ["POST", "/clock", { advance: -1 }, "$.advance: is negative"],
-  ["POST", "/clock", { seconds: 1 }, "$.seconds: is not known here"],
-  ["POST", "/faults", { pathPattern: "(" }, "$.pathPattern: is no regular expression"],
-  ["POST", "/faults", { status: 500, times: 0 }, "at least once"],
-  ["POST", "/faults", { status: 500, path: "a", pathPattern: "b" }, "$.pathPattern: cannot stand beside path"],
+  ["POST", "/clock", { seconds: 1 }, '$.seconds: is unknown; expected one of "advance"'],
+  ["POST", "/faults", { pathPattern: "(" }, "$.pathPattern: is not a regular expression"],
+  ["POST", "/faults", { status: 500, times: 0 }, "times must be an integer of at least 1"],
+  ["POST", "/faults", { status: 500, path: "a", pathPattern: "b" }, "$.pathPattern: cannot be combined with path"],
   ["PATCH", "/rate-limit", { limit: 0 }, "at least 1"],
   ["DELETE", "/projects/prj-1?evacuate=yes", undefined, '$.evacuate: is "yes"'],
   ["DELETE", "/projects/prj-1", undefined, "no project prj-1"],
@@ -100,7 +100,7 @@ test.each([
   ["POST", "/runs", { workspaceId: "ws-1" }, "no workspace ws-1"],
   ["PATCH", "/task-results/taskrs-1", { status: "good" }, "$.status"],
   ["PATCH", "/task-results/taskrs-1", { status: "passed" }, "no task result taskrs-1"],
-  ["POST", "/runs", undefined, "The request's body is not JSON"],
+  ["POST", "/runs", undefined, "The request body is not valid JSON"],
 ])("%s %s with %j is refused with its reason", async (method, path, body, reason) => {
   const { status, document } = await control(method, path, body);
   expect(status).toBe(400);
@@ -110,13 +110,12 @@ test.each([
 test("an unknown operation says what there is", async () => {
   expect(await control("GET", "/pets")).toEqual({
     status: 404,
-    document: { error: "There is no GET /_emulator/pets. GET /_emulator lists what there is." },
+    document: { error: "Unknown operation GET /_emulator/pets. GET /_emulator lists all operations." },
   });
   expect(await control("PUT", "/faults")).toEqual({
     status: 405,
     document: {
-      error:
-        "There is no PUT /_emulator/faults. There is POST /_emulator/faults, GET /_emulator/faults, DELETE /_emulator/faults.",
+      error: "Unknown operation PUT /_emulator/faults. Supported methods: POST, GET, DELETE.",
     },
   });
   expect((await control("PUT", "/workspaces/ws-1/move")).status).toBe(405);

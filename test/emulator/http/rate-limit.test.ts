@@ -105,7 +105,7 @@ test("the limit can be changed and taken away while the emulator runs", async ()
 });
 
 test.each([0, -1, 1.5, NaN, Infinity])("a limit of %d is a mistake, and leaves the one there was", async (limit) => {
-  await expect(Emulator.start({ rateLimit: limit })).rejects.toThrow(/whole number of requests per second/);
+  await expect(Emulator.start({ rateLimit: limit })).rejects.toThrow(/must be an integer of at least 1/);
   const emulator = await Emulator.start({ rateLimit: 7 });
   expect(() => emulator.setRateLimit(limit)).toThrow(RangeError);
   expect(emulator.rateLimit).toBe(7);

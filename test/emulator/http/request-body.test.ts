@@ -66,7 +66,7 @@ async function send(path: string, body: string, isChunked: boolean): Promise<Ans
 const TOO_LARGE = {
   status: "413",
   title: "payload too large",
-  detail: "The request's body is longer than 2000 bytes.",
+  detail: "The request body is longer than 2000 bytes.",
 };
 
 describe.each([
@@ -168,14 +168,14 @@ describe("nesting", () => {
     ["what is no JSON", "[{".repeat(5_000_000)],
     ["behind texts", `["]]]]\\"]]]]",${nested(100)}]`],
   ])("deeper than 100 is refused before it is parsed: %s", (_, text) => {
-    expect(() => parseJson(text)).toThrow(/nested deeper than 100 objects and arrays/);
+    expect(() => parseJson(text)).toThrow(/nested deeper than 100 levels/);
   });
 
   test("is refused by the control interface too", async () => {
     for (const levels of [101, 900]) {
       expect(await send("/_emulator/projects", nested(levels), false)).toEqual({
         status: 400,
-        document: { error: "The request's body is nested deeper than 100 objects and arrays." },
+        document: { error: "The request body is nested deeper than 100 levels." },
       });
     }
   });

@@ -20,7 +20,7 @@ const CONVERSATIONS: readonly Recording[] = [
   ...workspaceReadConversations,
 ];
 
-describe.each(["contract", "full"] as const)("with %s documents", (documents) => {
+describe.each(["documented", "full"] as const)("with %s documents", (documents) => {
   const played = CONVERSATIONS.filter((conversation) => documents === "full" || conversation.documents !== "full");
   test.each(played.map((conversation) => [conversation.title, conversation] as const))(
     "%s",

@@ -9,7 +9,7 @@ let http: HttpClient;
 let id: string;
 
 /** A project with everything set, two workspaces and one team. */
-async function begin(documents: "contract" | "full"): Promise<void> {
+async function begin(documents: "documented" | "full"): Promise<void> {
   emulator = await Emulator.start({ documents });
   http = new HttpClient(emulator);
   const given = { name: "Platform", description: "Shared", autoDestroyActivityDuration: "14d" };
@@ -32,7 +32,7 @@ const RESPONSES: Readonly<Record<string, () => Promise<Resource>>> = {
 const DOCUMENTED = ["can-update", "can-destroy", "can-create-workspace"];
 
 describe("the response to each operation carries what section 2.1 says of it", () => {
-  beforeEach(() => begin("contract"));
+  beforeEach(() => begin("documented"));
 
   test.each(Object.keys(RESPONSES))("%s: id, type and link", async (response) => {
     const project = await RESPONSES[response]!();

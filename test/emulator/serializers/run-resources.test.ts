@@ -5,7 +5,7 @@ let emulator: Emulator;
 let http: HttpClient;
 let workspaceId: string;
 
-const begin = async (documents: "full" | "contract"): Promise<void> => {
+const begin = async (documents: "full" | "documented"): Promise<void> => {
   emulator = await Emulator.start({ documents, now: () => Date.UTC(2026, 10, 2, 12) });
   http = new HttpClient(emulator);
   workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
@@ -33,7 +33,7 @@ test("in full, stages and results carry what the public description adds, and du
 });
 
 test("by the contract, they do not", async () => {
-  await begin("contract");
+  await begin("documented");
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
   const [stage] = run.taskStages;
   const result = (await http.get(`/task-results/${stage!.taskResults[0]!.id}`)).data;
@@ -44,7 +44,7 @@ test("by the contract, they do not", async () => {
 });
 
 test("a policy evaluation is shown with what its policy set found", async () => {
-  await begin("contract");
+  await begin("documented");
   const run = emulator.runs.start({ workspaceId, policyEvaluations: [{ status: "failed", overridable: true }] });
   const { id } = run.taskStages[0]!.policyEvaluations[0]!;
 

@@ -51,8 +51,8 @@ test("where nothing says whether the process took the lock or only has its id, t
   for (const content of [`${other.pid}`, `${other.pid} \n`]) {
     writeFileSync(lockFile, content);
     expect(() => FileLock.acquire(stateFile)).toThrow(
-      `${stateFile} is in use by process ${other.pid}. Stop that emulator, or give this one another state file. ` +
-        `If process ${other.pid} is no emulator (ps -p ${other.pid} tells), its id was given away after an emulator was killed: then delete ${lockFile}.`,
+      `${stateFile} is in use by process ${other.pid}. Stop that emulator, or use another state file. ` +
+        `If process ${other.pid} is not an emulator (see ps -p ${other.pid}), its ID was reused after an emulator was killed: delete ${lockFile}.`,
     );
     expect(readFileSync(lockFile, "utf8")).toBe(content);
   }
@@ -75,6 +75,6 @@ onLinux("a process that took the lock, and lives, keeps it", async () => {
   const ticks = readFileSync(pathOf(pid), "utf8").split(") ")[1]!.split(" ")[19];
   writeFileSync(lockFile, `${pid} ${boot}:${ticks}\n`);
   await expect(Emulator.start({ stateFile })).rejects.toThrow(
-    new Error(`${stateFile} is in use by process ${pid}. Stop that emulator, or give this one another state file.`),
+    new Error(`${stateFile} is in use by process ${pid}. Stop that emulator, or use another state file.`),
   );
 });

@@ -133,7 +133,7 @@ describe("a crafted state file", () => {
     async (token) => {
       crafted(token, "acme");
       const told = await refusal();
-      expect(told).toContain("line 1: $.token: is no token");
+      expect(told).toContain("line 1: $.token: is not a valid token");
       if (token !== "") expect(told).not.toContain(token);
     },
   );

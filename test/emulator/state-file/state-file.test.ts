@@ -114,9 +114,9 @@ test("a port that is taken leaves the file free", async () => {
 });
 
 test("a folder or a device is refused and left as it was", async () => {
-  await expect(Emulator.start({ stateFile: folder })).rejects.toThrow(/no file that could be replaced/);
+  await expect(Emulator.start({ stateFile: folder })).rejects.toThrow(/is not a regular file/);
   symlinkSync("/dev/full", stateFile);
-  await expect(Emulator.start({ stateFile })).rejects.toThrow(/no file that could be replaced/);
+  await expect(Emulator.start({ stateFile })).rejects.toThrow(/is not a regular file/);
 });
 
 test("an emulator that was stopped can be looked at, and changes nothing in the file", async () => {
@@ -127,6 +127,6 @@ test("an emulator that was stopped can be looked at, and changes nothing in the 
   const content = readFileSync(stateFile);
   expect(emulator.state().organizations[0]!.projects[0]!.workspaces[0]!.name).toBe("api");
   expect(emulator.workspaces.find("acme", "api")!.id).toBe(id);
-  expect(() => emulator.projects.create({ organization: "acme", name: "Late" })).toThrow(/its emulator has stopped/);
+  expect(() => emulator.projects.create({ organization: "acme", name: "Late" })).toThrow(/the emulator has stopped/);
   expect(readFileSync(stateFile).equals(content)).toBe(true);
 });

@@ -73,5 +73,5 @@ test("every change is told", () => {
 });
 
 test("a reference to what is not there is a defect that says so", () => {
-  expect(() => animals.expect("a9")).toThrow(/animals lost a9/);
+  expect(() => animals.expect("a9")).toThrow(/a9 is missing from animals/);
 });

@@ -66,7 +66,7 @@ test("each report gives ten minutes more, but after sixty in all it is over", as
 
   expect(await attributes(id)).toMatchObject({
     status: "errored",
-    message: "Timed out: the run task did not end within 60 minutes.",
+    message: "Timed out: the run task did not complete within 60 minutes.",
     "status-timestamps": { "errored-at": "2026-11-02T13:00:00+00:00" },
   });
   expect(await says(id, "passed")).toBe(409);

@@ -34,7 +34,7 @@ describe("the tables", () => {
     const store = new Store(new Clock(() => 0));
     const passed: HasStatus<"passed"> = { id: "taskrs-1", status: "passed", statusTimestamps: {}, updatedAt: "" };
     expect(() => transition(store, TASK_RESULT, passed, "failed", "report")).toThrow(
-      "No task result goes from passed to failed by report; taskrs-1 was about to.",
+      "task result taskrs-1 cannot go from passed to failed by report.",
     );
     expect(transition(store, TASK_RESULT, passed, "failed", "control").status).toBe("failed");
   });

@@ -149,7 +149,7 @@ test("a task that never answers 200 is unreachable, which its message explains, 
   await waitUntil(() => resultIn(0).status === "unreachable");
   emulator.runs.reportResult(stages()[0]!.taskResults[1]!.id, { status: "passed" });
 
-  expect(resultIn(0).message).toBe("The run task could not be called, 4 times over: it answered 404.");
+  expect(resultIn(0).message).toBe("The run task could not be called after 4 attempts: it responded with status 404.");
   expect(task.requests).toHaveLength(4);
   expect(stages()[0]!.status).toBe("failed");
 });
