@@ -27,7 +27,7 @@ async function setByHand(attributes: object): Promise<void> {
   await new HttpClient(acme.emulator).patch(`/projects/${id}`, { data: { type: "projects", id, attributes } });
 }
 
-describe.each(["contract", "full"] as const)("on a service with %s documents", (documents) => {
+describe.each(["documented", "full"] as const)("on a service with %s documents", (documents) => {
   beforeEach(() => start({ documents }));
 
   test("the execution mode is set, changed, and given back to the organization when the code drops it", async () => {
@@ -64,7 +64,7 @@ describe.each(["contract", "full"] as const)("on a service with %s documents", (
   });
 });
 
-describe.each(["contract", "full"] as const)("an agent pool, with %s documents,", (documents) => {
+describe.each(["documented", "full"] as const)("an agent pool, with %s documents,", (documents) => {
   let pools: readonly string[];
   beforeEach(async () => {
     await start({ documents });

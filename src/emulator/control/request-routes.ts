@@ -112,12 +112,12 @@ function parsePattern(source: string): RegExp {
 }
 
 /** In the format of `POST /faults`, so that it can be sent again. */
-function serializeFault({ fault: { path, times, ...fault }, matched, triggered: happened }: PendingFault): object {
+function serializeFault({ fault: { path, times, ...fault }, matched, triggered }: PendingFault): object {
   return {
     ...fault,
     ...(path instanceof RegExp ? { pathPattern: path.source.replaceAll("\\/", "/") } : { path }),
     times: times === Infinity ? "always" : (times ?? 1),
     matched,
-    happened,
+    triggered,
   };
 }
