@@ -11,8 +11,8 @@ const ROUNDS = 3;
 const SOURCE = "terraform.local/tfprojects/tfprojects";
 
 /**
- * Whether an organization still looks like its code, asked of the engine and of Terraform: projects, as many memberships, each with five
- * workspaces, and no difference. The fastest of some rounds each, which take turns, with the requests that it sent.
+ * Compares an organization without drift with its code, by the engine and by Terraform: projects, as many memberships,
+ * each with five workspaces. The fastest of several alternating rounds each, with the number of requests.
  */
 export async function drift(): Promise<string> {
   const rows = [];

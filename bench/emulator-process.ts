@@ -1,7 +1,7 @@
 import { Emulator } from "../src/emulator";
 import type { Message, Order } from "./emulator";
 
-/** An emulator in a process of its own: what it is to hold comes as the argument, who started it hears where it listens. */
+/** An emulator in its own process: its content comes as an argument, and it sends its address to the parent process. */
 async function main(): Promise<void> {
   const order = JSON.parse(process.argv[2] ?? "") as Order;
   const before = heap();

@@ -15,7 +15,7 @@ export interface Order {
   readonly stateFile?: string;
 }
 
-/** What a started emulator says. */
+/** The message of a started emulator. */
 export interface Message {
   readonly address: string;
   readonly token: string;

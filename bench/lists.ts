@@ -38,8 +38,8 @@ const LISTS: readonly List[] = [
 ];
 
 /**
- * A page of 100 of lists of 100 to 100,000: the fastest of many, in milliseconds, and how it grows. Where a list must look at each
- * project to know which match, that cost grows with them.
+ * Time for a page of 100, of lists of 100 to 100,000: the fastest of many, in milliseconds, and its growth. Filters
+ * that examine every project grow with the number of projects.
  */
 export async function lists(): Promise<string> {
   const times = new Map<string, number[]>();

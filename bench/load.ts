@@ -14,7 +14,7 @@ export interface Load {
 
 export interface Rate {
   readonly perSecond: number;
-  /** Requests for each second that the emulator's process had a core: what it does on a core that it has alone. */
+  /** Requests per CPU second of the emulator's process: the rate with a core of its own. */
   readonly perCpuSecond: number | undefined;
 }
 

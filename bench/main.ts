@@ -7,8 +7,8 @@ import { reads } from "./reads";
 import { writes } from "./writes";
 
 /**
- * What the emulator does in a second, and what it takes; how long the engine takes beside Terraform. Figures to be looked at, nothing is
- * asserted. `npm run bench`, or with the parts that are wanted: `npm run bench lists memory`.
+ * Throughput and memory of the emulator, and the time of the engine compared with Terraform. Figures only, no
+ * assertions. Run all parts with `npm run bench`, or some with `npm run bench lists memory`.
  */
 const PARTS: Readonly<Record<string, () => Promise<string>>> = { reads, lists, writes, memory, drift };
 
@@ -19,10 +19,12 @@ async function main(names: readonly string[]): Promise<void> {
       .join(" ");
   console.log(`${new Date().toISOString()}, node ${process.version}, ${platform()} ${release()}`);
   console.log(`${cpus().length} cores, ${cpus()[0]?.model ?? "unknown"}; load average ${load()}`);
-  console.log(pinned ? "The emulator has the first core, the load the others.\n" : "No core is anybody's own.\n");
+  console.log(
+    pinned ? "The emulator runs on the first core, the load generator on the others.\n" : "Cores are shared.\n",
+  );
   for (const name of names.length === 0 ? Object.keys(PARTS) : names) {
     const part = PARTS[name];
-    if (part === undefined) throw new Error(`There is no part ${name}; there are ${Object.keys(PARTS).join(", ")}.`);
+    if (part === undefined) throw new Error(`Unknown part ${name}: must be one of ${Object.keys(PARTS).join(", ")}.`);
     console.log(`${await part()}\n(load average ${load()})\n`);
   }
 }

@@ -1,7 +1,7 @@
 import { RunningEmulator } from "./emulator";
 import { table, formatInteger } from "./table";
 
-/** What a world takes of the heap. */
+/** Heap used by an organization. */
 export async function memory(): Promise<string> {
   const orders = [
     { projects: 2, workspaces: 0 },
@@ -17,5 +17,5 @@ export async function memory(): Promise<string> {
     ]);
     await emulator.stop();
   }
-  return table(["memory of a world", "MiB"], rows);
+  return table(["heap used", "MiB"], rows);
 }

@@ -2,7 +2,7 @@ import { RunningEmulator } from "./emulator";
 import { rate } from "./load";
 import { table, formatInteger } from "./table";
 
-/** `GET /projects/:id`, each time another one of 10,000. */
+/** `GET /projects/:id`, a different one of 10,000 each time. */
 export async function reads(): Promise<string> {
   const emulator = await RunningEmulator.start({ projects: 10_000, workspaces: 0 });
   try {
@@ -12,7 +12,7 @@ export async function reads(): Promise<string> {
     await rate(emulator, { ...load, seconds: 3 });
     const { perSecond, perCpuSecond } = await rate(emulator, { ...load, seconds: 10 });
     return table(
-      ["GET /projects/:id, 10,000 projects", "a second", "a second of the emulator's core"],
+      ["GET /projects/:id, 10,000 projects", "per second", "per CPU second"],
       [["32 connections", formatInteger(perSecond), formatInteger(perCpuSecond)]],
     );
   } finally {

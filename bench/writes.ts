@@ -3,7 +3,7 @@ import type { Load } from "./load";
 import { rate } from "./load";
 import { table, formatInteger } from "./table";
 
-/** Creates and moves, in memory alone and with a state file, by one client and by 32 at a time. */
+/** Creates and moves, in memory and with a state file, by one client and by 32 concurrent ones. */
 export async function writes(): Promise<string> {
   const rows: string[][] = [];
   for (const withFile of [false, true]) {
@@ -26,7 +26,7 @@ export async function writes(): Promise<string> {
       }
     }
   }
-  return table(["writes, 1,000 projects and workspaces", "a second", "a second of the emulator's core"], rows);
+  return table(["writes, 1,000 projects and workspaces", "per second", "per CPU second"], rows);
 }
 
 async function write(

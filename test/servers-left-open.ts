@@ -1,7 +1,7 @@
 import { Server } from "node:net";
 
-// A test that fails before it stops its service leaves a server that listens, and jest, when it runs in one process, waits for it
-// without end. What a file of tests left open is closed after it.
+// A test that fails before it stops its service leaves a server that listens, and jest, when it runs in one process,
+// waits for it without end. What a file of tests left open is closed after it.
 const prototype = Object.getOwnPropertyDescriptor(Server.prototype, "listen");
 const started = new Set<Server>();
 

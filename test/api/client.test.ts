@@ -66,7 +66,8 @@ test("names and values of query parameters are percent-encoded", async () => {
     .client()
     .projects.listPage("acme", { number: 2, size: 5, names: ["a b", "c&d"], canUpdate: true, sort: "-name" });
   expect(service.requests[0]!.path).toBe(
-    "/api/v2/organizations/acme/projects?page%5Bnumber%5D=2&page%5Bsize%5D=5&filter%5Bnames%5D=a%20b%2Cc%26d&filter%5Bpermissions%5D%5Bupdate%5D=true&sort=-name",
+    "/api/v2/organizations/acme/projects?page%5Bnumber%5D=2&page%5Bsize%5D=5&filter%5Bnames%5D=a%20b%2Cc%26d" +
+      "&filter%5Bpermissions%5D%5Bupdate%5D=true&sort=-name",
   );
   await service.stop();
 });

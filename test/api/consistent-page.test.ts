@@ -24,7 +24,7 @@ const workspace = (id: string, projectId: string): object => ({
   attributes: { name: `name of ${id}` },
   relationships: { project: { data: { id: projectId, type: "projects" } } },
 });
-/** A page, whatever it says of itself. */
+/** A page with any pagination. */
 const page = (data: readonly object[], pagination: object): object => ({
   data,
   meta: {

@@ -5,7 +5,8 @@ import { Client, ConfigurationError } from "../../src/api";
 import { ScriptedService } from "./scripted-service";
 
 const SECRET = "helper-secret-token";
-const MACHINE = `${process.platform}_${({ x64: "amd64", ia32: "386" } as Record<string, string>)[process.arch] ?? process.arch}`;
+const ARCHITECTURES: Readonly<Record<string, string>> = { x64: "amd64", ia32: "386" };
+const MACHINE = `${process.platform}_${ARCHITECTURES[process.arch] ?? process.arch}`;
 
 let home: string;
 let service: ScriptedService;
@@ -24,11 +25,13 @@ function configure(text: string): void {
   writeFileSync(join(home, ".terraformrc"), text);
 }
 
-/** A real program, which notes how it was called and then does what the script says. */
+/** A real executable, which records its arguments and then runs the script. */
 function install(script: string, name = "terraform-credentials-vault", folder = ""): void {
   const path = join(home, ".terraform.d/plugins", folder, name);
   mkdirSync(dirname(path), { recursive: true });
-  const note = `require("fs").appendFileSync(${JSON.stringify(join(home, "calls"))}, JSON.stringify(process.argv.slice(2)) + "\\n");`;
+  const note =
+    `require("fs").appendFileSync(${JSON.stringify(join(home, "calls"))}, JSON.stringify(process.argv.slice(2)) + ` +
+    `"\\n");`;
   writeFileSync(path, `#!${process.execPath}\n${note}\n${script}\n`);
   chmodSync(path, 0o755);
 }
@@ -65,7 +68,7 @@ test("every other place outranks the helper, which is then not run", async () =>
   expect(() => calls()).toThrow("ENOENT");
 });
 
-test("the program may be in the folder of this kind of machine, and of several versions the highest is run", async () => {
+test("the executable may be in the folder of the platform, and the highest version is run", async () => {
   install(answering({ token: "no-version" }), "terraform-credentials-vault", MACHINE);
   expect(await tokenSent()).toBe("no-version");
   install(answering({ token: "nine" }), "terraform-credentials-vault_v1.9.0");

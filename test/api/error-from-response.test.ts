@@ -38,7 +38,8 @@ test("the service's texts are one line of the message, sanitized for terminals a
   const detail = "no\n::set-output name=a::b\r\u001b[2J \u202e##vso[task.complete result=Failed;]";
   const error = errorOf(403, { errors: [{ title: "forbidden\u0007", detail }] }, { "x-request-id": "\u009b1" });
   expect(error.message).toContain(
-    "(403 forbidden\\u{7}: no\\n:\\u{3a}set-output name=a::b\\r\\u{1b}[2J \\u{202e}#\\u{23}vso[task.complete result=Failed;])",
+    "(403 forbidden\\u{7}: no\\n:\\u{3a}set-output name=a::b\\r\\u{1b}[2J \\u{202e}#\\u{23}vso[task.complete " +
+      "result=Failed;])",
   );
   expect(error.message).toContain("(request ID \\u{9b}1)");
   expect(error.problems).toMatchObject([{ title: "forbidden\u0007", detail }]);
@@ -97,7 +98,8 @@ test("a message shows at most 2,000 characters of a detail and 200 of other part
     { "x-request-id": "i".repeat(300) },
   );
   expect(error.message).toContain(
-    `(422 ${"t".repeat(200)}… (1 more character): ${"d".repeat(1999)}… (1,000 more characters) (${"/".repeat(200)}… (1,100 more characters)))`,
+    `(422 ${"t".repeat(200)}… (1 more character): ${"d".repeat(1999)}… (1,000 more characters) ` +
+      `(${"/".repeat(200)}… (1,100 more characters)))`,
   );
   expect(error.message).toContain(`(request ID ${"i".repeat(200)}… (100 more characters))`);
   expect(error.problems).toMatchObject([{ detail: expect.stringMatching(/🦊d{998}$/) as string }]);

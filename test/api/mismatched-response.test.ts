@@ -41,7 +41,7 @@ const writes: readonly [string, (client: Client) => Promise<unknown>, object][] 
   ["an override", (client) => client.taskStages.override("ts-1"), document("task-stages", "ts-2")],
 ];
 
-/** Answers with success that show nothing of what was asked for. */
+/** Successful responses without the requested object. */
 const empty: readonly [string, object][] = [
   ["an empty object", { body: {} }],
   ["no data", { body: { meta: {} } }],

@@ -3,18 +3,18 @@ import type { IncomingHttpHeaders, Server } from "node:http";
 import { connect } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A request for a tunnel as it arrived. */
+/** A CONNECT request as received. */
 export interface TunnelRequest {
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A proxy that leads every tunnel to one port of this machine, whatever host was asked for, or refuses it. */
+/** A proxy that connects every tunnel to one local port, whatever the requested host, or rejects it. */
 export class ProxyServer {
   readonly tunnels: TunnelRequest[] = [];
-  /** Everything that came through the tunnels, as the proxy sees it. */
+  /** All data sent through the tunnels, as the proxy sees it. */
   readonly traffic: Buffer[] = [];
-  /** Status to answer instead of opening tunnels; 0 to say nothing at all, "drip" to begin an answer that never ends. */
+  /** Status to send instead of opening tunnels; 0 for no response at all, "drip" for a response that never ends. */
   failure: number | "drip" | undefined;
   readonly #sockets = new Set<Socket>();
 

@@ -12,7 +12,7 @@ const answer = (headers: Record<string, string> = {}, status = 200) => ({
   header: (name: string) => headers[name],
 });
 
-/** Sends so many requests at once, each answered after so many milliseconds; gives the moments at which they were sent and answered. */
+/** Sends requests at once, each with a response after this time; returns when they were sent and answered. */
 function send(limiter: RateLimiter, count: number, latency: number, headers?: Record<string, string>) {
   const exchanges: { sent: number; answered: number }[] = [];
   const begin = performance.now();
@@ -28,7 +28,10 @@ function send(limiter: RateLimiter, count: number, latency: number, headers?: Re
   return { exchanges, done };
 }
 
-/** The most requests that fall into any one second, wherever it begins and whenever, between sending and answer, they are counted. */
+/**
+ * The highest number of requests in any second, wherever it begins and whenever between sending and response the
+ * service counts them.
+ */
 function mostInOneSecond(exchanges: readonly { sent: number; answered: number }[]): number {
   const counts = exchanges.map(({ answered }) =>
     exchanges.filter((other) => other.answered >= answered && other.sent < answered + 1000),

@@ -44,7 +44,7 @@ async function failureOf(work: Promise<unknown>): Promise<ApiError> {
   );
 }
 
-/** What may be done twice, and what says that it was done. */
+/** Idempotent operations, and the response that confirms each. */
 const idempotentOperations: readonly [string, (client: Client) => Promise<unknown>, ScriptedResponse][] = [
   ["a read", (client) => client.projects.get("prj-1"), fine],
   ["an update", (client) => client.projects.update("prj-1", { name: "other" }), fine],
@@ -211,7 +211,7 @@ describe.each(idempotentOperations.slice(2))("%s", (_, work) => {
   });
 });
 
-test("an update whose first response was lost has an unknown outcome, although the last attempt never arrived", async () => {
+test("an update whose first response was lost has an unknown outcome, even if the last was never sent", async () => {
   service.script((_, { socket }) => {
     service.server.close();
     socket.destroy();

@@ -6,7 +6,7 @@ import type { ClientOptions } from "../../src/api";
 
 export const TOKEN = "the-secret-token";
 
-/** A request as it arrived. */
+/** A request as received. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
@@ -17,12 +17,12 @@ export interface ReceivedRequest {
   readonly socket: Socket;
 }
 
-/** What to answer: a response without status is 200 with this document, or whatever the function does. */
+/** A response, with status 200 by default, or a function that writes one. */
 export type ScriptedResponse =
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: unknown }
   | ((response: ServerResponse, request: ReceivedRequest) => void);
 
-/** A service that says what it is told to, also what no real one says. After the script's end it repeats the last answer. */
+/** A service that sends scripted responses, valid or not. After the end of the script it repeats the last one. */
 export class ScriptedService {
   readonly requests: ReceivedRequest[] = [];
   #script: readonly ScriptedResponse[] = [];
@@ -33,7 +33,7 @@ export class ScriptedService {
     readonly address: string,
   ) {}
 
-  /** @param server - One of another kind, not listening yet. */
+  /** @param server - Another kind of server, not listening yet. */
   static async start(server: Server = createServer()): Promise<ScriptedService> {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const service = new ScriptedService(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -41,7 +41,7 @@ export class ScriptedService {
     return service;
   }
 
-  /** Forgets what was, and answers with these from now on. */
+  /** Replaces the script, and clears the recorded requests. */
   script(...answers: ScriptedResponse[]): void {
     this.#script = answers;
     this.#answered = 0;
@@ -83,12 +83,12 @@ export class ScriptedService {
   }
 }
 
-/** A project as the service sends it, with as little as can be. */
+/** A minimal project document. */
 export function projectDocument(id = "prj-1", attributes: object = {}): { readonly data: object } {
   return { data: projectResource(id, attributes) };
 }
 
-/** A page of a list as the service sends it: by default the only one. */
+/** A page of a list; by default the only one. */
 export function listDocument(
   resources: readonly object[],
   { number = 1, size = 20, total = resources.length }: { number?: number; size?: number; total?: number } = {},

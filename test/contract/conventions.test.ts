@@ -4,7 +4,7 @@ import type { HttpResponse } from "../emulator/http-client";
 import { collect, startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
 
-/** What holds for all of the interface (service-api.md sections 1, 6 and 9). */
+/** Conventions of the whole API. */
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 

@@ -12,7 +12,7 @@ import type { HttpResponse } from "../emulator/http-client";
 import { startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
 
-/** Error objects (service-api.md section 2.5), one of each status: on the wire, and as what the client makes of them. */
+/** Error responses of each status: over plain HTTP, and as errors of the client. */
 
 let both: ClientAndEmulator;
 let http: HttpClient;

@@ -3,7 +3,7 @@ import type { Client } from "../../src/api";
 import { collect, startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
 
-/** Who may do what, as the client meets it (service-api.md section 5). */
+/** Which operations permissions allow, through the client. */
 
 let both: ClientAndEmulator;
 let projectId: string;

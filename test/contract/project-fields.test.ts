@@ -4,7 +4,7 @@ import { listDocument, projectResource, ScriptedService } from "../api/scripted-
 import { collect, startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
 
-/** A project as the client reads it (service-api.md section 2.1). */
+/** The attributes of a project, as the client reads them. */
 type Read = Resource<Project>;
 
 /** Each way in which the client comes by a project. */

@@ -4,7 +4,7 @@ import { HttpClient, resource } from "../emulator/http-client";
 import { collect, startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
 
-/** The client's operations on projects against the emulator (service-api.md sections 4.1 to 4.6, 7 and 8). */
+/** The client's operations on projects, against the emulator. */
 
 let both: ClientAndEmulator;
 

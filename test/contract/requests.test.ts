@@ -2,7 +2,7 @@ import type { Client, ProjectFilters, TaskStageInclude } from "../../src/api";
 import { collect } from "./client-and-emulator";
 import { listDocument, projectDocument, projectResource, ScriptedService, TOKEN } from "../api/scripted-service";
 
-/** What the client puts on the wire (service-api.md sections 4, 5 and 9): here the requests themselves are the point. */
+/** The requests that the client sends; the requests themselves are what is tested here. */
 
 let service: ScriptedService;
 let client: Client;

@@ -4,7 +4,7 @@ import { HttpClient } from "../emulator/http-client";
 import { startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
 
-/** What each status means (service-api.md section 3), brought about and then read over plain HTTP and by the client. */
+/** Situations that lead to each status, read over plain HTTP and by the client. */
 
 interface Statuses {
   readonly stage: unknown;
@@ -125,7 +125,7 @@ describe.each([
     expect(await first(run)).toEqual({ stage: "canceled", results: ["passed", "canceled"] });
   });
 
-  test("a stage that the run does not reach, because an earlier one failed, is unreachable with its results", async () => {
+  test("a stage that the run does not reach after a failure is unreachable with its results", async () => {
     const run = startRun();
     report(run, "failed", "passed");
     expect(await look(both, run.taskStages[1]!.id)).toEqual({ stage: "unreachable", results: ["unreachable"] });

@@ -134,7 +134,7 @@ describe.each(["documented", "full"] as const)("of a task stage, with %s documen
   });
 });
 
-test("a task stage without permissions and actions, which responses other than to override may lack, is read with both unknown", async () => {
+test("a task stage without permissions and actions is read with both unknown", async () => {
   const service = await ScriptedService.start();
   service.script({
     body: { data: { id: "ts-1", type: "task-stages", attributes: { status: "passed", stage: "post_plan" } } },

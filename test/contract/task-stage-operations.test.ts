@@ -3,7 +3,7 @@ import { RUN_STAGES, TASK_STAGE_STATUSES } from "../../src/model";
 import { collect, startClientAndEmulator } from "./client-and-emulator";
 import type { ClientAndEmulator } from "./client-and-emulator";
 
-/** The client's operations on task stages and results against the emulator (service-api.md sections 3, 4.7 to 4.10 and 7). */
+/** The client's operations on task stages and results, against the emulator. */
 
 let both: ClientAndEmulator;
 let workspaceId: string;

@@ -17,8 +17,8 @@ import { observe, planOrganization, readConfiguration, ConfigurationError } from
 import { Acme } from "../support/acme";
 
 /*
- * Code can be deployed in three ways, and a rule that one of them has and another has not is a wrong answer of one of them. Each case is given to the
- * construct, to the provider and to the engine, which must find the same wrong with it, in the same words.
+ * Code can be deployed in three ways, which must apply the same rules. Each case is validated by the construct, the
+ * provider and the engine, which must report the same problems in the same words.
  */
 
 let acme: Acme;
@@ -40,7 +40,7 @@ type Given = Readonly<Record<string, unknown>>;
 interface Case {
   readonly kind: Kind;
   readonly given: Given;
-  /** What is wrong with it; empty when nothing is. */
+  /** The expected problems; empty when the configuration is valid. */
   readonly problems: readonly string[];
 }
 
@@ -103,7 +103,8 @@ const cases: Readonly<Record<string, Case>> = {
   ),
   "a duration without a unit": project(
     { auto_destroy_activity_duration: "14" },
-    'A duration must be a number of up to four digits followed by "d" (days) or "h" (hours), such as "14d"; "14" is not.',
+    'A duration must be a number of up to four digits followed by "d" (days) or "h" (hours), such as ' +
+      '"14d"; "14" is not.',
   ),
   "a duration of nothing": project(
     { auto_destroy_activity_duration: "0h" },
@@ -151,11 +152,13 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "a name for the id of a project": membership(
     { project_id: "Platform" },
-    '"Platform" is not a valid project ID (expected "prj-" followed by letters and digits). To find a project by its name, use a data source.',
+    '"Platform" is not a valid project ID (expected "prj-" followed by letters and digits). To find a ' +
+      "project by its name, use a data source.",
   ),
   "a name among the ids of workspaces": membership(
     { workspace_ids: ["ws-WORKSPACE", "api"] },
-    '"api" is not a valid workspace ID (expected "ws-" followed by letters and digits). Names of workspaces go into `workspace_names`.',
+    '"api" is not a valid workspace ID (expected "ws-" followed by letters and digits). Names of ' +
+      "workspaces go into `workspace_names`.",
   ),
   "names of workspaces that differ in case alone": membership(
     { workspace_names: ["api", "API"] },
@@ -193,7 +196,8 @@ const cases: Readonly<Record<string, Case>> = {
   ),
   "a data source's id that is a name": dataProject(
     { project_id: "Platform" },
-    '"Platform" is not a valid project ID (expected "prj-" followed by letters and digits). A project\'s name goes into `name`.',
+    '"Platform" is not a valid project ID (expected "prj-" followed by letters and digits). A project\'s ' +
+      "name goes into `name`.",
   ),
   "a name to look for that no project can have": dataProject(
     { name: "x" },
@@ -235,7 +239,8 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "a run's id that is another's": run(
     { run_id: "ts-1" },
-    '"ts-1" is not a valid run ID (expected "run-" followed by letters and digits). It is the last part of the run\'s address.',
+    '"ts-1" is not a valid run ID (expected "run-" followed by letters and digits). It is the last part ' +
+      "of the run's address.",
   ),
   "advisory failures that are allowed": run({ advisory_failures: "allow" }),
   "advisory failures that are something else": run(
@@ -315,7 +320,7 @@ function bySynth(kind: Kind, given: Given): readonly string[] {
   return new construct(stack, "it", config).node.validate().map((problem) => problem.replace(/^\w+: /, ""));
 }
 
-/** What the provider says when Terraform validates, and then plans or reads. */
+/** The problems reported by the provider when Terraform validates, and then plans or reads. */
 async function byProvider(kind: Kind, given: Given): Promise<readonly string[]> {
   const diagnostics = new Diagnostics();
   const session = new ProviderData(acme.client, "acme");
@@ -349,7 +354,7 @@ async function byProvider(kind: Kind, given: Given): Promise<readonly string[]> 
   return errorsIn(diagnostics);
 }
 
-/** What the engine says when it reads the code, or plans it. */
+/** The problems reported by the engine when it reads the code, or plans. */
 async function byEngine(kind: Kind, given: Given): Promise<readonly string[]> {
   const it = { it: given };
   const content =
@@ -372,7 +377,7 @@ async function byEngine(kind: Kind, given: Given): Promise<readonly string[]> {
   }
 }
 
-/** A configuration as Terraform gives it: null for what is left out. */
+/** A configuration as Terraform passes it: null for omitted attributes. */
 function complete({ schema }: { readonly schema: Schema }, given: Given): Record<string, never> {
   const attributes: Attributes = schema.attributes;
   return Object.fromEntries(
@@ -384,7 +389,7 @@ function errorsIn(diagnostics: Diagnostics): readonly string[] {
   return diagnostics.entries.filter(({ severity }) => severity === "error").map(({ detail }) => detail);
 }
 
-/** A message as the construct says it: attributes are called what they are called there. */
+/** A message as the construct reports it, with the names of attributes in code. */
 function inCode(problem: string): string {
   return problem.replace(/`(\w+)`|argument "(\w+)"/g, (text) => camelCase(text));
 }
@@ -430,5 +435,8 @@ function NO_PROJECT(): string {
 }
 
 function NOT_WAITING(): string {
-  return "`timeout_seconds` has no effect unless `wait_for_completion` is true. Set that, or leave `timeout_seconds` out.";
+  return (
+    "`timeout_seconds` has no effect unless `wait_for_completion` is true. Set that, or leave `timeout_seconds` " +
+    "out."
+  );
 }

@@ -71,7 +71,7 @@ describe("verdictOf", () => {
 });
 
 describe("of a stage with an advisory result", () => {
-  /** By the stage's status and the advisory result's: the verdicts when advisory failures block, and when they are allowed. */
+  /** By the status of the stage and of the advisory result: the verdict with advisory failures blocked, and allowed. */
   const TABLE: Record<string, Record<string, readonly [block: string, allow: string]>> = {};
   for (const result of TASK_RESULT_STATUSES) {
     const ended = !["pending", "running"].includes(result);

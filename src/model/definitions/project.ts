@@ -56,13 +56,15 @@ export const projectDefinition = define({
     }),
     default_execution_mode: optional(string, {
       description:
-        "Where runs of the project's workspaces are executed, unless a workspace has a mode of its own: `remote`, `local` or `agent`.",
+        "Where runs of the project's workspaces are executed, unless a workspace has a mode of its own: " +
+        "`remote`, `local` or `agent`.",
       unset: "the organization's; a mode that the project has is cleared",
       choices: EXECUTION_MODES,
     }),
     default_agent_pool_id: optional(string, {
       description:
-        "Identifier of the agent pool that executes runs, prefix `apool-`. Required with `default_execution_mode` `agent`, and only allowed with it.",
+        "Identifier of the agent pool that executes runs, prefix `apool-`. Required with " +
+        "`default_execution_mode` `agent`, and only allowed with it.",
       unset: "none",
     }),
     organization: organizationOf("project"),

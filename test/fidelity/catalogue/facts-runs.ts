@@ -215,8 +215,8 @@ export const derivation = facts("6.2", "How the status of a stage follows", [
     ourChoice,
     "All unreachable",
     "The stage is unreachable.",
-    derived("all were unreachable", "a stage that the run does not reach, …"),
-    seen("a stage that the run does not reach, …"),
+    derived("all were unreachable", "a stage that the run does not reach …"),
+    seen("a stage that the run does not reach …"),
   ),
   fact(
     ourChoice,
@@ -230,7 +230,7 @@ export const derivation = facts("6.2", "How the status of a stage follows", [
     "A mandatory failure",
     "The stage has failed and the run stops: later stages cannot be executed.",
     derived("a mandatory task failed", "a stage has failed when one of its mandatory results has, …"),
-    seen("a stage that the run does not reach, …"),
+    seen("a stage that the run does not reach …"),
   ),
   fact(
     ourChoice,

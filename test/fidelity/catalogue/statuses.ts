@@ -30,7 +30,7 @@ const STAGE_MEANINGS: Readonly<Record<TaskStageStatus, readonly [says: string, t
   awaiting_override: ["Waiting for user input.", "a stage awaits an override when its failures can be overridden"],
   errored: ["The stage errored.", "a stage has errored when an evaluation in it did"],
   canceled: ["The stage was canceled.", "a stage and its unfinished results are canceled with their run"],
-  unreachable: ["The stage could not be executed.", "a stage that the run does not reach, …"],
+  unreachable: ["The stage could not be executed.", "a stage that the run does not reach …"],
 };
 
 const OVERRIDE = "overriding a task stage › that awaits it sets it to running, with both timestamps";
