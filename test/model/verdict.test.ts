@@ -1,4 +1,4 @@
-import { fc } from "../support/property";
+import { casesOf, fc } from "../support/property";
 import type { StageInput } from "../../src/emulator/store/stage-status";
 import { stageStatus } from "../../src/emulator/store/stage-status";
 import type { VerdictStage } from "../../src/model";
@@ -201,7 +201,7 @@ test.each(ADVISORY_FAILURES)(
         );
         expect(failing).toBe(passing);
       }),
-      { numRuns: 5000 },
+      { numRuns: casesOf(500) },
     );
   },
 );

@@ -1,6 +1,6 @@
 import { Client } from "../../src/api";
 import { Emulator } from "../../src/emulator";
-import { fc, SEED } from "../support/property";
+import { casesOf, fc, SEED } from "../support/property";
 
 /** A change between two pages; `at` is its position in the list, from 0 to 1. */
 type Change =
@@ -122,7 +122,7 @@ function created(changesByPage: Reading["changesByPage"]): number {
   return changesByPage.flat().reduce((sum, change) => sum + (change.kind === "create" ? change.count : 0), 0);
 }
 
-const runs = { numRuns: 20, endOnFailure: true } as const;
+const runs = { numRuns: casesOf(20), endOnFailure: true } as const;
 const count = fc.integer({ min: 0, max: 450 });
 const search = fc.constantFrom(undefined, "p");
 

@@ -4,7 +4,7 @@ import { apply, observe, OrganizationView, planOrganization } from "../../src/re
 import type { Action, ActualOrganization, DesiredOrganization } from "../../src/reconcile";
 import { sortedById, applied } from "./planning/simulated-service";
 import { anyScenario, type Scenario } from "./planning/scenarios";
-import { fc, SEED } from "../support/property";
+import { casesOf, fc, SEED } from "../support/property";
 
 /** Creates the scenario's organization on an emulator. Returns the scenario with the emulator's ids. */
 async function onEmulator({
@@ -87,7 +87,9 @@ function takeWrites(emulator: Emulator, known: ReadonlySet<string>): string[] {
     .sort();
 }
 
-test(`300 organizations match the code after exactly the writes of the plan (TFPROJECTS_SEED=${SEED})`, async () => {
+const organizations = casesOf(200);
+
+test(`${organizations} organizations match the code after exactly the writes of the plan (TFPROJECTS_SEED=${SEED})`, async () => {
   let done = 0;
   await fc.assert(
     fc.asyncProperty(anyScenario, fc.boolean(), async (given, refuses) => {
@@ -130,7 +132,7 @@ test(`300 organizations match the code after exactly the writes of the plan (TFP
         await emulator.stop();
       }
     }),
-    { numRuns: 300, maxSkipsPerRun: 1000, endOnFailure: true },
+    { numRuns: organizations, maxSkipsPerRun: 1000, endOnFailure: true },
   );
-  expect(done).toBeGreaterThan(50);
+  expect(done).toBeGreaterThan(organizations / 6);
 });

@@ -1,7 +1,7 @@
 import { ApiError } from "../../src/api";
 import type { Client } from "../../src/api";
 import { ScriptedService } from "../api/scripted-service";
-import { fc, SEED } from "../support/property";
+import { casesOf, fc, SEED } from "../support/property";
 
 /** Values in place of what was expected. */
 const odd = fc.oneof(
@@ -196,7 +196,7 @@ describe(`a service with invalid responses (TFPROJECTS_SEED=${SEED})`, () => {
           }
           expect(service.requests.length).toBeLessThan(300);
         }),
-        { numRuns: 60 },
+        { numRuns: casesOf(60) },
       );
       client.close();
     },

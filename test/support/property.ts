@@ -6,7 +6,7 @@ import fc from "fast-check";
  */
 export const SEED = seed();
 
-fc.configureGlobal({ seed: SEED });
+fc.configureGlobal({ seed: SEED, numRuns: casesOf(100) });
 
 export { fc };
 

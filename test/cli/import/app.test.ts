@@ -14,7 +14,7 @@ import { planOrganization, readConfiguration, type ActualOrganization } from "..
 import { VERSION } from "../../../src/version";
 import { anyOrganization, DEFAULT_ID, EDGE_CASES, organization, project } from "./organizations";
 import { synthesizeFiles } from "./run-generated";
-import { fc } from "../../support/property";
+import { casesOf, fc } from "../../support/property";
 
 const ROOT = resolve(__dirname, "../../..");
 
@@ -72,7 +72,7 @@ describe("for any organization, the generated app", () => {
           expectAgreement(actual, picked, how);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: casesOf(200) },
     );
   });
 
@@ -90,7 +90,7 @@ describe("for any organization, the generated app", () => {
             throw new Error(`${path} is formatted otherwise:\n${content}`);
         }
       }),
-      { numRuns: 50 },
+      { numRuns: casesOf(50) },
     );
   });
 
@@ -104,7 +104,7 @@ describe("for any organization, the generated app", () => {
         };
         expect(generateApp(turned, chosen(turned))).toEqual(generateApp(actual, chosen(actual)));
       }),
-      { numRuns: 200 },
+      { numRuns: casesOf(200) },
     );
   });
 });

@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 import { driftForTerminal, planForTerminal } from "../../../src/cli/render/terminal";
 import { planFor, type ActualProjectSpec, type DesiredProjectSpec } from "./organization";
 import { everyChange, movesOf } from "./scenarios";
-import { fc } from "../../support/property";
+import { casesOf, fc } from "../../support/property";
 
 const plain = { colors: colors.createColors(false) };
 
@@ -157,7 +157,7 @@ describe("a plan at the terminal", () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: casesOf(200) },
     );
   });
 });

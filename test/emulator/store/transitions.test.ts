@@ -10,7 +10,7 @@ import { Store } from "../../../src/emulator/store/store";
 import { Clock } from "../../../src/emulator/clock";
 import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../../src/model";
 import { HttpClient, resource } from "../http-client";
-import { fc, SEED } from "../../support/property";
+import { casesOf, fc, SEED } from "../../support/property";
 
 describe("the tables", () => {
   test("lead to every status that the contract names", () => {
@@ -123,7 +123,7 @@ test(`whatever happens to a run, only transitions of the tables do; final status
       rmSync(folder, { recursive: true });
     }
   });
-  await fc.assert(check, { numRuns: 60 });
+  await fc.assert(check, { numRuns: casesOf(60) });
 });
 
 /** Answers that are no defect of the emulator: done, or refused. */

@@ -8,7 +8,7 @@ import {
   type ConfigurationProblem,
   type TerraformModule,
 } from "../../../src/reconcile";
-import { fc, SEED } from "../../support/property";
+import { casesOf, fc, SEED } from "../../support/property";
 
 /** One module of Terraform JSON. */
 function module(content: object, name = "acme"): TerraformModule {
@@ -164,7 +164,7 @@ describe("values", () => {
         const found = new Map(organization!.desired.projects.map(({ name, description }) => [name, description]));
         expect(texts.map((_, index) => found.get(`Project ${index}`))).toEqual(texts);
       }),
-      { numRuns: 20 },
+      { numRuns: casesOf(20) },
     );
   });
 });

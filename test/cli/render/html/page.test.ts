@@ -13,7 +13,7 @@ import { PAGE_SCRIPT } from "../../../../src/cli/render/html/script";
 import { planFor } from "../organization";
 import { everyChange, movesOf } from "../scenarios";
 import { describeInChromium } from "./browser";
-import { fc } from "../../../support/property";
+import { casesOf, fc } from "../../../support/property";
 
 const HOSTILE = `</script><img src=https://example.com/x onerror=alert(1)>"'\``;
 
@@ -209,7 +209,7 @@ describe("the source of the page", () => {
         fc.pre(!["data", "default project"].includes(project.toLowerCase()));
         expect(shapeOf(parse(page(workspace, project, description)))).toEqual(shape);
       }),
-      { numRuns: 100 },
+      { numRuns: casesOf(100) },
     );
   });
 
