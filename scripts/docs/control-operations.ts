@@ -3,17 +3,39 @@ import { CONTROL_ROUTES } from "../../src/emulator/control/control-routes";
 import { CONTROL_PREFIX } from "../../src/emulator/control/control-service";
 import { PLACEHOLDERS } from "../../src/emulator/control/example-values";
 
-/** Each operation of the control interface: what it does, how to ask for it, and what does the same in the process. */
+const MAX_COLUMNS = 120;
+
+/** Each operation of the control API: what it does, its equivalent in a process, and an example. */
 export function controlOperations(): string {
   return CONTROL_ROUTES.map((route) => {
-    const { method, path, summary: does, members } = route;
+    const { method, path, summary, members } = route;
     const example = exampleRequest(route, PLACEHOLDERS);
-    const options = [
-      ...(method === "GET" ? [] : [`-X ${method}`]),
-      ...(example.body === undefined ? [] : [`-d '${JSON.stringify(example.body)}'`]),
+    const command = [
+      method === "GET" ? "curl" : `curl -X ${method}`,
+      ...(example.body === undefined ? [] : [`-d '${json(example.body)}'`]),
+      `"$TFE_ADDRESS${CONTROL_PREFIX}${example.path}"`,
     ];
-    const command = ["curl", ...options, `"$TFE_ADDRESS${CONTROL_PREFIX}${example.path}"`].join(" ");
-    const twins = members.map((member) => `\`${member}\``).join(", ");
-    return `#### \`${method} ${CONTROL_PREFIX}${path}\`\n\n${does} In the process: ${twins}.\n\n\`\`\`sh\n${command}\n\`\`\``;
+    const line = command.join(" ");
+    return [
+      `#### \`${method} ${CONTROL_PREFIX}${path}\``,
+      wrap(`${summary} In a process: ${members.map((member) => `\`${member}\``).join(", ")}.`),
+      `\`\`\`sh\n${line.length > MAX_COLUMNS ? command.join(" \\\n  ") : line}\n\`\`\``,
+    ].join("\n\n");
   }).join("\n\n");
+}
+
+/** On one line where it fits. */
+function json(body: object): string {
+  const line = JSON.stringify(body);
+  return line.length > MAX_COLUMNS - 20 ? JSON.stringify(body, null, 2).replaceAll("\n", "\n  ") : line;
+}
+
+function wrap(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= MAX_COLUMNS) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join("\n");
 }
