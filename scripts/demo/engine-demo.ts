@@ -41,7 +41,7 @@ export async function engineDemo(emulator: Emulator, folder: string): Promise<vo
   const applied = await tools.tfprojects(app, ["apply", "plan.json"]);
   printLines(linesMatching(applied.output, /^Apply complete/));
   expectCount("writes for four projects and their workspaces", requestStats(emulator, applied.milliseconds), 8);
-  say("One request moved all workspaces of a project, all or nothing:\n");
+  say("Each project received its workspaces in one request, all or nothing:\n");
   printOrganization(emulator);
 
   printTitle("Apply again");

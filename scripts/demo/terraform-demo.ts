@@ -56,7 +56,7 @@ export async function terraformDemo(emulator: Emulator, terraform: string, folde
   const applied = await tools.terraformInStack(stack, ["apply", "-auto-approve", "-input=false"]);
   printLines(linesMatching(applied.output, /^Apply complete!/));
   requestStats(emulator, applied.milliseconds);
-  say("One request moved all workspaces of a project, all or nothing:\n");
+  say("Each project received its workspaces in one request, all or nothing:\n");
   printOrganization(emulator);
 
   printTitle("Deploy again");

@@ -5,7 +5,7 @@ import { Acme } from "../support/acme";
 import type { CommandLine } from "./command-line";
 import { waitForExit, type ProcessResult } from "./command-line";
 
-/** What a test says of a project in Terraform JSON. */
+/** A project in Terraform JSON. */
 interface ProjectCode {
   readonly name: string;
   readonly description?: string;
@@ -13,7 +13,7 @@ interface ProjectCode {
   readonly auto_destroy_activity_duration?: string;
 }
 
-/** Someone with code in a folder, the command line, and the organization `acme` on an emulator. */
+/** The command line in a folder with code, and the organization `acme` on an emulator. */
 export class CliFixture {
   private constructor(
     readonly cli: CommandLine,
@@ -41,7 +41,7 @@ export class CliFixture {
     return this.cli.start(args, this.environment);
   }
 
-  /** Runs it on a pseudo terminal, and types each answer when what it answers is asked. What is shown is in `stdout`. */
+  /** Runs it in a pseudo terminal, whose output is `stdout`, and types each answer after its prompt. */
   async runInTerminal(
     args: readonly string[],
     ...answers: readonly (readonly [RegExp, string])[]
@@ -64,7 +64,7 @@ export class CliFixture {
     return waitForExit(child);
   }
 
-  /** Writes a file into the folder that commands run in; gives its path. */
+  /** Writes a file into the working folder, and returns its path. */
   write(path: string, content: unknown): string {
     const absolute = join(this.cli.folder, path);
     mkdirSync(dirname(absolute), { recursive: true });
@@ -72,7 +72,7 @@ export class CliFixture {
     return absolute;
   }
 
-  /** Writes Terraform JSON: projects by their label, and a membership in each that has workspaces. */
+  /** Writes Terraform JSON: projects by label, with a membership for each that has workspaces. */
   writeCode(
     folder: string,
     projects: Readonly<Record<string, ProjectCode>>,
@@ -82,7 +82,7 @@ export class CliFixture {
     this.write(`${folder}/main.tf.json`, terraformJson(projects, workspaces, exclusive));
   }
 
-  /** The requests that changed something since the last call. */
+  /** The requests since the last call, except reads. */
   takeWrites(): string[] {
     return this.acme.takeRequests().filter((request) => !request.startsWith("GET"));
   }

@@ -8,10 +8,10 @@ import { runInProcess, type ProcessResult } from "./run-in-process";
 
 export type { ProcessResult };
 
-/** The command line without what makes a process of it. */
+/** The command line without its entry point. */
 const PROGRAM = "program.js";
 
-/** The command line as one file, made from the sources as the package's build makes it. */
+/** The command line, bundled like in the package. */
 export class CommandLine {
   private constructor(readonly folder: string) {}
 
@@ -48,7 +48,7 @@ export class CommandLine {
   }
 }
 
-/** Waits until the process has ended. */
+/** Waits for the end of the process. */
 export async function waitForExit(child: ChildProcessWithoutNullStreams): Promise<ProcessResult> {
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
@@ -58,7 +58,7 @@ export async function waitForExit(child: ChildProcessWithoutNullStreams): Promis
   });
 }
 
-/** Waits until the process has written what matches to stdout. */
+/** Waits until the output on stdout matches. */
 export async function waitForOutput(child: ChildProcessWithoutNullStreams, pattern: RegExp): Promise<RegExpExecArray> {
   let text = "";
   return new Promise((resolve, reject) => {

@@ -5,13 +5,16 @@ import { CommandLine } from "./command-line";
 import { CliFixture } from "./cli-fixture";
 
 let cli: CommandLine;
-let user: CliFixture;
+let fixture: CliFixture;
 beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());
-beforeEach(async () => (user = await CliFixture.create(cli)));
-afterEach(() => user.dispose());
+beforeEach(async () => (fixture = await CliFixture.create(cli)));
+afterEach(() => fixture.dispose());
 
-/** Runs a line of the shell, in which `$tfprojects` is the command line; its status is that of the first command of a pipe. */
+/**
+ * Runs a shell command, in which `$tfprojects` is the command line. A pipe has the status of its first command that
+ * failed.
+ */
 async function shell(line: string): Promise<{ readonly status: number | null; readonly stderr: string }> {
   const { PATH = "" } = process.env;
   const child = spawn("bash", ["-c", `set -o pipefail; ${line}`], {
@@ -21,7 +24,7 @@ async function shell(line: string): Promise<{ readonly status: number | null; re
       NO_COLOR: "1",
       HOME: cli.folder,
       tfprojects: `${process.execPath} ${join(cli.folder, "tfprojects.js")}`,
-      ...user.environment,
+      ...fixture.environment,
     },
   });
   child.stdin.end();
@@ -31,38 +34,38 @@ async function shell(line: string): Promise<{ readonly status: number | null; re
   return new Promise((resolve) => child.once("close", (status) => resolve({ status, stderr })));
 }
 
-/** Code with so many projects that no pipe holds what is said of them. */
+/** Code with so many projects that their plan does not fit into the buffer of a pipe. */
 function setUp(count = 3): void {
   const projects = Array.from(
     { length: count },
     (_, index) => [`p${index}`, { name: `Project ${index}`, description: "x".repeat(250) }] as const,
   );
-  user.writeCode("code", Object.fromEntries(projects));
+  fixture.writeCode("code", Object.fromEntries(projects));
 }
-const projectCount = (): number => Object.keys(user.acme.world).length - 1;
+const projectCount = (): number => Object.keys(fixture.acme.world).length - 1;
 
-/** A run that has passed, and a stage that awaits an override. */
+/** A run with a stage that awaits an override. */
 function startRun(): { readonly run: string; readonly stage: string } {
-  const workspaceId = user.acme.addWorkspace("network");
+  const workspaceId = fixture.acme.addWorkspace("network");
   const tasks = [{ name: "review", stage: "post_plan" }] as const;
-  const run = user.acme.emulator.runs.start({ workspaceId, tasks, overridable: true });
-  user.acme.emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+  const run = fixture.acme.emulator.runs.start({ workspaceId, tasks, overridable: true });
+  fixture.acme.emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
   return { run: run.id, stage: run.taskStages[0]!.id };
 }
 
 const STACK_TRACE = /\n {4}at |node:internal|Unhandled/;
 
-describe("a reader that goes away", () => {
-  test("does not stop an apply: all is made, what was done is said on stderr, and the status is that of the work", async () => {
+describe("when the reader of stdout goes away", () => {
+  test("apply completes, prints its result to stderr and keeps its exit status", async () => {
     setUp(300);
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve | head -1");
     expect([status, stderr]).toEqual([0, 'Apply complete: 300 changes made in "acme".\n']);
     expect(projectCount()).toBe(300);
   });
 
-  test("leaves an apply of which a part fails its status, and what failed is on stderr", async () => {
+  test("an incomplete apply keeps its exit status and prints its errors to stderr", async () => {
     setUp(300);
-    user.acme.emulator.faults.add({ method: "POST", path: /projects$/, status: 403, times: 1 });
+    fixture.acme.emulator.faults.add({ method: "POST", path: /projects$/, status: 403, times: 1 });
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve --json | true");
     expect(status).toBe(3);
     expect(stderr).toMatch(/failed: create project "Project \d+"/);
@@ -77,20 +80,20 @@ describe("a reader that goes away", () => {
     ["import --stdout --include-default", 0],
     ["completion bash", 0],
     ["--help", 0],
-  ])("of `tfprojects %s` leaves it its status, %s, and nothing is said", async (command, expected) => {
+  ])("`tfprojects %s` keeps its exit status %s and prints nothing to stderr", async (command, expected) => {
     setUp(300);
     for (let index = 0; index < 300; index += 1)
-      user.acme.addProject(`Other ${index}`, { description: "y".repeat(250) });
+      fixture.acme.addProject(`Other ${index}`, { description: "y".repeat(250) });
     expect(await shell(`$tfprojects ${command} | true`)).toEqual({ status: expected, stderr: "" });
   });
 
-  test("of stdout and stderr together changes nothing either", async () => {
+  test("apply completes even if stderr has no reader either", async () => {
     setUp(300);
     expect((await shell("$tfprojects apply code --auto-approve 2>&1 | true")).status).toBe(0);
     expect(projectCount()).toBe(300);
   });
 
-  test("does not keep a plan from being saved", async () => {
+  test("plan --out still saves the plan", async () => {
     setUp(300);
     expect((await shell("$tfprojects plan code --json --out saved.json | true")).status).toBe(0);
     expect(JSON.parse(readFileSync(join(cli.folder, "saved.json"), "utf8"))).toMatchObject({
@@ -98,15 +101,15 @@ describe("a reader that goes away", () => {
     });
   });
 
-  test("of the emulator's lines leaves it serving", async () => {
+  test("the emulator continues to serve", async () => {
     const child = cli.start(["emulator"]);
     child.stdout.destroy();
     const ended = new Promise((resolve) => child.once("close", resolve));
-    let told = "";
+    let output = "";
     const address = await new Promise<string>((resolve) =>
       child.stderr.on("data", (chunk: Buffer) => {
-        told += chunk.toString();
-        const [found] = /http:\S+(?=\/_emulator)/.exec(told) ?? [];
+        output += chunk.toString();
+        const [found] = /http:\S+(?=\/_emulator)/.exec(output) ?? [];
         if (found !== undefined) resolve(found);
       }),
     );
@@ -116,8 +119,8 @@ describe("a reader that goes away", () => {
   });
 });
 
-describe("a stdout that takes nothing", () => {
-  test("keeps an apply from beginning: what cannot be shown is not done", async () => {
+describe("when stdout cannot be written", () => {
+  test("apply changes nothing, because it cannot show the plan", async () => {
     setUp();
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve > /dev/full");
     expect([status, stderr]).toEqual([
@@ -129,7 +132,7 @@ describe("a stdout that takes nothing", () => {
     expect(projectCount()).toBe(0);
   });
 
-  test("for the report of an apply as JSON: status 3, and stderr says what was done", async () => {
+  test("apply --json exits with status 3 and prints its result to stderr", async () => {
     setUp();
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve --json > /dev/full");
     expect(projectCount()).toBe(3);
@@ -138,9 +141,9 @@ describe("a stdout that takes nothing", () => {
     expect(stderr).toContain('Apply complete: 3 changes made in "acme".');
   });
 
-  test("for the report of an apply that did nothing: status 1", async () => {
+  test("apply --json exits with status 1 if nothing was changed", async () => {
     setUp();
-    user.acme.emulator.faults.add({ method: "POST", path: /projects$/, status: 403, times: 3 });
+    fixture.acme.emulator.faults.add({ method: "POST", path: /projects$/, status: 403, times: 3 });
     const { status, stderr } = await shell("$tfprojects apply code --auto-approve --json > /dev/full");
     expect([status, stderr]).toEqual([1, expect.stringContaining('0 of 3 changes made in "acme", 3 failed')]);
   });
@@ -154,60 +157,60 @@ describe("a stdout that takes nothing", () => {
     "--help",
     "--version",
     "emulator",
-  ])("is an error of `tfprojects %s`, with status 1", async (command) => {
+  ])("`tfprojects %s` exits with status 1", async (command) => {
     setUp();
     const { status, stderr } = await shell(`$tfprojects ${command} > /dev/full`);
     expect([status, stderr]).toEqual([1, expect.stringContaining("Output could not be written to stdout: ENOSPC")]);
     expect(stderr).not.toMatch(STACK_TRACE);
   });
 
-  test("is an error of `tfprojects stages`, whose verdict nobody has then", async () => {
+  test("`tfprojects stages` exits with status 1, whatever the verdict", async () => {
     const { run } = startRun();
     const { status, stderr } = await shell(`$tfprojects stages ${run} > /dev/full`);
     expect([status, stderr]).toEqual([1, expect.stringContaining("ENOSPC")]);
   });
 
-  test("leaves an override done: status 3, and stderr says so", async () => {
+  test("override exits with status 3 and prints its result to stderr", async () => {
     const { stage } = startRun();
     const { status, stderr } = await shell(`$tfprojects override ${stage} --auto-approve > /dev/full`);
     expect([status, stderr]).toEqual([3, expect.stringContaining(`Task stage ${stage} was overridden`)]);
   });
 
-  test("leaves the files of an import written: status 3, and stderr says where", async () => {
+  test("import exits with status 3 and prints the folder of the files to stderr", async () => {
     const { status, stderr } = await shell("$tfprojects import --include-default --out app > /dev/full");
     expect([status, stderr]).toEqual([3, expect.stringContaining("files to app")]);
     expect(existsSync(join(cli.folder, "app/main.ts"))).toBe(true);
   });
 
-  test("does not keep the page from being written", async () => {
+  test("plan --html still writes the page", async () => {
     setUp();
     expect((await shell("$tfprojects plan code --html page.html > /dev/full")).status).toBe(1);
     expect(readFileSync(join(cli.folder, "page.html"), "utf8")).toContain("Project 2");
   });
 
-  test("after a part of the result, as when a disk becomes full, is an error too", async () => {
+  test("a partial write, as on a disk that becomes full, is an error too", async () => {
     setUp(300);
     const { status, stderr } = await shell("trap '' XFSZ; ulimit -f 1; exec $tfprojects plan code --json > short.json");
     expect([status, stderr]).toEqual([1, expect.stringContaining("could not be written to stdout: EFBIG")]);
     expect(readFileSync(join(cli.folder, "short.json"))).toHaveLength(1024);
   });
 
-  test("and a stderr that takes nothing: the status alone tells", async () => {
+  test("and stderr cannot be written either, the exit status is the same", async () => {
     setUp();
     expect((await shell("$tfprojects apply code --auto-approve --json > /dev/full 2>&1")).status).toBe(3);
     expect((await shell("$tfprojects plan missing > /dev/full 2> /dev/full")).status).toBe(1);
   });
 });
 
-test("without stdout and stderr the work is done", async () => {
+test("apply completes with stdout and stderr closed", async () => {
   setUp();
   expect((await shell("$tfprojects apply code --auto-approve >&- 2>&-")).status).toBe(0);
   expect(projectCount()).toBe(3);
 });
 
-test("as JSON too the page is written before anything is changed", async () => {
+test("apply --json --html writes the page before it changes anything", async () => {
   setUp();
-  expect(await user.run("apply", "code", "--auto-approve", "--json", "--html", "missing/page.html")).toMatchObject({
+  expect(await fixture.run("apply", "code", "--auto-approve", "--json", "--html", "missing/page.html")).toMatchObject({
     status: 1,
     stdout: "",
     stderr: expect.stringContaining("Cannot write the HTML page"),

@@ -9,11 +9,11 @@ beforeAll(() => {
 });
 afterAll(() => cli.remove());
 
-test("--version prints the version and nothing else", async () => {
+test("--version prints only the version", async () => {
   expect(await cli.launch(["--version"])).toMatchObject({ status: 0, stdout: `${VERSION}\n`, stderr: "" });
 });
 
-test("--help names every command on stdout, each with what it does", async () => {
+test("--help lists every command on stdout, with a description", async () => {
   const { status, stdout } = await cli.launch(["--help"]);
   expect(status).toBe(0);
   const commands = [...stdout.matchAll(/^ {2}([a-z]+)(?: \S+)* {2,}[A-Z]/gm)].map(([, name]) => name);
@@ -22,21 +22,21 @@ test("--help names every command on stdout, each with what it does", async () =>
 
 const COMMANDS = createProgram(() => undefined).commands.map((command) => command.name());
 
-test.each(COMMANDS)("%s --help teaches with examples, and is no wider than 110 columns", async (command) => {
+test.each(COMMANDS)("%s --help has examples, and lines of at most 110 columns", async (command) => {
   const { status, stdout, stderr } = await cli.launch([command, "--help"]);
   expect([status, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/\nExamples:\n( {2}.*[:?]\n( {4}\$ .*\n)+)+/);
   expect(stdout.split("\n").filter((line) => line.length > 110 && !line.startsWith("    $"))).toEqual([]);
 });
 
-/** What the examples of a command's help call: its words up to the end of the command. */
+/** The commands in the examples of a command's help. */
 const EXAMPLES = createProgram(() => undefined).commands.flatMap((command) => {
   let help = "";
   command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
   return [...help.matchAll(/\$ (?:.*&& |.*; |echo .*)?(tfprojects .*)/g)].map(([, line]) => line!);
 });
 
-test("the options that the examples use are there", () => {
+test("the examples use existing options", () => {
   expect(EXAMPLES.length).toBeGreaterThan(15);
   for (const line of EXAMPLES) {
     const [, name] = line.split(" ");
@@ -52,28 +52,28 @@ test.each([
   ["plna", "plan"],
   ["aply", "apply"],
   ["complete", "completion"],
-])("%s is no command; %s is suggested", async (typed, meant) => {
-  expect((await cli.launch([typed])).stderr).toContain(`Did you mean ${meant}?`);
+])("%s is an unknown command; %s is suggested", async (typed, command) => {
+  expect((await cli.launch([typed])).stderr).toContain(`Did you mean ${command}?`);
 });
 
-test("plan --prun is no option; --prune is suggested", async () => {
+test("plan --prun is an unknown option; --prune is suggested", async () => {
   const { status, stderr } = await cli.launch(["plan", "--prun"]);
   expect([status, stderr]).toEqual([1, expect.stringContaining("Did you mean --prune?")]);
 });
 
-test("a value that an option does not have is told with those that it has", async () => {
+test("an invalid value of an option is an error with the valid ones", async () => {
   const { status, stderr } = await cli.launch(["emulator", "--documents", "ful"]);
   expect([status, stderr]).toEqual([1, expect.stringContaining("Allowed choices are contract, full.")]);
 });
 
-test("an unknown command suggests the nearest", async () => {
+test("an unknown command suggests the nearest one", async () => {
   const { status, stdout, stderr } = await cli.launch(["emulater"]);
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toContain("unknown command 'emulater'");
   expect(stderr).toContain("Did you mean emulator?");
 });
 
-test("an unknown option suggests the nearest, and where to read on", async () => {
+test("an unknown option suggests the nearest one and the help", async () => {
   const { status, stderr } = await cli.launch(["emulator", "--prot", "1"]);
   expect(status).toBe(1);
   expect(stderr).toContain("unknown option '--prot'");
@@ -81,7 +81,7 @@ test("an unknown option suggests the nearest, and where to read on", async () =>
   expect(stderr).toContain("Run `tfprojects emulator --help` for usage.");
 });
 
-test("colours can be asked for, and NO_COLOR is honoured", async () => {
+test("FORCE_COLOR turns colors on, and NO_COLOR turns them off", async () => {
   const escape = String.fromCharCode(27);
   const failing = ["emulator", "--seed", "missing.json"];
   expect((await cli.launch(failing, { NO_COLOR: "", FORCE_COLOR: "1" })).stderr).toContain(escape);
@@ -89,7 +89,7 @@ test("colours can be asked for, and NO_COLOR is honoured", async () => {
   expect((await cli.launch(failing, { NO_COLOR: "" })).stderr).not.toContain(escape);
 });
 
-describe("colours", () => {
+describe("colors", () => {
   const mistake = async (env: Readonly<Record<string, string>>): Promise<string> =>
     (await cli.launch(["plan", "nowhere"], { NO_COLOR: "", ...env })).stderr;
 
@@ -101,7 +101,7 @@ describe("colours", () => {
     [{ FORCE_COLOR: "" }, false],
     [{ FORCE_COLOR: "1", NO_COLOR: "1" }, false],
     [{}, false],
-  ])("with %j where there is no terminal: %s", async (env, expected) => {
+  ])("with %j and without a terminal: %s", async (env, expected) => {
     expect((await mistake(env)).includes("\u001b[31m")).toBe(expected);
   });
 });

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { runInThisContext } from "node:vm";
 import type { runProgram } from "../../src/cli/program";
 
-/** How the command line ended, and what it wrote. */
+/** The exit status and the output of a command. */
 export interface ProcessResult {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -14,14 +14,14 @@ export interface ProcessResult {
   readonly stderr: string;
 }
 
-/** The process as Node has it: jest gives tests another one, and no error of Node is an `Error` to them. */
+/** The process of Node. Jest has another one, for which errors of Node are not instances of `Error`. */
 const node = runInThisContext("process") as NodeJS.Process;
 
 let isRunning = false;
 
 /**
- * Runs the command line in this process, loaded anew as in a process of its own: in the folder, with that environment, without a terminal. What
- * it writes goes through sockets, which programs that it starts can inherit. One at a time, since the folder is the process's.
+ * Runs a fresh copy of the command line in this process, without a terminal. Its output goes through sockets, which its
+ * own child processes can inherit. Only one can run at a time, because the working folder is that of the process.
  *
  * @param file - A bundle of `src/cli/program.ts`.
  */
@@ -46,7 +46,7 @@ export async function runInProcess(
   }
 }
 
-/** This process, but for what is its own. */
+/** This process with other members. */
 function processWith(own: object): NodeJS.Process {
   return new Proxy(node, {
     get(target, name) {
@@ -73,7 +73,7 @@ function load(file: string, process: NodeJS.Process): { runProgram: typeof runPr
 
 let captures = 0;
 
-/** A stream to write to, and all that was written to it. */
+/** A stream that records its output. */
 class Capture {
   #text = "";
 
@@ -96,7 +96,7 @@ class Capture {
     return new Capture(stream, received);
   }
 
-  /** Waits for what is on its way, also from programs that write to it; gives all of it. */
+  /** Waits for the end of the output, also of child processes, and returns it. */
   async close(): Promise<string> {
     const ended = once(this.received, "end");
     this.stream.end();

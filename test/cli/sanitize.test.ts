@@ -11,7 +11,7 @@ import { CliFixture } from "./cli-fixture";
 
 const plain = colors.createColors(false);
 
-describe("names, descriptions and durations of which each is hostile command nothing", () => {
+describe("hostile names, descriptions and durations are sanitized", () => {
   const name = (text: string): string => `${text} ${HOSTILE}`;
   const organization = planFor(
     [
@@ -49,13 +49,13 @@ describe("names, descriptions and durations of which each is hostile command not
     expect(text).not.toMatch(OBEYED);
   });
 
-  test("as JSON they mean what they are", () => {
+  test("JSON keeps their values", () => {
     const { organizations } = JSON.parse(render.planAsJson(plans)) as { organizations: { name: string }[] };
     expect(organizations[0]!.name).toBe(HOSTILE);
   });
 });
 
-describe("stages and results of which every text is hostile command nothing", () => {
+describe("hostile texts of stages and results are sanitized", () => {
   const result = {
     id: HOSTILE,
     statusTimestamps: {},
@@ -73,7 +73,7 @@ describe("stages and results of which every text is hostile command nothing", ()
     statusTimestamps: {},
     isOverridable: true,
   };
-  // As the service may send them: values that this version does not know are kept.
+  // The service may send values that this version does not know.
   const stages = [
     { ...stage, policyEvaluationIds: [], taskResults: [result, { ...result, status: "pending" }] },
   ] as unknown as TaskStageWithIncluded[];
@@ -81,13 +81,13 @@ describe("stages and results of which every text is hostile command nothing", ()
   test.each([
     ["for a terminal", () => stagesForTerminal("run-1", stages, plain, "block")],
     ["as JSON", () => stagesAsJson("run-1", stages, "block")],
-    ["in the line of progress", () => stagesSummary(stages)],
+    ["in the progress line", () => stagesSummary(stages)],
   ])("%s", (_, written) => {
     expect(written()).toContain("hostile");
     expect(written()).not.toMatch(OBEYED);
   });
 
-  test("no line of a message begins with what the task wrote", () => {
+  test("no line starts with a text of the task", () => {
     const review = {
       ...result,
       taskName: "review",
@@ -102,19 +102,19 @@ describe("stages and results of which every text is hostile command nothing", ()
       plain,
       "block",
     );
-    const told = text.split("\n").filter((line) => /set-output|::c|task\.complete|\[error\]/.test(line));
-    expect(told).toHaveLength(4);
-    for (const line of told) expect(line).toMatch(/^ +\| /);
+    const messageLines = text.split("\n").filter((line) => /set-output|::c|task\.complete|\[error\]/.test(line));
+    expect(messageLines).toHaveLength(4);
+    for (const line of messageLines) expect(line).toMatch(/^ +\| /);
   });
 });
 
 describe("on the command line", () => {
   let cli: CommandLine;
-  let user: CliFixture;
+  let fixture: CliFixture;
   beforeAll(() => (cli = CommandLine.build()));
   afterAll(() => cli.remove());
-  beforeEach(async () => (user = await CliFixture.create(cli)));
-  afterEach(() => user.dispose());
+  beforeEach(async () => (fixture = await CliFixture.create(cli)));
+  afterEach(() => fixture.dispose());
 
   test.each([
     ["plan", ["plan", "code"], 1],
@@ -127,71 +127,74 @@ describe("on the command line", () => {
     ["stages", ["stages", "run-1234567890abcdef"], 1],
     ["stages --json", ["stages", "run-1234567890abcdef", "--json"], 1],
     ["override", ["override", "ts-1234567890abcdef", "--auto-approve"], 1],
-  ] as const)("`%s`: what the service says of an error commands nothing", async (_, args, expected) => {
-    user.writeCode("code", { platform: { name: "Platform" } });
+  ] as const)("`%s` sanitizes the error of the service", async (_, args, expected) => {
+    fixture.writeCode("code", { platform: { name: "Platform" } });
     const body = JSON.stringify({ errors: [{ status: "403", title: HOSTILE, detail: HOSTILE }] });
-    user.acme.emulator.faults.add({ status: 403, body, times: Infinity });
-    const { status, stdout, stderr } = await user.run(...args);
+    fixture.acme.emulator.faults.add({ status: 403, body, times: Infinity });
+    const { status, stdout, stderr } = await fixture.run(...args);
     expect(status).toBe(expected);
     expect(stderr).toContain("\\u{1b}[2J");
     expect(stdout + stderr).not.toMatch(OBEYED);
   });
 
-  test.each([[], ["--json"]])("`apply %s`: nor does the error of a single change", async (...options: string[]) => {
-    user.writeCode("code", { platform: { name: "Platform" } });
+  test.each([[], ["--json"]])("`apply %s` sanitizes the error of a single change", async (...options: string[]) => {
+    fixture.writeCode("code", { platform: { name: "Platform" } });
     const body = JSON.stringify({ errors: [{ status: "403", title: "forbidden", detail: HOSTILE }] });
-    user.acme.emulator.faults.add({ method: "POST", status: 403, body, times: Infinity });
-    const { status, stdout, stderr } = await user.run("apply", "code", "--auto-approve", ...options);
+    fixture.acme.emulator.faults.add({ method: "POST", status: 403, body, times: Infinity });
+    const { status, stdout, stderr } = await fixture.run("apply", "code", "--auto-approve", ...options);
     expect([status, stdout]).toEqual([1, expect.stringContaining("hostile")]);
     expect(stdout + stderr).not.toMatch(OBEYED);
   });
 
   test.each([
-    ["an argument", ["plan", HOSTILE]],
-    ["a command", [HOSTILE]],
-    ["an option's value", ["emulator", "--documents", HOSTILE]],
-    ["an option", [`--${HOSTILE}`]],
-    ["a run", ["stages", HOSTILE]],
-    ["a stage", ["override", HOSTILE]],
-    ["an organization", ["import", "--organization", HOSTILE]],
-    ["a pattern", ["import", "--project", HOSTILE]],
-    ["a folder", ["import", "--include-default", "--out", HOSTILE]],
-    ["a seed", ["emulator", "--seed", `${HOSTILE}.json`]],
-    ["a page", ["plan", "code", "--html", `${HOSTILE}/page`]],
-    ["a plan", ["plan", "code", "--out", `${HOSTILE}/plan`]],
-  ])("%s that is hostile commands nothing", async (_, args) => {
-    user.writeCode("code", { platform: { name: "Platform" } });
-    const { stdout, stderr } = await user.run(...args);
+    ["argument", ["plan", HOSTILE]],
+    ["command", [HOSTILE]],
+    ["value of an option", ["emulator", "--documents", HOSTILE]],
+    ["option", [`--${HOSTILE}`]],
+    ["run", ["stages", HOSTILE]],
+    ["stage", ["override", HOSTILE]],
+    ["organization", ["import", "--organization", HOSTILE]],
+    ["pattern", ["import", "--project", HOSTILE]],
+    ["folder", ["import", "--include-default", "--out", HOSTILE]],
+    ["seed", ["emulator", "--seed", `${HOSTILE}.json`]],
+    ["page", ["plan", "code", "--html", `${HOSTILE}/page`]],
+    ["plan", ["plan", "code", "--out", `${HOSTILE}/plan`]],
+  ])("a hostile %s is sanitized", async (_, args) => {
+    fixture.writeCode("code", { platform: { name: "Platform" } });
+    const { stdout, stderr } = await fixture.run(...args);
     expect(stdout + stderr).toContain("hostile");
     expect(stdout + stderr).not.toMatch(OBEYED);
   });
 
-  test("values of the code that cannot be read command nothing", async () => {
+  test("hostile expressions in errors of the code are sanitized", async () => {
     const project = { name: `\${upper("${HOSTILE}")}`, description: `%{ if "${HOSTILE}" }x%{ endif }` };
-    user.write("code/main.tf.json", {
+    fixture.write("code/main.tf.json", {
       module: { [HOSTILE]: {} },
       resource: { tfprojects_project: { [HOSTILE]: project } },
     });
-    const { status, stderr } = await user.run("plan", "code");
+    const { status, stderr } = await fixture.run("plan", "code");
     expect([status, stderr]).toEqual([1, expect.stringContaining("hostile")]);
     expect(stderr).not.toMatch(OBEYED);
   });
 
-  test("what a task says commands nothing, in either form", async () => {
-    const workspaceId = user.acme.addWorkspace("network");
+  test("hostile messages of tasks are sanitized, as text and as JSON", async () => {
+    const workspaceId = fixture.acme.addWorkspace("network");
     const tasks = [{ name: "review", stage: "post_plan" }] as const;
-    const run = user.acme.emulator.runs.start({ workspaceId, tasks });
-    user.acme.emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed", message: HOSTILE });
+    const run = fixture.acme.emulator.runs.start({ workspaceId, tasks });
+    fixture.acme.emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, {
+      status: "failed",
+      message: HOSTILE,
+    });
     for (const options of [[], ["--json"]]) {
-      const { status, stdout } = await user.run("stages", run.id, ...options);
+      const { status, stdout } = await fixture.run("stages", run.id, ...options);
       expect([status, stdout]).toEqual([2, expect.stringContaining("hostile")]);
       expect(stdout).not.toMatch(OBEYED);
     }
   });
 
-  test("descriptions that are imported command nothing, where the files are printed", async () => {
-    user.acme.addProject("Platform", { description: HOSTILE.slice(0, 250) });
-    const { status, stdout } = await user.run("import", "--stdout");
+  test("hostile descriptions are sanitized when an import prints the files", async () => {
+    fixture.acme.addProject("Platform", { description: HOSTILE.slice(0, 250) });
+    const { status, stdout } = await fixture.run("import", "--stdout");
     expect([status, stdout]).toEqual([0, expect.stringContaining("hostile")]);
     expect(stdout).not.toMatch(OBEYED);
   });

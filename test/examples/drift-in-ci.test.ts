@@ -22,15 +22,15 @@ const compare = steps.find((step) => step.name === "Compare the organization wit
 const update = steps.find((step) => step.name === "Update the issue")!;
 
 let cli: CommandLine;
-let user: CliFixture;
+let fixture: CliFixture;
 beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());
 beforeEach(async () => {
-  user = await CliFixture.create(cli);
+  fixture = await CliFixture.create(cli);
   for (const name of ["gh.log", "issue.md", "drift.md", "summary.md", "output"])
     rmSync(inFolder(name), { force: true });
-  user.acme.addProject("Platform", { description: "Networks" });
-  user.writeCode(".", { platform: { name: "Platform", description: "Networks" } });
+  fixture.acme.addProject("Platform", { description: "Networks" });
+  fixture.writeCode(".", { platform: { name: "Platform", description: "Networks" } });
   // In place of what npm ci installed, and of GitHub: notes what it is asked, and knows the issue that the test says.
   executable("bin/npx", `#!/bin/bash\nshift\nexec ${process.execPath} "${inFolder("tfprojects.js")}" "$@"\n`);
   executable(
@@ -38,13 +38,13 @@ beforeEach(async () => {
     `#!/bin/bash\nprintf '%s\\n' "$*" >> gh.log\nif [ "$1 $2" = "issue list" ]; then printf '%s' "$ISSUE"; fi\n`,
   );
 });
-afterEach(() => user.dispose());
+afterEach(() => fixture.dispose());
 
 const inFolder = (path: string): string => join(cli.folder, path);
 const read = (path: string): string => (existsSync(inFolder(path)) ? readFileSync(inFolder(path), "utf8") : "");
 
 function executable(path: string, content: string): void {
-  chmodSync(user.write(path, content), 0o755);
+  chmodSync(fixture.write(path, content), 0o755);
 }
 
 /** Runs a step as GitHub does where no shell is named: with bash -e. */
@@ -52,7 +52,7 @@ async function run(step: Step, env: Readonly<Record<string, string>>) {
   const { PATH = "" } = process.env;
   const child = spawn("bash", ["--noprofile", "--norc", "-e", "-c", step.run!], {
     cwd: cli.folder,
-    env: { PATH: `${inFolder("bin")}:${PATH}`, NO_COLOR: "1", ...user.environment, ...env },
+    env: { PATH: `${inFolder("bin")}:${PATH}`, NO_COLOR: "1", ...fixture.environment, ...env },
   });
   return waitForExit(child);
 }
@@ -70,7 +70,7 @@ async function check(issue = ""): Promise<readonly string[]> {
 }
 
 const drift = (): void => {
-  user.acme.emulator.projects.update(user.acme.project("Platform")!.id, { description: "by hand" });
+  fixture.acme.emulator.projects.update(fixture.acme.project("Platform")!.id, { description: "by hand" });
 };
 
 test("it runs on a schedule and by hand, may write issues and nothing else, and names versions of actions", () => {

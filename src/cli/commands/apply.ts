@@ -151,9 +151,10 @@ async function replanSaved(
   const changes = live.flatMap(({ plan }, index) => changesSince(saved.actions[index] ?? [], plan));
   if (changes.length === 0) return live;
   throw new CliError(
-    [`Nothing was changed: the saved plan ${path} is stale. Since it was created, these changed:`, ...changes].join(
-      "\n",
-    ),
+    [
+      `Nothing was changed: the saved plan ${path} is stale, because the organization has changed since:`,
+      ...changes,
+    ].join("\n"),
     "Create a new plan with `tfprojects plan --out`, and review it.",
   );
 }

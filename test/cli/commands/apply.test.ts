@@ -4,46 +4,46 @@ import { CommandLine, waitForExit } from "../command-line";
 import { CliFixture } from "../cli-fixture";
 
 let cli: CommandLine;
-let user: CliFixture;
+let fixture: CliFixture;
 beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());
-beforeEach(async () => (user = await CliFixture.create(cli)));
-afterEach(() => user.dispose());
+beforeEach(async () => (fixture = await CliFixture.create(cli)));
+afterEach(() => fixture.dispose());
 
 const PROJECTS = {
   alpha: { name: "Alpha", description: "first" },
   beta: { name: "Beta", description: "second" },
 };
 
-/** An organization with two workspaces, and code that puts each into a project of its own. */
+/** An organization with two workspaces, and code that moves each into a project of its own. */
 function setUp(): void {
-  user.acme.addWorkspace("one");
-  user.acme.addWorkspace("two");
-  user.writeCode("code", PROJECTS, { alpha: ["one"], beta: ["two"] });
-  user.acme.takeRequests();
+  fixture.acme.addWorkspace("one");
+  fixture.acme.addWorkspace("two");
+  fixture.writeCode("code", PROJECTS, { alpha: ["one"], beta: ["two"] });
+  fixture.acme.takeRequests();
 }
 
 const BEFORE = { "Default Project": ["one", "two"] };
 const AFTER = { Alpha: ["one"], Beta: ["two"], "Default Project": [] };
 
-describe("the yes", () => {
-  test("without a terminal nobody can be asked: status 1, and nothing is changed", async () => {
+describe("approval", () => {
+  test("needs a terminal or --auto-approve", async () => {
     setUp();
-    const { status, stderr } = await user.run("apply", "code");
+    const { status, stderr } = await fixture.run("apply", "code");
     expect(status).toBe(1);
     expect(stderr).toContain("Nothing was changed: confirmation needs a terminal.");
     expect(stderr).toContain("--auto-approve");
-    expect(user.takeWrites()).toEqual([]);
-    expect(user.acme.world).toEqual(BEFORE);
+    expect(fixture.takeWrites()).toEqual([]);
+    expect(fixture.acme.world).toEqual(BEFORE);
   });
 
-  test("on a terminal, yes applies what was shown", async () => {
+  test('on a terminal, "yes" applies the plan', async () => {
     setUp();
-    const { status, stdout } = await user.runInTerminal(["apply", "code"], [/Enter a value: /, "yes\n"]);
+    const { status, stdout } = await fixture.runInTerminal(["apply", "code"], [/Enter a value: /, "yes\n"]);
     expect(status).toBe(0);
     expect(stdout.indexOf("+ Alpha (new)")).toBeGreaterThanOrEqual(0);
     expect(stdout.indexOf("+ Alpha (new)")).toBeLessThan(stdout.indexOf("Do you want to apply this plan?"));
-    expect(user.acme.world).toEqual(AFTER);
+    expect(fixture.acme.world).toEqual(AFTER);
   });
 
   test.each([
@@ -52,43 +52,43 @@ describe("the yes", () => {
     ["nothing", "\n"],
     ["Ctrl-C", "\u0003"],
     ["the end of input", "\u0004"],
-  ])("on a terminal, %s changes nothing, with status 1", async (_, typed) => {
+  ])("on a terminal, %s cancels the apply", async (_, typed) => {
     setUp();
-    const { status, stdout } = await user.runInTerminal(["apply", "code"], [/Enter a value: /, typed]);
+    const { status, stdout } = await fixture.runInTerminal(["apply", "code"], [/Enter a value: /, typed]);
     expect([status, stdout]).toEqual([1, expect.stringContaining("Apply canceled. Nothing was changed.")]);
-    expect(user.takeWrites()).toEqual([]);
-    expect(user.acme.world).toEqual(BEFORE);
+    expect(fixture.takeWrites()).toEqual([]);
+    expect(fixture.acme.world).toEqual(BEFORE);
   });
 
-  test("with --auto-approve nobody is asked; afterwards there is nothing to do, and a second apply writes nothing", async () => {
+  test("--auto-approve skips it; a second apply writes nothing", async () => {
     setUp();
-    const applied = await user.run("apply", "code", "--auto-approve");
+    const applied = await fixture.run("apply", "code", "--auto-approve");
     expect(applied).toMatchObject({ status: 0, stderr: "" });
     expect(applied.stdout).toContain('Apply complete: 4 changes made in "acme".');
-    expect(user.acme.world).toEqual(AFTER);
-    expect(user.takeWrites()).toHaveLength(4);
-    const again = await user.run("apply", "code");
+    expect(fixture.acme.world).toEqual(AFTER);
+    expect(fixture.takeWrites()).toHaveLength(4);
+    const again = await fixture.run("apply", "code");
     expect([again.status, again.stdout]).toEqual([0, expect.stringContaining("No changes.")]);
-    expect(user.takeWrites()).toEqual([]);
+    expect(fixture.takeWrites()).toEqual([]);
   });
 
-  test("a plan that is refused is not applied, not even with --auto-approve", async () => {
-    user.writeCode("code", PROJECTS, { alpha: ["missing"] });
-    const { status, stdout } = await user.run("apply", "code", "--auto-approve");
+  test("a blocked plan is not applied, not even with --auto-approve", async () => {
+    fixture.writeCode("code", PROJECTS, { alpha: ["missing"] });
+    const { status, stdout } = await fixture.run("apply", "code", "--auto-approve");
     expect([status, stdout]).toEqual([1, expect.stringContaining("Plan blocked by 1 error.")]);
-    expect(user.takeWrites()).toEqual([]);
+    expect(fixture.takeWrites()).toEqual([]);
   });
 
-  test("as JSON nothing is shown to say yes to: --auto-approve is asked for, before anything is read", async () => {
+  test("--json needs --auto-approve, because it does not show the plan", async () => {
     setUp();
-    const { status, stdout, stderr } = await user.run("apply", "code", "--json");
+    const { status, stdout, stderr } = await fixture.run("apply", "code", "--json");
     expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("Add --auto-approve")]);
-    expect(user.acme.takeRequests()).toEqual([]);
+    expect(fixture.acme.takeRequests()).toEqual([]);
   });
 
-  test("as JSON, one document says the outcome of each action", async () => {
+  test("--json has the outcome of each action", async () => {
     setUp();
-    const { stdout, status } = await user.run("apply", "code", "--auto-approve", "--json");
+    const { stdout, status } = await fixture.run("apply", "code", "--auto-approve", "--json");
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       kind: "apply",
@@ -99,103 +99,103 @@ describe("the yes", () => {
 
 describe("a saved plan", () => {
   const save = async (): Promise<void> => {
-    expect((await user.run("plan", "code", "--out", "plan.json")).status).toBe(0);
-    user.acme.takeRequests();
+    expect((await fixture.run("plan", "code", "--out", "plan.json")).status).toBe(0);
+    fixture.acme.takeRequests();
   };
 
-  test("is applied as it is, without code and without a question", async () => {
+  test("is applied without code and without approval", async () => {
     setUp();
     await save();
     writeFileSync(join(cli.folder, "code/main.tf.json"), "{}");
-    expect(await user.run("apply", "plan.json")).toMatchObject({ status: 0 });
-    expect(user.acme.world).toEqual(AFTER);
+    expect(await fixture.run("apply", "plan.json")).toMatchObject({ status: 0 });
+    expect(fixture.acme.world).toEqual(AFTER);
   });
 
   test.each([
     [
       "created a project that it creates",
-      () => user.acme.addProject("alpha"),
+      () => fixture.acme.addProject("alpha"),
       ["create Alpha: removed", "move Alpha: changed", "update alpha: added"],
     ],
     [
       "deleted a workspace that it moves",
-      () => user.acme.emulator.workspaces.delete(workspace("one")),
+      () => fixture.acme.emulator.workspaces.delete(workspace("one")),
       ["move Alpha: removed"],
     ],
     ["moved a workspace that it moves", () => moveElsewhere("two"), ["move Beta: changed"]],
-  ])("is refused before the first write when someone %s, and what has changed is told", async (_, happen, changes) => {
+  ])("is stale if someone %s, and lists the changes", async (_, happen, changes) => {
     setUp();
     await save();
     happen();
-    const before = user.acme.world;
-    const { status, stderr } = await user.run("apply", "plan.json");
+    const before = fixture.acme.world;
+    const { status, stderr } = await fixture.run("apply", "plan.json");
     expect([status, stderr]).toEqual([1, expect.stringContaining("Create a new plan")]);
     expect(stderr).toContain("plan.json");
     expect(stderr.match(/(?<=^ {2}acme: ).*/gm)).toEqual(changes);
-    expect(user.takeWrites()).toEqual([]);
-    expect(user.acme.world).toEqual(before);
+    expect(fixture.takeWrites()).toEqual([]);
+    expect(fixture.acme.world).toEqual(before);
   });
 
-  test("is refused when someone changed an attribute that it changes", async () => {
-    const id = user.acme.addProject("Alpha", { description: "old" });
-    user.writeCode("code", PROJECTS);
+  test("is stale if someone changed an attribute that it changes", async () => {
+    const id = fixture.acme.addProject("Alpha", { description: "old" });
+    fixture.writeCode("code", PROJECTS);
     await save();
-    user.acme.emulator.projects.update(id, { description: "meanwhile" });
-    expect((await user.run("apply", "plan.json")).status).toBe(1);
-    expect(user.takeWrites()).toEqual([]);
-    expect(user.acme.project("Alpha")).toMatchObject({ description: "meanwhile" });
+    fixture.acme.emulator.projects.update(id, { description: "meanwhile" });
+    expect((await fixture.run("apply", "plan.json")).status).toBe(1);
+    expect(fixture.takeWrites()).toEqual([]);
+    expect(fixture.acme.project("Alpha")).toMatchObject({ description: "meanwhile" });
   });
 
-  test("is applied when someone changed what it does not touch", async () => {
+  test("is applied if someone changed something else", async () => {
     setUp();
     await save();
-    const other = user.acme.addProject("Other", { description: "new" });
-    user.acme.addWorkspace("three", other);
-    expect((await user.run("apply", "plan.json")).status).toBe(0);
-    expect(user.acme.world).toEqual({ ...AFTER, Other: ["three"] });
+    const other = fixture.acme.addProject("Other", { description: "new" });
+    fixture.acme.addWorkspace("three", other);
+    expect((await fixture.run("apply", "plan.json")).status).toBe(0);
+    expect(fixture.acme.world).toEqual({ ...AFTER, Other: ["three"] });
   });
 
-  test("takes no further options of planning", async () => {
+  test("has its own options of planning", async () => {
     setUp();
     await save();
-    const { status, stderr } = await user.run("apply", "plan.json", "--prune");
+    const { status, stderr } = await fixture.run("apply", "plan.json", "--prune");
     expect([status, stderr]).toEqual([1, expect.stringContaining("--prune cannot be used with the saved plan")]);
-    expect(user.takeWrites()).toEqual([]);
+    expect(fixture.takeWrites()).toEqual([]);
   });
 
-  test("that was tampered with is refused", async () => {
+  test("is refused after it was changed by hand", async () => {
     setUp();
     await save();
     const path = join(cli.folder, "plan.json");
     writeFileSync(path, readFileSync(path, "utf8").replaceAll("Beta", "Gamma").replace("Gamma", "Beta"));
-    expect((await user.run("apply", "plan.json")).status).toBe(1);
+    expect((await fixture.run("apply", "plan.json")).status).toBe(1);
     writeFileSync(path, readFileSync(path, "utf8").replace("tfprojects-plan-2", "tfprojects-plan-99"));
-    const { status, stderr } = await user.run("apply", "plan.json");
+    const { status, stderr } = await fixture.run("apply", "plan.json");
     expect([status, stderr]).toEqual([1, expect.stringContaining("in the format tfprojects-plan-99")]);
-    expect(user.takeWrites()).toEqual([]);
+    expect(fixture.takeWrites()).toEqual([]);
   });
 
-  test("in the format of tfprojects 0.1.0 is refused with the reason and the next step, before any request", async () => {
+  test("of tfprojects 0.1.0 is refused with the reason and the next step, before any request", async () => {
     // GIVEN a plan as 0.1.0 saved it: the keys of actions had other names.
     const project = { address: "tfprojects_project.alpha", previousNames: [], name: "Alpha", description: null };
     const desired = { name: "acme", projects: [project], memberships: [], references: [] };
     const create = { id: "create Alpha", kind: "create", address: project.address, after: [], to: { name: "Alpha" } };
     const organization = { address: null, hostname: null, requestsPerSecond: null, desired, actions: [create] };
-    user.write("old.json", {
+    fixture.write("old.json", {
       format: "tfprojects-plan-1",
       version: "0.1.0",
       options: {},
       organizations: [organization],
     });
-    user.acme.takeRequests();
+    fixture.acme.takeRequests();
     // WHEN it is applied
-    const { status, stdout, stderr } = await user.run("apply", "old.json", "--auto-approve");
+    const { status, stdout, stderr } = await fixture.run("apply", "old.json", "--auto-approve");
     // THEN
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain("The plan old.json was saved by tfprojects 0.1.0 in the format tfprojects-plan-1, but");
     expect(stderr).toContain("needs tfprojects-plan-2");
     expect(stderr).toContain("Nothing was changed. Create a new plan with `tfprojects plan --out`.");
-    expect(user.acme.takeRequests()).toEqual([]);
+    expect(fixture.acme.takeRequests()).toEqual([]);
   });
 
   test.each([
@@ -220,183 +220,183 @@ describe("a saved plan", () => {
       },
       "is configured in more than one way",
     ],
-  ])("that is %s is refused in words of its own, with nothing changed", async (_, broken, why) => {
+  ])("that is %s is refused with the reason", async (_, broken, why) => {
     setUp();
     await save();
     const path = join(cli.folder, "plan.json");
     writeFileSync(path, broken(readFileSync(path, "utf8")));
-    const { status, stdout, stderr } = await user.run("apply", "plan.json");
+    const { status, stdout, stderr } = await fixture.run("apply", "plan.json");
     expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining(why)]);
     expect(stderr).toContain("plan");
-    expect(user.acme.takeRequests()).toEqual([]);
+    expect(fixture.acme.takeRequests()).toEqual([]);
   });
 
-  test("takes no further options of planning, which are told as they are written", async () => {
+  test("lists the options that cannot be used with it", async () => {
     setUp();
     await save();
-    const { status, stderr } = await user.run("apply", "plan.json", "--prune", "--max-deletes", "1");
+    const { status, stderr } = await fixture.run("apply", "plan.json", "--prune", "--max-deletes", "1");
     expect([status, stderr]).toEqual([
       1,
       expect.stringContaining("--prune, --max-deletes cannot be used with the saved plan"),
     ]);
   });
 
-  test.each(["plan", "drift"])("is no code for %s, which says how to apply it", async (command) => {
+  test.each(["plan", "drift"])("is not code for %s, which shows how to apply it", async (command) => {
     setUp();
     await save();
-    const { status, stderr } = await user.run(command, "plan.json");
+    const { status, stderr } = await fixture.run(command, "plan.json");
     expect([status, stderr]).toEqual([1, expect.stringContaining("tfprojects apply plan.json")]);
   });
 
-  const workspace = (name: string): string => user.acme.emulator.workspaces.find("acme", name)!.id;
+  const workspace = (name: string): string => fixture.acme.emulator.workspaces.find("acme", name)!.id;
   function moveElsewhere(name: string): void {
-    user.acme.emulator.workspaces.move(workspace(name), user.acme.addProject("Elsewhere"));
+    fixture.acme.emulator.workspaces.move(workspace(name), fixture.acme.addProject("Elsewhere"));
   }
 });
 
-describe("where the token goes for a saved plan", () => {
-  /** A plan for the address of the emulator, which the file says; with everything in the environment but where the service is. */
+describe("the token for a saved plan", () => {
+  /** Saves a plan with the address of the emulator; returns the environment without the address. */
   const save = async (): Promise<Readonly<Record<string, string>>> => {
-    const { TFE_ADDRESS: address = "", ...environment } = user.environment;
-    user.write("named/main.tf.json", {
+    const { TFE_ADDRESS: address = "", ...environment } = fixture.environment;
+    fixture.write("named/main.tf.json", {
       provider: { tfprojects: [{ address }] },
       resource: { tfprojects_project: PROJECTS },
     });
     expect((await cli.run(["plan", "named", "--out", "named.json"], environment)).status).toBe(0);
-    user.acme.takeRequests();
+    fixture.acme.takeRequests();
     return { ...environment, HOME: cli.folder };
   };
-  const address = (): string => user.acme.emulator.address;
+  const address = (): string => fixture.acme.emulator.address;
   const refused = async (environment: Readonly<Record<string, string>>, ...more: string[]): Promise<string> => {
     const { status, stderr } = await cli.run(["apply", "named.json", ...more], environment);
     expect([status, stderr]).toEqual([1, expect.stringContaining("Nothing was sent")]);
-    expect(user.acme.takeRequests()).toEqual([]);
+    expect(fixture.acme.takeRequests()).toEqual([]);
     expect(stderr).toContain(address());
     return stderr;
   };
 
-  test("not to an address that only the file names: it is refused with both, before any request", async () => {
+  test("is not sent to an address that only the plan has, but is an error with both addresses", async () => {
     expect(await refused(await save())).toContain("https://app.terraform.io (from the default)");
   });
 
-  test("not to another address than the environment names", async () => {
+  test("is not sent to another address than that of the environment", async () => {
     const environment = { ...(await save()), TFE_ADDRESS: "https://tfe.example.com/api/v2" };
     expect(await refused(environment)).toContain("https://tfe.example.com (from TFE_ADDRESS)");
   });
 
-  test.each(["TFE_ADDRESS", "--address"])("to the address that %s names as well", async (how) => {
+  test.each(["TFE_ADDRESS", "--address"])("is sent to the address of %s", async (how) => {
     const environment = await save();
     const { status } =
       how === "--address"
         ? await cli.run(["apply", "named.json", "--address", `${address()}/`], environment)
         : await cli.run(["apply", "named.json"], { ...environment, TFE_ADDRESS: `${address()}/api/v2` });
     expect(status).toBe(0);
-    expect(user.acme.project("Alpha")).toBeDefined();
+    expect(fixture.acme.project("Alpha")).toBeDefined();
   });
 
-  test("a plan for another address than --address names is refused", async () => {
+  test("is not sent if --address has another address than the plan", async () => {
     const environment = await save();
     expect(await refused(environment, "--address", "https://tfe.example.com")).toContain("https://tfe.example.com");
   });
 
-  test("a token that is kept for the host goes there, and TFE_TOKEN does not", async () => {
+  test("is the one for the host, if there is one", async () => {
     const environment = { ...(await save()), TFE_TOKEN: "for-another-service" };
     const { host } = new URL(address());
-    const credentials = { credentials: { [host]: { token: user.acme.emulator.token } } };
-    user.write(".terraform.d/credentials.tfrc.json", credentials);
+    const credentials = { credentials: { [host]: { token: fixture.acme.emulator.token } } };
+    fixture.write(".terraform.d/credentials.tfrc.json", credentials);
     expect(await cli.run(["apply", "named.json"], environment)).toMatchObject({ status: 0, stderr: "" });
-    expect(user.acme.project("Alpha")).toBeDefined();
+    expect(fixture.acme.project("Alpha")).toBeDefined();
   });
 
-  test("--address says where a plan is applied that names no address", async () => {
+  test("is sent to --address if the plan has no address", async () => {
     setUp();
-    expect((await user.run("plan", "code", "--out", "plan.json")).status).toBe(0);
-    const { TFE_ADDRESS: at = "", ...environment } = user.environment;
+    expect((await fixture.run("plan", "code", "--out", "plan.json")).status).toBe(0);
+    const { TFE_ADDRESS: at = "", ...environment } = fixture.environment;
     expect((await cli.run(["apply", "plan.json", "--address", at], environment)).status).toBe(0);
-    expect(user.acme.world).toEqual(AFTER);
+    expect(fixture.acme.world).toEqual(AFTER);
   });
 
-  test("--address without a saved plan is a mistake", async () => {
+  test("--address needs a saved plan", async () => {
     setUp();
-    const { status, stderr } = await user.run("apply", "code", "--auto-approve", "--address", address());
+    const { status, stderr } = await fixture.run("apply", "code", "--auto-approve", "--address", address());
     expect([status, stderr]).toEqual([1, expect.stringContaining("--address needs a saved plan")]);
-    expect(user.acme.takeRequests()).toEqual([]);
+    expect(fixture.acme.takeRequests()).toEqual([]);
   });
 });
 
-describe("an apply that does not come to its end", () => {
-  test("ends with 3 when one write fails for good, says what is left, and a second apply finishes", async () => {
+describe("an incomplete apply", () => {
+  test("exits with 3 when one write fails, and a second apply completes it", async () => {
     setUp();
-    user.acme.emulator.faults.add({ method: "POST", path: /workspaces$/, status: 403, times: 1 });
-    const { status, stdout } = await user.run("apply", "code", "--auto-approve");
+    fixture.acme.emulator.faults.add({ method: "POST", path: /workspaces$/, status: 403, times: 1 });
+    const { status, stdout } = await fixture.run("apply", "code", "--auto-approve");
     expect(status).toBe(3);
     expect(stdout).toMatch(/failed: move 1 workspace into "(Alpha|Beta)"/);
     expect(stdout).toContain(
       'Apply incomplete: 3 of 4 changes made in "acme", 1 failed, 0 skipped. Run apply again to continue.',
     );
-    expect(stdout).not.toContain(user.acme.emulator.token);
-    user.takeWrites();
-    expect((await user.run("apply", "code", "--auto-approve")).status).toBe(0);
-    expect(user.takeWrites()).toHaveLength(1);
-    expect(user.acme.world).toEqual(AFTER);
+    expect(stdout).not.toContain(fixture.acme.emulator.token);
+    fixture.takeWrites();
+    expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
+    expect(fixture.takeWrites()).toHaveLength(1);
+    expect(fixture.acme.world).toEqual(AFTER);
   });
 
-  test("ends with 3 when a create may have been done and cannot be looked up, says what may exist, and a second apply finishes", async () => {
+  test("exits with 3 when the outcome of a create is unknown, and a second apply completes it", async () => {
     setUp();
-    user.acme.emulator.faults.add({ method: "POST", path: /projects$/, drop: "after", times: 2 });
-    user.acme.emulator.faults.add({ path: "filter[names]", status: 401, times: Infinity });
-    const { status, stdout } = await user.run("apply", "code", "--auto-approve");
+    fixture.acme.emulator.faults.add({ method: "POST", path: /projects$/, drop: "after", times: 2 });
+    fixture.acme.emulator.faults.add({ path: "filter[names]", status: 401, times: Infinity });
+    const { status, stdout } = await fixture.run("apply", "code", "--auto-approve");
     expect(status).toBe(3);
     expect(stdout).toContain('outcome unknown: create project "Alpha"');
     expect(stdout).toContain('It is unknown whether project "Alpha" was created: it may exist');
     expect(stdout).toContain('0 of 4 changes made in "acme", 2 with unknown outcome, 0 failed, 2 skipped');
-    user.acme.emulator.faults.clear();
-    expect((await user.run("apply", "code", "--auto-approve")).status).toBe(0);
-    expect(user.acme.world).toEqual(AFTER);
+    fixture.acme.emulator.faults.clear();
+    expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
+    expect(fixture.acme.world).toEqual(AFTER);
   });
 
-  test("ends with 1 when a 404 answers the deletion, and the organization cannot be read any more", async () => {
-    for (const name of ["Alpha", "Beta", "Gamma", "Delta", "Gone"]) user.acme.addProject(name);
-    user.writeCode("code", Object.fromEntries(["Alpha", "Beta", "Gamma", "Delta"].map((name) => [name, { name }])));
+  test("exits with 1 when a deletion gets a 404 and the organization cannot be read", async () => {
+    for (const name of ["Alpha", "Beta", "Gamma", "Delta", "Gone"]) fixture.acme.addProject(name);
+    fixture.writeCode("code", Object.fromEntries(["Alpha", "Beta", "Gamma", "Delta"].map((name) => [name, { name }])));
     // Read while planning: the organization once, and each project of the code.
-    user.acme.emulator.faults.add({ method: "DELETE", status: 404, times: Infinity });
-    user.acme.emulator.faults.add({
+    fixture.acme.emulator.faults.add({ method: "DELETE", status: 404, times: Infinity });
+    fixture.acme.emulator.faults.add({
       method: "GET",
       path: /organizations\/acme$/,
       status: 404,
       skip: 1,
       times: Infinity,
     });
-    user.acme.emulator.faults.add({ method: "GET", path: /projects\/prj-/, status: 404, skip: 4, times: Infinity });
-    const { status, stdout } = await user.run("apply", "code", "--prune", "--auto-approve");
+    fixture.acme.emulator.faults.add({ method: "GET", path: /projects\/prj-/, status: 404, skip: 4, times: Infinity });
+    const { status, stdout } = await fixture.run("apply", "code", "--prune", "--auto-approve");
     expect([status, stdout]).toEqual([1, expect.stringContaining("nothing counts as deleted")]);
     expect(stdout).toContain('0 of 1 change made in "acme", 1 failed');
-    expect(user.acme.project("Gone")).toBeDefined();
+    expect(fixture.acme.project("Gone")).toBeDefined();
   });
 
-  test("ends with 1 when nothing was done", async () => {
+  test("exits with 1 when nothing was changed", async () => {
     setUp();
-    user.acme.emulator.faults.add({ method: "POST", path: /projects$/, status: 403, times: 2 });
-    const { status, stdout } = await user.run("apply", "code", "--auto-approve");
+    fixture.acme.emulator.faults.add({ method: "POST", path: /projects$/, status: 403, times: 2 });
+    const { status, stdout } = await fixture.run("apply", "code", "--auto-approve");
     expect([status, stdout]).toEqual([
       1,
       expect.stringContaining('0 of 4 changes made in "acme", 2 failed, 2 skipped'),
     ]);
-    expect(user.acme.world).toEqual(BEFORE);
+    expect(fixture.acme.world).toEqual(BEFORE);
   });
 
-  /** Starts an apply whose creations take their time, and waits until they are under way. */
+  /** Starts an apply whose creates are slow, and waits until they are under way. */
   const startSlowly = async (delayMs: number) => {
     setUp();
-    user.acme.emulator.faults.add({ method: "POST", path: /projects$/, delayMs, times: 2 });
-    const child = user.start("apply", "code", "--auto-approve");
+    fixture.acme.emulator.faults.add({ method: "POST", path: /projects$/, delayMs, times: 2 });
+    const child = fixture.start("apply", "code", "--auto-approve");
     const outcome = waitForExit(child);
-    while (user.acme.emulator.faults.pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (fixture.acme.emulator.faults.pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
     return { child, outcome };
   };
 
   test.each(["SIGINT", "SIGTERM"] as const)(
-    "on %s it finishes what is under way, begins nothing more, says what is done and left, and ends with 3",
+    "on %s finishes the requests under way, skips the others, and exits with 3",
     async (signal) => {
       const { child, outcome } = await startSlowly(1500);
       child.kill(signal);
@@ -405,19 +405,19 @@ describe("an apply that does not come to its end", () => {
       expect(stdout).toContain('skipped: move 1 workspace into "Alpha"');
       expect(stdout).toContain('2 of 4 changes made in "acme", 0 failed, 2 skipped');
       expect(status).toBe(3);
-      expect(user.acme.world).toEqual({ Alpha: [], Beta: [], "Default Project": ["one", "two"] });
-      expect((await user.run("apply", "code", "--auto-approve")).status).toBe(0);
-      expect(user.acme.world).toEqual(AFTER);
+      expect(fixture.acme.world).toEqual({ Alpha: [], Beta: [], "Default Project": ["one", "two"] });
+      expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
+      expect(fixture.acme.world).toEqual(AFTER);
     },
   );
 
-  test("what still waits for its turn when it is stopped has not failed, and is not listed at length", async () => {
+  test("skips queued changes when it is stopped, and lists only some of them", async () => {
     const projects = Array.from({ length: 40 }, (_, index) => [`p${index}`, { name: `Project ${index}` }] as const);
-    user.writeCode("code", Object.fromEntries(projects));
-    user.acme.emulator.setRateLimit(5);
-    const child = user.start("apply", "code", "--auto-approve");
+    fixture.writeCode("code", Object.fromEntries(projects));
+    fixture.acme.emulator.setRateLimit(5);
+    const child = fixture.start("apply", "code", "--auto-approve");
     const outcome = waitForExit(child);
-    const made = () => Object.keys(user.acme.world).length - 1;
+    const made = () => Object.keys(fixture.acme.world).length - 1;
     while (made() < 3) await new Promise((resolve) => setTimeout(resolve, 20));
     child.kill("SIGINT");
     const { status, stdout } = await outcome;
@@ -426,21 +426,21 @@ describe("an apply that does not come to its end", () => {
     expect(stdout).toContain(`… and ${40 - made() - 12} more (use --verbose to show all)`);
   });
 
-  test("on a second SIGINT it ends at once", async () => {
+  test("exits at once on a second SIGINT", async () => {
     const { child, outcome } = await startSlowly(5000);
-    const said = new Promise((resolve) => child.stderr.once("data", resolve));
+    const stopping = new Promise((resolve) => child.stderr.once("data", resolve));
     child.kill("SIGINT");
-    await said;
+    await stopping;
     child.kill("SIGINT");
     expect((await outcome).status).toBe(130);
   });
 
-  test("a service that is down for a moment is waited for", async () => {
+  test("waits for a service that is down for a moment", async () => {
     setUp();
-    user.acme.emulator.faults.add({ method: "POST", path: /projects$/, status: 503, times: 1 });
-    user.acme.emulator.faults.add({ method: "POST", path: /relationships/, drop: "after", times: 1 });
-    const { status } = await user.run("apply", "code", "--auto-approve");
+    fixture.acme.emulator.faults.add({ method: "POST", path: /projects$/, status: 503, times: 1 });
+    fixture.acme.emulator.faults.add({ method: "POST", path: /relationships/, drop: "after", times: 1 });
+    const { status } = await fixture.run("apply", "code", "--auto-approve");
     expect(status).toBe(0);
-    expect(user.acme.world).toEqual(AFTER);
+    expect(fixture.acme.world).toEqual(AFTER);
   });
 });

@@ -27,24 +27,26 @@ const COMMANDS = createProgram(() => undefined)
   .concat("help")
   .sort();
 
-/** Whether this machine has the shell; where it has not, its tests are skipped by name. */
+/** Tests of shells that are not installed are skipped by name. */
 const has = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
 
 describe("in bash", () => {
-  /** What the completion offers when TAB is pressed after the last of these words. */
+  /** The completions after the last of these words. */
   function offered(...words: readonly string[]): string[] {
-    const script = `source completion.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tfprojects; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const script = `source completion.bash
+      COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tfprojects
+      printf '%s\\n' "\${COMPREPLY[@]}"`;
     const { stdout, status } = spawnSync("bash", ["--norc", "-c", script, "bash", ...words], { cwd: folder });
     expect(status).toBe(0);
     return stdout.toString().split("\n").filter(Boolean).sort();
   }
 
-  test("every command is offered, and what begins as typed", () => {
+  test("completes commands", () => {
     expect(offered("tfprojects", "")).toEqual(COMMANDS);
     expect(offered("tfprojects", "p")).toEqual(["plan", "provider"]);
   });
 
-  test("every option of a command is offered, and none of another", () => {
+  test("completes the options of a command, and none of another", () => {
     expect(offered("tfprojects", "stages", "run-1", "--")).toEqual([
       "--advisory-failures",
       "--help",
@@ -56,7 +58,7 @@ describe("in bash", () => {
     expect(offered("tfprojects", "--v")).toEqual(["--version"]);
   });
 
-  test("values are offered where they are known, however they are given", () => {
+  test("completes known values of options, with and without =", () => {
     expect(offered("tfprojects", "emulator", "--documents", "")).toEqual(["documented", "full"]);
     expect(offered("tfprojects", "emulator", "--documents", "=", "f")).toEqual(["full"]);
     expect(offered("tfprojects", "emulator", "--documents", "=")).toEqual(["documented", "full"]);
@@ -64,7 +66,7 @@ describe("in bash", () => {
     expect(offered("tfprojects", "help", "pl")).toEqual(["plan"]);
   });
 
-  test("nothing is offered where files are meant, for which bash offers files", async () => {
+  test("leaves paths to bash, which completes files", async () => {
     expect(offered("tfprojects", "plan", "")).toEqual([]);
     expect(offered("tfprojects", "emulator", "--seed", "")).toEqual([]);
     const child = spawn("script", ["-qec", "bash --norc --noprofile -i", "/dev/null"], {
@@ -83,7 +85,7 @@ describe("in bash", () => {
 });
 
 (has("zsh") ? describe : describe.skip)("in zsh", () => {
-  test("commands, options, values and folders are completed", async () => {
+  test("completes commands, options, values and folders", async () => {
     const child = spawn("script", ["-qec", "zsh -f -i", "/dev/null"], {
       cwd: folder,
       env: { PATH: process.env["PATH"] ?? "", TERM: "dumb", SHELL: "/bin/sh", HOME: folder },
@@ -115,7 +117,7 @@ describe("in bash", () => {
       .map((it) => it.split("\t")[0]!);
   }
 
-  test("commands, options, values and folders are completed", () => {
+  test("completes commands, options, values and folders", () => {
     expect(offered("tfprojects ").sort()).toEqual(COMMANDS);
     expect(offered("tfprojects stages --w")).toEqual(["--watch"]);
     expect(offered("tfprojects emulator --documents ").sort()).toEqual(["documented", "full"]);
@@ -124,7 +126,7 @@ describe("in bash", () => {
   });
 });
 
-test("a shell that is not known is an error that names those that are", async () => {
+test("an unknown shell is an error with the known ones", async () => {
   const { status, stderr } = await cli.launch(["completion", "tcsh"]);
   expect([status, stderr]).toEqual([1, expect.stringContaining("bash, zsh, fish")]);
 });

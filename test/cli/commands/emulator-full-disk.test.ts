@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { CommandLine, waitForOutput } from "../command-line";
 
 /*
- * A disk that really refuses: the system lets the emulator's files grow to a limit and no further (RLIMIT_FSIZE, which Linux can change
- * for another process), and so writes a part of a line and then nothing.
+ * A full disk, by a limit on the size of the emulator's files (RLIMIT_FSIZE, which Linux can change for another
+ * process): a write is cut short within a line, and later ones fail.
  */
 
 let cli: CommandLine;
@@ -14,13 +14,13 @@ let emulator: ChildProcessWithoutNullStreams | undefined;
 
 beforeAll(() => {
   cli = CommandLine.build();
-  // Without a handler, who reaches the limit is ended by a signal, which a full disk does not send.
+  // Without a handler, the signal at the limit ends the process. A full disk sends no signal.
   writeFileSync(join(cli.folder, "survive.cjs"), 'process.on("SIGXFSZ", () => undefined);');
 });
 afterEach(() => emulator?.kill("SIGKILL"));
 afterAll(() => cli.remove());
 
-const state = (): string => join(cli.folder, "world.jsonl");
+const state = (): string => join(cli.folder, "state.jsonl");
 
 async function start(): Promise<string> {
   emulator = cli.start(["emulator", "--state", state(), "--rate-limit", "off", "--token", "for-tests"], {
@@ -30,20 +30,20 @@ async function start(): Promise<string> {
   return address;
 }
 
-/** Kills the emulator, and waits until it is gone. */
+/** Kills the emulator, and waits for its end. */
 async function kill(): Promise<void> {
   const child = emulator!;
-  const gone = new Promise((resolve) => child.once("close", resolve));
+  const closed = new Promise((resolve) => child.once("close", resolve));
   child.kill("SIGKILL");
-  await gone;
+  await closed;
 }
 
-/** From now on no file of the emulator can be longer. */
+/** Limits the size of the emulator's files. */
 function limit(bytes: number | "unlimited"): void {
   execFileSync("prlimit", ["--pid", String(emulator!.pid), `--fsize=${bytes}:`]);
 }
 
-async function ask(method: string, url: string, name?: string): Promise<{ status: number; text: string }> {
+async function request(method: string, url: string, name?: string): Promise<{ status: number; text: string }> {
   const body = name === undefined ? {} : { body: JSON.stringify({ data: { type: "projects", attributes: { name } } }) };
   const headers = { authorization: "Bearer for-tests", "content-type": "application/vnd.api+json" };
   const response = await fetch(url, { method, headers, ...body });
@@ -53,14 +53,14 @@ async function ask(method: string, url: string, name?: string): Promise<{ status
 const onLinux = process.platform === "linux" ? test : test.skip;
 
 onLinux.each([0, 1, 25, 200])(
-  "while the disk is full %d bytes on, nobody is told of what is not durable, and then all goes on",
+  "when the disk is full after %d more bytes, no response has what is not durable, until there is space again",
   async (bytes) => {
     const address = await start();
     const projects = `${address}/api/v2/organizations/acme/projects`;
-    const before = await ask("GET", `${address}/_emulator/state`);
+    const before = await request("GET", `${address}/_emulator/state`);
 
     limit(statSync(state()).size + bytes);
-    const refused = await ask("POST", projects, `Project ${bytes}`);
+    const refused = await request("POST", projects, `Project ${bytes}`);
     expect(refused).toMatchObject({ status: 500, text: expect.stringContaining("could not be written: EFBIG") });
     for (const path of [
       "/_emulator/state",
@@ -69,7 +69,7 @@ onLinux.each([0, 1, 25, 200])(
       "/api/v2/organizations/acme/projects",
       "/api/v2/organizations/acme",
     ]) {
-      const read = await ask("GET", address + path);
+      const read = await request("GET", address + path);
       expect([path, read.status]).toEqual([path, 500]);
       expect(read.text).toContain("EFBIG");
     }
@@ -78,23 +78,23 @@ onLinux.each([0, 1, 25, 200])(
       body: JSON.stringify({ organization: "acme", name: "More" }),
     });
     expect(also.status).toBe(500);
-    // What the state file does not keep can be looked at: how many requests there were, and which faults there are.
-    expect((await ask("GET", `${address}/_emulator/requests`)).status).toBe(200);
+    // Requests and faults are not in the state file, so they can be read.
+    expect((await request("GET", `${address}/_emulator/requests`)).status).toBe(200);
 
     if (bytes === 25) {
-      // Killed now: what was answered with 500 was not done.
+      // After a kill, the writes with a 500 response are not in the state.
       await kill();
       expect(readFileSync(state(), "utf8").endsWith("\n")).toBe(false);
       const again = await start();
-      expect(await ask("GET", `${again}/_emulator/state`)).toEqual(before);
+      expect(await request("GET", `${again}/_emulator/state`)).toEqual(before);
     } else {
       limit("unlimited");
-      expect((await ask("GET", projects)).text).toContain(`"Project ${bytes}"`);
-      expect((await ask("POST", projects, `After ${bytes}`)).status).toBe(201);
-      const last = await ask("GET", `${address}/_emulator/state`);
+      expect((await request("GET", projects)).text).toContain(`"Project ${bytes}"`);
+      expect((await request("POST", projects, `After ${bytes}`)).status).toBe(201);
+      const last = await request("GET", `${address}/_emulator/state`);
       await kill();
       const again = await start();
-      expect(await ask("GET", `${again}/_emulator/state`)).toEqual(last);
+      expect(await request("GET", `${again}/_emulator/state`)).toEqual(last);
     }
     await kill();
   },

@@ -6,8 +6,8 @@ import { SEED } from "../../support/property";
 import { CommandLine, waitForExit, waitForOutput } from "../command-line";
 
 /*
- * With a state file no acknowledged write is lost, not even by `kill -9` (DESIGN section 6): a real process is killed at random moments
- * while several clients write to it, and what is there after a restart is compared with what each of them was told.
+ * With a state file no acknowledged write is lost, not even by `kill -9`: a process is killed at random moments while
+ * several clients write to it, and its state after a restart is compared with the responses of each client.
  */
 
 const ROUNDS = 5;
@@ -24,7 +24,7 @@ afterAll(() => {
   cli.remove();
 });
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Random numbers from 0 to 1, the same for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -35,10 +35,10 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** What a writer knows of the world: by kind and name of a thing, the one property of it that changes. */
+/** The state that a writer expects: the property that changes, by kind and name of an object. */
 type View = Readonly<Record<string, string>>;
 
-/** The part of the world that belongs to a writer, and the identifiers in it; what it has made begins with its name. */
+/** The objects of a writer, whose names start with its name, and their IDs. */
 function viewOf(
   state: EmulatorState,
   writer: string,
@@ -63,24 +63,24 @@ function viewOf(
     if (stage === undefined || !workspace.startsWith(writer)) continue;
     const [result] = stage.taskResults;
     if (result !== undefined) see(`result ${workspace}`, result.id, result.message ?? "");
-    // An override comes from running to passed by itself.
+    // After an override, running becomes passed without a request.
     else see(`stage ${workspace}`, stage.id, stage.status === "passed" ? "running" : stage.status);
   }
   return { view, ids };
 }
 
-/** The request may or may not have been done. */
+/** The outcome of the request is unknown. */
 class ConnectionBroken extends Error {}
 
 interface Write {
   readonly request: readonly [method: string, path: string, body?: object];
-  /** What is to be seen when it has been done. */
+  /** The expected state afterwards. */
   readonly after: View;
 }
 
-/** Writes one thing after the other, until the connection breaks. */
+/** Sends one write after the other, until the connection breaks. */
 class Writer {
-  /** What there must be: the second when the write that was under way has been done. */
+  /** The expected states: the second one if the write under way was applied. */
   views: readonly View[] = [{}];
   #ids: ReadonlyMap<string, string> = new Map();
   acknowledged = 0;
@@ -91,8 +91,8 @@ class Writer {
     private readonly random: () => number,
   ) {}
 
-  /** Looks at the world as it is after a restart. */
-  look(state: EmulatorState): void {
+  /** Reads the state after a restart. */
+  restore(state: EmulatorState): void {
     const { view, ids } = viewOf(state, this.name);
     this.views = [view];
     this.#ids = ids;
@@ -107,8 +107,8 @@ class Writer {
       const { request, after } = this.#next(before);
       this.views = [before, after];
       try {
-        const answered = await send(...request);
-        this.#learn(before, after, answered);
+        const response = await send(...request);
+        this.#recordId(before, after, response);
       } catch (error) {
         if (error instanceof ConnectionBroken) return;
         throw error;
@@ -119,11 +119,11 @@ class Writer {
     }
   }
 
-  /** The identifier of what has been made is in the answer. */
-  #learn(before: View, after: View, answered: object | undefined): void {
+  /** Takes the ID of a new object from the response. */
+  #recordId(before: View, after: View, response: object | undefined): void {
     const made = Object.keys(after).find((thing) => !(thing in before));
     if (made === undefined) return;
-    const id = JSON.stringify(answered).match(
+    const id = JSON.stringify(response).match(
       made.startsWith("stage") ? /ts-\w+/ : made.startsWith("result") ? /taskrs-\w+/ : /(prj|ws)-\w+/,
     )![0];
     this.#ids = new Map([...this.#ids, [made, id]]);
@@ -178,7 +178,7 @@ class Writer {
     }
     switch (kind) {
       case 4: {
-        // All of them at once: all or none must have moved.
+        // Several at once: all or none must have moved.
         const data = of("workspace").map((it) => ({ type: "workspaces", id: id(it) }));
         return {
           request: ["POST", `/api/v2/projects/${id(project)}/relationships/workspaces`, { data }],
@@ -214,7 +214,7 @@ class Writer {
       case 8: {
         if (result === undefined) return make;
         return {
-          // As its run task reports, with the access token of this result.
+          // Reported like its run task does, with the access token of the result.
           request: [
             "PATCH",
             `/api/v2/task-results/${id(result)}/callback`,
@@ -234,8 +234,8 @@ class Writer {
   }
 }
 
-/** What an emulator would have begun to write next; nothing when it was killed while it wrote. */
-function beginningOfNextLine(file: string): string {
+/** The start of a further line; empty if the last line is already incomplete. */
+function startOfNextLine(file: string): string {
   return file.endsWith("\n")
     ? `${file.split("\n").length} 0123456789abcdef [{"table":"projects","id":"prj-1","rec`
     : "";
@@ -245,9 +245,9 @@ function document(type: string, attributes: object, relationships: object = {}):
   return { data: { type, attributes, relationships } };
 }
 
-test(`nothing that was acknowledged is lost by kill -9 amid concurrent writes (TFPROJECTS_SEED=${SEED})`, async () => {
+test(`kill -9 during concurrent writes loses no acknowledged write (TFPROJECTS_SEED=${SEED})`, async () => {
   const random = randomFrom(SEED);
-  const state = join(cli.folder, "world.jsonl");
+  const state = join(cli.folder, "state.jsonl");
   const writers = Array.from({ length: WRITERS }, (_, index) => new Writer(`w${index}`, random));
 
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -258,8 +258,8 @@ test(`nothing that was acknowledged is lost by kill -9 amid concurrent writes (T
     const tokenFor = async (path: string): Promise<string> => {
       const [, id] = /(taskrs-\w+)\/callback$/.exec(path) ?? [];
       if (id === undefined) return "for-tests";
-      const told = (await send("GET", `/_emulator/task-results/${id}/access-token`)) as { accessToken: string };
-      return told.accessToken;
+      const access = (await send("GET", `/_emulator/task-results/${id}/access-token`)) as { accessToken: string };
+      return access.accessToken;
     };
     const send = async (method: string, path: string, body?: object): Promise<object | undefined> => {
       const { response, text } = await fetch(address + path, {
@@ -275,22 +275,22 @@ test(`nothing that was acknowledged is lost by kill -9 amid concurrent writes (T
       return text === "" ? undefined : (JSON.parse(text) as object);
     };
 
-    const world = (await send("GET", "/_emulator/state")) as EmulatorState;
+    const current = (await send("GET", "/_emulator/state")) as EmulatorState;
     for (const writer of writers) {
-      expect(writer.views).toContainEqual(viewOf(world, writer.name).view);
-      writer.look(world);
+      expect(writer.views).toContainEqual(viewOf(current, writer.name).view);
+      writer.restore(current);
     }
-    // Killed after some number of writes, while the other writers wait for their answers.
+    // Kills it after a random number of writes, while other writers wait for responses.
     let left = WRITERS + Math.floor(random() * 300);
-    const oneLess = (): void => {
+    const countDown = (): void => {
       left -= 1;
       if (left === 0) emulator.kill("SIGKILL");
     };
-    if (round < ROUNDS) await Promise.all(writers.map((writer) => writer.write(send, oneLess)));
+    if (round < ROUNDS) await Promise.all(writers.map((writer) => writer.write(send, countDown)));
     else emulator.kill("SIGKILL");
     expect((await outcome).signal).toBe("SIGKILL");
-    // As if the power had failed in the middle of a line.
-    if (round % 2 === 1) appendFileSync(state, beginningOfNextLine(readFileSync(state, "utf8")));
+    // Like a power failure in the middle of a line.
+    if (round % 2 === 1) appendFileSync(state, startOfNextLine(readFileSync(state, "utf8")));
   }
 
   expect(Math.min(...writers.map(({ acknowledged }) => acknowledged))).toBeGreaterThan(0);

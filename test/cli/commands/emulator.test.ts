@@ -21,7 +21,7 @@ function seedFile(name: string, content: unknown): string {
 }
 
 describe("with a command", () => {
-  test("the command finds the emulator by its environment, seeded as said", async () => {
+  test("the environment of the command points to the seeded emulator", async () => {
     const seed = seedFile("seed.json", {
       organizations: [{ name: "big-co", projects: [{ name: "Platform" }] }, { name: "another" }],
     });
@@ -37,7 +37,7 @@ describe("with a command", () => {
     expect(outcome).toMatchObject({ status: 0, stdout: "big-co [ 'Platform' ]\n", stderr: "" });
   });
 
-  test("the environment it was given itself does not lead the command elsewhere", async () => {
+  test("the environment overrides that of the emulator", async () => {
     const script = "console.log(process.env.TFE_ADDRESS, process.env.TFE_ORGANIZATION, process.env.KEPT)";
     const { stdout } = await cli.launch(["emulator", "--", ...node(script)], {
       TFE_ADDRESS: "https://app.terraform.io",
@@ -47,15 +47,15 @@ describe("with a command", () => {
     expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+ acme kept\n$/);
   });
 
-  test("it ends with the command's status", async () => {
+  test("it exits with the status of the command", async () => {
     expect((await cli.launch(["emulator", "--", ...node("process.exit(7)")])).status).toBe(7);
   });
 
-  test("a command that a signal ended gives 128 and the signal's number", async () => {
+  test("a command that a signal ended gives 128 plus the number of the signal", async () => {
     expect((await cli.launch(["emulator", "--", ...node("process.kill(process.pid, 'SIGKILL')")])).status).toBe(137);
   });
 
-  test("everything after -- is the command's, options and further -- too, and -- may be left out", async () => {
+  test("all arguments after -- belong to the command, also options, and -- is optional", async () => {
     const script = "console.log(process.argv.slice(1).join())";
     const args = ["--port", "--", "--help"];
     expect((await cli.launch(["emulator", "--", ...node(script), "--", ...args])).stdout).toBe("--port,--,--help\n");
@@ -63,9 +63,11 @@ describe("with a command", () => {
   });
 
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-    "%s is passed on, and the command has the last word",
+    "%s is forwarded, and the status of the command counts",
     async (signal) => {
-      const script = `process.on("${signal}", () => { console.log("got it"); process.exit(3) }); console.log("ready"); setInterval(() => 0, 1000)`;
+      const script = `process.on("${signal}", () => { console.log("got it"); process.exit(3) });
+        console.log("ready");
+        setInterval(() => 0, 1000);`;
       const child = cli.start(["emulator", "--", ...node(script)]);
       const outcome = waitForExit(child);
       await waitForOutput(child, /ready/);
@@ -74,7 +76,7 @@ describe("with a command", () => {
     },
   );
 
-  test("a command that cannot be started is an error with its name", async () => {
+  test("a command that cannot be started is an error", async () => {
     const { status, stdout, stderr } = await cli.launch(["emulator", "--", "no-such-program"]);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/Cannot start no-such-program/);
@@ -83,7 +85,7 @@ describe("with a command", () => {
 
 describe("without a command", () => {
   test.each(["SIGTERM", "SIGINT"] as const)(
-    "it prints lines that a shell can evaluate, serves, and ends with 0 on %s",
+    "it prints the environment for a shell, serves, and exits with 0 on %s",
     async (signal) => {
       const child = cli.start(["emulator"]);
       const outcome = waitForExit(child);
@@ -100,7 +102,7 @@ describe("without a command", () => {
     },
   );
 
-  test("it allows 30 requests a second, as the service does, unless it is told otherwise", async () => {
+  test("it allows 30 requests per second, unless --rate-limit is set", async () => {
     const limitOf = async (...args: readonly string[]): Promise<unknown> => {
       const script = `fetch(process.env.TFE_ADDRESS + "/api/v2/ping")
         .then((response) => console.log(response.headers.get("x-ratelimit-limit")))`;
@@ -114,21 +116,23 @@ describe("without a command", () => {
   test.each([
     [[], "called"],
     [["--call-run-tasks", "never"], "not called"],
-  ])("with %j, a run task on this machine is %s", async (options, outcome) => {
+  ])("with %j, a run task with a loopback URL is %s", async (options, outcome) => {
     const script = `
-      const control = async (path, body) =>
-        (await fetch(process.env.TFE_ADDRESS + "/_emulator" + path, { method: "POST", body: JSON.stringify(body) })).json();
-      const told = (text) => { console.log(text); process.exit() };
-      const task = require("node:http").createServer(() => told("called")).listen(0, "127.0.0.1", async () => {
+      const control = async (path, body) => {
+        const address = process.env.TFE_ADDRESS + "/_emulator" + path;
+        return (await fetch(address, { method: "POST", body: JSON.stringify(body) })).json();
+      };
+      const done = (text) => { console.log(text); process.exit() };
+      const task = require("node:http").createServer(() => done("called")).listen(0, "127.0.0.1", async () => {
         const { id } = await control("/workspaces", { organization: "acme", name: "api" });
         const url = "http://127.0.0.1:" + task.address().port;
         await control("/runs", { workspaceId: id, tasks: [{ name: "scan", stage: "pre_plan", url }] });
-        setTimeout(() => told("not called"), ${outcome === "called" ? 10_000 : 500});
+        setTimeout(() => done("not called"), ${outcome === "called" ? 10_000 : 500});
       });`;
     expect((await cli.launch(["emulator", ...options, "--", ...node(script)])).stdout).toBe(`${outcome}\n`);
   });
 
-  test("how long the body of a request may be can be chosen", async () => {
+  test("--max-request-bytes limits the size of a request body", async () => {
     const script = `
       const body = JSON.stringify({ data: { type: "organizations", attributes: { name: "x".repeat(100) } } });
       const headers = { authorization: "Bearer " + process.env.TFE_TOKEN, "content-type": "application/vnd.api+json" };
@@ -157,7 +161,7 @@ describe("without a command", () => {
     expect(stderr).toContain('crafted.jsonl is damaged: line 2: $[0].record.name: is "a\\u001b[2J"');
   });
 
-  test("the token and the documents can be chosen", async () => {
+  test("--token and --documents", async () => {
     const script = `fetch(process.env.TFE_ADDRESS + "/api/v2/organizations/acme/projects", {
         headers: { authorization: "Bearer " + process.env.TFE_TOKEN } })
       .then((response) => response.json())
@@ -169,12 +173,12 @@ describe("without a command", () => {
   });
 });
 
-describe("mistakes", () => {
+describe("invalid options", () => {
   test.each([
-    ["a seed that is not there", () => "missing.json", /Cannot read the seed: .*missing\.json/],
+    ["a missing seed", () => "missing.json", /Cannot read the seed: .*missing\.json/],
     ["a seed that is not JSON", () => seedFile("broken.json", "{"), /broken\.json: \$ is not valid JSON/],
     [
-      "a seed of another shape",
+      "a seed with another structure",
       () => seedFile("shape.json", { organizations: [{ name: 1 }] }),
       /shape\.json: \$\.organizations\[0\]\.name is 1; expected a string/,
     ],
@@ -183,14 +187,14 @@ describe("mistakes", () => {
       () => seedFile("rule.json", { organizations: [{ name: "acme", projects: [{ name: "ab" }] }] }),
       /rule\.json: \$\.organizations\[0\]\.projects\[0\]\.name .* at least 3 characters/,
     ],
-  ])("%s is told with file, place and reason, and the command is not run", async (_, seed, message) => {
+  ])("%s is an error with path and reason, and the command does not run", async (_, seed, message) => {
     const outcome = await cli.launch(["emulator", "--seed", seed(), "--", ...node("console.log('ran')")]);
     expect(outcome).toMatchObject({ status: 1, stdout: "" });
     expect(outcome.stderr).toMatch(message);
     expect(outcome.stderr.trimEnd().split("\n")).toHaveLength(2);
   });
 
-  test.each(["x", "-1", "65536", "1.5"])("the port %s is refused", async (port) => {
+  test.each(["x", "-1", "65536", "1.5"])("the port %s is invalid", async (port) => {
     const { status, stderr } = await cli.launch(["emulator", `--port=${port}`, "--", ...node("")]);
     expect(status).toBe(1);
     expect(stderr).toContain("It must be a number from 0 to 65535.");
@@ -202,20 +206,20 @@ describe("mistakes", () => {
     [["--documents", "all"], "Allowed choices are documented, full"],
     [["--max-request-bytes", "0"], "at least 1"],
     [["--max-request-bytes", "10MiB"], "a number of bytes"],
-  ])("%j is refused", async (args, why) => {
+  ])("%j is invalid", async (args, why) => {
     const { status, stderr } = await cli.launch(["emulator", ...args, "--", ...node("")]);
     expect(status).toBe(1);
     expect(stderr).toContain(why);
   });
 
-  test.each(["two words", "", "naïve"])("a token that cannot be sent is refused, and not shown: %j", async (token) => {
+  test.each(["two words", "", "naïve"])("an invalid token is not shown: %j", async (token) => {
     const { status, stdout, stderr } = await cli.launch(["emulator", "--token", token, "--", ...node("")]);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain("The value of --token is not a valid token");
     if (token !== "") expect(stderr).not.toContain(token);
   });
 
-  test("a port that is taken is told, with what to do", async () => {
+  test("a port in use is an error with the next step", async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
@@ -226,7 +230,7 @@ describe("mistakes", () => {
     expect(stderr).toContain("Use another port with --port");
   });
 
-  test("a state file that is none is told, and left as it was", async () => {
+  test("an invalid state file is an error, and is not changed", async () => {
     const state = seedFile("not-a-state.txt", "hello\n");
     const { status, stderr } = await cli.launch(["emulator", "--state", state]);
     expect(status).toBe(1);

@@ -13,8 +13,8 @@ afterAll(() => cli.remove());
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
-/** An organization with two projects, and runs the import in the folder of the test. */
-function given(): void {
+/** An organization with two projects. */
+function setUp(): void {
   const platform = acme.addProject("Platform", { description: "Networks", autoDestroyActivityDuration: "14d" });
   acme.addProject("Team Search");
   acme.addWorkspace("network", platform);
@@ -32,8 +32,8 @@ const inFolder = (...path: string[]) => join(cli.folder, ...path);
 const main = (folder: string) => readFileSync(inFolder(folder, "main.ts"), "utf8");
 
 describe("tfprojects import", () => {
-  test("writes an app into a folder named as the organization, says what is not in it and what to do next, and writes nothing to the service", async () => {
-    given();
+  test("writes an app into a folder with the name of the organization, and sends no writes", async () => {
+    setUp();
     acme.takeRequests();
     const { status, stdout, stderr } = await run();
     expect([status, stderr]).toEqual([0, ""]);
@@ -50,8 +50,8 @@ Next steps:
     expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toEqual([]);
   });
 
-  test("overwrites nothing, and writes nothing at all where one file exists, unless it is forced", async () => {
-    given();
+  test("writes nothing if one of the files exists, except with --force", async () => {
+    setUp();
     mkdirSync(inFolder("own"));
     writeFileSync(inFolder("own", "main.ts"), "mine");
     const refused = await run("--out", "own");
@@ -64,7 +64,7 @@ Next steps:
     expect(main("own")).toContain("new Project(");
   });
 
-  test("forced into the folder of an earlier import, tells what is left of that and no part of the app any more", async () => {
+  test("with --force, warns of stale files of an earlier import", async () => {
     const ids = acme.addProjects(200);
     await run("--out", "again");
     for (const id of ids.slice(2)) acme.emulator.projects.delete(id);
@@ -76,8 +76,8 @@ Next steps:
     expect(existsSync(inFolder("again", "imports.ts"))).toBe(true);
   });
 
-  test("chooses by name, pattern and id, without regard to case", async () => {
-    given();
+  test("selects projects by name, pattern and ID, ignoring case", async () => {
+    setUp();
     acme.addProject("Team Sandbox");
     const projects = async (...args: string[]) =>
       [...(await run("--stdout", ...args)).stdout.matchAll(/ name: "([^"]+)"/g)].map(([, name]) => name);
@@ -89,8 +89,8 @@ Next steps:
     expect(await projects("--include-default", "--project", "Platform")).toEqual(["Default Project", "Platform"]);
   });
 
-  test("prints with --stdout, and leaves no folder behind", async () => {
-    given();
+  test("prints the files with --stdout, and creates no folder", async () => {
+    setUp();
     const { status, stdout } = await run("--stdout", "--out", "nowhere");
     expect(status).toBe(0);
     expect(stdout).toContain("==> main.ts <==\nimport { App");
@@ -99,27 +99,27 @@ Next steps:
 
   test.each([
     [
-      "a project that is not there",
+      "an unknown project",
       ["--project", "Platfrom"],
       /acme has no project "Platfrom".*\n.*Its projects are: Default Project, Platform, Team Search/,
     ],
-    ["a choice that leaves nothing", ["--exclude", "*"], /No project of organization acme is selected/],
-    ["an organization that is not there", ["--organization", "nobody"], /nobody/],
-  ])("says what is wrong about %s, and writes nothing", async (_, args, message) => {
-    given();
+    ["an empty selection", ["--exclude", "*"], /No project of organization acme is selected/],
+    ["an unknown organization", ["--organization", "nobody"], /nobody/],
+  ])("reports %s, and writes nothing", async (_, args, message) => {
+    setUp();
     const { status, stdout, stderr } = await run(...args, "--out", "mistaken");
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(message);
     expect(existsSync(inFolder("mistaken"))).toBe(false);
   });
 
-  test("asks for the organization's name when nothing says it", async () => {
+  test("reports that no organization is configured", async () => {
     const { status, stderr } = await cli.run(["import"], { TFE_TOKEN: "x" });
     expect(status).toBe(1);
     expect(stderr).toContain("Use --organization NAME, or set TFE_ORGANIZATION.");
   });
 
-  test("costs the organization, its pages, and one request for each chosen project whose duration the list lacks", async () => {
+  test("requests the organization, its pages, and each project whose duration is not listed", async () => {
     acme.addProjects(150);
     acme.addWorkspaces(250);
     acme.takeRequests();
@@ -132,7 +132,7 @@ Next steps:
     expect(acme.takeRequests().filter((request) => request.startsWith("GET /api/v2/projects/prj-"))).toHaveLength(1);
   });
 
-  test("reads nothing singly where the list carries the duration", async () => {
+  test("requests no single project if the list has the duration", async () => {
     const full = await Emulator.start({ documents: "full" });
     try {
       full.projects.create({ organization: "acme", name: "Platform", autoDestroyActivityDuration: "14d" });
@@ -149,8 +149,8 @@ Next steps:
     }
   });
 
-  test("spells the organization as the service does", async () => {
-    given();
+  test("uses the spelling of the service for the organization", async () => {
+    setUp();
     const { status, stdout } = await run("--organization", "ACME", "--stdout");
     expect([status, stdout.includes('organization: "acme"')]).toEqual([0, true]);
   });

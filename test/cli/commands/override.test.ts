@@ -2,16 +2,19 @@ import { CommandLine } from "../command-line";
 import { CliFixture } from "../cli-fixture";
 
 let cli: CommandLine;
-let user: CliFixture;
+let fixture: CliFixture;
 beforeAll(() => (cli = CommandLine.build()));
 afterAll(() => cli.remove());
-beforeEach(async () => (user = await CliFixture.create(cli)));
-afterEach(() => user.dispose());
+beforeEach(async () => (fixture = await CliFixture.create(cli)));
+afterEach(() => fixture.dispose());
 
 /** A stage whose task has failed. */
-function given(options: { readonly overridable: boolean }): { readonly id: string; readonly status: () => string } {
-  const { emulator } = user.acme;
-  const workspaceId = user.acme.addWorkspace("network");
+function startFailedRun(options: { readonly overridable: boolean }): {
+  readonly id: string;
+  readonly status: () => string;
+} {
+  const { emulator } = fixture.acme;
+  const workspaceId = fixture.acme.addWorkspace("network");
   const run = emulator.runs.start({
     workspaceId,
     tasks: [{ name: "security-review", stage: "post_plan" }],
@@ -19,7 +22,7 @@ function given(options: { readonly overridable: boolean }): { readonly id: strin
   });
   const [stage] = run.taskStages;
   emulator.runs.reportResult(stage!.taskResults[0]!.id, { status: "failed", message: "2 findings" });
-  user.acme.takeRequests();
+  fixture.acme.takeRequests();
   const status = () =>
     emulator
       .state()
@@ -29,35 +32,35 @@ function given(options: { readonly overridable: boolean }): { readonly id: strin
 }
 
 describe("tfprojects override", () => {
-  test("without a terminal it asks nobody, and overrides nothing", async () => {
-    const stage = given({ overridable: true });
-    const { status, stdout, stderr } = await user.run("override", stage.id);
+  test("needs a terminal or --auto-approve", async () => {
+    const stage = startFailedRun({ overridable: true });
+    const { status, stdout, stderr } = await fixture.run("override", stage.id);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain("--auto-approve");
-    expect(user.takeWrites()).toEqual([]);
+    expect(fixture.takeWrites()).toEqual([]);
     expect(stage.status()).toBe("awaiting_override");
   });
 
-  test("shows what failed and asks; yes overrides it", async () => {
-    const stage = given({ overridable: true });
-    const { status, stdout } = await user.runInTerminal(["override", stage.id], [/Enter a value: /, "yes\n"]);
+  test("shows the failures, and overrides the stage after approval", async () => {
+    const stage = startFailedRun({ overridable: true });
+    const { status, stdout } = await fixture.runInTerminal(["override", stage.id], [/Enter a value: /, "yes\n"]);
     expect(status).toBe(0);
     expect(stdout).toContain("2 findings");
     expect(stdout).toContain(`Task stage ${stage.id} was overridden`);
-    expect(user.takeWrites()).toEqual([`POST /api/v2/task-stages/${stage.id}/actions/override`]);
+    expect(fixture.takeWrites()).toEqual([`POST /api/v2/task-stages/${stage.id}/actions/override`]);
     expect(stage.status()).not.toBe("awaiting_override");
   });
 
-  test("anything but yes overrides nothing", async () => {
-    const stage = given({ overridable: true });
-    const { status, stdout } = await user.runInTerminal(["override", stage.id], [/Enter a value: /, "no\n"]);
+  test("overrides nothing without approval", async () => {
+    const stage = startFailedRun({ overridable: true });
+    const { status, stdout } = await fixture.runInTerminal(["override", stage.id], [/Enter a value: /, "no\n"]);
     expect([status, stdout]).toEqual([1, expect.stringContaining("Override canceled. Nothing was changed.")]);
-    expect(user.takeWrites()).toEqual([]);
+    expect(fixture.takeWrites()).toEqual([]);
   });
 
-  test("with --auto-approve it asks nobody", async () => {
-    const stage = given({ overridable: true });
-    expect(await user.run("override", stage.id, "--auto-approve")).toMatchObject({
+  test("skips approval with --auto-approve", async () => {
+    const stage = startFailedRun({ overridable: true });
+    expect(await fixture.run("override", stage.id, "--auto-approve")).toMatchObject({
       status: 0,
       stdout: `Task stage ${stage.id} was overridden; its status is now running.\n`,
       stderr: "",
@@ -65,19 +68,19 @@ describe("tfprojects override", () => {
     expect(stage.status()).not.toBe("awaiting_override");
   });
 
-  test("a stage that does not await it is refused before anything is sent", async () => {
-    const stage = given({ overridable: false });
-    const { status, stderr } = await user.run("override", stage.id, "--auto-approve");
+  test("a stage that does not await an override is an error before any write", async () => {
+    const stage = startFailedRun({ overridable: false });
+    const { status, stderr } = await fixture.run("override", stage.id, "--auto-approve");
     expect([status, stderr]).toEqual([1, expect.stringContaining("does not await an override; its status is failed")]);
-    expect(user.takeWrites()).toEqual([]);
+    expect(fixture.takeWrites()).toEqual([]);
   });
 
   test.each([
-    ["what is no stage", "run-aaaaaaaaaaaaaaaa", /not a valid task stage ID/],
-    ["a stage that is not there", "ts-aaaaaaaaaaaaaaaa", /404/],
+    ["an invalid ID", "run-aaaaaaaaaaaaaaaa", /not a valid task stage ID/],
+    ["an unknown stage", "ts-aaaaaaaaaaaaaaaa", /404/],
   ])("%s is an error", async (_, id, message) => {
-    const { status, stderr } = await user.run("override", id, "--auto-approve");
+    const { status, stderr } = await fixture.run("override", id, "--auto-approve");
     expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
-    expect(user.takeWrites()).toEqual([]);
+    expect(fixture.takeWrites()).toEqual([]);
   });
 });

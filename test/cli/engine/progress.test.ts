@@ -1,6 +1,6 @@
 import { Progress } from "../../../src/cli/engine/progress";
 
-/** What was written to stderr, which is taken for no terminal. */
+/** The writes to stderr, which is not a terminal here. */
 let written: string[];
 const { isTTY } = process.stderr;
 
@@ -19,8 +19,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe("where there is no terminal", () => {
-  test("long work is told of every ten seconds, with how far it is", () => {
+describe("without a terminal", () => {
+  test("a long task prints a line with its count every ten seconds", () => {
     const progress = new Progress();
     progress.start("Applying to acme", "changes", 2000);
     for (let step = 0; step < 300; step += 1) progress.increment();
@@ -33,7 +33,7 @@ describe("where there is no terminal", () => {
     expect(written.slice(1)).toEqual(Array(2).fill("Applying to acme: 301 of 2000 changes\n"));
   });
 
-  test("nothing is told of work that is done", () => {
+  test("a finished task prints nothing", () => {
     const progress = new Progress();
     progress.start("Reading acme", "requests");
     progress.stop();
@@ -41,7 +41,7 @@ describe("where there is no terminal", () => {
     expect(written).toEqual([]);
   });
 
-  test("of several works in turn the one that goes on is told of, and what it waits for in place of a count", () => {
+  test("the latest task is shown, with its status in place of a count", () => {
     const progress = new Progress();
     progress.start("Reading acme", "requests");
     progress.start("Waiting for run-1", "");

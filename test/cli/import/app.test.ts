@@ -31,7 +31,7 @@ function mainOf(actual: ActualOrganization, options?: AppOptions): string {
   return text(generateApp(actual, chosen(actual), options), "main.ts");
 }
 
-/** What the generated code says of the organization. */
+/** The organization that the generated code describes. */
 function desired(files: readonly GeneratedFile[]) {
   const { organizations, notices } = readConfiguration(synthesizeFiles(files), undefined);
   expect(notices).toEqual([]);
@@ -39,7 +39,7 @@ function desired(files: readonly GeneratedFile[]) {
   return organizations[0]!.desired;
 }
 
-/** Expects the code to say of the chosen projects exactly what the organization says. */
+/** Expects the code to describe the selected projects exactly as they are. */
 function expectAgreement(
   actual: ActualOrganization,
   projects: ActualOrganization["projects"],
@@ -59,7 +59,7 @@ function expectAgreement(
 }
 
 describe("for any organization, the generated app", () => {
-  test("leaves the engine nothing to do, and covers all that was chosen", () => {
+  test("has an empty plan, and manages all selected projects", () => {
     const options = fc.record({ exclusive: fc.boolean(), imports: fc.boolean() });
     fc.assert(
       fc.property(
@@ -76,10 +76,10 @@ describe("for any organization, the generated app", () => {
     );
   });
 
-  test("is formatted as prettier formats where nothing is configured", async () => {
+  test("is formatted like Prettier with its defaults", async () => {
     await fc.assert(
       fc.asyncProperty(anyOrganization, fc.boolean(), async (actual, exclusive) => {
-        // What is wider than one column is not measured: see layout.ts.
+        // Wide characters are not supported: see code-format.ts.
         const projects = chosen(actual).map((it) => ({
           ...it,
           description: normalizeDescription(it.description?.replace(/[^\0-\u00ff]/gu, "")),
@@ -94,7 +94,7 @@ describe("for any organization, the generated app", () => {
     );
   });
 
-  test("is the same, byte for byte, whatever order the service lists things in", () => {
+  test("is byte-equal, whatever the order of lists", () => {
     fc.assert(
       fc.property(anyOrganization, (actual) => {
         const turned = {
@@ -110,7 +110,7 @@ describe("for any organization, the generated app", () => {
 });
 
 describe("the generated code", () => {
-  test("is what a person would have written", () => {
+  test("is readable", () => {
     const actual = organization(
       { "Default Project": ["stray"], Platform: ["network-test", "network-prod"], "Data Science": [] },
       { Platform: { description: "Networks and clusters" }, "Data Science": { autoDestroyActivityDuration: "14d" } },
@@ -154,7 +154,7 @@ app.synth();
     expect(text(files, "imports.ts")).toContain(`{\n  "data-science": "prj-2",\n  platform: "prj-1",\n};`);
   });
 
-  test("compiles under the strictest settings for the nastiest organization, in one file and in many", () => {
+  test("compiles with the strictest settings for all edge cases, in one file and in many", () => {
     const many = organization(
       Object.fromEntries(
         ["Default Project", ...EDGE_CASES.projects.map(({ name }) => name).slice(1), ...teams(200)].map((name) => [
@@ -171,7 +171,7 @@ app.synth();
     }
   });
 
-  test("names projects that look the same in code apart, and none as TypeScript, cdktf or the code itself does", () => {
+  test("has unique names that are not reserved in TypeScript, cdktf or the code", () => {
     const main = mainOf(
       organization({
         "Default Project": [],
@@ -197,7 +197,7 @@ app.synth();
     );
   });
 
-  test("keeps a membership's construct apart from a project of that name", () => {
+  test("has different construct IDs for a membership and a project with its name", () => {
     const main = mainOf(organization({ "Default Project": [], platform: ["a"], "platform workspaces": ["b"] }));
     expect([...main.matchAll(/\(this, "([\w-]+)"/g)].map(([, id]) => id)).toEqual([
       "tfprojects",
@@ -208,7 +208,7 @@ app.synth();
     ]);
   });
 
-  test("says with exclusive that an empty project stays empty, and never that of the default project", () => {
+  test("has exclusive memberships of empty projects, but not of the default project", () => {
     const actual = organization({ "Default Project": ["stray"], Empty: [] });
     const main = text(generateApp(actual, actual.projects, { exclusive: true }), "main.ts");
     expect(main).toContain("      projectId: empty.id,\n      workspaceNames: [],\n      exclusive: true,\n");
@@ -216,13 +216,13 @@ app.synth();
     expect(main).toContain('      projectId: defaultProject.id,\n      workspaceNames: ["stray"],\n    });');
   });
 
-  test("has no trace of imports without them", () => {
+  test("has no imports.ts without imports", () => {
     const files = generateApp(EDGE_CASES, chosen(EDGE_CASES), { imports: false });
     expect(files.map(({ path }) => path)).not.toContain("imports.ts");
     expect(text(files, "main.ts")).not.toMatch(/importExisting\b/);
   });
 
-  test("finds a project that was renamed in the code by the id that it imports", () => {
+  test("finds a project that was renamed in the code by its imported ID", () => {
     const actual = organization({ "Default Project": [], Platform: ["a"] });
     const files = generateApp(actual, chosen(actual)).map((file) => ({
       ...file,
@@ -233,7 +233,7 @@ app.synth();
     ]);
   });
 
-  test("writes 1,000 projects with 5,000 workspaces, each project in a file of its own", () => {
+  test("has a file for each of 1,000 projects with 5,000 workspaces", () => {
     const actual = organization({
       "Default Project": [],
       ...Object.fromEntries(
@@ -243,13 +243,16 @@ app.synth();
     const files = generateApp(actual, chosen(actual));
     expect(files.filter(({ path }) => path.startsWith("projects/team-"))).toHaveLength(1_000);
     expect(text(files, "projects/team-7.ts")).toContain(
-      'export function team7(scope: Construct): void {\n  const project = new Project(scope, "team-7", { name: "Team 7" });',
+      [
+        "export function team7(scope: Construct): void {",
+        '  const project = new Project(scope, "team-7", { name: "Team 7" });',
+      ].join("\n"),
     );
     expectAgreement(actual, chosen(actual));
   });
 });
 
-test("the app depends on what this package is tested with", () => {
+test("the app depends on the versions that this package is tested with", () => {
   const { dependencies, devDependencies } = JSON.parse(
     text(generateApp(EDGE_CASES, chosen(EDGE_CASES)), "package.json"),
   );
@@ -264,7 +267,7 @@ test("the app depends on what this package is tested with", () => {
   });
 });
 
-test("an organization's name that no package may have gives one that a package may have", () => {
+test("the package name is valid for any name of an organization", () => {
   const named = (name: string) =>
     JSON.parse(text(generateApp({ ...EDGE_CASES, name }, [project("prj-1", "One")]), "package.json")) as unknown;
   expect(named("Acme_Corp")).toMatchObject({ name: "acme-corp-projects" });
@@ -277,7 +280,7 @@ function teams(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `Team ${index}`);
 }
 
-/** What tsc says of the app, with the settings it brings and those that TypeScript has beyond `strict`. */
+/** The output of tsc for the app, with its own settings and all that are stricter than `strict`. */
 function compile(files: readonly GeneratedFile[]): string {
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-import-"));
   try {

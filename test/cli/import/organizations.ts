@@ -4,7 +4,7 @@ import { fc } from "../../support/property";
 
 export const DEFAULT_ID = "prj-default";
 
-/** A project as the service gives it. */
+/** A project as the service returns it. */
 export function project(
   id: string,
   name: string,
@@ -41,7 +41,7 @@ export function organization(
   return { name: "acme", defaultProjectId: DEFAULT_ID, projects, workspaces };
 }
 
-/** All that may be in a name of a project, and what is a word of TypeScript's, of the generated code's or of cdktf's. */
+/** Names of projects, many of them reserved in TypeScript, in cdktf or in the generated code. */
 const projectName = fc.oneof(
   fc.constantFrom(
     ...[
@@ -92,7 +92,7 @@ const workspaceName = fc.oneof(
   { weight: 4, arbitrary: fc.stringMatching(/^[A-Za-z0-9_-]{1,90}$/).filter((name) => name.length <= 90) },
 );
 
-/** Up to 256 characters, rich in what TypeScript, JSON, cdktf or Terraform could take for something else. */
+/** Up to 256 characters, many of them special in TypeScript, JSON, cdktf or Terraform. */
 const description = fc.oneof(
   fc.constant(null),
   fc
@@ -172,7 +172,7 @@ export const anyOrganization: fc.Arbitrary<ActualOrganization> = fc
     };
   });
 
-/** One that has everything that is nasty at once. */
+/** An organization with all edge cases. */
 export const EDGE_CASES = organization(
   {
     "Default Project": ["left-alone"],

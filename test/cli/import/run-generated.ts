@@ -6,7 +6,9 @@ import * as tfprojects from "../../../src";
 import type { GeneratedFile } from "../../../src/cli/import/files";
 import type { TerraformModule } from "../../../src/reconcile";
 
-/** Runs a generated app in this process, with the real constructs, and gives its stacks as Terraform JSON, validated. */
+/**
+ * Runs a generated app in this process with the real constructs, and returns its validated stacks as Terraform JSON.
+ */
 export function synthesizeFiles(files: readonly GeneratedFile[]): readonly TerraformModule[] {
   const stacks: TerraformModule[] = [];
   class CapturingApp extends cdktf.App {
@@ -31,7 +33,8 @@ export function synthesizeFiles(files: readonly GeneratedFile[]): readonly Terra
     const { code } = transformSync(file.content, { loader: "ts", format: "cjs", target: "es2022" });
     const require = (name: string): unknown =>
       name.startsWith(".") ? load(resolved(join(dirname(file.path), name), files)) : libraries[name];
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the generated program is what is tested
+    // The generated program is what is tested.
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call
     new Function("require", "module", "exports", `"use strict";${code}`)(require, module, module.exports);
     loaded.set(path, module.exports);
     return module.exports;

@@ -23,8 +23,8 @@ test.each([
   ["\ufefftext", '${"\ufeff"}text'],
 ])("%j is for Terraform the template %j", (text, template) => {
   expect(escapeTemplate(text)).toBe(template);
-  const meant = parseTemplate(template).map((part) =>
+  const value = parseTemplate(template).map((part) =>
     part.kind === "text" ? part.text : (JSON.parse(part.expression) as string),
   );
-  expect(meant.join("")).toBe(text);
+  expect(value.join("")).toBe(text);
 });

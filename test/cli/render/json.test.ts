@@ -9,7 +9,7 @@ import { everyChange } from "./scenarios";
 const schema = JSON.parse(readFileSync(resolve(__dirname, "../../../schema/plan.schema.json"), "utf8")) as Readonly<
   Record<string, unknown>
 >;
-// `required` stands beside `allOf`, not beside the properties of all branches.
+// The schema has `required` beside `allOf`, where strict mode expects the properties too.
 const validate = new Ajv2020({ strict: true, strictRequired: false, allErrors: true }).compile(schema);
 
 function problemsOf(json: string): unknown {
@@ -18,7 +18,7 @@ function problemsOf(json: string): unknown {
 }
 
 describe("the JSON of a plan", () => {
-  test("is what the schema of the package says, for every kind of action, attention and refusal", () => {
+  test("matches the schema of the package, with every kind of action, warning and error", () => {
     const { plan } = everyChange();
     const refused = planFor([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], { prune: true });
     expect(refused.plan.refusals).not.toEqual([]);
@@ -36,7 +36,7 @@ describe("the JSON of a plan", () => {
     }
   });
 
-  test("would not be what the schema says with a member more, less or of another type", () => {
+  test("does not match the schema with one more member, one less, or one of another type", () => {
     const document = JSON.parse(planAsJson([everyChange().plan])) as { organizations: { actions: object[] }[] };
     const [first] = document.organizations;
     const withAction = (action: object): string =>
@@ -48,7 +48,7 @@ describe("the JSON of a plan", () => {
     expect(problemsOf(withAction({ ...create, reason: undefined }))).not.toEqual([]);
   });
 
-  test("says before and after of a project, and where each workspace comes from", () => {
+  test("has a project before and after, and where each workspace comes from", () => {
     const { plan } = planFor(
       [
         { name: "Default Project", workspaces: ["api"] },
@@ -118,7 +118,7 @@ describe("the JSON of a plan", () => {
     });
   });
 
-  test("is the same, byte for byte, for equal plans", () => {
+  test("is byte-equal for equal plans", () => {
     expect(planAsJson([everyChange().plan])).toBe(planAsJson([structuredClone(everyChange().plan)]));
   });
 });

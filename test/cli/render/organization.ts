@@ -14,51 +14,51 @@ export interface ActualProjectSpec {
   readonly workspaces?: readonly string[];
 }
 
-/** A project of the code, with the workspaces that its membership names. */
+/** A project of the code, with the workspaces of its membership. */
 export interface DesiredProjectSpec extends ActualProjectSpec {
   readonly previousNames?: readonly string[];
   readonly exclusive?: boolean;
 }
 
-/** Plans code on an organization; the first project of the organization is the default one. */
+/** A plan for an organization, whose first project is the default one. */
 export function planFor(
-  holdings: readonly ActualProjectSpec[],
-  wanted: readonly DesiredProjectSpec[],
+  projectSpecs: readonly ActualProjectSpec[],
+  desired: readonly DesiredProjectSpec[],
   options: PlanOptions & { readonly organization?: string } = {},
 ): PlannedOrganization {
-  const actual = organizationOf(holdings, options.organization ?? "acme");
-  return { actual, plan: planOrganization(codeOf(wanted, actual.name), actual, options) };
+  const actual = organizationOf(projectSpecs, options.organization ?? "acme");
+  return { actual, plan: planOrganization(codeOf(desired, actual.name), actual, options) };
 }
 
-function organizationOf(holdings: readonly ActualProjectSpec[], name: string): ActualOrganization {
-  const projects = holdings.map((holding): Project => ({
+function organizationOf(projectSpecs: readonly ActualProjectSpec[], name: string): ActualOrganization {
+  const projects = projectSpecs.map((spec): Project => ({
     ...NO_SETTINGS,
-    id: idOf(holding),
-    name: holding.name,
-    description: holding.description ?? null,
-    autoDestroyActivityDuration: holding.autoDestroy ?? null,
-    workspaceCount: holding.workspaces?.length ?? 0,
+    id: idOf(spec),
+    name: spec.name,
+    description: spec.description ?? null,
+    autoDestroyActivityDuration: spec.autoDestroy ?? null,
+    workspaceCount: spec.workspaces?.length ?? 0,
     teamCount: 0,
     permissions: { canUpdate: true, canDestroy: true, canCreateWorkspace: true },
     organization: name,
   }));
-  const workspaces = holdings.flatMap((holding) =>
-    (holding.workspaces ?? []).map((workspace): Workspace => ({
+  const workspaces = projectSpecs.flatMap((spec) =>
+    (spec.workspaces ?? []).map((workspace): Workspace => ({
       id: `ws-${workspace}`,
       name: workspace,
-      projectId: idOf(holding),
+      projectId: idOf(spec),
       organization: name,
     })),
   );
   return { name, defaultProjectId: projects[0]!.id, projects, workspaces };
 }
 
-function codeOf(wanted: readonly DesiredProjectSpec[], name: string): DesiredOrganization {
+function codeOf(desired: readonly DesiredProjectSpec[], name: string): DesiredOrganization {
   const address = (project: DesiredProjectSpec): string =>
     `tfprojects_project.${project.name.toLowerCase().replaceAll(" ", "-")}`;
   return {
     name,
-    projects: wanted.map((project): DesiredProject => ({
+    projects: desired.map((project): DesiredProject => ({
       ...NO_SETTINGS,
       address: address(project),
       name: project.name,
@@ -66,7 +66,7 @@ function codeOf(wanted: readonly DesiredProjectSpec[], name: string): DesiredOrg
       autoDestroyActivityDuration: project.autoDestroy ?? null,
       previousNames: project.previousNames ?? [],
     })),
-    memberships: wanted.flatMap((project): DesiredMembership[] =>
+    memberships: desired.flatMap((project): DesiredMembership[] =>
       project.workspaces === undefined
         ? []
         : [

@@ -1,7 +1,7 @@
 import type { PlannedOrganization } from "../../../src/cli/render/view-model";
 import { planFor } from "./organization";
 
-/** A plan with everything that there is: create, update, rename, exchange of names, move, eviction, evacuation, delete, auto-destroy. */
+/** A plan with every kind of change and warning. */
 export function everyChange(): PlannedOrganization {
   return planFor(
     [
@@ -28,7 +28,7 @@ export function everyChange(): PlannedOrganization {
   );
 }
 
-/** Many workspaces that enter one project. */
+/** A plan that moves many workspaces into one project. */
 export function movesOf(count: number): PlannedOrganization {
   const names = Array.from({ length: count }, (_, index) => `workspace-${String(index).padStart(4, "0")}`);
   return planFor([{ name: "Default Project", workspaces: names }], [{ name: "Platform", workspaces: names }]);

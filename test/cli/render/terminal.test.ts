@@ -7,7 +7,7 @@ import { casesOf, fc } from "../../support/property";
 
 const plain = { colors: colors.createColors(false) };
 
-/** As it stands in the test: without the first line break, and without the margin of the code around it. */
+/** A template without its first line break and its indentation. */
 function text(strings: TemplateStringsArray): string {
   return strings.join("").replace(/^\n/, "").replace(/^ {4}/gm, "").replace(/ *$/, "");
 }
@@ -16,8 +16,8 @@ function shown(holdings: readonly ActualProjectSpec[], wanted: readonly DesiredP
   return planForTerminal([planFor(holdings, wanted).plan], plain);
 }
 
-describe("a plan at the terminal", () => {
-  test("says that there is nothing to do", () => {
+describe("a plan for a terminal", () => {
+  test("says that there are no changes", () => {
     expect(shown([{ name: "Default Project" }], [])).toBe(text`
     Organization acme
 
@@ -26,7 +26,7 @@ describe("a plan at the terminal", () => {
     `);
   });
 
-  test("is grouped by project, what needs attention first, and ends with one line of numbers", () => {
+  test("has warnings first, then changes by project, and a summary", () => {
     expect(planForTerminal([everyChange().plan], plain)).toBe(text`
     Organization acme
 
@@ -71,7 +71,7 @@ describe("a plan at the terminal", () => {
     `);
   });
 
-  test("begins with what refuses it, and what to do about that", () => {
+  test("has errors first, with how to resolve them", () => {
     const options = { prune: true, maxDeletes: 1 };
     const { plan } = planFor([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], options);
     expect(planForTerminal([plan], { ...plain, width: 100 })).toBe(text`
@@ -98,7 +98,7 @@ describe("a plan at the terminal", () => {
     `);
   });
 
-  test("cuts a list of 500 workspaces, and shows all of them when asked to", () => {
+  test("shortens a list of 500 workspaces, and shows all of them with verbose", () => {
     const { plan } = movesOf(500);
     const cut = planForTerminal([plan], plain);
     expect(cut.split("\n").length).toBeLessThan(25);
@@ -109,7 +109,7 @@ describe("a plan at the terminal", () => {
     expect(full).not.toContain("more");
   });
 
-  test("shows one organization after the other, and counts them together", () => {
+  test("shows one organization after the other, and their total", () => {
     const one = planFor([{ name: "Default Project" }], [{ name: "Data" }], { organization: "one" });
     const two = planFor([{ name: "Default Project" }], [{ name: "Data" }], { organization: "two" });
     expect(planForTerminal([one.plan, two.plan], { ...plain, width: 90 })).toBe(text`
@@ -129,16 +129,16 @@ describe("a plan at the terminal", () => {
     `);
   });
 
-  test("has the same words with colours as without", () => {
+  test("has the same text with colors as without", () => {
     const { plan } = everyChange();
-    const coloured = planForTerminal([plan], { colors: colors.createColors(true) });
-    // eslint-disable-next-line no-control-regex -- what a colour is at a terminal
-    const withoutColours = coloured.replace(/\u001b\[\d+m/g, "");
-    expect(coloured).not.toBe(withoutColours);
-    expect(withoutColours).toBe(planForTerminal([plan], plain));
+    const colored = planForTerminal([plan], { colors: colors.createColors(true) });
+    // eslint-disable-next-line no-control-regex -- escape sequences of colors
+    const withoutColors = colored.replace(/\u001b\[\d+m/g, "");
+    expect(colored).not.toBe(withoutColors);
+    expect(withoutColors).toBe(planForTerminal([plan], plain));
   });
 
-  test("is never wider than the terminal, and holds nothing that a terminal would obey or hide, whatever things are called", () => {
+  test("is never wider than the terminal and has no control or invisible characters, whatever the names", () => {
     const name = fc.string({ unit: "binary", minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(name, name, name, fc.integer({ min: 20, max: 200 }), (workspace, project, description, width) => {
@@ -162,8 +162,8 @@ describe("a plan at the terminal", () => {
   });
 });
 
-describe("drift at the terminal", () => {
-  test("says that nothing differs, and how much is in the code", () => {
+describe("drift for a terminal", () => {
+  test("says that there is no drift, with the coverage", () => {
     const { plan } = planFor([{ name: "Default Project", workspaces: ["a"] }], []);
     expect(driftForTerminal([plan], plain)).toBe(text`
     Organization acme
@@ -177,7 +177,7 @@ describe("drift at the terminal", () => {
     `);
   });
 
-  test("says what differs, and what is not in the code", () => {
+  test("shows what differs, and what is unmanaged", () => {
     const { plan } = planFor(
       [
         { name: "Default Project", workspaces: ["api", "left"] },

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 const executable = find("chromium");
 
 /**
- * Tests that look at the page in a real browser, Debian's chromium: skipped by name where it is missing, except in CI, where that is a failure.
+ * Tests in a real browser, Debian's chromium. Without it they are skipped by name, or fail in CI.
  *
  * @param tests - Are given where it is.
  */

@@ -20,16 +20,16 @@ const HOSTILE = `</script><img src=https://example.com/x onerror=alert(1)>"'\``;
 describeInChromium("the page", (executablePath) => {
   let browser: Browser;
   let folder: string;
-  const asked: string[] = [];
-  const told: string[] = [];
+  const requests: string[] = [];
+  const messages: string[] = [];
 
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox"], timeout: 0 });
     folder = mkdtempSync(join(tmpdir(), "tfprojects-page-"));
   });
   beforeEach(() => {
-    asked.length = 0;
-    told.length = 0;
+    requests.length = 0;
+    messages.length = 0;
   });
   afterAll(async () => {
     await browser.close();
@@ -48,36 +48,37 @@ describeInChromium("the page", (executablePath) => {
       reducedMotion: "reduce",
       viewport: { width: options.width ?? 1240, height: 900 },
     });
-    // Jest's limit is the only one.
+    // Jest has the only timeout.
     context.setDefaultTimeout(0);
     const page = await context.newPage();
-    page.on("request", (request) => asked.push(request.url()));
-    page.on("console", (message) => told.push(message.text()));
-    page.on("pageerror", (error) => told.push(String(error)));
+    page.on("request", (request) => requests.push(request.url()));
+    page.on("console", (message) => messages.push(message.text()));
+    page.on("pageerror", (error) => messages.push(String(error)));
     page.on("dialog", (dialog) => {
-      told.push(dialog.message());
+      messages.push(dialog.message());
       void dialog.dismiss();
     });
     await page.goto(pathToFileURL(path).href);
     return page;
   }
 
-  /** What has the focus, as it is read out, but for arrows. */
+  /** The accessible text of the focused element, without arrows. */
   const focused = (page: Page): Promise<string> =>
-    page.evaluate(
-      "(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent).replace(/[→←] /g, '').trim()",
-    );
+    page.evaluate(`{
+      const { activeElement } = document;
+      (activeElement.getAttribute("aria-label") ?? activeElement.textContent).replace(/[→←] /g, "").trim();
+    }`);
 
-  test("draws a way for every workspace that moves, and asks nobody for anything", async () => {
+  test("draws a link for every workspace that moves, and makes no requests", async () => {
     const page = await opened([everyChange()]);
     expect(await page.locator(".links path").count()).toBe(5);
     expect(await page.locator(".diagram .row").count()).toBe(6);
     expect(await page.locator(".unchanged-projects summary").textContent()).toBe("1 project unchanged");
-    expect(asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"))).toEqual([]);
-    expect(told).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"))).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
-  test("works by keyboard: the arrows walk, and follow a workspace to its other end", async () => {
+  test("has keyboard navigation: arrows move the focus, and follow a workspace to its other project", async () => {
     const page = await opened([everyChange()]);
     await page.locator(".warnings a").first().press("Enter");
     await page.waitForFunction("document.activeElement.matches('.project')");
@@ -97,13 +98,13 @@ describeInChromium("the page", (executablePath) => {
     expect(await page.locator(".found").textContent()).toBe("2 of 6 changed projects, 0 of 1 unchanged");
     await page.keyboard.press("Escape");
     expect(await page.locator(".row:visible").count()).toBe(6);
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
-  test("has one stop for the tabulator in the board, and opens what is folded where a workspace leads", async () => {
+  test("has one tab stop in the diagram, and expands a collapsed list to focus a workspace", async () => {
     const page = await opened([movesOf(500)]);
     expect(await page.locator(".diagram button[tabindex='0']").count()).toBe(1);
-    // 12 by themselves, and the rest as one way from fold to fold.
+    // 12 single links, and one between the collapsed lists.
     expect(await page.locator(".links path").count()).toBe(13);
     await page.locator(".before .more summary").click();
     await page.locator(".before .workspace").nth(400).press("ArrowRight");
@@ -111,7 +112,7 @@ describeInChromium("the page", (executablePath) => {
     expect(await focused(page)).toBe("workspace-0400 comes from Default Project");
   });
 
-  test.each(["light", "dark"] as const)("has no fault that axe-core finds, in %s", async (colorScheme) => {
+  test.each(["light", "dark"] as const)("has no violations that axe-core finds, in %s", async (colorScheme) => {
     const refused = planFor([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], {
       prune: true,
       organization: "other",
@@ -128,7 +129,7 @@ describeInChromium("the page", (executablePath) => {
     }
   });
 
-  test("shows names that would be markup as they are, and does nothing of what they say", async () => {
+  test("shows names with markup as text", async () => {
     const page = await opened([
       planFor(
         [{ name: "Default Project", workspaces: [HOSTILE] }],
@@ -137,26 +138,29 @@ describeInChromium("the page", (executablePath) => {
     ]);
     expect(await page.locator("img").count()).toBe(0);
     expect(await page.locator(".after .workspace").textContent()).toContain(HOSTILE);
-    expect(asked.filter((url) => url.startsWith("http"))).toEqual([]);
-    expect(told).toEqual([]);
+    expect(requests.filter((url) => url.startsWith("http"))).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
   test("is usable with 1,000 projects and 5,000 workspaces that all move", async () => {
-    const inside = (index: number): string[] =>
+    const workspaces = (index: number): string[] =>
       Array.from({ length: 5 }, (_, inner) => `workspace-${String(index).padStart(4, "0")}-${inner}`);
     const all = Array.from({ length: 1_000 }, (_, index) => index);
     const large = planFor(
-      [{ name: "Default Project" }, ...all.map((index) => ({ name: `Project ${index}`, workspaces: inside(index) }))],
-      all.map((index) => ({ name: `Project ${index}`, workspaces: inside((index + 1) % 1_000) })),
+      [
+        { name: "Default Project" },
+        ...all.map((index) => ({ name: `Project ${index}`, workspaces: workspaces(index) })),
+      ],
+      all.map((index) => ({ name: `Project ${index}`, workspaces: workspaces((index + 1) % 1_000) })),
     );
     const page = await opened([large]);
     await page.locator(".links path").first().waitFor({ state: "attached" });
     expect(await page.locator(".row").count()).toBe(1_000);
-    // Only the ways near what is seen are drawn.
+    // Only links near the viewport are drawn.
     expect(await page.locator(".links path").count()).toBeLessThan(300);
     await page.locator(".filter").fill("workspace-0500-3");
     expect(await page.locator(".row:visible").count()).toBe(2);
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
   });
 });
 
@@ -181,13 +185,13 @@ describe("the source of the page", () => {
     expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
   });
 
-  test("keeps every name what it is: text, whatever it holds", () => {
+  test("has every name as text, whatever its characters", () => {
     const name = fc.oneof(
       fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
       fc.string({ unit: fc.constantFrom(...Array.from("<>&\"'`=/!- \nab;#x")), minLength: 1, maxLength: 20 }),
       fc.constantFrom("</style>", "</script>", "<!--", "&lt;", "]]>", "\u0000", '" onfocus="alert(1)'),
     );
-    /** Elements and attributes, without what attributes and texts say. */
+    /** Elements and attribute names, without values and texts. */
     const shapeOf = (node: DefaultTreeAdapterTypes.Node): unknown => [
       node.nodeName,
       "attrs" in node ? node.attrs.map((attribute) => attribute.name) : [],
@@ -213,7 +217,7 @@ describe("the source of the page", () => {
     );
   });
 
-  test("allows its own style and script and nothing else, and is the same for equal plans", () => {
+  test("allows only its own style and script, and is the same for equal plans", () => {
     const page = planAsHtml([everyChange()]);
     expect(planAsHtml([structuredClone(everyChange())])).toBe(page);
     const script = /<script>([\s\S]*?)<\/script>/.exec(page)![1]!;

@@ -8,7 +8,7 @@ import { casesOf, fc } from "../../../support/property";
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** As GitHub reads it: HTML is let through, tables and bare addresses are understood. */
+/** Like GitHub, with HTML, tables and bare links. */
 const markdown = new MarkdownIt({ html: true, linkify: true });
 
 function nodesOf(text: string): readonly Node[] {
@@ -35,8 +35,8 @@ function rowsOf(text: string): readonly (readonly string[])[] {
     );
 }
 
-describe("a plan as markdown", () => {
-  test("says first what is deleted and what needs attention, then projects and moves", () => {
+describe("a plan as Markdown", () => {
+  test("has deletions and warnings first, then projects and moves", () => {
     const { plan } = planFor(
       [{ name: "Default Project", workspaces: ["api"] }, { name: "Legacy" }, { name: "Platform", description: "Old" }],
       [{ name: "Core", previousNames: ["Platform"], workspaces: ["api"] }],
@@ -71,7 +71,7 @@ describe("a plan as markdown", () => {
     );
   });
 
-  test("folds long lists, but neither deletes nor what needs attention", () => {
+  test("collapses long lists, but neither deletions nor warnings", () => {
     const holdings = [
       { name: "Default Project" },
       ...Array.from({ length: 100 }, (_, index) => ({ name: `Old ${index}`, workspaces: [`w-${index}`] })),
@@ -84,7 +84,7 @@ describe("a plan as markdown", () => {
     expect(text).not.toContain("This report is incomplete");
   });
 
-  test("stays under the limit of a comment, says that it was cut, and keeps a thousand deletes", () => {
+  test("stays under the limit of a comment, says that it is incomplete, and keeps a thousand deletions", () => {
     const many = Array.from({ length: 1_000 }, (_, index) => ({
       name: `An obsolete project of many ${index}`,
       workspaces: Array.from({ length: 5 }, (_, inner) => `workspace-${index}-${inner}`),
@@ -98,14 +98,14 @@ describe("a plan as markdown", () => {
       const text = planAsMarkdown(plans);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(65_536);
       expect(text).toContain("This report is incomplete");
-      // Whatever was cut, what was opened is closed.
+      // Every element is closed.
       expect(text.match(/<details>/g)).toHaveLength(text.match(/<\/details>/g)?.length ?? 0);
     }
     const text = planAsMarkdown([plan, everyChange().plan]);
     for (const { name } of many) expect(text).toContain(`\`${name}\``);
   });
 
-  test("stays under any limit, however little of the plan that leaves", () => {
+  test("stays under any limit", () => {
     const plans = Array.from({ length: 40 }, () => everyChange().plan);
     for (const limit of [10_000, 65_536])
       expect(Buffer.byteLength(planAsMarkdown(plans, { limit }))).toBeLessThanOrEqual(limit);
@@ -115,7 +115,7 @@ describe("a plan as markdown", () => {
     expect(planAsMarkdown([everyChange().plan])).toBe(planAsMarkdown([structuredClone(everyChange().plan)]));
   });
 
-  test("shows every name as itself, in its cell, whatever it is", () => {
+  test("shows every name as text in its cell, whatever its characters", () => {
     const hostile = fc.oneof(
       fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
       fc.string({
@@ -176,7 +176,7 @@ describe("a plan as markdown", () => {
               "em",
             ]).toContain(name);
           }
-          // Mentions and references are looked for in text that is not code, one text node at a time.
+          // GitHub looks for mentions and references in each text node that is not code.
           for (const node of nodes) {
             if (node.nodeName !== "#text" || !("value" in node) || node.parentNode?.nodeName === "code") continue;
             expect(node.value).not.toMatch(/@\w|#\d|\bgh-\d/i);
