@@ -97,7 +97,7 @@ describe("applying a plan", () => {
     expect(await plan(desired, { prune: true })).toMatchObject({ actions: [], refusals: [] });
   });
 
-  test("1,000 new projects with 5,000 workspaces: 1 + 50 + 1 reads, one write per project and membership, then no changes", async () => {
+  test("1,000 new projects with 5,000 workspaces take 1 + 50 + 1 reads and 2,000 writes, then no changes", async () => {
     acme.addWorkspaces(5000);
     const members = (index: number): string[] => Array.from({ length: 5 }, (_, at) => `workspace-${5 * index + at}`);
     const desired = code(
@@ -117,7 +117,7 @@ describe("applying a plan", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("moves workspaces directly, also out of an exclusive project, with one request for each destination", async () => {
+  test("moves workspaces directly, also out of an exclusive project, one request per destination", async () => {
     const [one, two, three] = [acme.addProject("One"), acme.addProject("Two"), acme.addProject("Three")];
     for (const [name, home] of [
       ["a", one],
@@ -230,7 +230,7 @@ describe("applying a plan", () => {
     expect(Object.keys(acme.world)).toEqual(["Aaa", "Bbb", "Default Project"]);
   });
 
-  test("the duration of each project of the code is compared, even if the code sets none, with one read for each", async () => {
+  test("compares the duration of each project, even if the code sets none, with one read for each", async () => {
     acme.addProject("Has it", { autoDestroyActivityDuration: "14d" });
     acme.addProject("Has another", { autoDestroyActivityDuration: "3d" });
     acme.addProject("Not set", { autoDestroyActivityDuration: "9d" });
@@ -262,7 +262,7 @@ describe("applying a plan", () => {
     expect(await plan(desired)).toMatchObject({ actions: [], refusals: [] });
   });
 
-  test("1,000 projects with 2,500 workspaces take 1 + 10 + 25 reads, and one per project unless durations are skipped", async () => {
+  test("1,000 projects and 2,500 workspaces: 1 + 10 + 25 reads, and one per project unless skipped", async () => {
     const names = Array.from({ length: 999 }, (_, index) => `Project ${index}`);
     acme.addProjects(999);
     acme.addWorkspaces(2500);

@@ -79,7 +79,7 @@ describe("two concurrent memberships", () => {
 });
 
 describe("resolveWorkspaces", () => {
-  test("finds workspaces by id and by name, without regard to case, each once, and returns what is missing", async () => {
+  test("finds workspaces by id and name, without regard to case, each once, and returns what is missing", async () => {
     const [api, web] = [acme.addWorkspace("api"), acme.addWorkspace("web")];
     const resolved = await resolveWorkspaces(acme.view(), [api, "ws-nowhere"], ["API", "Web", "nothing"]);
     expect(resolved.found.map(({ id }) => id).sort()).toEqual([api, web].sort());

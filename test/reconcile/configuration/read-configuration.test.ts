@@ -123,7 +123,7 @@ describe("values", () => {
     ).toEqual(["Platform"]);
   });
 
-  test(`any string that was escaped for Terraform is read unchanged from cdktf's JSON (TFPROJECTS_SEED=${SEED})`, () => {
+  test(`any escaped string is read unchanged from cdktf's JSON (TFPROJECTS_SEED=${SEED})`, () => {
     const piece = fc.oneof(
       fc.constantFrom(
         "${",
@@ -369,7 +369,7 @@ describe("invalid code is an error, with Terraform's message", () => {
 });
 
 describe("organizations and connections", () => {
-  test("the organization is that of the resource, its provider's alias, its provider, or the environment, in this order", () => {
+  test("takes the organization from the resource, its provider's alias, the provider, or the environment", () => {
     const code = {
       provider: {
         tfprojects: [
