@@ -46,6 +46,12 @@ interface Setting<T> {
   readonly read: (document: Required<ProjectDocument>) => T | undefined;
   /** What a document that sets it holds. A new project is sent nothing for null. */
   readonly write: (value: T) => ProjectDocument;
+  /** A plan warns of workspaces that move into a project with this setting. @default no warning */
+  readonly moveWarning?: {
+    readonly kind: "auto-destroy";
+    /** What happens to the workspaces, as a sentence. */
+    readonly describe: (value: string) => string;
+  };
 }
 
 const OVERWRITES = "setting-overwrites";
@@ -82,6 +88,11 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     normalize: (duration) => duration,
     read: ({ attributes }) => stringOrNull(attributes["auto-destroy-activity-duration"]),
     write: (duration) => ({ attributes: { "auto-destroy-activity-duration": duration } }),
+    moveWarning: {
+      kind: "auto-destroy",
+      describe: (duration) =>
+        `Those without a setting of their own inherit auto-destroy after ${duration} of inactivity from the project.`,
+    },
   },
   defaultExecutionMode: {
     label: "execution mode",
@@ -202,6 +213,23 @@ export function changedSettings(actual: ProjectSettings, desired: ProjectSetting
     return was !== undefined && wanted !== undefined && normalized(name, was) !== normalized(name, wanted);
   });
   return Object.fromEntries(differing.map((name) => [name, normalized(name, desired[name])]));
+}
+
+/** A warning about workspaces that move into a project, because of one of its settings. */
+export interface MoveWarning {
+  readonly kind: NonNullable<Setting<unknown>["moveWarning"]>["kind"];
+  /** What happens to the workspaces, as a sentence. */
+  readonly message: string;
+}
+
+/** The warnings about workspaces that move into a project with these settings. */
+export function moveWarnings(settings: ProjectSettings): readonly MoveWarning[] {
+  return SETTING_NAMES.flatMap((name): readonly MoveWarning[] => {
+    const { moveWarning } = PROJECT_SETTINGS[name];
+    const value = settings[name];
+    if (moveWarning === undefined || typeof value !== "string") return [];
+    return [{ kind: moveWarning.kind, message: moveWarning.describe(value) }];
+  });
 }
 
 /** Settings with what is not known of them taken from elsewhere. */

@@ -1,4 +1,12 @@
-import { changedSettings, nameKey, settingsFrom, settingsOf, type Project } from "../../model";
+import {
+  attributeOf,
+  changedSettings,
+  nameKey,
+  SETTING_NAMES,
+  settingsFrom,
+  settingsOf,
+  type Project,
+} from "../../model";
 import { compareNames } from "../lists";
 import type { DesiredProject } from "../organization";
 import { pluralize } from "../text";
@@ -19,7 +27,8 @@ export function pendingProjectActions(code: readonly DesiredProject[], identity:
     const before = settingsOf(actual);
     // What is not known is not compared, and stays as it is.
     const after = settingsFrom((name) => (before[name] === undefined ? undefined : desired[name]));
-    const changes = Object.keys(changedSettings(before, after));
+    const changed = changedSettings(before, after);
+    const changes = SETTING_NAMES.filter((name) => name in changed).map(attributeOf);
     if (changes.length === 0) return [];
     const reason =
       before.name === after.name

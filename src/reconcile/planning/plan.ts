@@ -5,6 +5,7 @@ import {
   settingsOf,
   SETTING_NAMES,
   type Project,
+  type ProjectSettings,
   type SettingName,
   type Workspace,
 } from "../../model";
@@ -100,16 +101,14 @@ export function planOrganization(
     }),
     ...forbidden(pending, actual.projects),
   ];
-  const durations = new Map(actual.projects.map((it) => [it.id, it.autoDestroyActivityDuration ?? null]));
-  for (const it of code) durations.set(identity.get(it.address)?.id ?? it.name, it.autoDestroyActivityDuration);
+  const settings = new Map<string, ProjectSettings>(actual.projects.map((it) => [it.id, it]));
+  for (const it of code) settings.set(identity.get(it.address)?.id ?? it.name, it);
   return {
     organization: actual.name,
     actions,
     refusals,
-    warnings: warningsFor(
-      actions,
-      workspacesIn(unmanaged, actual.workspaces),
-      ({ id, name }) => durations.get(id ?? name) ?? null,
+    warnings: warningsFor(actions, workspacesIn(unmanaged, actual.workspaces), ({ id, name }) =>
+      settings.get(id ?? name),
     ),
     coverage: coverageOf(actual, unmanaged, destinations.byWorkspace),
     notCompared: SETTING_NAMES.filter((name) =>

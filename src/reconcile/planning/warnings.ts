@@ -1,28 +1,28 @@
+import { moveWarnings, type MoveWarning, type ProjectSettings } from "../../model";
 import { formatList, pluralize, quote } from "../text";
-import type { Action, MovedWorkspace } from "./action";
+import type { Action, MovedWorkspace, ProjectTarget } from "./action";
 
 /** Something in a plan that should be reviewed before approval. */
 export interface PlanWarning {
-  readonly kind: "delete" | "evacuate" | "possible-rename" | "evict" | "auto-destroy";
+  readonly kind: "delete" | "evacuate" | "possible-rename" | "evict" | MoveWarning["kind"];
   /** Id of the action. */
   readonly action: string;
   readonly message: string;
 }
 
 /** Kinds of warnings, the most severe first. */
-const SEVERITY = ["delete", "evacuate", "possible-rename", "evict", "auto-destroy"];
+const SEVERITY: readonly PlanWarning["kind"][] = ["delete", "evacuate", "possible-rename", "evict", "auto-destroy"];
 
 /**
  * What to review in these actions, the most severe first.
  *
  * @param unmanaged - Ids of the unmanaged projects → how many workspaces they contain.
- * @param durationOf - The `auto-destroy-activity-duration` that a destination has after the plan; null when it has
- *   none, or it is not known.
+ * @param settingsOf - The settings that a destination has after the plan; undefined when they are not known.
  */
 export function warningsFor(
   actions: readonly Action[],
   unmanaged: ReadonlyMap<string, number>,
-  durationOf: (destination: { readonly id: string | null; readonly name: string }) => string | null,
+  settingsOf: (destination: ProjectTarget) => ProjectSettings | undefined,
 ): readonly PlanWarning[] {
   const found = actions.flatMap((action): readonly PlanWarning[] => {
     if (action.kind === "delete") {
@@ -41,14 +41,13 @@ export function warningsFor(
       moved.length === 0
         ? []
         : [{ kind, action: id, message: `${describeMoves(moved)} to ${quote(destination.name)}${why}` }];
-    const duration = durationOf(destination);
-    const inherited =
-      `. Those without a setting of their own inherit auto-destroy ` +
-      `after ${duration ?? ""} of inactivity from the project.`;
+    const settings = settingsOf(destination);
     return [
       ...warning("evacuate", movedFor("evacuated"), " because their project is deleted."),
       ...warning("evict", movedFor("evicted"), " because their project is exclusive to other workspaces."),
-      ...warning("auto-destroy", duration === null ? [] : workspaces, inherited),
+      ...(settings === undefined ? [] : moveWarnings(settings)).flatMap(({ kind, message }) =>
+        warning(kind, workspaces, `. ${message}`),
+      ),
     ];
   });
   return [...found, ...possibleRenames(actions, unmanaged)].sort(

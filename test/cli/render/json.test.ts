@@ -72,7 +72,7 @@ describe("the JSON of a plan", () => {
             {
               id: "update Platform",
               kind: "update",
-              reason: "description and autoDestroyActivityDuration differ from the code",
+              reason: "description and auto_destroy_activity_duration differ from the code",
               depends_on: [],
               address: "tfprojects_project.platform",
               project_id: "prj-platform",
