@@ -3,6 +3,7 @@ export type {
   Organization,
   Project,
   ProjectPermissions,
+  ProjectSettings,
   RunStage,
   TaskResult,
   TaskResultStatus,

@@ -43,7 +43,7 @@ describeWithTerraform("tfprojects provider install", () => {
     "%s puts the provider where terraform init finds it; what it prints is the code that uses it",
     async (_, args, where, plugins) => {
       const said = install(...args);
-      const block = said.slice(said.indexOf("  terraform {"), said.indexOf("\n\nNext:"));
+      const [block] = /^ {2}terraform \{$.*?^ {2}\}$/ms.exec(said)!;
       terraform.write("main.tf", `${block}\nresource "tfprojects_project" "platform" {\n  name = "Platform"\n}\n`);
       await terraform.init();
       expect(await terraform.apply()).toMatchObject({ status: 0 });
