@@ -5,8 +5,9 @@ import { buildSync } from "esbuild";
 /**
  * Makes one executable file of an entry and all that it imports.
  *
- * Deterministic and without machine paths: the hash (h1) of the provider is written into users' lock files, and must be the same wherever a version
- * is built. Synchronous, because the process that esbuild's other form leaves running would keep jest from ending.
+ * Deterministic and without machine paths: the hash (h1) of the provider is written into users' lock files, and must
+ * be the same wherever a version is built. Synchronous, because the process that esbuild's other form leaves running
+ * would keep jest from ending.
  *
  * @param entry - Relative to the repository.
  */

@@ -5,7 +5,10 @@ import { basename } from "node:path";
 const GENERATED =
   /^(node_modules|cdktf\.out|\.terraform|\.gen|package-lock\.json|.*\.log|(terraform.*|\.terraform)\.tfstate.*)$/;
 
-/** Copies an app, such as an example of the repository, as it is kept there: without what was generated where it was run in place. */
+/**
+ * Copies an app, such as an example of the repository, as it is kept there: without what was generated where it was
+ * run in place.
+ */
 export function copyApp(from: string, to: string): void {
   cpSync(from, to, { recursive: true, filter: (path) => path === from || !GENERATED.test(basename(path)) });
 }

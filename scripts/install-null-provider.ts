@@ -5,8 +5,8 @@ import { bundleExecutable } from "./bundle";
 const VERSION = "3.2.4";
 
 /**
- * Puts a stand-in for hashicorp/null, the provider behind `RunTaskGate`, where `terraform init` finds it without a network. It is the example of this
- * repository's plugin SDK; with a network, Terraform downloads the real one.
+ * Puts a stand-in for hashicorp/null, the provider behind `RunTaskGate`, where `terraform init` finds it without a
+ * network. It is the example of this repository's plugin SDK; with a network, Terraform downloads the real one.
  */
 export function installNullProvider(stackFolder: string): void {
   const system = process.platform === "win32" ? "windows" : process.platform;

@@ -2,7 +2,9 @@ import type { StateMachine } from "../../src/emulator/store/transitions";
 import { isFinal } from "../../src/emulator/store/transitions";
 import { table } from "./block";
 
-/** A state machine as mermaid draws it. Arrows are named after what triggers them; several between the same two are one. */
+/**
+ * A state machine as mermaid draws it. Arrows are named after what triggers them; several between the same two are one.
+ */
 export function stateDiagram<Status extends string>(machine: StateMachine<Status>): string {
   const arrows = new Map<string, Set<string>>();
   for (const { from, to, trigger } of machine.transitions) {

@@ -2,9 +2,8 @@ import type { PlanOf, Schema, StateOf } from "../schema";
 import { sameValue } from "./value/fingerprint";
 
 /**
- * Names of the attributes in which the two differ, as Terraform sees it: sets without regard to order, whole numbers
- * alike as `number` and as `bigint`. What is unknown differs from everything that is known. Useful in a resource's
- * `plan`, to tell whether anything changes at all.
+ * Names of the attributes that differ. Sets are equal in any order, and integers as `number` and as `bigint`; unknown
+ * differs from every known value. For use in `plan` of a resource.
  */
 export function changedAttributes<S extends Schema>(
   schema: S,

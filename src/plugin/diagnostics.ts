@@ -1,17 +1,17 @@
-/** Where in the configuration: attribute names, list indexes, map keys. */
+/** A path in the configuration: attribute names, list indexes, map keys. */
 export type AttributePath = readonly (string | number)[];
 
-/** What Terraform shows to the user, with the line of the configuration when `attribute` is given. */
+/** An error or warning that Terraform shows, with the line of the configuration if `attribute` is set. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
-  /** One line: what is wrong. */
+  /** What is wrong, in one line. */
   readonly summary: string;
   /** Why, and what to do next. */
   readonly detail: string;
   readonly attribute?: AttributePath | undefined;
 }
 
-/** Collects what is to be said about one request. */
+/** The errors and warnings of one request. */
 export class Diagnostics {
   readonly #entries: Diagnostic[] = [];
 
@@ -36,7 +36,7 @@ export class Diagnostics {
   }
 }
 
-/** Thrown where work cannot go on: carries what Terraform is to show. Any other error is shown by its message. */
+/** Thrown to fail a request with these diagnostics. Of any other error, the message is shown. */
 export class DiagnosticError extends Error {
   override readonly name = "DiagnosticError";
   readonly diagnostics: readonly Diagnostic[];

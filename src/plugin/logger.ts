@@ -1,8 +1,10 @@
 import { sanitize, sanitizeLines } from "../sanitize";
 
 /**
- * Structured logging to Terraform, which shows it as `TF_LOG_PROVIDER` says. Values of `fields` are JSON, bigints or
+ * Structured logging to Terraform, which filters it by `TF_LOG_PROVIDER`. Values of `fields` are JSON, bigints or
  * errors.
+ *
+ * @see https://developer.hashicorp.com/terraform/internals/debugging
  */
 export interface Logger {
   trace(message: string, fields?: LogFields): void;
@@ -15,21 +17,21 @@ export interface Logger {
 export type LogFields = Readonly<Record<string, unknown>>;
 
 type Level = keyof Logger;
-/** From most to least talkative. */
+/** From most to least verbose. */
 const LEVELS: readonly Level[] = ["trace", "debug", "info", "warn", "error"];
 
 export interface JsonLoggerOptions {
-  /** Who says it: Terraform shows it before the message. */
+  /** The source of the message, which Terraform shows before it. */
   readonly module: string;
-  /** Takes one line, with its line break. */
+  /** Writes one line, with its line break. */
   readonly write: (line: string) => void;
-  /** What is below is not written. @default "trace" */
+  /** The lowest level that is written. @default "trace" */
   readonly level?: Level | "off";
-  /** Takes secrets out of every text that is written. @default texts stay as they are */
+  /** Removes secrets from every text. @default texts stay as they are */
   readonly redact?: (text: string) => string;
 }
 
-/** Writes the JSON lines that Terraform's plugin supervisor reads from a provider's stderr. */
+/** Writes the JSON lines that go-plugin reads from the stderr of a provider. */
 export class JsonLogger implements Logger {
   readonly #options: JsonLoggerOptions;
   readonly #threshold: number;
@@ -65,7 +67,7 @@ export class JsonLogger implements Logger {
     const { module, write, redact = (text: string) => text } = this.#options;
     const entry = { ...fields, "@level": level, "@message": message, "@module": module, "@timestamp": timestamp() };
     const replacer = (_name: string, value: unknown): unknown => {
-      // Secrets first: they are looked for as they are. Terraform shows texts as they stand here.
+      // Secrets are redacted first, before sanitizing changes them. Terraform shows texts as they are.
       if (typeof value === "string") return sanitize(redact(value));
       if (typeof value === "bigint") return value.toString();
       return value instanceof Error ? sanitizeLines(redact(value.stack ?? String(value))) : value;
@@ -74,7 +76,7 @@ export class JsonLogger implements Logger {
   }
 }
 
-/** A log line must never be the reason for a failure: what is no JSON after all is left out. */
+/** Logging must never fail: fields that are not JSON are dropped. */
 function stringify(
   entry: Readonly<Record<string, unknown>>,
   replacer: (name: string, value: unknown) => unknown,
@@ -83,18 +85,18 @@ function stringify(
     return JSON.stringify(entry, replacer);
   } catch (error) {
     const names = Object.entries(entry).filter(([name]) => name.startsWith("@"));
-    return JSON.stringify({ ...Object.fromEntries(names), fieldsLeftOut: String(error) }, replacer);
+    return JSON.stringify({ ...Object.fromEntries(names), droppedFields: String(error) }, replacer);
   }
 }
 
-/** With six digits for the fraction of the second: Terraform takes any other number of digits for no log line at all. */
+/** With six digits for the fraction of a second: Terraform parses no other number of digits. */
 function timestamp(): string {
   return new Date().toISOString().replace("Z", "000Z");
 }
 
 /**
- * How much the user asked to see, from `TF_LOG_PROVIDER` or `TF_LOG`; errors are always written. Terraform filters too:
- * this spares the work of writing what nobody reads.
+ * The log level from `TF_LOG_PROVIDER` or `TF_LOG`; errors are always logged. Terraform filters, too: this saves
+ * writing lines that it would drop.
  */
 export function logLevel(environment: NodeJS.ProcessEnv): Level {
   const requested = (environment["TF_LOG_PROVIDER"] ?? environment["TF_LOG"] ?? "").toLowerCase();

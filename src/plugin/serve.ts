@@ -3,11 +3,10 @@ import { Console } from "node:console";
 import { writeSync } from "node:fs";
 import { sanitize } from "../sanitize";
 import { createIdentity } from "./launch/certificate";
-import { onCrash } from "./launch/crash";
 import { listen } from "./launch/endpoint";
 import { handshakeLine, readLaunch } from "./launch/handshake";
 import type { LaunchConfig } from "./launch/handshake";
-import { watchParent } from "./launch/watch-parent";
+import { onCrash, watchParent } from "./launch/lifecycle";
 import { JsonLogger, logLevel } from "./logger";
 import type { Provider } from "./provider";
 import { Secrets } from "./rpc/secrets";
@@ -15,21 +14,20 @@ import { addProviderService, addSupervisorServices } from "./rpc/services";
 import { Session } from "./rpc/session";
 import type { Schema } from "../schema";
 
-/** How long an ending process waits for what is still running. */
+/** How long a shutdown waits for calls in progress. */
 const SHUTDOWN_GRACE_MS = 2000;
-/** How long the last answers have to be sent. */
+/** The time for sending the last responses. */
 const FLUSH_DELAY_MS = 5;
 
 /**
- * The whole life of a provider's process: call it once, as the last thing of the executable's main file. Terraform
- * launches the executable, talks to it, and ends it. Started by hand, the process explains itself and ends with
- * status 1.
+ * Runs the process of a provider. Call it once, at the end of the main file of the executable, which Terraform launches
+ * and shuts down. If a user starts the executable, it prints what it is and exits with status 1.
  */
 export async function serve<S extends Schema, C>(provider: Provider<S, C>): Promise<void> {
   reserveStdoutForHandshake();
   const launch = readLaunch(process.env, provider.name);
   if (launch.kind !== "launched") {
-    if (launch.kind === "by-hand") process.stderr.write(`${launch.explanation}\n`);
+    if (launch.kind === "manual") process.stderr.write(`${launch.explanation}\n`);
     else printErrorForTerraform(launch.explanation);
     process.exitCode = 1;
     return;
@@ -50,18 +48,18 @@ export async function serve<S extends Schema, C>(provider: Provider<S, C>): Prom
     if (isShuttingDown) return;
     isShuttingDown = true;
     session.stop(reason);
-    // The last answers are not sent yet: Node 20.9 drops them with a session that is closed before they are.
+    // Node 20.9 drops responses that are not yet sent when their session is closed.
     setTimeout(() => server.tryShutdown(() => process.exit()), FLUSH_DELAY_MS);
     setTimeout(() => process.exit(), SHUTDOWN_GRACE_MS).unref();
   };
   addProviderService(server, session);
-  addSupervisorServices(server, session, () => shutDown("Terraform ended the provider"));
+  addSupervisorServices(server, session, () => shutDown("Terraform shut down the provider"));
 
-  // Ctrl-C reaches the whole process group. What to do then is Terraform's to say: it calls StopProvider.
+  // Ctrl-C reaches the whole process group. Terraform decides what to do, and calls StopProvider.
   process.on("SIGINT", () => undefined);
-  process.on("SIGTERM", () => shutDown("The provider was told to end (SIGTERM)"));
-  process.on("SIGHUP", () => shutDown("The provider was told to end (SIGHUP)"));
-  watchParent(() => shutDown("Terraform is gone"));
+  process.on("SIGTERM", () => shutDown("The provider received SIGTERM"));
+  process.on("SIGHUP", () => shutDown("The provider received SIGHUP"));
+  watchParent(() => shutDown("Terraform has exited"));
   onCrash(logger, redact, (error) => {
     process.exitCode = 1;
     shutDown(`The provider crashed: ${error.message}`);
@@ -78,7 +76,7 @@ export async function serve<S extends Schema, C>(provider: Provider<S, C>): Prom
   }
 }
 
-/** Has the server listen to Terraform and nobody else; gives the line that says where. */
+/** Starts the server for Terraform as the only client, and returns the handshake line. */
 async function open(server: Server, launch: LaunchConfig): Promise<string> {
   const identity = createIdentity();
   const keyPair = {
@@ -95,14 +93,14 @@ async function open(server: Server, launch: LaunchConfig): Promise<string> {
 
 const STDOUT = 1;
 
-/** Terraform shows the user the first line of stdout when that is not the handshake. */
+/** Terraform shows the first line of stdout to the user if it is not the handshake. */
 function printErrorForTerraform(text: string): void {
   writeSync(STDOUT, `${sanitize(text.replace(/\s+/g, " "))}\n`);
 }
 
-/** Any other text on stdout ends the launch, so whatever is printed by whomever goes to stderr. */
+/** Redirects stdout to stderr, because any other text on stdout fails the launch. */
 function reserveStdoutForHandshake(): void {
-  // When nobody reads it any more Terraform is gone, and that ends the process in its own way.
+  // If nobody reads stderr, Terraform has exited, and watchParent ends the process.
   process.stderr.on("error", () => undefined);
   Object.defineProperty(process, "stdout", { configurable: true, get: () => process.stderr });
   globalThis.console = new Console(process.stderr);

@@ -238,7 +238,7 @@ await emulator.stop();`;
     }
   });
 
-  test("the provider, started by hand, explains itself", async () => {
+  test("the provider says what it is when a user starts it", async () => {
     const executable = project.path("node_modules/tfprojects/dist/terraform-provider-tfprojects");
     const outcome = await project.run(executable, []);
     expect(outcome).toMatchObject({ status: 1, stdout: "" });

@@ -22,10 +22,12 @@ beforeAll(() => {
 afterAll(() => rmSync(build, { recursive: true, force: true }));
 
 describe("a provider executable", () => {
-  it("explains itself when it is started by hand", () => {
+  it("says what it is when a user starts it", () => {
     const result = spawnSync(executable, { encoding: "utf8", env: { PATH: process.env["PATH"] } });
     expect(result).toMatchObject({ status: 1, stdout: "" });
-    expect(result.stderr).toContain('This is the Terraform provider "sample". It is not meant to be started by hand');
+    expect(result.stderr).toContain(
+      'This binary is the Terraform provider "sample". It is a plugin, and not meant to be executed directly',
+    );
   });
 
   it("ends, and removes its socket, when the process that launched it is killed", async () => {
@@ -291,10 +293,10 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
   });
 
   it.each([
-    ["plan", "alter-plan", "sample_thing.name", "it differs from what the configuration says"],
+    ["plan", "alter-plan", "sample_thing.name", "it does not match the configuration"],
     ["plan", "invent", "sample_thing.kind", "the configuration does not set it"],
-    ["apply", "other-result", "sample_thing.name", "it differs from what was planned"],
-    ["apply", "unknown-result", "sample_thing.note", "a state cannot hold unknown values"],
+    ["apply", "other-result", "sample_thing.name", "it does not match the plan"],
+    ["apply", "unknown-result", "sample_thing.note", "a state cannot contain unknown values"],
     ["apply", "wrong-type", "sample_thing.revision", "a number"],
   ] as const)(
     "names type and attribute of a provider's own mistake: %s, %s",
@@ -306,7 +308,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
       }`);
       const { status, output } = await terraform[command]();
       expect(status).toBe(1);
-      expect(unwrapped(output)).toContain(`Error: Defect in the provider: ${where}`);
+      expect(unwrapped(output)).toContain(`Error: Provider bug: ${where}`);
       expect(unwrapped(output)).toContain(what);
       expect(output).not.toContain("Provider produced");
       // The object exists, so Terraform must know of it.
@@ -366,7 +368,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     expect(unwrapped(output)).toMatch(/The terraform-provider-sample_v1\.2\.3 plugin crashed!/);
   });
 
-  it("works in a folder for temporary files that is too deep for sockets, and says when there is none", async () => {
+  it("works if the path of the temporary folder is too long for sockets, and fails if there is none", async () => {
     const deep = join(build, "d".repeat(120));
     mkdirSync(deep);
     const terraform = await launchingWorkspace('resource "sample_thing" "it" {\n name = "it"\n}');
@@ -376,11 +378,11 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     const missing = await terraform.run(["plan"], { env: { PLUGIN_UNIX_SOCKET_DIR: "/no-such-folder" } });
     expect(missing.status).toBe(1);
     expect(unwrapped(missing.output)).toContain(
-      "No folder for the provider's socket can be made in /no-such-folder: Error: ENOENT",
+      "Cannot create a folder for the provider's socket in /no-such-folder: Error: ENOENT",
     );
   });
 
-  it("imports, refuses to import what is not there, and reads states of older schemas", async () => {
+  it("imports, fails to import an object that does not exist, and reads states of older schemas", async () => {
     const terraform = await workspace('resource "sample_thing" "it" {\n name = "imported"\n}');
     expect(unwrapped((await terraform.run(["import", "sample_thing.it", "missing"])).output)).toContain(
       'There is no thing "missing".',
@@ -456,7 +458,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     running.interrupt();
     const { status, output } = await running.done;
     expect(status).toBe(1);
-    expect(unwrapped(output)).toContain("Stopped: create sample_thing");
+    expect(unwrapped(output)).toContain("Interrupted: create sample_thing");
     expect((await terraform.resources()).map(({ address }) => address)).toEqual(["sample_thing.quick"]);
   });
 

@@ -160,7 +160,7 @@ export async function problemsWith(
 }
 
 /** Terraform's messages for a provider that violates the protocol or has crashed, and a stack trace. */
-const PROVIDER_BUG = /Provider (produced|returned)|Plugin did not respond|\n\s+at |Provider bug|Defect in the provider/;
+const PROVIDER_BUG = /Provider (produced|returned)|Plugin did not respond|\n\s+at |Provider bug/;
 
 /** Whether an error says that it is unknown whether the project was deleted. */
 function isDeletionUnknown(id: string, messages: string): boolean {

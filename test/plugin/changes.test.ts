@@ -11,11 +11,11 @@ const schema = {
 const before = { name: "a", count: 5, labels: ["x", "y"] };
 
 describe("changed attributes", () => {
-  it("are none where only the order of a set or the form of a number differs", () => {
+  it("ignore the order of sets and the type of numbers", () => {
     expect(changedAttributes(schema, before, { name: "a", count: 5n, labels: ["y", "x"] })).toEqual([]);
   });
 
-  it("are those with another value, and those not known yet", () => {
+  it("have another value, or are unknown", () => {
     expect(changedAttributes(schema, before, { name: null, count: UNKNOWN, labels: ["x", UNKNOWN] })).toEqual([
       "name",
       "count",

@@ -10,7 +10,7 @@ function logged(
 }
 
 describe("the logger", () => {
-  it("writes a line as Terraform reads it, with six digits for the fraction of a second", () => {
+  it("writes lines for Terraform, with six digits for the fraction of a second", () => {
     const [entry] = logged((logger) => logger.info("hello", { count: 1 }));
     expect(entry).toEqual({
       "@level": "info",
@@ -21,7 +21,7 @@ describe("the logger", () => {
     });
   });
 
-  it("writes what is at or above its level", () => {
+  it("writes messages at or above its level", () => {
     const entries = logged(
       (logger) => {
         logger.debug("no");
@@ -33,14 +33,14 @@ describe("the logger", () => {
     expect(entries).toMatchObject([{ "@level": "warn" }, { "@level": "error" }]);
   });
 
-  it("keeps secrets out of message and fields, also inside errors and lists", () => {
+  it("redacts secrets in message and fields, also in errors and lists", () => {
     const entries = logged((logger) => logger.info("the secret", { list: ["secret"], error: new Error("secret") }), {
       redact: (text) => text.replaceAll("secret", "*"),
     });
     expect(JSON.stringify(entries)).not.toContain("secret");
   });
 
-  it("makes texts from outside harmless, wherever they stand, and keeps the lines of an error's stack", () => {
+  it("sanitizes texts, and keeps the lines of an error's stack", () => {
     const text = "x\n::error::y \u202e##vso[task.complete] \u001b[2J";
     const shown = "x\\n:\\u{3a}error::y \\u{202e}#\\u{23}vso[task.complete] \\u{1b}[2J";
     const error = new Error("no");
@@ -56,19 +56,19 @@ describe("the logger", () => {
     ]);
   });
 
-  it("looks for secrets before it makes texts harmless", () => {
+  it("redacts secrets before it sanitizes texts", () => {
     const [entry] = logged((logger) => logger.info("the \u200bsecret"), {
       redact: (text) => text.replaceAll("\u200bsecret", "*"),
     });
     expect(entry).toMatchObject({ "@message": "the *" });
   });
 
-  it("never fails for what it is given", () => {
+  it("never fails", () => {
     const circle: Record<string, unknown> = {};
     circle["circle"] = circle;
     const entries = logged((logger) => logger.info("hello", { circle, big: 1n }));
     expect(entries).toMatchObject([
-      { "@message": "hello", fieldsLeftOut: expect.stringContaining("circular") as string },
+      { "@message": "hello", droppedFields: expect.stringContaining("circular") as string },
     ]);
   });
 

@@ -13,7 +13,6 @@ import { ObjectCodec } from "../../src/plugin/value/object-codec";
 import type { ObjectValue } from "../../src/plugin/value/value";
 import type { MessageType } from "../../src/plugin/wire/message";
 import * as protocol from "../../src/plugin/wire/protocol";
-import * as supervisor from "../../src/plugin/wire/supervisor-protocol";
 import { bundleExecutable } from "../../scripts/bundle";
 import { echo } from "./sample-provider/echo";
 import { sampleProvider } from "./sample-provider/provider";
@@ -53,7 +52,7 @@ class Launched {
   }
 }
 
-describe("a served provider, called by an independent client", () => {
+describe("a served provider, with an independent client", () => {
   const launches: Launched[] = [];
   const clients: Client[] = [];
 
@@ -112,21 +111,21 @@ describe("a served provider, called by an independent client", () => {
     return new ObjectCodec(echo.schema).decode(protocol.ReadDataSource.response.decode(answer).state);
   }
 
-  it("answers, messages of twenty megabytes too", async () => {
+  it("handles calls, also with messages of twenty megabytes", async () => {
     const client = await clientOf(launch(), terraform);
     expect(await readEcho(client, "hello")).toMatchObject({ said: { text: "hello!", length: 6 } });
     const text = "large".repeat(4_000_000);
     expect((await readEcho(client, text))?.["text"] === text).toBe(true);
   });
 
-  it("answers many calls at once, each with its own", async () => {
+  it("handles concurrent calls", async () => {
     const client = await clientOf(launch(), terraform);
     const texts = Array.from({ length: 200 }, (_value, index) => String(index));
     const answers = await Promise.all(texts.map((text) => readEcho(client, text)));
     expect(answers.map((answer) => answer?.["text"])).toEqual(texts);
   });
 
-  it("says so where a call is not served, or is not one of the protocol", async () => {
+  it("rejects calls that it does not serve, or that are not in the protocol", async () => {
     const launched = launch();
     const client = await clientOf(launched, terraform);
     await expect(send(client, "/tfplugin6.Provider/CallFunction", Buffer.alloc(0))).rejects.toMatchObject({
@@ -136,7 +135,7 @@ describe("a served provider, called by an independent client", () => {
       code: status.INTERNAL,
     });
     const health = await send(client, "/grpc.health.v1.Health/Check", Buffer.alloc(0));
-    expect(supervisor.HealthCheck.response.decode(health)).toEqual({ status: supervisor.SERVING });
+    expect(protocol.HealthCheck.response.decode(health)).toEqual({ status: protocol.SERVING });
     launched.child.kill("SIGTERM");
     await launched.closed;
     expect(launched.stderr).toContain('"@message":"/tfplugin6.Provider/ReadResource failed"');
@@ -173,7 +172,7 @@ describe("a served provider, called by an independent client", () => {
     expect(existsSync(dirname(socket))).toBe(false);
   });
 
-  it("tells of an exception that no handler could catch, without secrets, and ends with status 1", async () => {
+  it("reports an uncaught exception without secrets, and exits with status 1", async () => {
     const launched = launch({ SAMPLE_SECRET: "from-the-environment" });
     const client = await clientOf(launched, terraform);
     const { socket } = await launched.handshake();
@@ -195,7 +194,7 @@ describe("a served provider, called by an independent client", () => {
     ]);
   });
 
-  it("tells of a crash in lines that neither a terminal nor a CI system obeys", async () => {
+  it("sanitizes the report of a crash", async () => {
     const launched = launch({ SAMPLE_SECRET: "", SAMPLE_NOISE: "\n::error::\u001b[2J##vso[task.complete]" });
     const client = await clientOf(launched, terraform);
     const reading = readEcho(client, "crash").catch((error: unknown) => error);
@@ -212,7 +211,7 @@ describe("a served provider, called by an independent client", () => {
     ]);
   });
 
-  it("listens in /tmp when the folder for its socket is too deep", async () => {
+  it("listens in /tmp if the path of the folder for its socket is too long", async () => {
     const deep = join(build, "d".repeat(100));
     mkdirSync(deep);
     const launched = launch({ PLUGIN_UNIX_SOCKET_DIR: deep });
@@ -224,10 +223,12 @@ describe("a served provider, called by an independent client", () => {
     expect(existsSync(dirname((await launched.handshake()).socket))).toBe(false);
   });
 
-  it("says in one line on stdout, which Terraform shows, why it cannot start", async () => {
+  it("prints why it cannot start in one line on stdout, which Terraform shows", async () => {
     const launched = launch({ PLUGIN_UNIX_SOCKET_DIR: join(build, "missing") });
     await launched.closed;
     expect(launched.child.exitCode).toBe(1);
-    expect(launched.stdout).toMatch(/^The provider "sample" cannot start: No folder for .*missing.* Set TMPDIR, .*\n$/);
+    expect(launched.stdout).toMatch(
+      /^The provider "sample" cannot start: Cannot create a folder .*missing.* Set TMPDIR, .*\n$/,
+    );
   });
 });

@@ -83,7 +83,7 @@ export class AttachedProvider {
     socket.on("error", () => undefined);
     socket.once("close", () => {
       this.#sockets.delete(socket);
-      session.stop("Terraform ended the provider");
+      session.stop("Terraform shut down the provider");
       server.forceShutdown();
     });
     server.createConnectionInjector(ServerCredentials.createInsecure()).injectConnection(socket);

@@ -1,4 +1,4 @@
-/** Just enough of DER (ITU-T X.690), the binary form of certificates, to write one. */
+/** The part of DER (ITU-T X.690), the binary encoding of certificates, that is needed to write one. */
 
 export function sequence(...parts: readonly Buffer[]): Buffer {
   return element(0x30, ...parts);
@@ -12,7 +12,7 @@ export function setOf(...parts: readonly Buffer[]): Buffer {
 export function integer(magnitude: Uint8Array): Buffer {
   const firstDigit = magnitude.findIndex((byte) => byte !== 0);
   const digits = Buffer.from(firstDigit === -1 ? [0] : magnitude.subarray(firstDigit));
-  // A leading one bit would make it negative.
+  // A leading 1 bit would make it negative.
   return digits.readUInt8(0) > 0x7f ? element(0x02, Buffer.from([0]), digits) : element(0x02, digits);
 }
 
@@ -44,7 +44,7 @@ export function octetString(...content: readonly Buffer[]): Buffer {
   return element(0x04, ...content);
 }
 
-/** @param unusedBits how many bits at the end of the last byte are not part of the string */
+/** @param unusedBits - The number of unused bits in the last byte. */
 export function bitString(content: Uint8Array, unusedBits = 0): Buffer {
   return element(0x03, Buffer.from([unusedBits]), content);
 }

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Address, LaunchConfig } from "./handshake";
 
-/** Where the server listens, and how to leave nothing behind. */
+/** The address of the server, and its cleanup. */
 export interface Endpoint extends Address {
-  /** Synchronous, so that it can run while the process exits. */
+  /** Synchronous, to run while the process exits. */
   remove(): void;
 }
 
-/** A unix socket that only this user can reach; on Windows, where gRPC has none, a port of the loopback interface. */
+/** Listens on a unix socket that only this user can access; on Windows, on a port of the loopback interface. */
 export async function listen(
   server: Server,
   credentials: ServerCredentials,
@@ -24,7 +24,7 @@ export async function listen(
   return platform === "win32" ? await listenOnLoopback(bind, launch.ports) : await listenOnSocket(bind, launch);
 }
 
-/** Takes a target in gRPC's words: `unix:PATH` or `HOST:PORT`. */
+/** Binds to a gRPC target: `unix:PATH` or `HOST:PORT`. */
 type Bind = (target: string) => Promise<void>;
 
 async function listenOnSocket(bind: Bind, { socketFolder = tmpdir() }: LaunchConfig): Promise<Endpoint> {
@@ -44,26 +44,25 @@ async function listenOnSocket(bind: Bind, { socketFolder = tmpdir() }: LaunchCon
 
 const FOLDER_PREFIX = "plugin-";
 const SOCKET = "socket";
-/** In bytes, without the NUL at the end: macOS takes 103 and Linux 107 (`sun_path` in their manuals unix(4), unix(7)). */
+/** Without the final NUL: 103 on macOS, 107 on Linux (`sun_path` in the manuals unix(4) and unix(7)). */
 const MAX_SOCKET_PATH_BYTES = 103;
-/** Every unix has it. */
+/** Exists on every unix. */
 const FALLBACK_FOLDER = "/tmp";
 
-/** A new folder in the wanted one or, where the path of a socket in that would be too long, in a short one. */
+/** A new folder in the preferred one or, if the path of the socket would be too long, in the fallback. */
 function createSocketFolder(preferred: string): string {
-  // As long as what mkdtemp makes of it.
+  // As long as the name from mkdtemp.
   const socket = join(preferred, `${FOLDER_PREFIX}XXXXXX`, SOCKET);
   const parent = Buffer.byteLength(socket) <= MAX_SOCKET_PATH_BYTES ? preferred : FALLBACK_FOLDER;
   try {
-    // Only this user can enter it: mkdtemp gives it mode 0700.
+    // mkdtemp sets mode 0700: only this user can enter it.
     return mkdtempSync(join(parent, FOLDER_PREFIX));
   } catch (error) {
     const instead =
       parent === preferred ? "" : ` (used because the path of a socket in ${preferred} would be too long)`;
     throw new Error(
-      `No folder for the provider's socket can be made in ${parent}${instead}: ${String(error)}. Set TMPDIR, or ` +
-        "PLUGIN_UNIX_SOCKET_DIR if it is used, to a folder that exists, can be written to, and has a path of less than " +
-        "80 bytes.",
+      `Cannot create a folder for the provider's socket in ${parent}${instead}: ${String(error)}. Set TMPDIR, or ` +
+        "PLUGIN_UNIX_SOCKET_DIR if it is set, to an existing, writable folder with a path of less than 80 bytes.",
       { cause: error },
     );
   }

@@ -1,51 +1,52 @@
-/** What Terraform says, in environment variables, when it launches a plugin. */
+/** What Terraform passes to a plugin, in environment variables. */
 export interface LaunchConfig {
   readonly kind: "launched";
-  /** PEM: who alone may connect. */
+  /** The only client that may connect, in PEM. */
   readonly clientCertificate: string;
-  /** Where to put the socket; otherwise the system's folder for temporary files. */
+  /** Folder for the socket. Default: the system's folder for temporary files. */
   readonly socketFolder: string | undefined;
-  /** Where there are no unix sockets. */
+  /** For systems without unix sockets. */
   readonly ports: { readonly min: number; readonly max: number };
 }
 
-/** Why the process cannot be a plugin now; `by-hand`: a person started it, `refused`: Terraform did. */
+/** Why the process cannot run as a plugin: a user started it (`manual`), or Terraform did (`unsupported`). */
 export interface InvalidLaunch {
-  readonly kind: "by-hand" | "refused";
+  readonly kind: "manual" | "unsupported";
   readonly explanation: string;
 }
 
-/** Published in Terraform's plugin protocol: tells a launch by Terraform from one by a person. Not a secret. */
+/** Part of Terraform's plugin protocol: tells a launch by Terraform from one by a user. Not a secret. */
 const COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 export const PROTOCOL_VERSION = 6;
-/** Version of the supervisor's (go-plugin's) own protocol. */
+/** Version of the protocol of go-plugin. */
 const CORE_PROTOCOL_VERSION = 1;
 
 export function readLaunch(environment: NodeJS.ProcessEnv, providerName: string): LaunchConfig | InvalidLaunch {
   if (environment["TF_PLUGIN_MAGIC_COOKIE"] !== COOKIE) {
     return {
-      kind: "by-hand",
+      kind: "manual",
       explanation:
-        `This is the Terraform provider "${providerName}". It is not meant to be started by hand: Terraform starts it ` +
-        "when a configuration uses the provider.\nTo use it, name it under required_providers and run `terraform init`.",
+        `This binary is the Terraform provider "${providerName}". It is a plugin, and not meant to be executed ` +
+        "directly.\n" +
+        "Add the provider to required_providers, run `terraform init`, and Terraform starts it when it is needed.",
     };
   }
   const versions = (environment["PLUGIN_PROTOCOL_VERSIONS"] ?? "").split(",");
   if (!versions.includes(String(PROTOCOL_VERSION))) {
     return {
-      kind: "refused",
+      kind: "unsupported",
       explanation:
-        `The provider "${providerName}" speaks plugin protocol ${PROTOCOL_VERSION}, and was offered only ` +
-        `"${versions.join(",")}". Terraform 1.0 or newer, or OpenTofu, is needed.`,
+        `The provider "${providerName}" requires plugin protocol ${PROTOCOL_VERSION}, but Terraform supports only ` +
+        `"${versions.join(",")}". Use Terraform 1.0 or later, or OpenTofu.`,
     };
   }
   const clientCertificate = environment["PLUGIN_CLIENT_CERT"];
   if (clientCertificate === undefined || clientCertificate === "") {
     return {
-      kind: "refused",
+      kind: "unsupported",
       explanation:
-        `The provider "${providerName}" was launched without PLUGIN_CLIENT_CERT, and does not serve clients that it ` +
-        "cannot tell from others.",
+        `The provider "${providerName}" was launched without PLUGIN_CLIENT_CERT. It serves only clients that it can ` +
+        "authenticate.",
     };
   }
   return {
@@ -56,13 +57,13 @@ export function readLaunch(environment: NodeJS.ProcessEnv, providerName: string)
   };
 }
 
-/** Where the plugin can be reached. */
+/** The address of the plugin. */
 export interface Address {
   readonly network: "unix" | "tcp";
   readonly address: string;
 }
 
-/** The one line on stdout that tells Terraform how to connect. */
+/** The line on stdout that tells Terraform how to connect. */
 export function handshakeLine({ network, address }: Address, certificateDer: Buffer): string {
   const certificate = certificateDer.toString("base64").replace(/=+$/, "");
   return `${[CORE_PROTOCOL_VERSION, PROTOCOL_VERSION, network, address, "grpc", certificate].join("|")}\n`;
@@ -72,7 +73,7 @@ function nonEmpty(text: string | undefined): string | undefined {
   return text === "" ? undefined : text;
 }
 
-function port(text: string | undefined, otherwise: number): number {
+function port(text: string | undefined, defaultPort: number): number {
   const value = Number(text);
-  return Number.isInteger(value) && value > 0 && value < 65_536 ? value : otherwise;
+  return Number.isInteger(value) && value > 0 && value < 65_536 ? value : defaultPort;
 }

@@ -12,59 +12,64 @@ export async function applyResourceChange(
 ): Promise<ResponseOf<typeof ApplyResourceChange>> {
   const { typeName } = request;
   const schema = () => session.resource(typeName).schema;
-  const answer = await session.handle(`apply ${typeName}`, schema, async (exchange) => {
-    const { codec } = exchange;
+  const response = await session.handle(`apply ${typeName}`, schema, async (scope) => {
+    const { codec } = scope;
     const resource = session.resource(typeName);
     const prior = codec.decode(request.priorState);
     const planned = codec.decode(request.plannedState);
     const config = withDefaults(codec.schema, codec.decode(request.config) ?? {});
-    const left = decodePrivateState(request.plannedPrivate);
+    const privateState = decodePrivateState(request.plannedPrivate);
     const state =
       planned === null
-        ? await destroy(exchange, resource, prior, left)
-        : await createOrUpdate(exchange, resource, { config, prior, planned, note: privateStateIn(left) });
+        ? await destroy(scope, resource, prior, privateState)
+        : await createOrUpdate(scope, resource, {
+            config,
+            prior,
+            planned,
+            privateState: privateStateIn(privateState),
+          });
     return { newState: codec.encode(state) };
   });
-  // A request that could not even be read changed nothing.
-  return { newState: request.priorState, ...answer };
+  // A request that could not be decoded has changed nothing.
+  return { newState: request.priorState, ...response };
 }
 
 async function destroy(
-  exchange: RequestScope,
+  scope: RequestScope,
   resource: Resource,
   prior: ObjectValue | null,
-  note: unknown,
+  privateState: unknown,
 ): Promise<ObjectValue | null> {
   if (prior === null) return null;
-  await exchange.runGuarded(`delete ${resource.type}`, () =>
-    resource.delete(prior, { ...exchange.configuredContext, privateState: note }),
+  await scope.runGuarded(`delete ${resource.type}`, () =>
+    resource.delete(prior, { ...scope.configuredContext, privateState }),
   );
-  return exchange.diagnostics.hasErrors ? prior : null;
+  return scope.diagnostics.hasErrors ? prior : null;
 }
 
 interface Change {
   readonly config: ObjectValue;
   readonly prior: ObjectValue | null;
   readonly planned: ObjectValue;
-  readonly note: unknown;
+  readonly privateState: unknown;
 }
 
-/** The state after the change. When the handler throws, that is the one before: null where there was no object. */
+/** The state after the change. If the handler throws, the state before; null if there was no object. */
 async function createOrUpdate(
-  exchange: RequestScope,
+  scope: RequestScope,
   resource: Resource,
-  { config, prior, planned, note }: Change,
+  { config, prior, planned, privateState }: Change,
 ): Promise<ObjectValue | null> {
-  const { schema, diagnostics } = exchange;
+  const { schema, diagnostics } = scope;
   const handler = prior === null ? "create" : "update";
-  const returned = await exchange.runGuarded(`${handler} ${resource.type}`, () =>
+  const returned = await scope.runGuarded(`${handler} ${resource.type}`, () =>
     prior === null
-      ? resource.create({ config, planned }, exchange.configuredContext)
-      : resource.update({ config, prior, planned }, { ...exchange.configuredContext, privateState: note }),
+      ? resource.create({ config, planned }, scope.configuredContext)
+      : resource.update({ config, prior, planned }, { ...scope.configuredContext, privateState }),
   );
   if (returned === undefined) return prior;
   const state = salvageState(resource.type, handler, schema, returned, diagnostics);
-  // Work that failed half-way need not agree with the plan: the errors say so already.
+  // A change that failed need not match the plan: there are errors already.
   if (!diagnostics.hasErrors) diagnostics.add(...resultErrors(resource.type, handler, schema, { planned, state }));
   return state;
 }

@@ -1,6 +1,5 @@
 import type { ReadDataSource, RequestOf, ResponseOf, ValidateDataResourceConfig } from "../wire/protocol";
-import { withDefaults } from "./planning";
-import { rejectReadOnly } from "./read-only";
+import { rejectReadOnly, withDefaults } from "./planning";
 import { parseState } from "./handler-results";
 import type { Session } from "./session";
 
@@ -23,10 +22,10 @@ export function readDataSource(
   { typeName, config }: RequestOf<typeof ReadDataSource>,
 ): Promise<ResponseOf<typeof ReadDataSource>> {
   const schema = () => session.dataSource(typeName).schema;
-  return session.handle(`read data source ${typeName}`, schema, async (exchange) => {
-    const { codec, diagnostics } = exchange;
+  return session.handle(`read data source ${typeName}`, schema, async (scope) => {
+    const { codec, diagnostics } = scope;
     const values = withDefaults(codec.schema, codec.decode(config) ?? {});
-    const found = await session.dataSource(typeName).read(values, exchange.configuredContext);
+    const found = await session.dataSource(typeName).read(values, scope.configuredContext);
     if (diagnostics.hasErrors) return {};
     return { state: codec.encode(parseState(typeName, "read", codec.schema, found)) };
   });

@@ -4,11 +4,11 @@ import type { Schema, ValueType } from "../../schema";
 import type { AttributePathMessage, DiagnosticMessage } from "../wire/protocol";
 import { Severity } from "../wire/protocol";
 
-/** What Terraform is to show. It shows texts as they are given to it: whatever in them came from elsewhere is made harmless here. */
+/** The messages for Terraform. It prints texts as they are, so they are sanitized here. */
 export function diagnosticMessages(diagnostics: readonly Diagnostic[], schema: Schema): DiagnosticMessage[] {
   return diagnostics.map(({ severity, summary, detail, attribute = [] }) => {
     const steps = attributeSteps(schema, attribute);
-    // What Terraform cannot point at is said in words.
+    // The part of the path that Terraform cannot show.
     const rest = attribute.length > steps.length ? `${formatPath(attribute)}: ` : "";
     return {
       severity: Severity[severity],
@@ -25,9 +25,8 @@ export function attributePathMessage(name: string): AttributePathMessage {
 }
 
 /**
- * The path as Terraform writes it, as far as Terraform finds it in the configuration: the attribute, and one element of
- * a list or map. With more it would point at the first line of the block instead, and it has no way to name an element
- * of a set.
+ * The path as far as Terraform finds it in the configuration: the attribute, and one element of a list or map. For a
+ * longer path it shows the first line of the block, and it cannot identify elements of sets.
  */
 function attributeSteps(schema: Schema, [name, key]: AttributePath): NonNullable<AttributePathMessage["steps"]> {
   if (name === undefined || !Object.hasOwn(schema.attributes, name)) return [];
@@ -39,7 +38,7 @@ function attributeSteps(schema: Schema, [name, key]: AttributePath): NonNullable
   return [attribute];
 }
 
-/** The path as a person would write it: `triggers["a"][0]`. */
+/** The path as in HCL: `triggers["a"][0]`. */
 export function formatPath(path: AttributePath): string {
   return path
     .map((step, index) => {

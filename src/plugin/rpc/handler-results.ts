@@ -6,7 +6,7 @@ import { nativeNumber } from "../value/numbers";
 import type { ObjectValue, Value } from "../value/value";
 import { formatPath } from "./diagnostic-messages";
 
-/** What a handler returned as a plan: of the schema's types, unknown values allowed. @throws DiagnosticError */
+/** A plan returned by a handler, with values of the schema's types, which may be unknown. @throws DiagnosticError */
 export function parsePlan(typeName: string, handler: string, schema: Schema, returned: unknown): ObjectValue {
   try {
     return coerceObject(schema, returned, nativeNumber);
@@ -16,19 +16,19 @@ export function parsePlan(typeName: string, handler: string, schema: Schema, ret
   }
 }
 
-/** What a handler returned as a state: of the schema's types, and fully known. @throws DiagnosticError */
+/** A state returned by a handler, with known values of the schema's types. @throws DiagnosticError */
 export function parseState(typeName: string, handler: string, schema: Schema, returned: unknown): ObjectValue {
   const state = parsePlan(typeName, handler, schema, returned);
   for (const [name, value] of Object.entries(state)) {
-    if (!isFullyKnown(value)) throw providerBug(typeName, handler, [name], "a state cannot hold unknown values");
+    if (!isFullyKnown(value)) throw providerBug(typeName, handler, [name], "a state cannot contain unknown values");
   }
   return state;
 }
 
 /**
- * What a handler that changed something returned, as far as it can be stored: losing it all for one bad attribute would
- * make Terraform forget an object that exists. What is bad becomes null, with an error; without one where the handler
- * already reported errors, as half-done work has no value for everything.
+ * A state returned by a handler that changed something, as far as it can be stored: if one bad attribute made the whole
+ * state fail, Terraform would lose track of an existing object. A bad attribute becomes null, with an error; unknown
+ * ones without, if the handler has already reported errors.
  */
 export function salvageState(
   typeName: string,
@@ -37,17 +37,17 @@ export function salvageState(
   returned: Readonly<Record<string, unknown>>,
   diagnostics: Diagnostics,
 ): ObjectValue {
-  const excused = diagnostics.hasErrors;
+  const hasFailed = diagnostics.hasErrors;
   const salvage = (name: string, value: unknown): Value => {
     const attribute = schema.attributes[name];
     if (attribute === undefined) return null;
     try {
       const conforming = coerce(attribute.type, value, [name], nativeNumber);
       if (isFullyKnown(conforming)) return conforming;
-      throw new ConversionError("a state cannot hold unknown values", [name]);
+      throw new ConversionError("a state cannot contain unknown values", [name]);
     } catch (error) {
       if (!(error instanceof ConversionError)) throw error;
-      if (!excused || isKnown(value))
+      if (!hasFailed || isKnown(value))
         diagnostics.add(...providerBug(typeName, handler, error.path, error.message).diagnostics);
       return null;
     }
@@ -55,7 +55,7 @@ export function salvageState(
   return Object.fromEntries(Object.keys(schema.attributes).map((name) => [name, salvage(name, returned[name])]));
 }
 
-/** An error of the provider's code, not of the user's: names what the developers need to find it. */
+/** An error in the provider's code, not in the configuration, with what its developers need to find it. */
 export function providerBug(
   typeName: string,
   handler: string,
@@ -64,9 +64,9 @@ export function providerBug(
 ): DiagnosticError {
   const where = path.length === 0 ? typeName : `${typeName}.${formatPath(path)}`;
   return DiagnosticError.of(
-    `Defect in the provider: ${where}`,
-    `What "${handler}" of ${typeName} returned cannot be used, at ${formatPath(path) || "the whole object"}: ${what}. ` +
-      "Please report this to the provider's developers.",
+    `Provider bug: ${where}`,
+    `"${handler}" of ${typeName} returned an invalid value for ${formatPath(path) || "the object"}: ${what}. ` +
+      "This is a bug in the provider. Report it to the provider developers.",
     path,
   );
 }

@@ -19,13 +19,13 @@ export function planResourceChange(
 ): Promise<ResponseOf<typeof PlanResourceChange>> {
   const { typeName } = request;
   const schema = () => session.resource(typeName).schema;
-  return session.handle(`plan ${typeName}`, schema, async (exchange) => {
-    const { codec } = exchange;
+  return session.handle(`plan ${typeName}`, schema, async (scope) => {
+    const { codec } = scope;
     const resource = session.resource(typeName);
     const prior = codec.decode(request.priorState);
     if (codec.decode(request.proposedNewState) === null) {
-      const note = prior === null ? undefined : await resource.planDelete?.(prior, exchange.configuredContext);
-      return { plannedState: codec.encode(null), plannedPrivate: encodePrivateState(typeName, "planDelete", note) };
+      const state = prior === null ? undefined : await resource.planDelete?.(prior, scope.configuredContext);
+      return { plannedState: codec.encode(null), plannedPrivate: encodePrivateState(typeName, "planDelete", state) };
     }
     const config = codec.decode(request.config) ?? {};
     const replaces =
@@ -33,8 +33,8 @@ export function planResourceChange(
     const privateState = prior === null ? undefined : privateStateIn(decodePrivateState(request.plannedPrivate));
     const storesPlannedPrivate = request.clientCapabilities?.storePlannedPrivate ?? false;
     const change = { config, prior, replaces, privateState, storesPlannedPrivate };
-    const { planned, requiresReplace, ...result } = await planChange(exchange, resource, change);
-    // Terraform ignores what a new object would have to be replaced for.
+    const { planned, requiresReplace, ...result } = await planChange(scope, resource, change);
+    // New objects are never replaced.
     const replacing = prior === null ? [] : requiresReplace;
     return {
       plannedState: codec.encode(planned),

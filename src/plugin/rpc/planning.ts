@@ -1,15 +1,14 @@
-import type { AttributePath, Diagnostic } from "../diagnostics";
+import type { AttributePath, Diagnostic, Diagnostics } from "../diagnostics";
 import { isFullyKnown, isKnown, UNKNOWN, type Attribute, type Schema, type ValueType } from "../../schema";
 import { coerce } from "../value/coerce";
 import { fingerprint, sameValue } from "../value/fingerprint";
 import { nativeNumber } from "../value/numbers";
-import { isArray, isRecord } from "../value/shape";
-import type { ObjectValue, Value } from "../value/value";
+import { isArray, isRecord, type ObjectValue, type Value } from "../value/value";
 import { providerBug } from "./handler-results";
 
 /**
- * The plan before the provider has its say: what the configuration sets is as it says; what it does not set is null,
- * the default, or, where the provider computes it, what it was before (unknown for a new object).
+ * The plan before the provider modifies it: attributes have the configured value or, if they are not set, null, their
+ * default or, if they are computed, the prior value (unknown for a new object).
  */
 export function proposedPlan(schema: Schema, config: ObjectValue, prior: ObjectValue | null): ObjectValue {
   return mapAttributes(schema, (name, attribute) => {
@@ -23,7 +22,7 @@ export function proposedPlan(schema: Schema, config: ObjectValue, prior: ObjectV
   });
 }
 
-/** The configuration, with defaults for what it does not set. */
+/** The configuration with defaults. */
 export function withDefaults(schema: Schema, config: ObjectValue): ObjectValue {
   return mapAttributes(schema, (name, attribute) => {
     const configured = config[name] ?? null;
@@ -31,9 +30,21 @@ export function withDefaults(schema: Schema, config: ObjectValue): ObjectValue {
   });
 }
 
+/** Adds an error for each read-only attribute in the configuration. Terraform leaves this to the provider. */
+export function rejectReadOnly(schema: Schema, config: ObjectValue, diagnostics: Diagnostics): void {
+  for (const [name, { mode }] of Object.entries(schema.attributes)) {
+    if (mode !== "computed" || (config[name] ?? null) === null) continue;
+    diagnostics.error(
+      "Invalid Configuration for Read-Only Attribute",
+      `Cannot set a value for "${name}": only the provider sets it. Remove it from the configuration.`,
+      [name],
+    );
+  }
+}
+
 /**
- * Whether the provider kept to the configuration: what it sets is planned as it says (or, as Terraform allows, as it was
- * before, for values that differ only in writing), and what only the configuration can set is not made up.
+ * Errors where a plan does not match the configuration. A configured attribute must have the configured value or, for
+ * an equivalent value, the prior one; an attribute that only the configuration can set must not have another value.
  */
 export function planErrors(
   typeName: string,
@@ -45,16 +56,15 @@ export function planErrors(
     if (sameValue(type, planned[name], configured)) return [];
     if (configured === null) {
       if (mode !== "optional" && mode !== "required") return [];
-      return providerBug(typeName, "plan", [name], "the configuration does not set it, and only the configuration can")
-        .diagnostics;
+      return providerBug(typeName, "plan", [name], "it is not set in the configuration, and not computed").diagnostics;
     }
     const before = prior?.[name] ?? null;
     if (before !== null && isFullyKnown(configured) && sameValue(type, planned[name], before)) return [];
-    return providerBug(typeName, "plan", [name], "it differs from what the configuration says").diagnostics;
+    return providerBug(typeName, "plan", [name], "it does not match the configuration").diagnostics;
   });
 }
 
-/** Whether what was done is what was planned, wherever the plan was known. */
+/** Errors where a result does not match the known values of the plan. */
 export function resultErrors(
   typeName: string,
   handler: string,
@@ -63,13 +73,11 @@ export function resultErrors(
 ): readonly Diagnostic[] {
   return Object.entries(schema.attributes).flatMap(([name, { type }]) => {
     const path = deviation(type, planned[name], state[name], [name]);
-    return path === undefined
-      ? []
-      : providerBug(typeName, handler, path, "it differs from what was planned").diagnostics;
+    return path === undefined ? [] : providerBug(typeName, handler, path, "it does not match the plan").diagnostics;
   });
 }
 
-/** Where `actual` first differs from what is known of `planned`. */
+/** The first path where `actual` differs from a known value in `planned`. */
 function deviation(type: ValueType, planned: unknown, actual: unknown, path: AttributePath): AttributePath | undefined {
   if (!isKnown(planned)) return undefined;
   if (type.kind === "nullable") return deviation(type.of, planned, actual, path);
@@ -90,7 +98,7 @@ function deviation(type: ValueType, planned: unknown, actual: unknown, path: Att
     );
   }
   if (type.kind === "set" && isArray(planned) && isArray(actual) && !isFullyKnown(planned)) {
-    // Which element an unknown one became cannot be told; the known ones must be there.
+    // Unknown elements cannot be matched; the known ones must exist.
     const present = new Set(actual.map((element) => fingerprint(type.element, element)));
     const known = planned.filter((element) => isFullyKnown(element));
     return known.every((element) => present.has(fingerprint(type.element, element))) ? undefined : path;

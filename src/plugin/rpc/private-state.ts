@@ -1,44 +1,66 @@
-import { isRecord } from "../value/shape";
+import { randomUUID } from "node:crypto";
+import { isRecord, type ObjectValue } from "../value/value";
 import { providerBug } from "./handler-results";
 
 /*
- * What the plan of a change leaves for the change travels in the protocol's private bytes: Terraform keeps them with the plan and gives them
- * back. A deletion finds what its plan left. A replacement has one plan for both: what the plan of its new object leaves comes to the
- * deletion of the old one. Creates and updates are planned anew before they are applied: from protocol 6.11 on that plan is given what the
- * one before left, and before 6.11 it is not.
+ * A plan passes private state to the apply: bytes that Terraform stores with the plan. A deletion gets those of its own
+ * plan. A replacement has one plan for both: those of the plan of the new object are passed to the deletion of the old
+ * one. Creates and updates are planned again before they are applied: from protocol 6.11 on, that plan gets the private
+ * state of the first one.
  */
 
-/** @throws DiagnosticError for what is not JSON */
-export function encodePrivateState(typeName: string, handler: string, note: unknown): Buffer {
-  if (note === undefined) return Buffer.alloc(0);
+/** @throws DiagnosticError if it is not JSON */
+export function encodePrivateState(typeName: string, handler: string, privateState: unknown): Buffer {
+  if (privateState === undefined) return Buffer.alloc(0);
   try {
-    return Buffer.from(JSON.stringify(note));
+    return Buffer.from(JSON.stringify(privateState));
   } catch (error) {
-    throw providerBug(typeName, handler, [], `it is not JSON (${String(error)})`);
+    throw providerBug(typeName, handler, [], `the private state is not JSON (${String(error)})`);
   }
 }
 
-/** Undefined when no note was left. */
+/** Undefined if there is none. */
 export function decodePrivateState(bytes: Uint8Array): unknown {
   return bytes.length === 0 ? undefined : JSON.parse(Buffer.from(bytes).toString());
 }
 
 /**
- * What the plan of a change in place leaves.
+ * The private state of the plan of an update. Terraform passes it to the plan of the new object if the object is
+ * replaced.
  *
- * @param object - Stands for the object. It is not stored: where that is replaced, Terraform hands this on to the plan of the new one.
- * @param note - What the handler left.
+ * @param object - From {@link PlannedObjects.add}.
+ * @param privateState - From the handler.
  */
-export function updatePrivateState(object: unknown, note: unknown): unknown {
-  return { object, note };
+export function updatePrivateState(object: unknown, privateState: unknown): unknown {
+  return { object, privateState };
 }
 
-/** What stands for the object in a {@link updatePrivateState}; undefined in anything else. */
-export function priorObjectIn(left: unknown): unknown {
-  return isRecord(left) ? left["object"] : undefined;
+/** The object of {@link updatePrivateState}; undefined in anything else. */
+export function priorObjectIn(decoded: unknown): unknown {
+  return isRecord(decoded) ? decoded["object"] : undefined;
 }
 
-/** What the handler left in a {@link updatePrivateState}; undefined in anything else. */
-export function privateStateIn(left: unknown): unknown {
-  return isRecord(left) ? left["note"] : undefined;
+/** The private state in {@link updatePrivateState}; undefined in anything else. */
+export function privateStateIn(decoded: unknown): unknown {
+  return isRecord(decoded) ? decoded["privateState"] : undefined;
+}
+
+/**
+ * The objects whose updates were planned. Terraform plans a replacement twice: as an update of the old object, and then
+ * as a new object, with the private state of the first plan but without the object.
+ */
+export class PlannedObjects {
+  readonly #launch = randomUUID();
+  readonly #objects: ObjectValue[] = [];
+
+  /** Returns JSON that identifies the object in this process. */
+  add(object: ObjectValue): unknown {
+    return { launch: this.#launch, object: this.#objects.push(object) - 1 };
+  }
+
+  /** The identical object that was added; null if the JSON does not identify one. */
+  find(key: unknown): ObjectValue | null {
+    if (!isRecord(key) || key["launch"] !== this.#launch) return null;
+    return this.#objects[Number(key["object"])] ?? null;
+  }
 }

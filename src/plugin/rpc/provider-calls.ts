@@ -10,10 +10,7 @@ import type {
 import { schemaMessage } from "./schema-messages";
 import type { Session } from "./session";
 
-/**
- * Terraform asks before it destroys, and need not ask for the schema at every launch: nothing here depends on having
- * been asked.
- */
+/** Terraform plans deletions with the provider, and may skip the schema call in a launch. */
 const serverCapabilities = { planDestroy: true, getProviderSchemaOptional: true };
 
 export function getMetadata({ provider }: Session): ResponseOf<typeof GetMetadata> {

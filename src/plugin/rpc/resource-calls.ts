@@ -7,8 +7,8 @@ import type {
   UpgradeResourceState,
   ValidateResourceConfig,
 } from "../wire/protocol";
-import { rejectReadOnly } from "./read-only";
 import { parseState } from "./handler-results";
+import { rejectReadOnly } from "./planning";
 import type { Session } from "./session";
 
 export function validateResourceConfig(
@@ -25,34 +25,34 @@ export function validateResourceConfig(
   });
 }
 
-/** Terraform asks at every plan, also when the version is the same: its stored JSON has to meet the present schema. */
+/** Called at every plan, also if the version is the same: the stored JSON is brought to the current schema. */
 export function upgradeResourceState(
   session: Session,
   { typeName, version, rawState }: RequestOf<typeof UpgradeResourceState>,
 ): Promise<ResponseOf<typeof UpgradeResourceState>> {
   const schema = () => session.resource(typeName).schema;
-  return session.handle(`read the stored state of ${typeName}`, schema, (exchange) => {
-    const present = exchange.schema.version ?? 0;
-    if (version > present) {
+  return session.handle(`read the stored state of ${typeName}`, schema, (scope) => {
+    const current = scope.schema.version ?? 0;
+    if (version > current) {
       throw DiagnosticError.of(
-        `State of ${typeName} is newer than the provider`,
-        `It was stored with schema version ${version}; this version of the provider knows up to ${present}. Use the ` +
-          "version of the provider that stored it, or a newer one.",
+        "Resource instance managed by newer provider version",
+        `The state of ${typeName} has schema version ${version}, and this version of the provider supports up to ` +
+          `${current}. Upgrade the provider to the version that stored the state, or a newer one.`,
       );
     }
     if (rawState === undefined || rawState.json.length === 0) {
       throw DiagnosticError.of(
-        `State of ${typeName} is not JSON`,
-        "It was stored by a version of Terraform before 0.12, which no provider of this age can have worked with.",
+        `Cannot read the state of ${typeName}`,
+        "The state is not JSON, but in the format of Terraform 0.11 and earlier.",
       );
     }
-    const { codec } = exchange;
+    const { codec } = scope;
     const resource = session.resource(typeName);
     const state = codec.decodeJson(rawState.json, (stored) =>
-      version < present && resource.upgrade !== undefined ? resource.upgrade(stored, version) : stored,
+      version < current && resource.upgrade !== undefined ? resource.upgrade(stored, version) : stored,
     );
-    // Commands that only look at the state do not configure the provider.
-    if (state !== null && session.isConfigured) resource.stateLoaded?.(state, exchange.configuredContext);
+    // Commands that only show the state do not configure the provider.
+    if (state !== null && session.isConfigured) resource.stateLoaded?.(state, scope.configuredContext);
     return Promise.resolve({ upgradedState: codec.encode(state) });
   });
 }
@@ -63,15 +63,15 @@ export async function readResource(
 ): Promise<ResponseOf<typeof ReadResource>> {
   const { typeName } = request;
   const schema = () => session.resource(typeName).schema;
-  const answer = await session.handle(`read ${typeName}`, schema, async ({ codec, configuredContext }) => {
+  const response = await session.handle(`read ${typeName}`, schema, async ({ codec, configuredContext }) => {
     const current = codec.decode(request.currentState);
     if (current === null) return { newState: codec.encode(null) };
     const found = await session.resource(typeName).read(current, configuredContext);
     const state = found === null ? null : parseState(typeName, "read", codec.schema, found);
     return { newState: codec.encode(state) };
   });
-  // Whatever happened, a failed read must not look like an object that is gone.
-  return { newState: request.currentState, private: request.private, ...answer };
+  // After a failed read, the object must not appear to be deleted.
+  return { newState: request.currentState, private: request.private, ...response };
 }
 
 export function importResourceState(
@@ -84,7 +84,7 @@ export function importResourceState(
     if (resource.import === undefined) {
       throw DiagnosticError.of(
         `${typeName} cannot be imported`,
-        `The provider "${session.provider.name}" has no way to find an existing ${typeName} by an identifier.`,
+        `The provider "${session.provider.name}" does not support import for ${typeName}.`,
       );
     }
     const imported = await resource.import(id, configuredContext);

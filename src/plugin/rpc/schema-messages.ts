@@ -2,7 +2,7 @@ import { documentationOf, type Attribute, type Schema, type ValueType } from "..
 import { MARKDOWN } from "../wire/protocol";
 import type { SchemaMessage } from "../wire/protocol";
 
-/** What the schema describes; a provider's own configuration is never computed. */
+/** What the schema is for. Attributes of a provider are never computed. */
 export type SchemaRole = "provider" | "resource" | "data source";
 
 export function schemaMessage(schema: Schema, role: SchemaRole): SchemaMessage {
@@ -35,7 +35,7 @@ function modeFlags(
       return { required: true };
     case "optional":
       return { optional: true };
-    // Terraform lets a provider plan what the configuration does not say only where the attribute is also computed.
+    // Terraform accepts planned values for unset attributes only if they are computed, too.
     case "defaulted":
     case "optional-computed":
       return { optional: true, computed: role !== "provider" };
@@ -44,7 +44,7 @@ function modeFlags(
   }
 }
 
-/** A type as Terraform writes it in JSON: `"string"`, `["list","string"]`, `["object",{"name":"string"}]`. */
+/** A type in Terraform's JSON syntax: `"string"`, `["list","string"]`, `["object",{"name":"string"}]`. */
 export function typeJson(type: ValueType): unknown {
   switch (type.kind) {
     case "string":

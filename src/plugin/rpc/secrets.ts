@@ -1,10 +1,10 @@
 import type { Schema } from "../../schema";
 import type { ObjectValue, Value } from "../value/value";
 
-/** What is shorter is no secret worth the name, and taking it out would spoil ordinary words. */
+/** Shorter texts are not redacted, because they may be part of ordinary words. */
 const MIN_SECRET_LENGTH = 6;
 
-/** Texts that must never be shown: values of sensitive attributes, and what the provider names. */
+/** Texts to redact: values of sensitive attributes, and the secrets of the provider. */
 export class Secrets {
   readonly #texts = new Set<string>();
 
@@ -12,7 +12,7 @@ export class Secrets {
     for (const text of texts) if (text.length >= MIN_SECRET_LENGTH) this.#texts.add(text);
   }
 
-  /** Every text inside the object's sensitive attributes. */
+  /** Adds every string in the sensitive attributes of the object. */
   addSensitive(schema: Schema, object: ObjectValue | null): void {
     if (object === null) return;
     for (const [name, { sensitive }] of Object.entries(schema.attributes)) {
@@ -21,7 +21,7 @@ export class Secrets {
     }
   }
 
-  /** The text with every secret taken out. */
+  /** Replaces every secret in the text. */
   redact(text: string): string {
     let result = text;
     for (const secret of this.#texts) result = result.replaceAll(secret, "(sensitive value)");

@@ -1,7 +1,6 @@
 import { Metadata, status } from "@grpc/grpc-js";
 import type { handleServerStreamingCall, handleUnaryCall, Server } from "@grpc/grpc-js";
 import * as protocol from "../wire/protocol";
-import * as supervisor from "../wire/supervisor-protocol";
 import { applyResourceChange } from "./apply-call";
 import { readDataSource, validateDataResourceConfig } from "./data-source-calls";
 import { planResourceChange } from "./plan-call";
@@ -9,12 +8,10 @@ import { configureProvider, getMetadata, getProviderSchema, validateProviderConf
 import { importResourceState, readResource, upgradeResourceState, validateResourceConfig } from "./resource-calls";
 import type { Session } from "./session";
 
-/** Answers one call: both messages as the bytes that go over the wire. */
+/** Handles one call, with both messages as bytes. */
 export type ProviderCall = (request: Uint8Array) => Promise<Buffer>;
 
-/**
- * The calls of Terraform's protocol by name. Those that are not here are answered UNIMPLEMENTED, as the protocol has it.
- */
+/** The calls of Terraform's protocol by name. Others fail with UNIMPLEMENTED, as the protocol requires. */
 export function providerCalls(session: Session): ReadonlyMap<string, ProviderCall> {
   const calls = new Map<string, ProviderCall>();
   const serve = <Q, R>(name: string, { request, response }: Procedure<Q, R>, handler: Handler<Q, R>): void => {
@@ -44,35 +41,35 @@ export function providerCalls(session: Session): ReadonlyMap<string, ProviderCal
   );
   serve("ReadDataSource", protocol.ReadDataSource, (request) => readDataSource(session, request));
   serve("StopProvider", protocol.StopProvider, () => {
-    session.stop("Terraform asked the provider to stop");
+    session.stop("Terraform stopped the provider");
     return {};
   });
   return calls;
 }
 
-/** Serves the calls of {@link providerCalls} over gRPC. */
+/** Serves {@link providerCalls} over gRPC. */
 export function addProviderService(server: Server, session: Session): void {
   for (const [name, call] of providerCalls(session)) addUnary(server, session, `/tfplugin6.Provider/${name}`, call);
 }
 
-/** The resource or data source that a call is about, for logs. */
+/** The resource type of a call, for logs. */
 function typeNameOf(request: unknown): { readonly type?: unknown } {
   return typeof request === "object" && request !== null && "typeName" in request ? { type: request.typeName } : {};
 }
 
-/** The calls that the plugin supervisor makes. @param shutdown ends the process, soon after the call was answered */
+/** Serves the calls of go-plugin. @param shutdown - Ends the process after the response is sent. */
 export function addSupervisorServices(server: Server, session: Session, shutdown: () => void): void {
   addUnary(server, session, "/plugin.GRPCController/Shutdown", () => {
     shutdown();
-    return Promise.resolve(supervisor.Shutdown.response.encode({}));
+    return Promise.resolve(protocol.Shutdown.response.encode({}));
   });
   addUnary(server, session, "/grpc.health.v1.Health/Check", () =>
-    Promise.resolve(supervisor.HealthCheck.response.encode({ status: supervisor.SERVING })),
+    Promise.resolve(protocol.HealthCheck.response.encode({ status: protocol.SERVING })),
   );
   addEmptyStream(server, session, "/plugin.GRPCStdio/StreamStdio");
 }
 
-/** One remote procedure: how its request is read and its response written. */
+/** One remote procedure: decodes its request and encodes its response. */
 interface Procedure<Request, Response> {
   readonly request: { decode(bytes: Uint8Array): Request };
   readonly response: { encode(value: Response): Buffer };
@@ -80,17 +77,17 @@ interface Procedure<Request, Response> {
 
 type Handler<Request, Response> = (request: Request) => Response | Promise<Response>;
 
-/** Messages are read and written in here rather than by the library, so that a failure of that is told of too. */
+/** Messages are decoded and encoded in {@link providerCalls}, not by gRPC, to log errors of that, too. */
 const passThrough = (bytes: Buffer): Buffer => bytes;
 
 function addUnary(server: Server, { logger, secrets }: Session, path: string, handle: ProviderCall): void {
-  // So that bytes which are no message fail in here too.
+  // Async, so that a decoding error becomes a rejection.
   const handleBytes = async (bytes: Buffer): Promise<Buffer> => handle(bytes);
   const handler: handleUnaryCall<Buffer, Buffer> = (call, callback) => {
     handleBytes(call.request).then(
       (bytes) => callback(null, bytes),
       (error: unknown) => {
-        // Handlers' errors are diagnostics: what arrives here is a defect of this SDK, or no message of the protocol.
+        // Errors of handlers are diagnostics. This is a bug in the SDK, or not a message of the protocol.
         logger.error(`${path} failed`, { error });
         callback({ code: status.INTERNAL, details: secrets.redact(String(error)) });
       },
@@ -99,10 +96,7 @@ function addUnary(server: Server, { logger, secrets }: Session, path: string, ha
   server.register(path, handler, passThrough, passThrough, "unary");
 }
 
-/**
- * What a plugin prints would go here; logs go to stderr. It closes when the session stops: an open call keeps the server
- * from closing.
- */
+/** The stream for output of the plugin, which uses stderr instead. Closes with the session, to let the server close. */
 function addEmptyStream(server: Server, { signal }: Session, path: string): void {
   const handler: handleServerStreamingCall<Buffer, Buffer> = (call) => {
     call.sendMetadata(new Metadata());

@@ -7,14 +7,14 @@ import { ConversionError } from "../value/coerce";
 import { ObjectCodec } from "../value/object-codec";
 import type { DiagnosticMessage } from "../wire/protocol";
 import { diagnosticMessages, formatPath } from "./diagnostic-messages";
-import { PlannedObjects } from "./planned-objects";
+import { PlannedObjects } from "./private-state";
 import { Secrets } from "./secrets";
 
 interface WithDiagnostics {
   readonly diagnostics: readonly DiagnosticMessage[];
 }
 
-/** What one launch of a provider remembers between the requests. */
+/** The state of one launch of a provider, shared by its requests. */
 export class Session {
   readonly plannedObjects = new PlannedObjects();
   readonly #stop = new AbortController();
@@ -31,12 +31,12 @@ export class Session {
     this.#dataSources = new Map(provider.dataSources.map((dataSource) => [dataSource.type, dataSource]));
   }
 
-  /** Aborts what is running; handlers see it in their signal. @param reason shown to the user, in brackets */
+  /** Aborts the signal of all handlers. @param reason - Shown to the user. */
   stop(reason: string): void {
     this.#stop.abort(new Error(reason));
   }
 
-  /** Aborted when all work is to stop. */
+  /** Aborted when the provider stops. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -59,9 +59,9 @@ export class Session {
   }
 
   /**
-   * Answers one request: runs `work`, turns whatever it throws into diagnostics, and adds all diagnostics to the answer.
+   * Handles one request: runs the handler, turns errors into diagnostics, and adds all diagnostics to the response.
    *
-   * @param operation what the request is about, as it follows "Cannot" ("plan null_resource")
+   * @param operation - As in "Cannot plan null_resource".
    */
   async handle<R extends object>(
     operation: string,
@@ -73,7 +73,7 @@ export class Session {
     let schema = noSchema;
     const response = await this.runGuarded(operation, diagnostics, () => {
       schema = schemaOf();
-      // A request that crossed with Terraform's word to stop is not begun.
+      // A request that arrives after StopProvider is not started.
       this.#stop.signal.throwIfAborted();
       return handler(
         new RequestScope(
@@ -94,18 +94,22 @@ export class Session {
     }));
   }
 
-  /** What `work` gives; undefined when it fails, and then the diagnostics say why. */
-  async runGuarded<T>(doing: string, diagnostics: Diagnostics, work: () => T | Promise<T>): Promise<T | undefined> {
+  /** Runs the work. Returns undefined if it fails, with an error in the diagnostics. */
+  async runGuarded<T>(operation: string, diagnostics: Diagnostics, work: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
-      this.logger.debug(`Cannot ${doing}`, { error });
+      this.logger.debug(`Cannot ${operation}`, { error });
       if (error instanceof DiagnosticError) diagnostics.add(...error.diagnostics);
       else if (error instanceof ConversionError) {
-        diagnostics.error(`Cannot ${doing}: wrong type`, `${formatPath(error.path)}: ${error.message}.`, error.path);
+        diagnostics.error(
+          `Cannot ${operation}: wrong type`,
+          `${formatPath(error.path)}: ${error.message}.`,
+          error.path,
+        );
       } else if (this.signal.aborted) {
-        diagnostics.error(`Stopped: ${doing}`, `It was interrupted before it was done (${messageOf(error)}).`);
-      } else diagnostics.error(`Cannot ${doing}`, messageOf(error));
+        diagnostics.error(`Interrupted: ${operation}`, `The operation was interrupted (${messageOf(error)}).`);
+      } else diagnostics.error(`Cannot ${operation}`, messageOf(error));
       return undefined;
     }
   }
@@ -118,14 +122,14 @@ export class Session {
     if (this.#configured === undefined) {
       throw DiagnosticError.of(
         "Provider not configured",
-        `Terraform used the provider "${this.provider.name}" before it had configured it. This is a defect of Terraform.`,
+        `Terraform used the provider "${this.provider.name}" before configuring it. This is a bug in Terraform.`,
       );
     }
     return { ...context, provider: this.#configured.value };
   }
 }
 
-/** One request while it is answered. */
+/** One request in progress. */
 export class RequestScope {
   constructor(
     private readonly session: Session,
@@ -141,12 +145,12 @@ export class RequestScope {
     return this.context.diagnostics;
   }
 
-  /** @throws DiagnosticError before the provider is configured */
+  /** @throws DiagnosticError if the provider is not configured */
   get configuredContext(): ConfiguredContext<unknown> {
     return this.session.toConfiguredContext(this.context);
   }
 
-  /** What `work` gives; undefined when it fails, and then the diagnostics say why. */
+  /** @see Session.runGuarded */
   runGuarded<T>(operation: string, work: () => T | Promise<T>): Promise<T | undefined> {
     return this.session.runGuarded(operation, this.diagnostics, work);
   }

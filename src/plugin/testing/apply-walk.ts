@@ -10,18 +10,18 @@ import type { ResourceWalk } from "./resource-walk";
 import type { State, StoredObject } from "./state";
 import type { Step } from "./walk";
 
-/** One change as a provider is asked to make it. */
+/** A change to apply. */
 interface Change {
   readonly config: ObjectValue | null;
-  /** Null to create the object. */
+  /** Null for a create. */
   readonly current: StoredObject | null;
-  /** Null to delete it. */
+  /** Null for a delete. */
   readonly planned: ObjectValue | null;
   /** The provider's private data of the plan. */
   readonly plannedPrivate: Uint8Array;
 }
 
-/** Carries a plan out, in the order in which Terraform does. */
+/** Applies a plan in the order of Terraform. */
 export class ApplyWalk {
   /** The state as far as the walk has come. */
   readonly state: Map<string, StoredObject>;
@@ -35,7 +35,7 @@ export class ApplyWalk {
   ) {
     this.#all = transitiveDependencies(dependenciesOf(configuration));
     for (const [address, { values }] of refreshed) resources.values.set(address, values);
-    // What does not change depends from now on on what the configuration says.
+    // Objects that do not change get the dependencies in the configuration.
     this.state = new Map(
       [...refreshed].map(([address, stored]) => {
         const isKept = this.#all.has(address) && !changes.has(address);
@@ -45,9 +45,9 @@ export class ApplyWalk {
   }
 
   /**
-   * What is deleted waits for the deletion of what depends on it. What is created or updated waits for all that its
-   * configuration depends on, for the deletion of what depended on it, and for the deletion of what it depended on: so a
-   * resource that leaves another is updated after that one was deleted.
+   * A deletion waits for the deletions of dependents. A create or update waits for the dependencies in its
+   * configuration, and for the deletions of former dependents and dependencies: a resource that no longer depends on
+   * another is updated after the other is deleted.
    */
   steps(): readonly Step[] {
     const deleted = [...this.changes.values()].filter(({ action }) => action === "delete" || action === "replace");
@@ -71,7 +71,7 @@ export class ApplyWalk {
     ];
   }
 
-  /** What the object depended on when it was last applied. */
+  /** The dependencies of the object in the state. */
   #stored(address: string): readonly string[] {
     return this.refreshed.get(address)?.dependencies ?? [];
   }
@@ -82,7 +82,7 @@ export class ApplyWalk {
     const current = await this.resources.upgrade(address, stored);
     if (current === undefined) return false;
     const isGone = await this.#apply(address, { config: null, current, planned: null, plannedPrivate: note });
-    // A new object is planned as if there had been none.
+    // The new object is planned without a prior one.
     if (isGone && action === "replace") this.resources.values.delete(address);
     return isGone;
   }
@@ -101,9 +101,9 @@ export class ApplyWalk {
       return false;
     }
     if (action === "update" && current === null) {
-      throw new Error(`${address} is to be updated, and is not in the state.`);
+      throw new Error(`${address} is not in the state, and cannot be updated.`);
     }
-    // What was unknown when it was planned has turned out to be what it was before.
+    // Unknown values may turn out to be equal to the prior ones.
     if (current !== null && !differs(this.resources.schema(address), current.values, final.planned)) return true;
     return this.#apply(address, { config, current, planned: final.planned, plannedPrivate: final.private });
   }
@@ -115,7 +115,7 @@ export class ApplyWalk {
     return values !== undefined;
   }
 
-  /** Makes one change, and keeps what the provider says there is now. Gives whether it succeeded. */
+  /** Applies one change, and stores the new state. Returns whether it succeeded. */
   async #apply(address: string, { config, current, planned, plannedPrivate: note }: Change): Promise<boolean> {
     const { launch } = this.resources;
     const schema = this.resources.schema(address);
@@ -133,7 +133,7 @@ export class ApplyWalk {
     const values = given === null ? null : this.#known(address, given);
     if (!answer.failed) this.#judge(address, planned, values);
     const ok = !answer.failed && launch.diagnostics.length === before;
-    // A failure that says nothing of the object leaves it as it was.
+    // After a failure without a new state, the object stays as it was.
     if (values === null && answer.failed) return false;
     if (values === null) {
       this.state.delete(address);
@@ -151,7 +151,7 @@ export class ApplyWalk {
     return ok;
   }
 
-  /** What can be stored of the object: what is unknown becomes null, with an error. */
+  /** The values to store: unknown ones become null, with an error. */
   #known(address: string, values: ObjectValue): ObjectValue {
     const unknown = unknownAttributes(values);
     if (unknown.length === 0) return values;
@@ -164,7 +164,7 @@ export class ApplyWalk {
     const { launch } = this.resources;
     const summary = "Provider produced inconsistent result after apply";
     if (planned === null) {
-      if (values !== null) launch.error(address, summary, "The object was to be deleted, and is still there.");
+      if (values !== null) launch.error(address, summary, "The object was deleted in the plan, but still exists.");
     } else if (values === null) launch.error(address, summary, "Root object was present, but now absent.");
     else {
       const problems = deviations(this.resources.schema(address), planned, values);

@@ -1,14 +1,13 @@
 import { isFullyKnown, isKnown, type Schema, type ValueType } from "../../schema";
 import { fingerprint, sameValue } from "../value/fingerprint";
-import { isArray, isRecord } from "../value/shape";
-import type { ObjectValue } from "../value/value";
+import { isArray, isRecord, type ObjectValue } from "../value/value";
 
 /*
- * What Terraform demands of a provider's answers. This SDK demands the same of handlers before it answers; here it is
- * judged a second time, from the outside, by the schema that the provider gave.
+ * Terraform's checks of a provider's responses. The SDK checks the results of handlers in the same way; these check
+ * again what arrives at Terraform, by the schema that the provider returned.
  */
 
-/** What is wrong with a plan; empty when nothing is. */
+/** The errors in a plan. */
 export function planProblems(
   schema: Schema,
   { config, prior, planned }: { config: ObjectValue; prior: ObjectValue | null; planned: ObjectValue },
@@ -25,7 +24,7 @@ export function planProblems(
   });
 }
 
-/** Where `actual` is not what was planned; what was not known then may be anything now. */
+/** Where `actual` does not match the known values of the plan. */
 export function deviations(schema: Schema, planned: ObjectValue, actual: ObjectValue): readonly string[] {
   return Object.entries(schema.attributes).flatMap(([name, { type }]) =>
     deviationsOf(type, planned[name] ?? null, actual[name] ?? null, `.${name}`),
@@ -70,7 +69,7 @@ function deviationsOf(type: ValueType, planned: unknown, actual: unknown, path: 
   return sameValue(type, planned, actual) ? [] : [`${path}: was one value, but now another`];
 }
 
-/** Which element an unknown one became cannot be told: those that were known must be there, and no more than planned. */
+/** Unknown elements cannot be matched: the known ones must exist, and there must be no more than planned. */
 function setDeviations(
   type: ValueType,
   planned: readonly unknown[],
@@ -83,7 +82,7 @@ function setDeviations(
   return actual.length > planned.length ? [`${path}: length changed from ${planned.length} to ${actual.length}`] : [];
 }
 
-/** Names of attributes that hold something unknown, which no stored object may. */
+/** Names of attributes with unknown values, which a state must not contain. */
 export function unknownAttributes(object: ObjectValue): readonly string[] {
   return Object.entries(object).flatMap(([name, value]) => (isFullyKnown(value) ? [] : [name]));
 }

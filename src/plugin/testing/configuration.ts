@@ -1,7 +1,7 @@
 import { UNKNOWN } from "../../schema";
-import { isArray, isRecord } from "../value/shape";
+import { isArray, isRecord } from "../value/value";
 
-/** A value that another object of the configuration gives, as `${type.name.attribute}` does in HCL. */
+/** A reference to a value of another object, as `${type.name.attribute}` in HCL. */
 export class Reference {
   constructor(
     readonly address: string,
@@ -10,7 +10,7 @@ export class Reference {
 }
 
 /**
- * Refers to a value of another object.
+ * References a value of another object.
  *
  * @param address - `TYPE.NAME`, or `data.TYPE.NAME`
  * @param path - The attribute, then indexes and keys.
@@ -19,7 +19,7 @@ export function reference(address: string, ...path: readonly (string | number)[]
   return new Reference(address, path);
 }
 
-/** What the configuration says of a value. */
+/** An expression in the configuration. */
 export type Expression =
   | string
   | number
@@ -45,7 +45,7 @@ export function isData(address: string): boolean {
   return address.startsWith("data.");
 }
 
-/** `TYPE` of `TYPE.NAME` and of `data.TYPE.NAME`. @throws Error for what is no address */
+/** `TYPE` of `TYPE.NAME` and of `data.TYPE.NAME`. @throws Error for any other text */
 export function typeOf(address: string): string {
   const [type, name, ...rest] = address.replace(/^data\./, "").split(".");
   if (type === undefined || type === "" || name === undefined || name === "" || rest.length > 0) {
@@ -59,7 +59,7 @@ export function argumentsOf(block: Block): Block {
   return Object.fromEntries(Object.entries(block).filter(([name]) => name !== "depends_on"));
 }
 
-/** Addresses that each block refers to or names in `depends_on`. @throws Error when one is not in the configuration */
+/** The addresses that each block references or names in `depends_on`. @throws Error if one does not exist */
 export function dependenciesOf({ resources }: Configuration): ReadonlyMap<string, readonly string[]> {
   return new Map(
     Object.entries(resources).map(([address, block]) => {
@@ -72,7 +72,7 @@ export function dependenciesOf({ resources }: Configuration): ReadonlyMap<string
   );
 }
 
-/** All that each block depends on, by whatever way. @throws Error for a cycle */
+/** All direct and indirect dependencies of each block. @throws Error for a cycle */
 export function transitiveDependencies(
   direct: ReadonlyMap<string, readonly string[]>,
 ): ReadonlyMap<string, ReadonlySet<string>> {
@@ -99,7 +99,7 @@ function referencesIn(expression: Expression): readonly string[] {
   return typeof expression === "object" && expression !== null ? Object.values(expression).flatMap(referencesIn) : [];
 }
 
-/** The value, with what references stand for. @param valueOf - the object at an address; `UNKNOWN` when it is not known */
+/** The value of the expression. @param valueOf - The object at an address, or `UNKNOWN`. */
 export function evaluate(expression: Expression, valueOf: (address: string) => unknown): unknown {
   if (expression instanceof Reference) return valueAt(valueOf(expression.address), expression);
   if (isArray(expression)) return expression.map((element) => evaluate(element, valueOf));

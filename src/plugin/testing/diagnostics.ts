@@ -3,14 +3,14 @@ import type { DecodedMessage } from "../wire/message";
 import { Severity } from "../wire/protocol";
 import type { Diagnostic as DiagnosticType } from "../wire/protocol";
 
-/** What Terraform would show: of the provider, or of Terraform itself about the provider. */
+/** A diagnostic of the provider, or of Terraform about the provider. */
 export interface ShownDiagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
-  /** Which resource or data source it is about; undefined for the provider itself. */
+  /** The resource or data source; undefined for the provider. */
   readonly address: string | undefined;
-  /** Where in it, such as `labels[0]`; empty for all of it. */
+  /** The path in it, such as `labels[0]`; empty for the whole block. */
   readonly attribute: string;
 }
 

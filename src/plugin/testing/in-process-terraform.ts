@@ -17,36 +17,35 @@ import { walk } from "./walk";
 import type { Step } from "./walk";
 
 export interface InProcessTerraformOptions {
-  /** Objects under way at the same time. @default 10 */
+  /** As `-parallelism`. @default 10 */
   readonly parallelism?: number | undefined;
-  /** What Terraform says that it is. @default "1.11.4" */
+  /** The version that is passed to the provider. @default "1.11.4" */
   readonly terraformVersion?: string | undefined;
-  /** Whether private data of plans comes back for creates and updates too, as from Terraform 1.16 (protocol 6.11) on. @default false */
+  /** Whether creates and updates get the private data of their first plan, as in Terraform 1.16. @default false */
   readonly storesPlannedPrivate?: boolean | undefined;
-  /** Which of so many objects that could be next is next, from 0. Terraform promises no order. @default the first */
+  /** Chooses the next of several objects, from 0. Terraform has no fixed order. @default the first */
   readonly choose?: ((count: number) => number) | undefined;
-  /** Told of every call before it is made; `launch` counts the provider's launches from 1. */
+  /** Called before every call; `launch` counts launches of the provider from 1. */
   readonly onCall?: ((call: ProviderCallRecord & { readonly launch: number }) => void) | undefined;
-  /** Takes lines of the provider's log, as JSON. @default nobody does */
+  /** Receives lines of the provider's log, as JSON. @default none */
   readonly log?: ((line: string) => void) | undefined;
 }
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Result {
-  /** Whether it ended without errors. */
+  /** Whether there are no errors. */
   readonly ok: boolean;
   readonly diagnostics: readonly ShownDiagnostic[];
 }
 
-/** What `apply` and `destroy` came to. */
+/** The result of `apply` and `destroy`. */
 export interface ApplyResult extends Result {
   readonly plan: Plan;
 }
 
 /**
- * Terraform as a provider meets it, without Terraform: plans, applies, refreshes, imports and destroys a configuration with
- * the calls, the order and the demands of Terraform 1.11, in this process. It keeps the state. For tests of providers on
- * this SDK.
+ * An implementation of Terraform for tests of providers on this SDK: plans, applies, refreshes, imports and destroys a
+ * configuration with the calls, the order and the checks of Terraform 1.11, in this process, with a state.
  *
  * @example
  * const terraform = new InProcessTerraform(() => myProvider);
@@ -54,13 +53,12 @@ export interface ApplyResult extends Result {
  * const { ok, plan } = await terraform.apply(configuration);
  */
 export class InProcessTerraform {
-  /** What is remembered from command to command. It can be set, as to that of an earlier moment. */
+  /** The state between commands. It can be set, e.g. to an earlier one. */
   state: State = new Map();
   #launches = 0;
 
   /**
-   * @param provider - Called for every launch of the provider: one that shares nothing between launches behaves as
-   *   Terraform's does.
+   * @param provider - Called for every launch. Real launches are processes, which share nothing.
    */
   constructor(
     private readonly provider: () => Provider,
@@ -73,7 +71,7 @@ export class InProcessTerraform {
   }
 
   async #validate(configuration: Configuration, schemas: Schemas): Promise<Result> {
-    // A provider that nothing in the configuration needs is not launched.
+    // Terraform does not launch a provider without resources.
     if (Object.keys(configuration.resources).length === 0) return resultOf([]);
     const launch = this.#launch(schemas);
     const config = checkedArguments(launch, undefined, schemas.provider, providerArguments(configuration));
@@ -101,7 +99,7 @@ export class InProcessTerraform {
     const validated = await this.#validate(configuration, schemas);
     if (!validated.ok) return planOf(configuration, options, validated.diagnostics, this.state);
     if (mode !== "destroy") return this.#planNormally(configuration, options, schemas);
-    // The configuration is planned first, for what it refreshes; code that does not plan stops a destroy.
+    // Terraform plans the configuration first, to refresh the state; an error there blocks the destroy.
     const isRefreshed = options.refresh !== false && this.state.size > 0;
     const first = isRefreshed
       ? await this.#planNormally(configuration, { ...options, mode: "normal" }, schemas)
@@ -127,9 +125,9 @@ export class InProcessTerraform {
   }
 
   /**
-   * `terraform apply`: of a configuration, which is planned first, or of a plan.
+   * `terraform apply` of a configuration or of a plan.
    *
-   * @param signal - Ctrl-C: once aborted the provider is told to stop, and nothing further is begun.
+   * @param signal - Ctrl-C: when it is aborted, the provider is stopped, and nothing else is started.
    */
   async apply(
     configurationOrPlan: Configuration | Plan,
@@ -147,12 +145,12 @@ export class InProcessTerraform {
       return this.#walk(applied.steps(), signal);
     });
     this.state = applied?.state ?? refreshed;
-    // Warnings of the plan were shown before.
+    // With the warnings of the plan.
     const all = [...plan.diagnostics, ...diagnostics];
     return { ok: !hasErrors(all) && signal?.aborted !== true, diagnostics: all, plan };
   }
 
-  /** `terraform apply -refresh-only`: takes over what changed outside of Terraform. */
+  /** `terraform apply -refresh-only`. */
   async refresh(configuration: Configuration): Promise<ApplyResult> {
     return this.apply(configuration, { mode: "refresh-only" });
   }
@@ -162,12 +160,12 @@ export class InProcessTerraform {
     return this.apply(configuration, { ...options, mode: "destroy" });
   }
 
-  /** `terraform import ADDRESS ID`; other objects are left as they are. */
+  /** `terraform import ADDRESS ID`. */
   async import(configuration: Configuration, address: string, id: string): Promise<Result> {
     if (!Object.hasOwn(configuration.resources, address) || isData(address)) {
-      throw new Error(`${address} is not a resource of the configuration.`);
+      throw new Error(`${address} is not a resource in the configuration.`);
     }
-    if (this.state.has(address)) throw new Error(`${address} is in the state already.`);
+    if (this.state.has(address)) throw new Error(`${address} is already in the state.`);
     const schemas = await this.#schemas();
     const diagnostics = await this.#during(configuration, schemas, undefined, async (resources) => {
       const { launch } = resources;
@@ -178,7 +176,7 @@ export class InProcessTerraform {
         const schema = resources.schema(address);
         const values = new ObjectCodec(schema).decode(imported.state);
         if (values === null || imported.typeName !== typeName) {
-          launch.error(address, "Provider returned an invalid import", `It is no ${typeName}.`);
+          launch.error(address, "Provider returned an invalid import", `It is not a ${typeName}.`);
           continue;
         }
         const current = await resources.read(address, {
@@ -189,7 +187,8 @@ export class InProcessTerraform {
           isTainted: false,
           schemaVersion: schema.version ?? 0,
         });
-        if (current === null) launch.error(address, "Cannot import non-existent remote object", `There is no ${id}.`);
+        if (current === null)
+          launch.error(address, "Cannot import non-existent remote object", `${id} does not exist.`);
         else if (current !== undefined) this.state = new Map([...this.state, [address, current]]);
       }
     });
@@ -200,7 +199,7 @@ export class InProcessTerraform {
     return this.#launch().schemas();
   }
 
-  /** A configured launch for as long as `work` takes; gives its diagnostics. */
+  /** Runs the work with a configured launch, and returns the diagnostics. */
   async #during(
     configuration: Configuration,
     schemas: Schemas,

@@ -13,22 +13,21 @@ import type { ShownDiagnostic } from "./diagnostics";
 import { readSchemas } from "./schemas";
 import type { Schemas } from "./schemas";
 
-/** One call that Terraform makes of a provider. */
+/** A call from Terraform to the provider. */
 export interface ProviderCallRecord {
-  /** As the protocol names it, such as `PlanResourceChange`. */
+  /** Name in the protocol, such as `PlanResourceChange`. */
   readonly rpc: string;
-  /** The resource or data source it is about; undefined for calls about the provider. */
+  /** The resource or data source; undefined for calls about the provider. */
   readonly address: string | undefined;
 }
 
-/** How a launch is made, and what it tells. */
 export interface LaunchOptions {
   readonly terraformVersion: string;
-  /** Whether private data of plans comes back for creates and updates too. */
+  /** Whether creates and updates get the private data of their first plan. */
   readonly storesPlannedPrivate: boolean;
-  /** Takes lines of the provider's log, as JSON. */
+  /** Receives lines of the provider's log, as JSON. */
   readonly log: (line: string) => void;
-  /** Told of every call before it is made. */
+  /** Called before every call. */
   readonly onCall: (call: ProviderCallRecord) => void;
 }
 
@@ -40,8 +39,8 @@ interface Procedure<Q, R> {
 type DiagnosedBy = Parameters<typeof shownDiagnostic>[0];
 
 /**
- * One launch of a provider, in this process: from each call's bytes to the bytes of its answer everything is as it is between
- * Terraform and a provider's process, but for gRPC.
+ * A launch of a provider in this process. Calls and responses are encoded as between Terraform and the process of a
+ * provider, but without gRPC.
  */
 export class Launch {
   readonly diagnostics: ShownDiagnostic[] = [];
@@ -58,7 +57,7 @@ export class Launch {
     this.#calls = providerCalls(this.#session);
   }
 
-  /** Makes a call that has diagnostics, and keeps those. Gives the answer, and whether there were errors. */
+  /** Makes a call, and collects its diagnostics. Returns the response, and whether there were errors. */
   async call<Q, R extends { readonly diagnostics: readonly DiagnosedBy[] }>(
     rpc: string,
     procedure: Procedure<Q, R>,
@@ -83,12 +82,12 @@ export class Launch {
     return response.decode(await call(request.encode(message)));
   }
 
-  /** Adds an error of Terraform's own. */
+  /** Adds an error of Terraform. */
   error(address: string | undefined, summary: string, detail: string): void {
     this.diagnostics.push({ severity: "error", summary, detail, address, attribute: "" });
   }
 
-  /** Gives whether the provider is configured now. */
+  /** Returns whether it succeeded. */
   async configure(config: ObjectValue | null): Promise<boolean> {
     const wire = new ObjectCodec((await this.schemas()).provider).encode(config);
     const validated = await this.call("ValidateProviderConfig", protocol.ValidateProviderConfig, undefined, {
@@ -103,7 +102,7 @@ export class Launch {
     return !configured.failed;
   }
 
-  /** Asks once a launch, unless another launch's answer is {@link withSchemas | remembered}, as Terraform does. */
+  /** Read once per launch, or set with {@link withSchemas}, as in Terraform. */
   async schemas(): Promise<Schemas> {
     this.#schemas ??= readSchemas(await this.send("GetProviderSchema", protocol.GetProviderSchema, undefined, {}));
     return this.#schemas;
@@ -120,7 +119,7 @@ export class Launch {
   }
 }
 
-/** Arguments as the schema has them; undefined, with errors, for those that it does not allow. */
+/** The arguments with the types of the schema; undefined, with errors, if they are invalid. */
 export function checkedArguments(
   launch: Launch,
   address: string | undefined,

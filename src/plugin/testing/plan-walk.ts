@@ -10,7 +10,7 @@ import type { Step } from "./walk";
 
 const NO_BYTES = new Uint8Array();
 
-/** Refreshes and plans everything in the configuration and in the state, object by object. */
+/** Refreshes and plans each object in the configuration and the state. */
 export class PlanWalk {
   readonly changes = new Map<string, PlannedChange>();
   readonly refreshed: Map<string, StoredObject>;
@@ -29,7 +29,7 @@ export class PlanWalk {
     this.#all = transitiveDependencies(this.#direct);
   }
 
-  /** One for each object; what left the configuration depends on nothing, and comes first. */
+  /** One step for each object. Objects that are not in the configuration have no dependencies, and come first. */
   steps(): readonly Step[] {
     const blocks = Object.entries(this.configuration.resources);
     const configured = new Set(blocks.map(([address]) => address));
@@ -48,13 +48,13 @@ export class PlanWalk {
     const upgraded = await this.resources.upgrade(address, stored);
     if (upgraded === undefined) return false;
     const isPlanned = this.options.mode !== "refresh-only";
-    // In this order, as Terraform 1.11 has it.
-    const note = isPlanned ? await this.resources.planDelete(address, upgraded) : NO_BYTES;
-    if (note === undefined) return false;
+    // In the order of Terraform 1.11.
+    const privateState = isPlanned ? await this.resources.planDelete(address, upgraded) : NO_BYTES;
+    if (privateState === undefined) return false;
     const current = await this.#refresh(address, upgraded);
     if (current === undefined) return false;
     if (current !== null && isPlanned) {
-      this.#add({ address, action: "delete", before: current.values, after: null, private: note });
+      this.#add({ address, action: "delete", before: current.values, after: null, private: privateState });
     }
     return true;
   }
@@ -78,7 +78,7 @@ export class PlanWalk {
     return this.#change(address, config, current);
   }
 
-  /** The object as it is now; null when it is gone. */
+  /** The current object; null if it does not exist. */
   async #refresh(address: string, stored: StoredObject): Promise<StoredObject | null | undefined> {
     const isRead = this.options.refresh !== false;
     const current = isRead ? await this.resources.read(address, stored) : stored;
@@ -94,7 +94,7 @@ export class PlanWalk {
   async #change(address: string, config: ObjectValue, current: StoredObject | null): Promise<boolean> {
     const schema = this.resources.schema(address);
     const before = current?.values ?? null;
-    // What is tainted is planned as if it were not there, and then shown as replaced.
+    // A tainted object is planned as a new one, and shown as replaced.
     const prior = current === null || current.isTainted ? null : current;
     const first = await this.resources.plan(address, config, prior);
     if (first === undefined) return false;
@@ -116,7 +116,7 @@ export class PlanWalk {
   async #data(address: string, block: Block): Promise<boolean> {
     const config = this.resources.config(address, block);
     if (config === undefined) return false;
-    // Only what it refers to or names itself counts, not what that depends on in its turn.
+    // Only direct dependencies count.
     const isPending = (this.#direct.get(address) ?? []).some((other) => !isData(other) && this.changes.has(other));
     if (isPending || !isFullyKnown(config)) {
       const after = this.#unread(address, config);
@@ -131,7 +131,7 @@ export class PlanWalk {
     return values !== undefined;
   }
 
-  /** A data source before it is read: what it computes is not known. */
+  /** A data source before it is read: computed values are unknown. */
   #unread(address: string, config: ObjectValue): ObjectValue {
     const { attributes } = this.resources.schema(address);
     return Object.fromEntries(
@@ -152,7 +152,7 @@ export class PlanWalk {
   }
 }
 
-/** Plans the deletion of everything in the state; what depends on another comes first. */
+/** Plans the deletion of every object in the state, dependents first. */
 export function destroySteps(
   resources: ResourceWalk,
   refreshed: State,
@@ -163,10 +163,10 @@ export function destroySteps(
     after: [...refreshed].flatMap(([other, { dependencies }]) => (dependencies.includes(address) ? [other] : [])),
     run: async () => {
       const upgraded = await resources.upgrade(address, stored);
-      const note = upgraded === undefined ? undefined : await resources.planDelete(address, upgraded);
-      if (upgraded === undefined || note === undefined) return false;
+      const privateState = upgraded === undefined ? undefined : await resources.planDelete(address, upgraded);
+      if (upgraded === undefined || privateState === undefined) return false;
       const { type, values } = upgraded;
-      add({ address, type, action: "delete", before: values, after: null, private: note });
+      add({ address, type, action: "delete", before: values, after: null, private: privateState });
       return true;
     },
   }));

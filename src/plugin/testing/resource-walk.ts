@@ -14,20 +14,17 @@ import type { StoredObject } from "./state";
 
 const NO_BYTES = new Uint8Array();
 
-/** What {@link ResourceWalk.plan} found. */
+/** The result of {@link ResourceWalk.plan}. */
 export interface PlannedObject {
   readonly planned: ObjectValue;
   readonly private: Uint8Array;
-  /** Attributes whose change cannot be made in place. */
+  /** Attributes that cannot be updated in place. */
   readonly requiresReplace: readonly string[];
 }
 
-/**
- * The calls about resources and data sources that every walk of Terraform is made of: each makes its call, judges the
- * answer, and gives undefined when there were errors.
- */
+/** The calls for resources and data sources. Each checks the response, and returns undefined if there are errors. */
 export class ResourceWalk {
-  /** Address → object, as far as the walk has come: what references stand for. */
+  /** Address → current object, for references. */
   readonly values = new Map<string, ObjectValue | typeof UNKNOWN>();
 
   constructor(
@@ -43,7 +40,7 @@ export class ResourceWalk {
     return found;
   }
 
-  /** The block's arguments with what references stand for. */
+  /** The arguments of the block, with the values of references. */
   config(address: string, block: Block): ObjectValue | undefined {
     const evaluated = Object.fromEntries(
       Object.entries(argumentsOf(block)).map(([name, value]) => [
@@ -65,7 +62,7 @@ export class ResourceWalk {
     return failed ? undefined : config;
   }
 
-  /** The stored object as the provider's present schema has it. */
+  /** The stored object in the current schema. */
   async upgrade(address: string, stored: StoredObject): Promise<StoredObject | undefined> {
     const schema = this.schema(address);
     const json = Buffer.from(storedJson(stored.values));
@@ -79,7 +76,7 @@ export class ResourceWalk {
     return values === null ? undefined : { ...stored, values, schemaVersion: schema.version ?? 0 };
   }
 
-  /** The object as it is now; null when it is gone. */
+  /** The current object; null if it does not exist. */
   async read(address: string, stored: StoredObject): Promise<StoredObject | null | undefined> {
     const codec = new ObjectCodec(this.schema(address));
     const { newState, failed, ...answer } = await this.launch.call("ReadResource", protocol.ReadResource, address, {
@@ -95,8 +92,8 @@ export class ResourceWalk {
 
   /**
    * @param prior - Null to plan a new object.
-   * @param priorPrivate - The provider's own data: of the object, or for a replacement of the plan of its update.
-   * @param plannedPrivate - What the plan before gave, where the change is planned again before it is applied.
+   * @param priorPrivate - Private data of the object or, for a replacement, of the plan of its update.
+   * @param plannedPrivate - Private data of the first plan, if it is planned again during apply.
    */
   async plan(
     address: string,
@@ -128,7 +125,7 @@ export class ResourceWalk {
     return { planned, private: answer.plannedPrivate, requiresReplace };
   }
 
-  /** Plans the deletion; gives the provider's private data. */
+  /** Plans the deletion, and returns the private data. */
   async planDelete(address: string, stored: StoredObject): Promise<Uint8Array | undefined> {
     const codec = new ObjectCodec(this.schema(address));
     const answer = await this.launch.call("PlanResourceChange", protocol.PlanResourceChange, address, {
@@ -161,7 +158,7 @@ export class ResourceWalk {
     return undefined;
   }
 
-  /** Whether all of it is known; adds an error otherwise. */
+  /** Whether all values are known; adds an error otherwise. */
   isStorable(address: string, values: ObjectValue): boolean {
     const unknown = unknownAttributes(values);
     if (unknown.length === 0) return true;
@@ -170,7 +167,7 @@ export class ResourceWalk {
   }
 }
 
-/** What Terraform proposes: the configuration, and where that says nothing of what is computed, what was there before. */
+/** The proposed new state: the configuration, and prior values of computed attributes that are not set. */
 function proposed(schema: Schema, config: ObjectValue, prior: ObjectValue | null): ObjectValue {
   return Object.fromEntries(
     Object.entries(schema.attributes).map(([name, { mode }]) => {
@@ -186,7 +183,7 @@ export function differs(schema: Schema, before: ObjectValue, after: ObjectValue)
   return changed(schema, before, after).length > 0;
 }
 
-/** Of the attributes that cannot be changed in place those that are to be. */
+/** The changed attributes that require a replacement. */
 export function replacedFor(
   schema: Schema,
   before: ObjectValue,

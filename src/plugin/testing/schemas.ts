@@ -8,11 +8,11 @@ import {
   type ValueType,
 } from "../../schema";
 import { parseJson } from "../value/json";
-import { isArray, isRecord } from "../value/shape";
+import { isArray, isRecord } from "../value/value";
 import type { DecodedMessage } from "../wire/message";
 import type { GetProviderSchema, Schema as SchemaType } from "../wire/protocol";
 
-/** What a provider says of itself, as Terraform understands it. */
+/** The schemas of a provider, as Terraform reads them. */
 export interface Schemas {
   readonly provider: Schema;
   readonly resources: ReadonlyMap<string, Schema>;
@@ -47,7 +47,7 @@ function readSchema(message: SchemaMessage | undefined): Schema {
   return { version: message?.version ?? 0, description: "", attributes: Object.fromEntries(attributes) };
 }
 
-/** A type as Terraform writes it in JSON. */
+/** Parses a type in Terraform's JSON syntax. */
 function readType(json: unknown): ValueType {
   if (json === "string" || json === "number" || json === "bool") return { kind: json };
   if (isArray(json)) {
@@ -60,5 +60,5 @@ function readType(json: unknown): ValueType {
       };
     }
   }
-  throw new Error(`The provider's schema has a type that Terraform does not know: ${JSON.stringify(json)}.`);
+  throw new Error(`Invalid type in the schema of the provider: ${JSON.stringify(json)}.`);
 }

@@ -1,25 +1,25 @@
 import type { ObjectValue, Value } from "../value/value";
 
-/** An object as the state has it. */
+/** An object in the state. */
 export interface StoredObject {
   readonly type: string;
   readonly values: ObjectValue;
-  /** The provider's own, which nobody else reads. */
+  /** Private data of the provider. */
   readonly private: Uint8Array;
-  /** Addresses of all that it depended on when it was last applied. */
+  /** Addresses of its dependencies when it was last applied. */
   readonly dependencies: readonly string[];
-  /** Whether its creation failed half-way: it is replaced by the next apply. */
+  /** Whether its creation failed. The next apply replaces it. */
   readonly isTainted: boolean;
   readonly schemaVersion: number;
 }
 
-/** What Terraform remembers: address → object. Data sources are read anew each time, and are not in it. */
+/** Address → object, without data sources, which are read every time. */
 export type State = ReadonlyMap<string, StoredObject>;
 
-/** Values as Terraform stores them: JSON, with numbers to the last digit. */
+/** Values as JSON, with all digits of numbers. */
 export function storedJson(value: Value): string {
   if (typeof value === "bigint") return value.toString();
-  if (typeof value === "symbol") throw new Error("A state cannot hold unknown values.");
+  if (typeof value === "symbol") throw new Error("A state cannot contain unknown values.");
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (isList(value)) return `[${value.map(storedJson).join(",")}]`;
   return `{${Object.entries(value)

@@ -1,22 +1,22 @@
-/** Something that is done once what comes before it is done. */
+/** A step that runs after its dependencies. */
 export interface Step {
   readonly id: string;
-  /** Ids of steps that come first; those that are not in the walk count as done. */
+  /** IDs of steps that run before it; IDs that are not in the walk are ignored. */
   readonly after: Iterable<string>;
-  /** Gives whether it succeeded: what comes after a failure is left out. */
+  /** Returns whether it succeeded. Dependents of a failed step are skipped. */
   run(): Promise<boolean>;
 }
 
 export interface WalkOptions {
-  /** Steps under way at the same time. */
+  /** The maximum number of concurrent steps. */
   readonly parallelism: number;
-  /** Which of so many steps that could begin is begun. @default the first */
+  /** Chooses the next of several ready steps, from 0. @default the first */
   readonly choose?: ((count: number) => number) | undefined;
-  /** Once aborted, no further step is begun. */
+  /** When it is aborted, no other step starts. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Does the steps as Terraform walks its graph. A step that throws ends the walk, after those under way. */
+/** Runs the steps as Terraform walks its graph. If a step throws, the walk ends after the steps in progress. */
 export async function walk(
   steps: readonly Step[],
   { parallelism, choose = () => 0, signal }: WalkOptions,

@@ -1,10 +1,9 @@
 import type { AttributePath } from "../diagnostics";
 import { isFullyKnown, isKnown, UNKNOWN, type Schema, type ValueType } from "../../schema";
 import { fingerprint } from "./fingerprint";
-import { isArray, isRecord } from "./shape";
-import type { ObjectValue, Value } from "./value";
+import { isArray, isRecord, type ObjectValue, type Value } from "./value";
 
-/** A value that is not of the type that the schema says. */
+/** A value does not have the type of the schema. */
 export class ConversionError extends Error {
   override readonly name = "ConversionError";
   constructor(
@@ -15,14 +14,14 @@ export class ConversionError extends Error {
   }
 }
 
-/** How numbers are written in what is converted. Gives undefined for what is no number. */
+/** Decodes a number. Returns undefined if the value is not a number. */
 export type ReadNumber = (given: unknown) => number | bigint | undefined;
 
 /**
- * The attributes of the schema out of `given`: each of its type, null where nothing was given, sets without equal
- * elements. What the schema does not know is left out.
+ * The attributes of the schema, each with its type, null if it is missing, and sets without duplicates. Other
+ * properties are dropped.
  *
- * @throws ConversionError for the first value that is of another type
+ * @throws ConversionError for the first value of another type
  */
 export function coerceObject(schema: Schema, value: unknown, readNumber: ReadNumber): ObjectValue {
   if (!isRecord(value)) throw new ConversionError(`an object is required, not ${describe(value)}`, []);
@@ -34,7 +33,7 @@ export function coerceObject(schema: Schema, value: unknown, readNumber: ReadNum
   );
 }
 
-/** The value, when it is of the type; `undefined` counts as null. */
+/** The value with this type; `undefined` becomes null. @throws ConversionError */
 export function coerce(type: ValueType, value: unknown, path: AttributePath, readNumber: ReadNumber): Value {
   if (!isKnown(value)) return UNKNOWN;
   if (value === null || value === undefined) return null;
@@ -47,11 +46,11 @@ export function coerce(type: ValueType, value: unknown, path: AttributePath, rea
       if (typeof value !== "string") throw typeMismatch("a string", value, path);
       return value;
     case "bool":
-      if (typeof value !== "boolean") throw typeMismatch("true or false", value, path);
+      if (typeof value !== "boolean") throw typeMismatch("a bool", value, path);
       return value;
     case "number": {
       const number = readNumber(value);
-      if (number === undefined) throw typeMismatch("a number (up to 17 digits unless it is whole)", value, path);
+      if (number === undefined) throw typeMismatch("a number (up to 17 digits, or an integer)", value, path);
       return number;
     }
     case "list":
@@ -74,7 +73,7 @@ export function coerce(type: ValueType, value: unknown, path: AttributePath, rea
   }
 }
 
-/** Elements that are not known yet may turn out different, so they all stay. */
+/** Unknown elements may become different values, so they all stay. */
 function withoutDuplicates(type: ValueType, elements: readonly Value[]): readonly Value[] {
   const seen = new Set<string>();
   return elements.filter((element) => {
@@ -94,7 +93,7 @@ function typeMismatch(expected: string, actual: unknown, path: AttributePath): C
   return new ConversionError(`${expected} is required, not ${describe(actual)}`, path);
 }
 
-/** What kind of value it is; never the value itself, which may be a secret. */
+/** The kind of value. Never the value, which may be a secret. */
 function describe(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (Array.isArray(value)) return "a list";

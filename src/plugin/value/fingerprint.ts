@@ -1,12 +1,12 @@
 import { isKnown, type ValueType } from "../../schema";
-import { isArray, isRecord } from "./shape";
+import { isArray, isRecord } from "./value";
 
-/** Whether Terraform would call the two equal: sets without regard to order, 5 and 5n alike. */
+/** Whether the values are equal in Terraform: sets in any order, and 5 equal to 5n. */
 export function sameValue(type: ValueType, one: unknown, other: unknown): boolean {
   return fingerprint(type, one) === fingerprint(type, other);
 }
 
-/** A text that two values of one type share exactly when they are equal. */
+/** A text that is the same for two values of a type exactly if they are equal. */
 export function fingerprint(type: ValueType, value: unknown): string {
   if (!isKnown(value)) return "?";
   if (value === null || value === undefined) return "null";

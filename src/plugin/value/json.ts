@@ -1,12 +1,11 @@
 /**
- * JSON without loss of digits. `JSON.parse` would round numbers to doubles; Terraform stores states as JSON, and hands
- * them over with every plan.
+ * Parses JSON without rounding numbers to doubles as `JSON.parse` does. Terraform stores states as JSON.
  *
- * @param readNumber what stands for a number, from its digits
+ * @param readNumber - Decodes a number from its digits.
  * @throws SyntaxError
  */
 export function parseJson(text: string, readNumber: (digits: string) => unknown): unknown {
-  // Strings are marked s, numbers n; then everything is a string and JSON.parse has nothing to round.
+  // Numbers become strings with the prefix n, and strings get the prefix s: nothing is left to round.
   const marked = text.replace(
     /"([^"\\]*(?:\\.[^"\\]*)*)"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g,
     (token, inString: string | undefined) => (inString === undefined ? `"n${token}"` : `"s${inString}"`),

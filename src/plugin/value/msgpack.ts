@@ -4,15 +4,15 @@ import type { NumberCodec } from "./numbers";
 import type { Value } from "./value";
 
 /**
- * Terraform writes an unknown value as an extension: type 0, or type 12 when it knows something about it ("begins
- * with …", "is not null"). Whatever the extension, the value is not known.
+ * Terraform encodes an unknown value as an extension: type 0, or type 12 with refinements ("starts with …", "is not
+ * null"). Every extension is decoded as unknown.
  */
 const unknownAsExtension = {
   tryToEncode: (value: unknown): ExtData | null => (isKnown(value) ? null : new ExtData(0, new Uint8Array(1))),
   decode: (): unknown => UNKNOWN,
 };
 
-/** Integers come as bigint, doubles as number. */
+/** Integers are decoded as bigint, doubles as number. */
 export function fromMsgpack(bytes: Uint8Array): unknown {
   return decode(bytes, { extensionCodec: unknownAsExtension, useBigInt64: true });
 }

@@ -1,12 +1,12 @@
 /**
- * Numbers without loss. Terraform counts in decimal fractions of 512 bits; JavaScript in doubles and bigints. What a
- * double cannot hold digit by digit is remembered as Terraform wrote it, for as long as one request lasts, and given
- * back in that form: otherwise Terraform would see a provider that changes values.
+ * Decodes and encodes numbers without loss. Terraform has decimals of 512 bits; JavaScript has doubles and bigints.
+ * For a number that a double cannot represent exactly, the codec remembers Terraform's form for one request, and
+ * encodes it again in that form: otherwise the provider would appear to change values.
  */
 export class NumberCodec {
   readonly #forms = new Map<number, number | string>();
 
-  /** From Terraform: an integer, a double or decimal text. Undefined when it is no number that can be held. */
+  /** @param wire - An integer, a double or a decimal string. Returns undefined if it cannot be represented. */
   decode(wire: unknown): number | bigint | undefined {
     if (typeof wire === "bigint") return asNumberWhenSafe(wire);
     if (typeof wire === "number") return this.#readDouble(wire);
@@ -15,11 +15,10 @@ export class NumberCodec {
   }
 
   /**
-   * To Terraform: decimal text, and a double only where Terraform sent just that double.
+   * A decimal string, or a double if Terraform sent that double.
    *
-   * Text even for small integers: Terraform gives a number that came as an integer another precision than the same
-   * number in its state file, and `plan -refresh-only -detailed-exitcode` would end with 2 for no visible reason (seen
-   * with Terraform 1.11).
+   * Small integers are strings, too: Terraform reads an integer with another precision than the same number in its
+   * state file, and `plan -refresh-only -detailed-exitcode` would exit with 2 for no visible reason (Terraform 1.11).
    */
   encode(value: number | bigint): number | string {
     if (typeof value === "number" && Number.isInteger(value)) return BigInt(value).toString();
@@ -29,7 +28,7 @@ export class NumberCodec {
   #readDouble(wire: number): number | bigint | undefined {
     if (!Number.isFinite(wire)) return undefined;
     if (Number.isInteger(wire)) return asNumberWhenSafe(BigInt(wire));
-    // 0.1 as a double is another number than the decimal 0.1: it has to go back as a double. 0.5 is not.
+    // The double 0.1 is not the decimal 0.1, and has to be encoded as a double again; 0.5 is exact.
     if (digitsOf(wire.toPrecision(100)) !== digitsOf(String(wire))) this.#forms.set(wire, wire);
     return wire;
   }
@@ -40,19 +39,19 @@ export class NumberCodec {
     const [, whole = "", fraction = ""] = decimal;
     if (fraction === "") return asNumberWhenSafe(BigInt(whole));
     const value = asNumber(text);
-    // Rounded to a whole number, it could no longer be told from that number.
+    // Rounded to an integer, it would be equal to that integer.
     if (value === undefined || Number.isInteger(value)) return undefined;
     if (String(value) !== text) this.#forms.set(value, text);
     return value;
   }
 }
 
-/** A number as handlers write it; undefined for what is none. */
+/** A number from a handler; undefined if it is not a finite number. */
 export function nativeNumber(value: unknown): number | bigint | undefined {
   return typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value)) ? value : undefined;
 }
 
-/** Digits without sign, point, exponent and the zeros around them. */
+/** Digits without sign, point, exponent, and leading and trailing zeros. */
 function digitsOf(text: string): string {
   return text
     .replace(/e.*$/, "")

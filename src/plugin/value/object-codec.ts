@@ -5,21 +5,20 @@ import type { ReadNumber } from "./coerce";
 import { parseJson } from "./json";
 import { fromMsgpack, toMsgpack } from "./msgpack";
 import { nativeNumber, NumberCodec } from "./numbers";
-import { isRecord } from "./shape";
-import type { ObjectValue } from "./value";
+import { isRecord, type ObjectValue } from "./value";
 
-/** Values of one schema, to and from the wire, for as long as one request lasts. */
+/** Decodes and encodes the objects of a schema, for one request. */
 export class ObjectCodec {
   readonly #numbers = new NumberCodec();
 
-  /** @param onDecoded is told of every object that comes in */
+  /** @param onDecoded - Called with every decoded object. */
   constructor(
     readonly schema: Schema,
     private readonly onDecoded: (object: ObjectValue | null) => void = () => undefined,
   ) {}
 
   /**
-   * Null when there is no object: nothing before a create, nothing after a destroy.
+   * Null if there is no object, as before a create and after a delete.
    *
    * @throws ConversionError
    */
@@ -31,10 +30,10 @@ export class ObjectCodec {
   }
 
   /**
-   * From a document that may be older than the schema: what it lacks is null, what the schema does not know is dropped.
+   * Decodes JSON that may be older than the schema: missing attributes are null, others are dropped.
    *
-   * @param upgrade what to do with the document first; it sees numbers as handlers do
-   * @throws ConversionError, or SyntaxError for what is no JSON
+   * @param upgrade - Upgrades the document first.
+   * @throws ConversionError, or SyntaxError if it is not JSON
    */
   decodeJson(json: Uint8Array, upgrade?: (stored: Stored) => Stored): ObjectValue | null {
     const given = parseJson(Buffer.from(json).toString("utf8"), (digits) => this.#numbers.decode(digits) ?? digits);
@@ -52,5 +51,5 @@ export class ObjectCodec {
   }
 }
 
-/** A stored document before it was brought to the schema. */
+/** A stored state before it is upgraded. */
 type Stored = Readonly<Record<string, unknown>>;

@@ -1,9 +1,18 @@
 import type { Unknown } from "../../schema";
 
-/** Any value that Terraform and a provider can give each other, after its type was checked. */
+/** A value of Terraform's type system, after its type was checked. */
 export type Value = string | number | bigint | boolean | null | Unknown | readonly Value[] | ObjectValue;
 
-/** The attributes of a resource, data source or provider; every attribute of the schema is there. */
+/** All attributes of a resource, data source or provider. */
 export interface ObjectValue {
   readonly [name: string]: Value;
+}
+
+export function isArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** Whether the value is a map, or an object with fields. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

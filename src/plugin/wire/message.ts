@@ -1,31 +1,31 @@
 import { Reader, Writer } from "protobufjs/minimal";
 
 /**
- * One field of a protobuf message. `D` is what is read, `E` what may be written: a reader gets every field, a writer
- * gives only those that differ from the protocol's default.
+ * A field of a protobuf message. `D` is its decoded type and `E` its encodable type: every field is decoded, and fields
+ * with the default value are not encoded.
  */
 export interface Field<D = unknown, E = D> {
   readonly number: number;
   readonly wireType: typeof VARINT | typeof LENGTH_DELIMITED;
-  /** What a field that was not sent means. */
+  /** The value of a field that was not sent. */
   readonly defaultValue: D;
   write(writer: Writer, value: E): void;
-  /** `before` is what the message had so far: repeated fields add to it. */
+  /** @param before - The value so far, to which repeated fields add. */
   read(reader: Reader, before: D): D;
 }
 
 type Fields = Readonly<Record<string, Field>>;
 
-/** A message as read: every field is there. */
+/** A decoded message, with every field. */
 export type Decoded<F extends Fields> = {
   readonly [K in keyof F]: F[K] extends Field<infer D, unknown> ? D : never;
 };
-/** A message as written: what is left out is not sent. */
+/** A message to encode. Omitted fields are not sent. */
 export type Encodable<F extends Fields> = {
   readonly [K in keyof F]?: (F[K] extends Field<unknown, infer E> ? E : never) | undefined;
 };
 
-/** A message type: TypeScript's types and the bytes on the wire come from the same table of fields. */
+/** A message type. Types and wire format come from the same table of fields. */
 export interface MessageType<D = unknown, E = unknown> {
   encode(value: E): Buffer;
   decode(bytes: Uint8Array): D;
@@ -36,7 +36,7 @@ export interface MessageType<D = unknown, E = unknown> {
 export type DecodedMessage<M> = M extends MessageType<infer D> ? D : never;
 export type EncodableMessage<M> = M extends MessageType<unknown, infer E> ? E : never;
 
-/** Wire types of the protobuf encoding; the protocols spoken here use only these two. */
+/** Wire types of protobuf; the protocols need only these two. */
 const VARINT = 0;
 const LENGTH_DELIMITED = 2;
 
@@ -67,7 +67,7 @@ export function message<F extends Fields>(fields: F): MessageType<Decoded<F>, En
         const tag = reader.uint32();
         const wireType = tag & 7;
         const known = byNumber.get(tag >>> 3);
-        // Fields of newer versions of the protocol are passed over, as protobuf asks.
+        // Unknown fields, of newer versions of the protocol, are skipped.
         if (known?.field.wireType !== wireType) reader.skipType(wireType);
         else result[known.name] = known.field.read(reader, result[known.name]);
       }
@@ -118,7 +118,7 @@ export function bool(number: number): Field<boolean> {
   };
 }
 
-/** Small whole numbers of any protobuf type (int64 too): those spoken of here, versions and indexes, are below 2^31. */
+/** Integers of any protobuf type, also int64: versions and indexes are below 2^31. */
 export function uint32(number: number): Field<number> {
   return {
     number,
@@ -131,10 +131,7 @@ export function uint32(number: number): Field<number> {
   };
 }
 
-/**
- * A whole number that is one of several alternatives (a protobuf `oneof`): sent even when it is 0, because its presence
- * says which alternative holds.
- */
+/** An integer in a `oneof`: sent even if it is 0, because its presence selects the alternative. */
 export function oneofUint32(number: number): Field<number | undefined> {
   return {
     ...uint32(number),
@@ -145,7 +142,7 @@ export function oneofUint32(number: number): Field<number | undefined> {
   };
 }
 
-/** A string that is one of several alternatives (a protobuf `oneof`): sent even when it is empty. */
+/** A string in a `oneof`: sent even if it is empty. */
 export function oneofString(number: number): Field<string | undefined> {
   return {
     ...string(number),

@@ -2,11 +2,13 @@ import { bytes, uint32, oneofUint32, bool, mapOf, message, nested, repeated, str
 import type { DecodedMessage, EncodableMessage } from "./message";
 
 /**
- * Terraform's plugin protocol, version 6, as far as this SDK speaks it: the names of its messages and the numbers of
- * their fields. Fields that are not listed are passed over when read, and never sent.
+ * The messages of Terraform's plugin protocol, version 6, and of go-plugin that this SDK uses. Other fields are skipped
+ * when read, and never sent.
+ *
+ * @see https://developer.hashicorp.com/terraform/plugin/terraform-plugin-protocol
  */
 
-/** A value in one of two encodings; Terraform reads both and writes msgpack. */
+/** A value in one of two encodings. Terraform reads both and writes msgpack. */
 export const DynamicValue = message({ msgpack: bytes(1), json: bytes(2) });
 
 const AttributePathStep = message({
@@ -45,7 +47,6 @@ const SchemaBlock = message({
 export const Schema = message({ version: uint32(1), block: nested(2, SchemaBlock) });
 
 const ServerCapabilities = message({ planDestroy: bool(1), getProviderSchemaOptional: bool(2) });
-/** What Terraform can do, as far as this SDK asks. */
 const ClientCapabilities = message({ storePlannedPrivate: bool(3) });
 const Empty = message({});
 const diagnostics = (number: number) => repeated(number, Diagnostic);
@@ -130,6 +131,12 @@ export const ReadDataSource = {
   response: message({ state: value(1), diagnostics: diagnostics(2) }),
 };
 export const StopProvider = { request: Empty, response: message({ error: string(1) }) };
+
+/** go-plugin: shuts down the process. */
+export const Shutdown = { request: Empty, response: Empty };
+/** The health check of gRPC. */
+export const HealthCheck = { request: message({ service: string(1) }), response: message({ status: uint32(1) }) };
+export const SERVING = 1;
 
 export type RequestOf<P extends { readonly request: unknown }> = DecodedMessage<P["request"]>;
 export type ResponseOf<P extends { readonly response: unknown }> = EncodableMessage<P["response"]>;

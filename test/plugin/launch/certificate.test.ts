@@ -24,12 +24,12 @@ describe("the certificate of a launch", () => {
     expect(new Date(certificate.validTo)).toEqual(new Date("2027-11-20T10:00:00Z"));
   });
 
-  it("is valid across the year in which dates get four digits", () => {
+  it("is valid beyond 2049, when years have four digits", () => {
     const late = new X509Certificate(createIdentity(new Date("2049-06-01T00:00:00Z")).certificateDer);
     expect(new Date(late.validTo)).toEqual(new Date("2050-06-01T00:00:00Z"));
   });
 
-  it("is another one for every launch", () => {
+  it("is different for every launch", () => {
     const other = new X509Certificate(createIdentity(now).certificateDer);
     expect(other.serialNumber).not.toBe(certificate.serialNumber);
     expect(other.fingerprint256).not.toBe(certificate.fingerprint256);

@@ -29,7 +29,7 @@ describe("the endpoint", () => {
   });
   afterAll(() => rmSync(parent, { recursive: true }));
 
-  it("is a socket in a folder that only this user can enter, and leaves nothing behind", async () => {
+  it("is a socket in a folder that only this user can enter, and is removed", async () => {
     const endpoint = await listen(server(), credentials, { ...launch, socketFolder: parent }, "linux");
     const folder = dirname(endpoint.address);
     expect(endpoint.network).toBe("unix");
@@ -40,7 +40,7 @@ describe("the endpoint", () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it("is in /tmp when the path of a socket in the wanted folder would be too long", async () => {
+  it("is in /tmp if the path of the socket would be too long", async () => {
     const endpoint = await listen(server(), credentials, { ...launch, socketFolder: deep }, "linux");
     expect(endpoint.address).toMatch(/^\/tmp\/plugin-\w{6}\/socket$/);
     expect(statSync(endpoint.address).isSocket()).toBe(true);
@@ -49,7 +49,7 @@ describe("the endpoint", () => {
     expect(existsSync(dirname(endpoint.address))).toBe(false);
   });
 
-  it("counts the bytes of the path, not its letters", async () => {
+  it("counts the bytes of the path, not its characters", async () => {
     // Twice as many bytes as letters.
     const wide = join(tmpdir(), "ü".repeat(40));
     mkdirSync(wide);
@@ -62,18 +62,18 @@ describe("the endpoint", () => {
     }
   });
 
-  it("says what to do when no folder for the socket can be made", async () => {
+  it("says what to do if the folder for the socket cannot be created", async () => {
     const missing = join(parent, "missing");
     await expect(listen(server(), credentials, { ...launch, socketFolder: missing }, "linux")).rejects.toThrow(
-      `No folder for the provider's socket can be made in ${missing}: Error: ENOENT`,
+      `Cannot create a folder for the provider's socket in ${missing}: Error: ENOENT`,
     );
 
     jest.spyOn(fs, "mkdtempSync").mockImplementation(() => {
       throw new Error("read-only file system");
     });
     await expect(listen(server(), credentials, { ...launch, socketFolder: deep }, "linux")).rejects.toThrow(
-      `can be made in /tmp (used because the path of a socket in ${deep} would be too long): Error: read-only file ` +
-        "system. Set TMPDIR, or PLUGIN_UNIX_SOCKET_DIR if it is used, to a folder that",
+      `socket in /tmp (used because the path of a socket in ${deep} would be too long): Error: read-only file ` +
+        "system. Set TMPDIR, or PLUGIN_UNIX_SOCKET_DIR if it is set, to an existing",
     );
   });
 

@@ -7,7 +7,7 @@ const environment = {
 };
 
 describe("the handshake", () => {
-  it("reads what Terraform says", () => {
+  it("reads the environment of a launch", () => {
     expect(readLaunch({ ...environment, PLUGIN_MIN_PORT: "1", PLUGIN_MAX_PORT: "2" }, "sample")).toEqual({
       kind: "launched",
       clientCertificate: "PEM",
@@ -17,17 +17,22 @@ describe("the handshake", () => {
   });
 
   it.each([
-    ["the cookie is another one", { TF_PLUGIN_MAGIC_COOKIE: "x" }, "by-hand", "not meant to be started by hand"],
-    ["protocol 6 is not offered", { PLUGIN_PROTOCOL_VERSIONS: "5" }, "refused", "speaks plugin protocol 6"],
-    ["nobody says who may connect", { PLUGIN_CLIENT_CERT: "" }, "refused", "PLUGIN_CLIENT_CERT"],
-  ])("does not serve when %s", (_when, change, kind, explanation) => {
+    ["the cookie is wrong", { TF_PLUGIN_MAGIC_COOKIE: "x" }, "manual", "not meant to be executed directly"],
+    [
+      "Terraform does not support protocol 6",
+      { PLUGIN_PROTOCOL_VERSIONS: "5" },
+      "unsupported",
+      "requires plugin protocol 6",
+    ],
+    ["there is no client certificate", { PLUGIN_CLIENT_CERT: "" }, "unsupported", "PLUGIN_CLIENT_CERT"],
+  ])("does not serve if %s", (_when, change, kind, explanation) => {
     expect(readLaunch({ ...environment, ...change }, "sample")).toEqual({
       kind,
       explanation: expect.stringContaining(explanation) as string,
     });
   });
 
-  it("answers in one line, the certificate without padding", () => {
+  it("is one line, with the certificate without padding", () => {
     const line = handshakeLine({ network: "unix", address: "/tmp/plugin-1/socket" }, Buffer.from("ab"));
     expect(line).toBe("1|6|unix|/tmp/plugin-1/socket|grpc|YWI\n");
   });

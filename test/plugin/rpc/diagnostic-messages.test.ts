@@ -29,7 +29,7 @@ describe("diagnostics", () => {
     ]);
   });
 
-  it("keep their own lines, and spell out what would command a terminal or a CI system", () => {
+  it("keep their lines, and are sanitized", () => {
     const summary = "Cannot create \u202eproject\n::error::x";
     const detail = "One line:\n\n- the service says \u001b[2J and ##vso[task.complete]\n::set-output name=a::b";
     const attribute = ["tags", "\u009b2J"];
@@ -42,7 +42,7 @@ describe("diagnostics", () => {
     ]);
   });
 
-  it("write paths as a person would", () => {
+  it("have paths as in HCL", () => {
     expect(formatPath(["tags", "a b", 0, "name"])).toBe('tags["a b"][0].name');
   });
 });

@@ -34,16 +34,16 @@ const unset: ObjectValue = Object.fromEntries(Object.keys(schema.attributes).map
 const config = { ...unset, name: "n" };
 const prior = { ...unset, id: "1", name: "old", note: "old", color: "red", size: "large" };
 
-describe("the plan before the provider has its say", () => {
-  it("of a new object: what is computed is unknown, what has a default has it, the rest is as configured", () => {
+describe("the proposed plan", () => {
+  it("of a new object has unknown computed values, defaults, and configured values", () => {
     expect(proposedPlan(schema, config, null)).toEqual({ ...config, id: UNKNOWN, color: "blue", size: UNKNOWN });
   });
 
-  it("of a change: what is computed stays, what is no longer configured is unset or back at its default", () => {
+  it("of an update keeps computed values, and unsets or defaults what is no longer configured", () => {
     expect(proposedPlan(schema, config, prior)).toEqual({ ...config, id: "1", color: "blue", size: "large" });
   });
 
-  it("takes from the configuration what it does not know yet", () => {
+  it("takes unknown values from the configuration", () => {
     expect(proposedPlan(schema, { ...config, size: UNKNOWN, color: UNKNOWN }, prior)).toMatchObject({
       size: UNKNOWN,
       color: UNKNOWN,
@@ -53,7 +53,7 @@ describe("the plan before the provider has its say", () => {
 
 describe("a provider's plan", () => {
   const proposed = proposedPlan(schema, config, prior);
-  const defects = (change: Readonly<Record<string, Value>>, configured: ObjectValue = config) =>
+  const errors = (change: Readonly<Record<string, Value>>, configured: ObjectValue = config) =>
     planErrors("t", schema, { config: configured, prior, planned: { ...proposed, ...change } }).map(
       (one) => one.summary,
     );
@@ -63,35 +63,35 @@ describe("a provider's plan", () => {
     ["with another computed value", { id: UNKNOWN, size: "medium" }],
     ["with the prior value for one that differs only in writing", { name: "old" }],
   ] as [string, Record<string, Value>][])("is good %s", (_how, change) => {
-    expect(defects(change)).toEqual([]);
+    expect(errors(change)).toEqual([]);
   });
 
-  it("is good when sets have another order", () => {
-    expect(defects({ labels: ["b", "a"] }, { ...config, labels: ["a", "b"] })).toEqual([]);
+  it("is valid if sets have another order", () => {
+    expect(errors({ labels: ["b", "a"] }, { ...config, labels: ["a", "b"] })).toEqual([]);
   });
 
   it.each([
-    ["changes what is configured", { name: "third" }, "t.name"],
-    ["sets what only the configuration can set", { note: "new" }, "t.note"],
-    ["makes what is configured unknown", { name: UNKNOWN }, "t.name"],
-  ] as [string, Record<string, Value>, string][])("is a defect when it %s", (_what, change, where) => {
-    expect(defects(change)).toEqual([`Defect in the provider: ${where}`]);
+    ["changes a configured value", { name: "third" }, "t.name"],
+    ["sets a value that only the configuration can set", { note: "new" }, "t.note"],
+    ["makes a configured value unknown", { name: UNKNOWN }, "t.name"],
+  ] as [string, Record<string, Value>, string][])("is a provider bug if it %s", (_what, change, where) => {
+    expect(errors(change)).toEqual([`Provider bug: ${where}`]);
   });
 
-  it("may not guess what the configuration does not know", () => {
-    expect(defects({ name: "old" }, { ...config, name: UNKNOWN })).toEqual(["Defect in the provider: t.name"]);
+  it("must not replace unknown values of the configuration", () => {
+    expect(errors({ name: "old" }, { ...config, name: UNKNOWN })).toEqual(["Provider bug: t.name"]);
   });
 });
 
 describe("the result of a change", () => {
-  const defects = (planned: Readonly<Record<string, Value>>, state: Readonly<Record<string, Value>>) =>
+  const errors = (planned: Readonly<Record<string, Value>>, state: Readonly<Record<string, Value>>) =>
     resultErrors("t", "create", schema, { planned: { ...config, ...planned }, state: { ...config, ...state } }).map(
       (one) => one.attribute,
     );
 
-  it("is anything where the plan was unknown", () => {
+  it("can be anything where the plan is unknown", () => {
     expect(
-      defects(
+      errors(
         { id: UNKNOWN, rows: [1, UNKNOWN], tags: { a: UNKNOWN }, labels: ["x", UNKNOWN] },
         { id: "1", rows: [1, 2], tags: { a: "b" }, labels: ["y", "x"] },
       ),
@@ -106,9 +106,9 @@ describe("the result of a change", () => {
     [["labels"], { labels: ["x", UNKNOWN] }, { labels: ["y", "z"] }],
     [["note"], { note: null }, { note: "x" }],
   ] as [string[], Record<string, Value>, Record<string, Value>][])(
-    "is a defect at %j where it differs from what was planned",
+    "is a provider bug at %j where it does not match the plan",
     (path, planned, state) => {
-      expect(defects(planned, state)).toEqual([path]);
+      expect(errors(planned, state)).toEqual([path]);
     },
   );
 });

@@ -28,12 +28,12 @@ const schema = {
 };
 
 describe("schemas", () => {
-  it("write types as Terraform does", () => {
+  it("have types in Terraform's JSON syntax", () => {
     const type = object({ l: list(set(number)), m: nullable(map(string)) });
     expect(typeJson(type)).toEqual(["object", { l: ["list", ["set", "number"]], m: ["map", "string"] }]);
   });
 
-  it("say who sets an attribute", () => {
+  it("say which attributes are required, optional and computed", () => {
     expect(schemaMessage(schema, "resource")).toMatchObject({
       version: 3,
       block: {
@@ -50,7 +50,7 @@ describe("schemas", () => {
     });
   });
 
-  it("compute nothing in a provider's own configuration", () => {
+  it("have no computed attributes for a provider's configuration", () => {
     const flags = schemaMessage(schema, "provider").block?.attributes?.map(({ computed }) => computed ?? false);
     expect(flags?.slice(0, 4)).toEqual([false, false, false, false]);
   });

@@ -2,7 +2,7 @@ import { map, optional, string } from "../../../src/plugin";
 import { Secrets } from "../../../src/plugin/rpc/secrets";
 
 describe("secrets", () => {
-  it("are taken out of texts, wherever they are in sensitive attributes", () => {
+  it("are redacted, wherever they are in sensitive attributes", () => {
     const secrets = new Secrets();
     const attributes = {
       token: optional(string, { description: "", sensitive: true }),
@@ -18,7 +18,7 @@ describe("secrets", () => {
     );
   });
 
-  it("are not words so short that any text has them", () => {
+  it("are not redacted if they are very short", () => {
     const secrets = new Secrets();
     secrets.add("", "a", "true");
     expect(secrets.redact("a true text")).toBe("a true text");

@@ -54,7 +54,7 @@ function wire(value: ObjectValue | null): { msgpack: Uint8Array; json: Uint8Arra
 const value = (message: DynamicValueMessage | undefined) => codec().decode(message);
 
 const none = new Uint8Array();
-/** What Terraform before protocol 6.11 says nothing of. */
+/** Fields that Terraform does not send before protocol 6.11. */
 const notSent = { clientCapabilities: undefined, plannedPrivate: none };
 const config = { id: null, name: "n", color: null };
 const planned: ObjectValue = { id: UNKNOWN, name: "n", color: "blue" };
@@ -84,7 +84,7 @@ describe("the calls of Terraform", () => {
     expect(value((await applyResourceChange(session, create)).newState)).toEqual(stored);
   });
 
-  it("tell the plan of a new object which one it replaces, and hand its note to the deletion of that one", async () => {
+  it("pass the replaced object to the plan of the new one, and its private state to the deletion", async () => {
     const plans: unknown[] = [];
     const notes: unknown[] = [];
     const session = await configured({
@@ -120,7 +120,7 @@ describe("the calls of Terraform", () => {
     expect(plans).toEqual(Array(2).fill({ prior: null, replaces: null }));
   });
 
-  it("tell the provider of each object of the state, unless only the state is looked at", async () => {
+  it("call stateLoaded for each object of the state, unless the provider is not configured", async () => {
     const seen: unknown[] = [];
     const change = { stateLoaded: (state: unknown) => void seen.push(state) };
     const json = Buffer.from(JSON.stringify(stored));
@@ -130,7 +130,7 @@ describe("the calls of Terraform", () => {
     expect(seen).toEqual([stored]);
   });
 
-  it("store nothing when a create throws, what was before when an update throws, and say why", async () => {
+  it("store nothing if a create throws, and the prior state if an update throws, with an error", async () => {
     const failing = () =>
       Promise.reject(
         new DiagnosticError([{ severity: "error", summary: "No", detail: "Not that.", attribute: ["name"] }]),
@@ -144,7 +144,7 @@ describe("the calls of Terraform", () => {
     expect(value((await applyResourceChange(session, update)).newState)).toEqual({ ...stored, name: "old" });
   });
 
-  it("keep an object whose delete or read fails", async () => {
+  it("keep an object if its delete or read fails", async () => {
     const fail = () => Promise.reject(new Error("out of order"));
     const session = await configured({ delete: fail, read: fail });
     const deleted = await applyResourceChange(session, {
@@ -167,7 +167,7 @@ describe("the calls of Terraform", () => {
     ],
     [null, null],
     [undefined, undefined],
-  ])("hand the note of a planned deletion to the deletion: %j", async (given, expected) => {
+  ])("pass the private state of a planned deletion to the deletion: %j", async (given, expected) => {
     const found: unknown[] = [];
     const session = await configured({
       planDelete: () => Promise.resolve(given),
@@ -191,7 +191,7 @@ describe("the calls of Terraform", () => {
     expect(found).toEqual([expected]);
   });
 
-  it("hand the note of a planned change to the plan before the update, where Terraform keeps it, and to the update", async () => {
+  it("pass the private state of an update to the second plan, if it is stored, and to the update", async () => {
     const seen: unknown[] = [];
     const session = await configured({
       plan: ({ planned: proposed, privateState: note, storesPlannedPrivate: keepsNotes }) => {
@@ -223,7 +223,7 @@ describe("the calls of Terraform", () => {
     ]);
   });
 
-  it("delete without a note where Terraform planned no deletion, as when it replaces an object", async () => {
+  it("delete without private state if Terraform planned no deletion, as in a replacement", async () => {
     const found: unknown[] = [];
     const session = await configured({
       delete: (_prior, { privateState: note }) => Promise.resolve(void found.push(note)),
@@ -232,7 +232,7 @@ describe("the calls of Terraform", () => {
     expect(found).toEqual([undefined]);
   });
 
-  it("refuse a note that is no JSON while they plan", async () => {
+  it("reject private state that is not JSON in the plan", async () => {
     const session = await configured({ planDelete: () => Promise.resolve({ big: 1n }) });
     const plan = await planResourceChange(session, {
       typeName: "test_it",
@@ -243,31 +243,31 @@ describe("the calls of Terraform", () => {
       ...notSent,
     });
     expect(plan.diagnostics).toMatchObject([
-      { summary: "Defect in the provider: test_it", detail: expect.stringContaining("not JSON") },
+      { summary: "Provider bug: test_it", detail: expect.stringContaining("not JSON") },
     ]);
   });
 
-  it("say that work was interrupted when Terraform stopped it", async () => {
+  it("report an interrupted operation after StopProvider", async () => {
     const session: Session = await configured({
       create: (_request, { signal }) =>
         new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("aborted")))),
     });
     const creating = applyResourceChange(session, create);
     setImmediate(() => session.stop("enough"));
-    expect((await creating).diagnostics).toMatchObject([{ summary: "Stopped: create test_it" }]);
+    expect((await creating).diagnostics).toMatchObject([{ summary: "Interrupted: create test_it" }]);
   });
 
-  it("are not begun once Terraform has said to stop", async () => {
+  it("are not started after StopProvider", async () => {
     const created = jest.fn();
     const session = await configured({ create: created });
     session.stop("enough");
     expect((await applyResourceChange(session, create)).diagnostics).toMatchObject([
-      { summary: "Stopped: apply test_it" },
+      { summary: "Interrupted: apply test_it" },
     ]);
     expect(created).not.toHaveBeenCalled();
   });
 
-  it("refuse what cannot be: an unknown type, work before configuration, import without a way", async () => {
+  it("reject an unknown type, calls before configuration, and unsupported imports", async () => {
     const session = sessionWith();
     const read = { typeName: "test_it", currentState: wire(stored), private: none };
     expect((await readResource(session, { ...read, typeName: "test_other" })).diagnostics).toMatchObject([
@@ -279,7 +279,7 @@ describe("the calls of Terraform", () => {
     );
   });
 
-  it("read a stored state of the same version into the present schema", async () => {
+  it("read a stored state of the same version into the current schema", async () => {
     const json = Buffer.from('{"id":"configured-1","name":"n","color":"blue","dropped":1}');
     const upgraded = await upgradeResourceState(sessionWith(), { typeName: "test_it", version: 0, rawState: { json } });
     expect(value(upgraded.upgradedState)).toEqual(stored);

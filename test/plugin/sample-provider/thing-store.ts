@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 
 /**
- * What exists: one file for each thing, named by its id. The file holds only what somebody changed by hand, as JSON; the
- * rest of a thing is as Terraform remembers it.
+ * What exists: one file for each thing, named by its id. The file holds only what somebody changed by hand, as JSON;
+ * the rest of a thing is as Terraform remembers it.
  */
 export class ThingStore {
   constructor(readonly folder: string) {

@@ -30,7 +30,7 @@ const nothing = { id: null, name: "n", size: null, steps: null, tags: null, labe
 
 const withNulls = (some: object): ObjectValue => ({ ...nothing, ...some });
 
-test("a plan keeps to the configuration, or to what was before, and makes up only what is computed", () => {
+test("a plan matches the configuration or the prior state, except for computed attributes", () => {
   const problems = (planned: object, prior: object | null = null) =>
     planProblems(schema, {
       config: nothing,
@@ -79,6 +79,6 @@ test.each([
   expect(deviations(schema, withNulls(planned), withNulls(actual))).toEqual(expected);
 });
 
-test("what is not known is found, however deep", () => {
+test("unknown values are found at any depth", () => {
   expect(unknownAttributes(withNulls({ id: UNKNOWN, steps: [{ at: UNKNOWN }] }))).toEqual(["id", "steps"]);
 });

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const code = (thing: Block) => ({ provider: { folder }, resources: { "sample_thing.it": thing } });
 
-test("values of every type come back to the last digit, and are found settled", async () => {
+test("values of every type are stored exactly, and the next plan is empty", async () => {
   const all = {
     name: "all",
     amount: 12345678901234567890123n,
@@ -39,7 +39,7 @@ test("values of every type come back to the last digit, and are found settled", 
   expect(await terraform.plan(code(all))).toMatchObject({ ok: true, actions: {}, drifted: [] });
 });
 
-test("what a deletion leaves with its plan comes back when it is applied", async () => {
+test("the private state of a planned deletion is passed to the delete", async () => {
   await terraform.apply(code({ name: "it", behaviour: "leave-note" }));
   expect(await terraform.destroy(code({ name: "it", behaviour: "leave-note" }))).toMatchObject({ ok: true });
   expect(JSON.parse(readFileSync(join(folder, "note.txt"), "utf8"))).toMatchObject({ thingsWhenPlanned: 1 });
@@ -48,10 +48,10 @@ test("what a deletion leaves with its plan comes back when it is applied", async
 test.each([
   ["fail-create", false, "Cannot create sample_thing"],
   ["fail-half-way", true, "Half done"],
-  ["other-result", true, "Defect in the provider: sample_thing.name"],
-  ["unknown-result", true, "Defect in the provider: sample_thing.note"],
-  ["alter-plan", false, "Defect in the provider: sample_thing.name"],
-])("a provider that does %s is told of, and what it made is kept as tainted", async (behaviour, isMade, summary) => {
+  ["other-result", true, "Provider bug: sample_thing.name"],
+  ["unknown-result", true, "Provider bug: sample_thing.note"],
+  ["alter-plan", false, "Provider bug: sample_thing.name"],
+])("the provider bug %s is reported, and the created object is tainted", async (behaviour, isMade, summary) => {
   const { ok, diagnostics } = await terraform.apply(code({ name: "it", behaviour }));
   expect([ok, diagnostics[0]?.summary, diagnostics[0]?.address]).toEqual([false, summary, "sample_thing.it"]);
   expect(terraform.state.get("sample_thing.it")?.isTainted).toBe(isMade ? true : undefined);
@@ -62,7 +62,7 @@ test("secrets of the configuration are in no diagnostic", async () => {
   expect(JSON.stringify(diagnostics)).not.toContain("do-not-show");
 });
 
-test("Ctrl-C reaches the provider, and nothing further is begun", async () => {
+test("Ctrl-C stops the provider, and starts nothing else", async () => {
   const controller = new AbortController();
   const stopping = new InProcessTerraform(() => sampleProvider, {
     log: (line) => {
@@ -74,11 +74,11 @@ test("Ctrl-C reaches the provider, and nothing further is begun", async () => {
     "sample_thing.next": { name: "next", depends_on: ["sample_thing.slow"] },
   };
   const { ok, diagnostics } = await stopping.apply({ provider: { folder }, resources }, {}, controller.signal);
-  expect([ok, diagnostics[0]?.summary]).toEqual([false, "Stopped: create sample_thing"]);
+  expect([ok, diagnostics[0]?.summary]).toEqual([false, "Interrupted: create sample_thing"]);
   expect(stopping.state.size).toBe(0);
 });
 
-test("code that refers to what is not there, or round in a circle, is refused", async () => {
+test("references to missing objects, and cycles, are errors", async () => {
   const refers = (to: string) => code({ name: reference(to, "id") });
   await expect(terraform.plan(refers("sample_thing.other"))).rejects.toThrow("not in the configuration");
   await expect(terraform.plan(refers("sample_thing.it"))).rejects.toThrow(/Cycle/);

@@ -19,7 +19,7 @@ class ManualSteps {
   }
 }
 
-test("a step begins when all before it are done, and no more run at a time than may", async () => {
+test("a step starts after all its dependencies, within the limit of concurrency", async () => {
   const tellers = new ManualSteps();
   const steps = [tellers.step("c", "a", "b"), tellers.step("a"), tellers.step("b"), tellers.step("d")];
   const done = walk(steps, { parallelism: 2 });
@@ -33,7 +33,7 @@ test("a step begins when all before it are done, and no more run at a time than 
   await done;
 });
 
-test("what comes after a failure is left out, and all else is done", async () => {
+test("dependents of a failed step are skipped, and all others run", async () => {
   const tellers = new ManualSteps();
   const done = walk([tellers.step("a"), tellers.step("b", "a"), tellers.step("c", "b"), tellers.step("d")], {
     parallelism: 1,
@@ -44,7 +44,7 @@ test("what comes after a failure is left out, and all else is done", async () =>
   expect(tellers.begun).toEqual(["a", "d"]);
 });
 
-test("once it is to stop nothing further begins", async () => {
+test("nothing starts after the signal is aborted", async () => {
   const tellers = new ManualSteps();
   const controller = new AbortController();
   const done = walk([tellers.step("a"), tellers.step("b")], { parallelism: 1, signal: controller.signal });

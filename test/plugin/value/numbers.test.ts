@@ -14,9 +14,12 @@ describe("numbers", () => {
     expect(new NumberCodec().decode(wire)).toBe(value);
   });
 
-  it.each(["", "x", "1e999", "5.0000000000000000000000001", NaN, Infinity, true, null])("does not read %p", (wire) => {
-    expect(new NumberCodec().decode(wire)).toBeUndefined();
-  });
+  it.each(["", "x", "1e999", "5.0000000000000000000000001", NaN, Infinity, true, null])(
+    "does not decode %p",
+    (wire) => {
+      expect(new NumberCodec().decode(wire)).toBeUndefined();
+    },
+  );
 
   it.each([
     [5, "5"],
@@ -28,14 +31,14 @@ describe("numbers", () => {
     expect(new NumberCodec().encode(value)).toBe(text);
   });
 
-  it("gives a number back as it came: a double that is no short decimal, a decimal longer than a double", () => {
+  it("encodes a number as it was decoded: a double that is not a short decimal, a decimal longer than a double", () => {
     const forms = new NumberCodec();
     const third = `0.${"3".repeat(150)}`;
     for (const wire of [0.1, third]) expect(forms.encode(forms.decode(wire)!)).toBe(wire);
     expect(forms.encode(forms.decode(0.5)!)).toBe("0.5");
   });
 
-  it("keeps every whole number and every double (property; a failure prints its seed)", () => {
+  it("keeps every integer and every double (property; a failure prints its seed)", () => {
     fc.assert(
       fc.property(fc.bigInt(), (whole) => {
         const forms = new NumberCodec();

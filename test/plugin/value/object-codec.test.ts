@@ -13,7 +13,7 @@ const codec = (attributes: Attributes) => new ObjectCodec({ description: "", att
 const wire = (value: unknown) => ({ msgpack: encode(value) });
 
 describe("values on the wire", () => {
-  it("knows no value in an extension of any type, however deep", () => {
+  it("decodes every extension as unknown, at any depth", () => {
     const { a, b } = codec({ a: attribute(sdk.string), b: attribute(sdk.list(sdk.map(sdk.string))) }).decode(
       wire({ a: new ExtData(12, Buffer.from([0x81, 1, 0xc2])), b: [{ key: new ExtData(0, Buffer.from([0])) }] }),
     )!;
@@ -21,19 +21,19 @@ describe("values on the wire", () => {
     expect(b).toEqual([{ key: UNKNOWN }]);
   });
 
-  it("writes what is unknown as extension 0 with one zero byte", () => {
+  it("encodes unknown as extension 0 with one zero byte", () => {
     const written = codec({ a: attribute(sdk.string) }).encode({ a: UNKNOWN });
     expect(decode(written.msgpack!)).toEqual({ a: new ExtData(0, new Uint8Array([0])) });
   });
 
-  it("has every attribute of the schema and none beside", () => {
+  it("has the attributes of the schema, and no others", () => {
     expect(codec({ a: attribute(sdk.string), b: attribute(sdk.bool) }).decode(wire({ a: "x", c: 1 }))).toEqual({
       a: "x",
       b: null,
     });
   });
 
-  it("takes equal elements out of sets, but none that are not known yet", () => {
+  it("removes duplicates from sets, but no unknown elements", () => {
     const unknown = new ExtData(0, Buffer.from([0]));
     const given = wire({ a: ["x", unknown, "x", unknown] });
     expect(codec({ a: attribute(sdk.set(sdk.string)) }).decode(given)).toEqual({ a: ["x", UNKNOWN, UNKNOWN] });
@@ -41,33 +41,36 @@ describe("values on the wire", () => {
 
   it.each([
     ["a string", sdk.string, 5, []],
-    ["true or false", sdk.bool, "true", []],
+    ["a bool", sdk.bool, "true", []],
     ["a number", sdk.number, "many", []],
     ["a list", sdk.list(sdk.string), "x", []],
     ["a string", sdk.list(sdk.object({ name: sdk.string })), [{ name: "x" }, { name: 1 }], [1, "name"]],
     ["a number", sdk.map(sdk.number), { key: "x" }, ["key"]],
-  ] as [string, ValueType, unknown, (string | number)[]][])("says where %s is missing", (wanted, type, given, path) => {
-    const read = () => codec({ it: attribute(type) }).decode(wire({ it: given }));
-    expect(read).toThrow(ConversionError);
-    expect(read).toThrow(
-      expect.objectContaining({ path: ["it", ...path], message: expect.stringContaining(wanted) as string }) as Error,
-    );
-  });
+  ] as [string, ValueType, unknown, (string | number)[]][])(
+    "has an error with the path where %s is required",
+    (wanted, type, given, path) => {
+      const read = () => codec({ it: attribute(type) }).decode(wire({ it: given }));
+      expect(read).toThrow(ConversionError);
+      expect(read).toThrow(
+        expect.objectContaining({ path: ["it", ...path], message: expect.stringContaining(wanted) as string }) as Error,
+      );
+    },
+  );
 
-  it("reads the JSON of a stored state: missing is null, what the schema does not know is dropped", () => {
+  it("reads the JSON of a stored state: missing attributes are null, others are dropped", () => {
     const json = Buffer.from('{"n": 12345678901234567890123, "f": 0.1, "gone": 1}');
     const attributes = { n: attribute(sdk.number), f: attribute(sdk.number), s: attribute(sdk.string) };
     expect(codec(attributes).decode({ json })).toEqual({ n: 12345678901234567890123n, f: 0.1, s: null });
     expect(() => codec(attributes).decode({ json: Buffer.from('{"n": 1e999}') })).toThrow(ConversionError);
   });
 
-  it("is null where there is no object", () => {
+  it("is null if there is no object", () => {
     expect(codec({}).decode(wire(null))).toBeNull();
     expect(codec({}).decode(undefined)).toBeNull();
     expect(decode(codec({}).encode(null).msgpack!)).toBeNull();
   });
 
-  it("comes back as it went, whatever its type (property; a failure prints its seed)", () => {
+  it("round-trips values of every type (property; a failure prints its seed)", () => {
     fc.assert(
       fc.property(typeAndValue, ([type, value]) => {
         const schema = codec({ it: attribute(type) });

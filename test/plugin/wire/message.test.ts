@@ -43,7 +43,7 @@ const full = {
 };
 
 describe("protobuf messages", () => {
-  it("are written as the reference reads them", () => {
+  it("are encoded as the reference decodes them", () => {
     const read = reference.toObject(
       reference.decode(Sample.encode({ ...full, map: new Map([["key", { name: "x" }]]) })),
       {
@@ -53,12 +53,12 @@ describe("protobuf messages", () => {
     expect(read).toMatchObject({ ...full, parts: [{}, { name: "two" }], map: { key: { name: "x" } } });
   });
 
-  it("are read as the reference writes them, and fields of newer versions passed over", () => {
+  it("are decoded as the reference encodes them, without unknown fields", () => {
     const bytes = reference.encode(reference.fromObject({ ...full, map: { key: { name: "x" } }, newer: 7 })).finish();
     expect(Sample.decode(bytes)).toEqual({ ...full, map: new Map([["key", { name: "x" }]]) });
   });
 
-  it("send nothing for what is left out, and read it as the protocol's default", () => {
+  it("omit default values, and decode them", () => {
     expect(Sample.encode({ text: "", flag: false, count: 0, parts: [] })).toHaveLength(0);
     expect(Sample.decode(new Uint8Array())).toEqual({
       text: "",
@@ -71,7 +71,7 @@ describe("protobuf messages", () => {
     });
   });
 
-  it("keep alternatives apart that have the default's value", () => {
+  it("encode alternatives of a oneof with their default value", () => {
     const path = { steps: [{ attributeName: "list" }, { elementKeyInt: 0 }, { elementKeyString: "" }] };
     expect(AttributePath.decode(AttributePath.encode(path)).steps).toEqual([
       { attributeName: "list", elementKeyString: undefined, elementKeyInt: undefined },
@@ -80,7 +80,7 @@ describe("protobuf messages", () => {
     ]);
   });
 
-  it("refuse bytes that end too early", () => {
+  it("reject truncated messages", () => {
     const bytes = GetProviderSchema.response.encode({ provider: { block: { description: "text" } } });
     expect(() => GetProviderSchema.response.decode(bytes.subarray(0, bytes.length - 1))).toThrow(RangeError);
   });

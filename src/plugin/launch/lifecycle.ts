@@ -1,0 +1,56 @@
+import { sanitizeLines } from "../../sanitize";
+import type { Logger } from "../logger";
+
+/*
+ * Events that end the process of a provider.
+ */
+
+/**
+ * Calls back once after the process that launched this one has exited. Nothing else can connect to a provider whose
+ * Terraform was killed, or crashed, so it would run forever.
+ */
+export function watchParent(
+  callback: () => void,
+  { parent = process.ppid, intervalMs = 1000 }: { parent?: number; intervalMs?: number } = {},
+): void {
+  const timer = setInterval(() => {
+    if (isAlive(parent)) return;
+    clearInterval(timer);
+    callback();
+  }, intervalMs);
+  timer.unref();
+}
+
+function isAlive(parent: number): boolean {
+  // Orphans get another parent, except on Windows: there the ID stays, and only the process is gone.
+  if (process.platform !== "win32") return process.ppid === parent;
+  try {
+    return process.kill(parent, 0);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reports exceptions outside of request handlers, such as one thrown in a timer, and then calls back: the process has
+ * to exit, because its state is unknown. Unhandled promise rejections are only logged.
+ *
+ * @param redact - Removes secrets from a text.
+ */
+export function onCrash(logger: Logger, redact: (text: string) => string, callback: (error: Error) => void): void {
+  process.on("unhandledRejection", (error) => logger.error("Unhandled promise rejection", { error }));
+  process.on("uncaughtException", (error: unknown) => {
+    const crash = error instanceof Error ? error : new Error(String(error));
+    logger.error(`The provider crashed: ${crash.message}`, { error: crash });
+    process.stderr.write(sanitizeLines(redact(panic(crash))));
+    callback(crash);
+  });
+}
+
+/**
+ * The crash in the format of a Go panic. Terraform looks for that on stderr, and shows the text after it to the user
+ * with the name of the provider (`internal/logging/panic.go` in its source).
+ */
+function panic(error: Error): string {
+  return `panic: ${error.stack ?? String(error)}\n`;
+}
