@@ -25,16 +25,16 @@ test("every row says something, and refers to a test on one side at least; the o
   expect(wrong.map(({ id }) => id)).toEqual([]);
 });
 
-test("every row of the contract says of constructs and provider what shows it, or why there is nothing to show", () => {
-  const silent = rows.filter(({ section, row }) => section.source === "contract" && row.terraform === undefined);
+test("every row of the API reference has tests of constructs and provider, or says why not", () => {
+  const silent = rows.filter(({ section, row }) => section.source === "reference" && row.terraform === undefined);
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
 
-test("a row that is not of the contract has a date, one of the contract none", () => {
+test("a row beyond the API reference has a date, others have none", () => {
   const wrong = rows.filter(({ section, row }) => {
-    const isContract = section.source === "contract";
+    const isContract = section.source === "reference";
     return (
-      (row.basis.mark === "contract") !== isContract || /^\d{4}(-\d\d)*$/.test(row.basis.date ?? "") === isContract
+      (row.basis.mark === "API reference") !== isContract || /^\d{4}(-\d\d)*$/.test(row.basis.date ?? "") === isContract
     );
   });
   expect(wrong.map(({ id }) => id)).toEqual([]);

@@ -30,7 +30,7 @@ export function count(judged: readonly EvaluatedRow[]): Counts {
     open: judged.length - shown.length,
     inTerraform: shown.filter(({ terraform }) => terraform !== undefined && hasTests(terraform)).length,
     byMark: {
-      contract: marked("contract"),
+      "API reference": marked("API reference"),
       documented: marked("documented"),
       observed: marked("observed"),
       "our choice": marked("our choice"),

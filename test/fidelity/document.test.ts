@@ -3,14 +3,14 @@ import type { EvaluatedRow } from "./evaluate";
 import type { Row, Section } from "./row";
 import { testsOf } from "./row";
 
-const contract: Section = { source: "contract", number: "4.3", title: "List projects", rows: [] };
-const facts: Section = { source: "facts", number: "3", title: "Rate limits", rows: [] };
+const reference: Section = { source: "reference", number: "4.3", title: "List projects", rows: [] };
+const further: Section = { source: "further", number: "3", title: "Rate limits", rows: [] };
 
 const base: Row = {
   kind: "parameter",
   name: "filter[names]",
   says: "Either `a|b`.",
-  basis: { mark: "contract" },
+  basis: { mark: "API reference" },
   emulator: testsOf("test/emulator/list.test.ts")("filter[names] finds a|b_c", "it pages"),
   client: testsOf("test/api/list.test.ts")("asks"),
 };
@@ -21,8 +21,8 @@ const judged = (section: Section, row: Partial<Row> = {}, open: readonly string[
 });
 
 test("a row stands in the table of its section, with links to its tests and nothing that would break a table", () => {
-  const document = fidelityDocument([judged(contract)]);
-  expect(document).toContain("### 4.3 List projects\n\n| What | What it says | Emulator | Client |\n| --- ");
+  const document = fidelityDocument([judged(reference)]);
+  expect(document).toContain("### List projects\n\n| Subject | Behavior | Emulator | Client |\n| --- ");
   expect(document).toContain(
     "| `filter[names]` | Either `a\\|b`. | " +
       "[filter\\[names\\] finds a\\|b\\_c][emulator/list]<br>[it pages][emulator/list] | [asks][api/list] |\n",
@@ -32,23 +32,23 @@ test("a row stands in the table of its section, with links to its tests and noth
   );
 });
 
-test("a row beyond the contract says what it goes by, and why a side is missing", () => {
+test("a row beyond the API reference shows its basis, and why a side has no tests", () => {
   const row = { name: "The wait", basis: { mark: "observed", date: "2020" } as const, client: { because: "Why." } };
-  const document = fidelityDocument([judged(facts, row)]);
-  expect(document).toContain("### Facts 3 Rate limits\n\n| What | What it says | Goes by | Emulator | Client |\n");
+  const document = fidelityDocument([judged(further, row)]);
+  expect(document).toContain("### Rate limits\n\n| Subject | Behavior | Basis | Emulator | Client |\n");
   expect(document).toContain("| The wait | Either `a\\|b`. | observed, 2020 | ");
   expect(document).toContain(" | — _Why._ |\n");
 });
 
 test("a row that does not reach constructs and provider has a dash and the reason", () => {
-  const document = fidelityDocument([judged(contract, { terraform: { because: "Nobody meets it." } })]);
+  const document = fidelityDocument([judged(reference, { terraform: { because: "Nobody meets it." } })]);
   expect(document).toContain("[asks][api/list] | — _Nobody meets it._ |\n");
   expect(document).toContain("| **All** | 1 | 1 | 0 | 0 | 0 | 0 |\n");
 });
 
 test("a row that arrives in constructs or the provider says which test shows it", () => {
   const terraform = testsOf("test/provider/projects.test.ts")("gives it");
-  const document = fidelityDocument([judged(contract, { terraform })]);
+  const document = fidelityDocument([judged(reference, { terraform })]);
   expect(document).toContain("| Emulator | Client | Constructs and provider |\n");
   expect(document).toContain("[asks][api/list] | [gives it][provider/projects] |\n");
   expect(document).toContain("[provider/projects]: ../test/provider/projects.test.ts\n");
@@ -56,13 +56,13 @@ test("a row that arrives in constructs or the provider says which test shows it"
 });
 
 test("an open row says that it is, and why", () => {
-  const document = fidelityDocument([judged(contract, {}, ["no test shows it"])]);
+  const document = fidelityDocument([judged(reference, {}, ["no test shows it"])]);
   expect(document).toContain("Either `a\\|b`. **Open**: no test shows it. |");
 });
 
 test("the summary counts each section and all", () => {
-  const document = fidelityDocument([judged(contract), judged(contract, {}, ["x"]), judged(facts)]);
-  expect(document).toContain("| [4.3 List projects](#contract-4.3) | 2 | 1 | 0 | 0 | 1 | 0 |\n");
+  const document = fidelityDocument([judged(reference), judged(reference, {}, ["x"]), judged(further)]);
+  expect(document).toContain("| [List projects](#reference-4.3) | 2 | 1 | 0 | 0 | 1 | 0 |\n");
   expect(document).toContain("| **All** | 3 | 2 | 0 | 0 | 1 | 0 |\n");
-  expect(document).toContain('<a id="contract-4.3"></a>');
+  expect(document).toContain('<a id="reference-4.3"></a>');
 });

@@ -13,16 +13,16 @@ export function fidelityDocument(judged: readonly EvaluatedRow[]): string {
   return [
     ...INTRODUCTION,
     ...summary(sections, judged),
-    "## The contract",
+    "## The API reference",
     "",
-    "What `service-api.md` says, section by section.",
+    "What HashiCorp's API reference says of projects, run task stages and their results.",
     "",
-    ...part("contract"),
-    "## Beyond the contract",
+    ...part("reference"),
+    "## Beyond the API reference",
     "",
-    "What is publicly known of the real service where the contract is silent, and what we chose where nothing is known.",
+    "What else is publicly known of HCP Terraform, and what we chose where nothing is known.",
     "",
-    ...part("facts"),
+    ...part("further"),
     ...linkTargets(judged),
   ].join("\n");
 }
@@ -32,22 +32,22 @@ const INTRODUCTION = [
   "",
   "<!-- Made from the results of the tests by `npm run fidelity`. Do not edit: change test/fidelity/catalogue. -->",
   "",
-  "Each row is one thing that the service does. Beside it stand the tests that show that the emulator does the same, and that the",
-  "client gets it right. Emulator tests speak plain HTTP; client tests run the client, most of them against the emulator. The last column, which rows",
-  "of the contract have, shows that whoever uses constructs and provider gets it right. A dash says why there is nothing to show.",
+  "Each row is a behavior of HCP Terraform, with the tests that show it on the emulator and in the client. Emulator tests",
+  "use plain HTTP; client tests run the client, most of them against the emulator. For the API reference, the last column",
+  "has the tests of constructs and provider. A dash says why there is no test.",
   "",
-  "A row counts only while its tests pass: a test run fails when a row has none, or when this page is not what the tests give.",
+  "A test run fails when a row has no passing test, or when this page is out of date.",
   "",
-  "What a row goes by:",
+  "The basis of a row:",
   "",
   "| Mark | Meaning |",
   "| --- | --- |",
-  "| contract | `service-api.md`, the contract that this package implements, says so. |",
-  "| documented | HashiCorp's documentation, OpenAPI description or source code says so. The date is that of the source, or of our reading it. |",
-  "| observed | Somebody published an answer of the real service that shows it. The date is that of the answer. |",
-  "| our choice | Nothing public says so. We chose what a user would expect; the real service may differ. The date is that of the choice. |",
+  "| API reference | HashiCorp's API reference says so. |",
+  "| documented | HashiCorp's other documentation, OpenAPI description or source code says so, as of the date. |",
+  "| observed | A published response of HCP Terraform shows it, as of the date. |",
+  "| our choice | Nothing public says so. HCP Terraform may differ from what we chose at the date. |",
   "",
-  "In the title of a test, … stands for what the tests of a family differ in.",
+  "In the title of a parameterized test, … stands for its parameters.",
   "",
 ];
 
@@ -71,12 +71,12 @@ function summary(sections: readonly Section[], judged: readonly EvaluatedRow[]):
 }
 
 function sectionText(section: Section, rows: readonly EvaluatedRow[]): readonly string[] {
-  const isContract = section.source === "contract";
+  const isContract = section.source === "reference";
   const hasTerraform = rows.some(({ row }) => row.terraform !== undefined);
   const columns = [
-    "What",
-    "What it says",
-    ...(isContract ? [] : ["Goes by"]),
+    "Subject",
+    "Behavior",
+    ...(isContract ? [] : ["Basis"]),
     "Emulator",
     "Client",
     ...(hasTerraform ? ["Constructs and provider"] : []),
@@ -110,8 +110,8 @@ function nameCell({ kind, name }: Row): string {
 
 const CODE: readonly RowKind[] = ["field", "parameter", "status"];
 
-function heading({ source, number, title }: Section): string {
-  return `${source === "contract" ? "" : "Facts "}${number} ${title}`;
+function heading({ title }: Section): string {
+  return title;
 }
 
 function anchor({ source, number }: Section): string {

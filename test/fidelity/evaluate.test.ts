@@ -11,11 +11,11 @@ const row = (emulator: Evidence, ofClient: Evidence): Row => ({
   kind: "field",
   name: "name",
   says: "A name.",
-  basis: { mark: "contract" },
+  basis: { mark: "API reference" },
   emulator,
   client: ofClient,
 });
-const section = (...rows: readonly Row[]): Section => ({ source: "contract", number: "2.1", title: "Project", rows });
+const section = (...rows: readonly Row[]): Section => ({ source: "reference", number: "2.1", title: "Project", rows });
 
 const outcomes = (...passed: readonly (readonly [title: string, passed: boolean])[]): Outcomes =>
   new Map([
@@ -91,10 +91,10 @@ test("rows are counted by where they are shown, and the line tells it", () => {
     clientAlone: 1,
     open: 1,
     inTerraform: 0,
-    byMark: { contract: 4, documented: 0, observed: 0, "our choice": 0 },
+    byMark: { "API reference": 4, documented: 0, observed: 0, "our choice": 0 },
   });
   expect(countsLine(counts)).toBe(
-    "Fidelity: 4 rows (4 contract, 0 documented, 0 observed, 0 our choice): 1 shown on the emulator and in the client, " +
+    "Fidelity: 4 rows (4 API reference, 0 documented, 0 observed, 0 our choice): 1 shown on the emulator and in the client, " +
       "1 on the emulator alone, 1 in the client alone; 1 open. 0 are shown in constructs and provider as well.",
   );
 });

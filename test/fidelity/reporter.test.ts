@@ -9,7 +9,7 @@ import type { Section } from "./row";
 import { testsOf } from "./row";
 
 const SECTION: Section = {
-  source: "contract",
+  source: "reference",
   number: "4.4",
   title: "Show a project",
   rows: [
@@ -17,7 +17,7 @@ const SECTION: Section = {
       kind: "operation",
       name: "GET /projects/:project_id",
       says: "Gives a project.",
-      basis: { mark: "contract" },
+      basis: { mark: "API reference" },
       emulator: testsOf("test/a.test.ts")("shows it"),
       client: testsOf("test/b.test.ts")("reads it"),
     },

@@ -1,4 +1,4 @@
-/** What a row speaks of. */
+/** The subject of a row. */
 export const ROW_KINDS = [
   "operation",
   "parameter",
@@ -12,18 +12,18 @@ export const ROW_KINDS = [
 export type RowKind = (typeof ROW_KINDS)[number];
 
 /**
- * - `contract`: service-api.md says so;
- * - `documented`: HashiCorp's documentation, OpenAPI description or source says so;
+ * - `API reference`: HashiCorp's API reference of projects and run task stages says so;
+ * - `documented`: HashiCorp's other documentation, OpenAPI description or source says so;
  * - `observed`: seen in an answer of the real service;
  * - `our choice`: nothing public says so, and we chose.
  */
-export const MARKS = ["contract", "documented", "observed", "our choice"] as const;
+export const MARKS = ["API reference", "documented", "observed", "our choice"] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** What a row goes by. */
+/** The basis of a row. */
 export interface Basis {
   readonly mark: Mark;
-  /** When the source was written, or else read; when we chose. A year, a month or a day. Undefined for the contract. */
+  /** Date of the source, of our reading, or of our choice: a year, month or day. Undefined for the API reference. */
   readonly date?: string;
 }
 
@@ -35,30 +35,30 @@ export interface TestReference {
   readonly title: string;
 }
 
-/** Why no test can show the row here: one sentence. */
+/** Why there can be no test: one sentence. */
 export interface NotHere {
   readonly because: string;
 }
 
 export type Evidence = readonly TestReference[] | NotHere;
 
-/** One thing that the service does, and what shows that the emulator does it and that the client is right about it. */
+/** A behavior of HCP Terraform, with the tests that show it on the emulator and in the client. */
 export interface Row {
   readonly kind: RowKind;
-  /** What the source calls it. With the section it is the row's identifier. */
+  /** Its name in the source. With the section it identifies the row. */
   readonly name: string;
-  /** What the source says, in our words, as Markdown. */
+  /** The behavior, as Markdown. */
   readonly says: string;
   readonly basis: Basis;
   readonly emulator: Evidence;
   readonly client: Evidence;
-  /** What shows that constructs or the provider are right about it. Rows of the contract have it; of others it is undefined where nothing is said. */
+  /** The tests of constructs and provider. Rows of the API reference have it; others may. */
   readonly terraform?: Evidence;
 }
 
 /** The rows of one section of a source. */
 export interface Section {
-  readonly source: "contract" | "facts";
+  readonly source: "reference" | "further";
   readonly number: string;
   readonly title: string;
   readonly rows: readonly Row[];

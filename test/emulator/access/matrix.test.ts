@@ -4,19 +4,17 @@ import type { HttpResponse } from "../http-client";
 import { HttpClient, identifiers, resource } from "../http-client";
 
 /*
- * Who may do what: service-api.md sections 4 to 7, and facts, section 1.6, where the contract is silent. Written from those, not from
- * roles.ts. The last word on each row:
+ * Who has which permission, written from the API documentation and not from roles.ts:
  *
- * - section 5: projects are created and managed by the owners, teams with Manage Projects, and the organization token;
- * - section 7: deleting gives 403 to whom a force delete is not allowed, 404 to whom any is not; moving gives 404 for the destination,
- *   403 for workspaces;
- * - facts, section 1.6: whatever else is not permitted is not found; facts, section 1.2: a token that is not known is 401;
- * - facts, section 6.1: overriding is an ability of its own. That Manage Projects and the organization token do not have it is
- *   the emulator's choice.
+ * - projects are created and managed by owners, teams with Manage Projects, and the organization token;
+ * - deleting is 403 without the permission to force-delete, 404 without any; moving is 404 for the destination, 403 for
+ *   workspaces;
+ * - everything else without permission is 404; an unknown token is 401;
+ * - overriding is a separate permission. That Manage Projects and the organization token do not have it is our choice.
  *
- * Columns: the three that manage; teams that were given something on single projects (`mover` may move on both projects, `taker` on the
- * destination alone, `giver` on the source alone, `deleter` may delete the project, `updater` update it); `reader` reads everything,
- * `stranger` is a team that was given nothing, `foreign` owns another organization, `nobody` has no token.
+ * Columns: the three that manage; teams with permissions on single projects (`mover` can move on both projects, `taker` on
+ * the destination only, `giver` on the source only, `deleter` can delete the project, `updater` update it); `reader` reads
+ * everything, `stranger` is a team without permissions, `foreign` owns another organization, `nobody` has no token.
  */
 const TABLE = `
   operation                      | owner manager orgtoken | mover taker giver deleter updater | reader stranger foreign nobody
@@ -141,7 +139,7 @@ test.each(EXPECTATIONS)("%s, by %s: %d", async (operation, principal, expected) 
   if (expected >= 400) expect(answer.errors).toMatchObject([{ status: String(expected) }]);
 });
 
-test("every operation of the contract is in the table, and every cell of it is tried", () => {
+test("every documented operation is in the table, and every cell of it is tried", () => {
   expect(Object.keys(ATTEMPTS)).toEqual([...new Set(EXPECTATIONS.map(([operation]) => operation))]);
   expect(EXPECTATIONS).toHaveLength(rows.length * 12);
   expect(new Set(EXPECTATIONS.map(([operation]) => operation.split(" ")[0]))).toEqual(
@@ -149,7 +147,7 @@ test("every operation of the contract is in the table, and every cell of it is t
   );
 });
 
-describe("what a list shows (section 5: evaluated for the authenticated user)", () => {
+describe("what a list shows", () => {
   /** The names listed for the caller: all, those to create workspaces in, those to update. */
   async function lists(principal: Omit<CreateTokenOptions, "organization">): Promise<readonly (readonly unknown[])[]> {
     const http = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", ...principal }));

@@ -3,7 +3,7 @@ import { Emulator } from "../../../src/emulator";
 import type { HttpResponse } from "../http-client";
 import { HttpClient, identifiers } from "../http-client";
 
-/* Moving 100 workspaces at once: all or nothing (service-api.md sections 4.6 and 7). */
+/* Moving 100 workspaces at once: all or nothing. */
 
 let emulator: Emulator;
 let source: string;

@@ -12,7 +12,7 @@ afterAll(() => emulator.stop());
 
 const PROJECTS = "/organizations/acme/projects";
 
-describe("authentication (section 5)", () => {
+describe("authentication", () => {
   test.each([
     ["no token", {}],
     ["a wrong token", { authorization: "Bearer wrong" }],
@@ -42,7 +42,7 @@ describe("authentication (section 5)", () => {
   });
 });
 
-describe("media types (section 9)", () => {
+describe("media types", () => {
   test.each([
     ["POST", PROJECTS],
     ["PATCH", "/projects/prj-1"],
@@ -140,7 +140,7 @@ describe("what clients look for around the interface", () => {
 });
 
 describe("with full documents", () => {
-  test("projects carry the same in every response, with what the public description has beyond the contract", async () => {
+  test("projects carry the same in every response, with the further attributes of the OpenAPI description", async () => {
     const other = await Emulator.start({ documents: "full" });
     const principal = new HttpClient(other);
     const given = { name: "Platform", "auto-destroy-activity-duration": "14d" };

@@ -77,7 +77,7 @@ export const projectConversations: readonly Recording[] = [
     stateAfter: { projects: [{ name: "Default Project" }] },
   },
   {
-    // The provider takes the duration from the answers to create and update, where the contract does not have it.
+    // The provider takes the duration from the responses to create and update, where it is undocumented.
     title: "set and clear auto_destroy_activity_duration of tfe_project",
     source: provider("resource_tfe_project.go"),
     documents: "full",

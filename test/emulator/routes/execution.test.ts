@@ -66,7 +66,7 @@ test.each([
   expect(await projectNow()).toEqual(["remote", null, false]);
 });
 
-test("what is not spoken of stays, and a contract document is silent about what nobody spoke of", async () => {
+test("what a request does not contain stays, and responses have it only once a client has set it", async () => {
   expect(Object.keys((await http.get(`/projects/${project}`)).data.attributes)).not.toContain("default-execution-mode");
   await setProject({ "default-execution-mode": "local" });
   await setProject({ description: "Shared" });

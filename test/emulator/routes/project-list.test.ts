@@ -102,7 +102,7 @@ test("a page may have 100", async () => {
   expect((await http.get(LIST, { "page[size]": "100" })).list).toHaveLength(6);
 });
 
-test("a page has 20 when no size is asked for (section 8)", async () => {
+test("a page has 20 when no size is asked for", async () => {
   const projects = Array.from({ length: 24 }, (_, index) => ({ name: `Project ${index}` }));
   const other = await Emulator.start({ seed: { organizations: [{ name: "acme", projects }] } });
   const principal = new HttpClient(other);

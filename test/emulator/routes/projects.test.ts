@@ -14,7 +14,7 @@ const PROJECTS = "/organizations/acme/projects";
 const project = (attributes: object): object => resource("projects", attributes);
 const names = (): readonly string[] => emulator.state().organizations[0]!.projects.map((it) => it.name);
 
-describe("create (section 4.1)", () => {
+describe("create", () => {
   test("a project with all attributes comes into being", async () => {
     const given = { name: "Platform", description: "Shared", "auto-destroy-activity-duration": "14d" };
     const answer = await http.post(PROJECTS, project(given));
@@ -28,7 +28,7 @@ describe("create (section 4.1)", () => {
     });
   });
 
-  test("the response carries what section 2.1 says of create: of permissions can-update alone, no counts, no duration", async () => {
+  test("the response carries the attributes documented for create: of permissions can-update alone, no counts, no duration", async () => {
     const { data } = await http.post(PROJECTS, project({ name: "Platform", "auto-destroy-activity-duration": "14d" }));
 
     expect(data).toEqual({
@@ -155,7 +155,7 @@ describe("create (section 4.1)", () => {
     ]);
   });
 
-  test("attributes that the contract does not know are kept and returned", async () => {
+  test("unknown attributes are kept and returned", async () => {
     const overwrites = { "default-execution-mode": true, "stacks-default-execution-mode": true };
     const sent = { name: "abc", "default-execution-mode": "local", "setting-overwrites": overwrites, "x-team": ["a"] };
     const { data } = await http.post(PROJECTS, project(sent));
@@ -189,7 +189,7 @@ describe("create (section 4.1)", () => {
   });
 });
 
-describe("update (section 4.2)", () => {
+describe("update", () => {
   test("what is not given stays as it is", async () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform", description: "Shared" });
 
@@ -318,8 +318,8 @@ describe("update (section 4.2)", () => {
   });
 });
 
-describe("show (section 4.4)", () => {
-  test("everything of section 2.1 is there, the duration too", async () => {
+describe("show", () => {
+  test("every documented attribute is there, the duration too", async () => {
     const { id } = emulator.projects.create({
       organization: "acme",
       name: "Platform",

@@ -15,7 +15,7 @@ afterEach(() => emulator.stop());
 const run = (attributes: object = {}): object =>
   resource("runs", attributes, { workspace: { data: { type: "workspaces", id: workspaceId } } });
 
-test("a run reads the workspace's run tasks: a stage per run stage with tasks, a result per task (section 1)", async () => {
+test("a run reads the workspace's run tasks: a stage per run stage with tasks, a result per task", async () => {
   const scan = (
     await http.post("/organizations/acme/tasks", resource("tasks", { name: "scan", url: "https://s.example.com" }))
   ).data.id;

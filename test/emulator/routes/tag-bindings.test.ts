@@ -185,7 +185,7 @@ test("a workspace that moves leaves one project's tags and takes the other's", a
   expect(bindings(await http.get(`${workspace}/effective-tag-bindings`))).toEqual({ from: "other" });
 });
 
-test("a contract document has links to tags only when a client gave the project some, a full one always", async () => {
+test("responses have links to tags only when a client gave the project some, full ones always", async () => {
   const links = { links: { related: `/api/v2${project}/tag-bindings` } };
   expect((await http.get(project)).data.relationships["tag-bindings"]).toBeUndefined();
   await http.patch(`${project}/tag-bindings`, tags({}));

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-test("everything of section 2.3 is there", async () => {
+test("every documented attribute is there", async () => {
   const run = emulator.runs.start({
     workspaceId,
     isSpeculative: true,
@@ -64,7 +64,7 @@ test.each(TASK_RESULT_STATUSES)("the status %s comes through", async (status) =>
   expect((await http.get(`/task-results/${id}`)).data.attributes["status"]).toBe(status);
 });
 
-test("an unknown result is not found, and neither is one the caller may not see (section 7)", async () => {
+test("an unknown result is not found, and neither is one the caller may not see", async () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
   const result = run.taskStages[0]!.taskResults[0]!.id;
   const member = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team" }));

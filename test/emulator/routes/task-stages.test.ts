@@ -24,7 +24,7 @@ function awaitingOverride(): { readonly stage: string; readonly result: string; 
   return { run: run.id, stage: stage!.id, result: result!.id };
 }
 
-describe("list (section 4.7)", () => {
+describe("list", () => {
   test("the stages of a run come in the order in which it comes to them", async () => {
     const tasks = [...RUN_STAGES].reverse().map((stage) => ({ name: stage, stage }));
     const run = emulator.runs.start({ workspaceId, tasks });
@@ -66,8 +66,8 @@ describe("list (section 4.7)", () => {
   });
 });
 
-describe("show (section 4.8)", () => {
-  test("everything of section 2.2 is there", async () => {
+describe("show", () => {
+  test("every documented attribute is there", async () => {
     const run = emulator.runs.start({
       workspaceId,
       tasks: [
@@ -139,7 +139,7 @@ describe("show (section 4.8)", () => {
     expect(answer.errors[0]!.detail).toContain("Invalid include parameter: plan");
   });
 
-  test("an unknown stage is not found, and neither is one the caller may not see (section 7)", async () => {
+  test("an unknown stage is not found, and neither is one the caller may not see", async () => {
     const { stage } = awaitingOverride();
     emulator.organizations.create("other");
     const stranger = new HttpClient(emulator, emulator.tokens.create({ organization: "other", role: "owner" }));

@@ -31,7 +31,7 @@ const RESPONSES: Readonly<Record<string, () => Promise<Resource>>> = {
 
 const DOCUMENTED = ["can-update", "can-destroy", "can-create-workspace"];
 
-describe("the response to each operation carries what section 2.1 says of it", () => {
+describe("the response to each operation carries its documented attributes", () => {
   beforeEach(() => begin("documented"));
 
   test.each(Object.keys(RESPONSES))("%s: id, type and link", async (response) => {
@@ -91,7 +91,7 @@ describe("the response to each operation carries what section 2.1 says of it", (
     expect(Object.keys(attributes).sort()).toEqual(["description", "name", "permissions"]);
   });
 
-  test.each(Object.keys(RESPONSES))("%s: no status, since projects have no states (section 3)", async (response) => {
+  test.each(Object.keys(RESPONSES))("%s: no status, since projects have no states", async (response) => {
     const { attributes } = await RESPONSES[response]!();
     expect(Object.keys(attributes).filter((name) => /status|state/.test(name))).toEqual([]);
     expect(attributes).toHaveProperty("name");

@@ -32,7 +32,7 @@ test("in full, stages and results carry what the public description adds, and du
   expect(shown.relationships["cost-estimate"]).toEqual({ data: null });
 });
 
-test("by the contract, they do not", async () => {
+test("with documented attributes only, they do not", async () => {
   await begin("documented");
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
   const [stage] = run.taskStages;

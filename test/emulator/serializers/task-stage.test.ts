@@ -39,7 +39,7 @@ const RESPONSES: Readonly<Record<string, () => Promise<Resource>>> = {
   override: async () => (await http.post(`/task-stages/${stage}/actions/override`)).data,
 };
 
-describe.each(Object.keys(RESPONSES))("the response to %s carries what section 2.2 says", (response) => {
+describe.each(Object.keys(RESPONSES))("the response to %s carries the documented attributes", (response) => {
   const read = (): Promise<Resource> => RESPONSES[response]!();
 
   test("id, type and link", async () => {

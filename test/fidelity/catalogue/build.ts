@@ -1,20 +1,20 @@
 import type { Basis, Row, RowKind, Section, Evidence } from "../row";
 
-/** A section of service-api.md. */
-export function contract(number: string, title: string, rows: readonly Row[]): Section {
-  return { source: "contract", number, title, rows };
+/** A section on the API reference. */
+export function reference(number: string, title: string, rows: readonly Row[]): Section {
+  return { source: "reference", number, title, rows };
 }
 
-/** A section of the public facts beyond the contract. */
-export function facts(number: string, title: string, rows: readonly Row[]): Section {
-  return { source: "facts", number, title, rows };
+/** A section on what else is publicly known. */
+export function further(number: string, title: string, rows: readonly Row[]): Section {
+  return { source: "further", number, title, rows };
 }
 
 type ContractRow = (name: string, says: string, emulator: Evidence, client: Evidence) => Row;
 
 const of =
   (kind: RowKind): ContractRow =>
-  (name, says, emulator, client) => ({ kind, name, says, basis: { mark: "contract" }, emulator, client });
+  (name, says, emulator, client) => ({ kind, name, says, basis: { mark: "API reference" }, emulator, client });
 
 export const behaviour = of("behaviour");
 export const error = of("error");
@@ -25,12 +25,12 @@ export const parameter = of("parameter");
 export const status = of("status");
 export const transition = of("transition");
 
-/** A row beyond the contract. */
+/** A row beyond the API reference. */
 export function fact(basis: Basis, name: string, says: string, emulator: Evidence, client: Evidence): Row {
   return { kind: "behaviour", name, says, basis, emulator, client };
 }
 
-/** HashiCorp's documentation, OpenAPI description or source says so. @param date of the source, or of our reading */
+/** HashiCorp's other documentation, OpenAPI description or source says so. @param date of the source, or of our reading */
 export function documented(date: string): Basis {
   return { mark: "documented", date };
 }

@@ -4,7 +4,7 @@ import { TERRAFORM_PROJECTS } from "./terraform-projects";
 import { TERRAFORM_RULES } from "./terraform-rules";
 import { TERRAFORM_RUNS } from "./terraform-runs";
 
-/** Of each row of the contract, and of some beyond it (`Facts` stands before these), what shows it in constructs and provider. */
+/** The tests of constructs and provider, by row; the IDs of rows beyond the API reference begin with `Further`. */
 const SHOWN = new Map([...TERRAFORM_PROJECTS, ...TERRAFORM_RUNS, ...TERRAFORM_RULES]);
 
 /**
@@ -17,7 +17,7 @@ export function withTerraform(sections: readonly Section[]): readonly Section[] 
   const shown = sections.map((section) => ({
     ...section,
     rows: section.rows.map((row) => {
-      const id = section.source === "contract" ? rowId(section, row) : `Facts ${rowId(section, row)}`;
+      const id = section.source === "reference" ? rowId(section, row) : `Further ${rowId(section, row)}`;
       const terraform = SHOWN.get(id);
       if (terraform === undefined) return row;
       left.delete(id);

@@ -1,4 +1,4 @@
-import { documented, fact, facts, notHere, observed, ourChoice } from "./build";
+import { documented, fact, further, notHere, observed, ourChoice } from "./build";
 import {
   clientProjects,
   clientWorkspaces,
@@ -33,27 +33,26 @@ const NO_WORKSPACE_WRITES = notHere("The client does not create, change or delet
 const answers = (status: number) => errors(`an error document › of status ${status} has errors, each with …`);
 const becomes = (status: number) => errors(`an error document › of status ${status} becomes an error of the client, …`);
 
-/** Facts, section 1.1. */
-export const successCodes = facts("1.1", "Success codes", [
+export const successCodes = further("1.1", "Success codes", [
   fact(
     OPENAPI,
     "Create a project",
     "201, with the project.",
-    projectRoutes("create (section 4.1) › a project with all attributes comes into being"),
+    projectRoutes("create › a project with all attributes comes into being"),
     operations("creating a project › with the name … succeeds"),
   ),
   fact(
     OPENAPI,
     "Update a project",
     "200.",
-    projectRoutes("update (section 4.2) › what is not given stays as it is"),
+    projectRoutes("update › what is not given stays as it is"),
     operations("updating a project › changes the given attributes and leaves the rest"),
   ),
   fact(
     OPENAPI,
     "Show a project",
     "200.",
-    projectRoutes("show (section 4.4) › everything of section 2.1 is there, the duration too"),
+    projectRoutes("show › every documented attribute is there, the duration too"),
     requests("showing a project is a GET of it"),
   ),
   fact(
@@ -81,21 +80,21 @@ export const successCodes = facts("1.1", "Success codes", [
     OPENAPI,
     "List task stages",
     "200.",
-    taskStageRoutes("list (section 4.7) › the stages of a run come in the order in which it comes to them"),
+    taskStageRoutes("list › the stages of a run come in the order in which it comes to them"),
     stageOperations("listing the task stages of a run › returns one per run stage with tasks, …"),
   ),
   fact(
     OPENAPI,
     "Show a task stage",
     "200.",
-    taskStageRoutes("show (section 4.8) › everything of section 2.2 is there"),
+    taskStageRoutes("show › every documented attribute is there"),
     stageFields("of a task stage, with … documents, › the response to show › contains the ID"),
   ),
   fact(
     OPENAPI,
     "Show a task result",
     "200.",
-    taskResultRoute("everything of section 2.3 is there"),
+    taskResultRoute("every documented attribute is there"),
     resultFields("of a task result, with … documents, › the response to show › contains the ID"),
   ),
   fact(
@@ -136,19 +135,18 @@ export const successCodes = facts("1.1", "Success codes", [
   ),
 ]);
 
-/** Facts, section 1.2. */
-export const errorEnvelope = facts("1.2", "Error documents", [
+export const errorEnvelope = further("1.2", "Error documents", [
   fact(
     OPENAPI,
     "The envelope",
     "`errors`, each with `status`, `title`, `detail` and, for an attribute, `source.pointer`.",
-    projectRoutes("create (section 4.1) › a name that another project has is taken, whatever its case"),
+    projectRoutes("create › a name that another project has is taken, whatever its case"),
     operations("creating a project › with the name … is rejected, and the error points to the name"),
   ),
   fact(
     observed("2026-09-07"),
     "No detail",
-    "401 and 404 come without `detail`. The contract promises one: with full documents the emulator leaves it out.",
+    "401 and 404 come without `detail`. The API reference has one: the emulator omits it with full documents.",
     service("with full documents › errors of which the real service gives no detail have none"),
     errors("an error document › without a detail, as with full documents, becomes the same error"),
   ),
@@ -163,7 +161,7 @@ export const errorEnvelope = facts("1.2", "Error documents", [
     GO_CLIENT,
     "Plain texts for errors",
     '`{"errors":["text"]}` occurs.',
-    notHere("The emulator sends error objects, as the contract says."),
+    notHere("The emulator sends error objects, as documented."),
     readErrors("a response with strings as errors is read"),
   ),
   fact(
@@ -177,7 +175,7 @@ export const errorEnvelope = facts("1.2", "Error documents", [
     observed("2026-09-07"),
     "No token, wrong token",
     "401 `unauthorized`, told the same.",
-    service("authentication (section 5) › … is unauthorized, and all are told the same"),
+    service("authentication › … is unauthorized, and all are told the same"),
     permissions("an unknown token is unauthorized, and nothing is done"),
   ),
   fact(PAGES, "Not found, or not permitted", "404 `not found`; which of them is not told.", answers(404), becomes(404)),
@@ -185,21 +183,21 @@ export const errorEnvelope = facts("1.2", "Error documents", [
     observed("2026-11"),
     "Unknown route",
     "404 with the same body, even with a wrong token.",
-    service("authentication (section 5) › an unknown path is not found, also without a token"),
+    service("authentication › an unknown path is not found, also without a token"),
     notHere("The client asks for no such route."),
   ),
   fact(
     observed("2026-11"),
     "Wrong media type",
     "415 `invalid content type` for POST, PATCH and DELETE, with or without a body.",
-    service("media types (section 9) › … of another type is refused"),
+    service("media types › … of another type is refused"),
     requests("every request has the bearer token, and every write the media type"),
   ),
   fact(
     observed("2026-11"),
     "Invalid attribute",
     "422 `invalid attribute`, an error object for each violation, with its pointer.",
-    projectRoutes("create (section 4.1) › everything that is wrong is told at once, one error object for each"),
+    projectRoutes("create › everything that is wrong is told at once, one error object for each"),
     readErrors("all errors in the response are kept, with their pointers"),
   ),
   fact(
@@ -218,9 +216,7 @@ export const errorEnvelope = facts("1.2", "Error documents", [
     PAGES,
     "Invalid include",
     "400; the text contains `Invalid include parameter`.",
-    taskStageRoutes(
-      "show (section 4.8) › without include nothing is included, with an unknown value nothing is answered: 400",
-    ),
+    taskStageRoutes("show › without include nothing is included, with an unknown value nothing is answered: 400"),
     errors("an error document › of status 400, which no request of the client causes, becomes an error too"),
   ),
   fact(
@@ -234,14 +230,14 @@ export const errorEnvelope = facts("1.2", "Error documents", [
     ourChoice,
     "A body that is not JSON",
     "400 `bad request`.",
-    service("media types (section 9) › what is not JSON is a bad request"),
+    service("media types › what is not JSON is a bad request"),
     notHere("The client sends JSON alone."),
   ),
   fact(
     ourChoice,
     "A malformed document of a project",
     "Missing `data`, wrong `data.type`: 422 with a pointer to the place.",
-    projectRoutes("create (section 4.1) › the document … is refused at …"),
+    projectRoutes("create › the document … is refused at …"),
     notHere("The client sends whole documents alone."),
   ),
 ]);

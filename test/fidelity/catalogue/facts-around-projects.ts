@@ -1,4 +1,4 @@
-import { documented, fact, facts, notHere } from "./build";
+import { documented, fact, further, notHere } from "./build";
 import { runQueue, subscriptions, workspaceSettings } from "./tests";
 
 /** HashiCorp's Go client v1.109.0 and its tests, which HashiCorp runs against the service. */
@@ -7,8 +7,8 @@ const PAGES = documented("2026-11");
 
 const OTHERS = notHere("These are requests of other clients.");
 
-/** What other clients rely on that is around projects; facts, section 0, names the sources. */
-export const aroundProjects = facts("0.1", "What other clients rely on", [
+/** What other clients rely on that is around projects. */
+export const aroundProjects = further("0.1", "What other clients rely on", [
   fact(
     PAGES,
     "The queue of a workspace",

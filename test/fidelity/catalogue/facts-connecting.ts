@@ -1,4 +1,4 @@
-import { documented, fact, facts, notHere } from "./build";
+import { documented, fact, further, notHere } from "./build";
 import { address, cliSyntax, conventions, credentials, credentialsHelper, proxy, service } from "./tests";
 
 const GO_CLIENT = documented("2026-08");
@@ -7,8 +7,7 @@ const TERRAFORM = documented("2026-11");
 const CLIENT_ALONE = notHere("A matter of the client alone.");
 const from = (test: string) => credentials(`the source of the token › ${test}`);
 
-/** Facts, section 7. */
-export const connecting = facts("7", "Credentials and discovery", [
+export const connecting = further("7", "Credentials and discovery", [
   fact(
     GO_CLIENT,
     "The address",

@@ -1,4 +1,4 @@
-import { documented, fact, facts, notHere, observed, ourChoice } from "./build";
+import { documented, fact, further, notHere, observed, ourChoice } from "./build";
 import {
   clientProjects,
   connection,
@@ -22,8 +22,7 @@ const PAGES = documented("2026-11");
 const PROJECT_PAGES = documented("2025-11-06");
 const GO_CLIENT = documented("2026-08");
 
-/** Facts, section 2. */
-export const lists = facts("2", "Pages and filters", [
+export const lists = further("2", "Pages and filters", [
   fact(
     observed("2020"),
     "A page size over 100",
@@ -146,7 +145,7 @@ export const lists = facts("2", "Pages and filters", [
     GO_CLIENT,
     "Lists of task stages",
     "May come without totals and links; the emulator sends them.",
-    taskStageRoutes("list (section 4.7) › pages work as everywhere"),
+    taskStageRoutes("list › pages work as everywhere"),
     stageOperations("listing the task stages of a run › returns the requested page of the requested size").concat(
       paging("a list without pagination totals › without meta and links, …"),
     ),
@@ -155,8 +154,7 @@ export const lists = facts("2", "Pages and filters", [
 
 const SDK_RULE = notHere("A rule of clients.");
 
-/** Facts, section 3. */
-export const rateLimits = facts("3", "Rate limits", [
+export const rateLimits = further("3", "Rate limits", [
   fact(
     PAGES,
     "The limit",

@@ -1,4 +1,4 @@
-import { documented, fact, facts, ourChoice } from "./build";
+import { documented, fact, further, ourChoice } from "./build";
 import { accessMatrix, clientProjects, operations, permissions, projectRoutes } from "./tests";
 
 const PROJECT_PAGES = documented("2025-11-06");
@@ -7,20 +7,19 @@ const GO_CLIENT = documented("2026-08");
 /** Pages of the documentation without a date of their own, by when we read them. */
 const PAGES = documented("2026-11");
 
-/** Facts, section 1.3. */
-export const validationTexts = facts("1.3", "What is said of invalid projects", [
+export const validationTexts = further("1.3", "What is said of invalid projects", [
   fact(
     GO_CLIENT,
     "A bad name",
     "Title `invalid attribute`; the detail begins `Name may only contain`.",
-    projectRoutes("create (section 4.1) › a name of other characters is told as the service tells it"),
+    projectRoutes("create › a name of other characters is told as the service tells it"),
     operations("creating a project › with the name … is rejected, and the error points to the name"),
   ),
   fact(
     GO_CLIENT,
     "A malformed duration",
     "`Auto destroy activity duration has an incorrect format, we expect …`",
-    projectRoutes("create (section 4.1) › a malformed duration is told in the service's words"),
+    projectRoutes("create › a malformed duration is told in the service's words"),
     operations("creating a project › with the duration … is rejected, and the error points to it"),
   ),
   fact(
@@ -28,8 +27,8 @@ export const validationTexts = facts("1.3", "What is said of invalid projects", 
     "Too short, too long, blank, `0d`",
     "422 with the pointer; the words are ours, in the service's manner.",
     projectRoutes(
-      "create (section 4.1) › the name … breaks rules, each told at its attribute",
-      "create (section 4.1) › the duration … is refused at its attribute",
+      "create › the name … breaks rules, each told at its attribute",
+      "create › the duration … is refused at its attribute",
     ),
     operations("updating a project › to an invalid … is rejected there and changes nothing"),
   ),
@@ -37,10 +36,7 @@ export const validationTexts = facts("1.3", "What is said of invalid projects", 
     ourChoice,
     "A space at either end of a name",
     "Refused at the name.",
-    projectRoutes(
-      'create (section 4.1) › the name " abc" breaks rules, …',
-      'create (section 4.1) › the name "abc " breaks rules, …',
-    ),
+    projectRoutes('create › the name " abc" breaks rules, …', 'create › the name "abc " breaks rules, …'),
     operations(
       'creating a project › with the name " abc" is rejected, and the error points to the name',
       'creating a project › with the name "abc " is rejected, and the error points to the name',
@@ -50,20 +46,19 @@ export const validationTexts = facts("1.3", "What is said of invalid projects", 
     ourChoice,
     "An empty description",
     "Is kept as none.",
-    projectRoutes("update (section 4.2) › an empty description is none"),
+    projectRoutes("update › an empty description is none"),
     clientProjects("updating › omitted attributes keep their value, and null clears one"),
   ),
 ]);
 
-/** Facts, section 1.4. */
-export const nameUniqueness = facts("1.4", "Names of projects", [
+export const nameUniqueness = further("1.4", "Names of projects", [
   fact(
     GO_CLIENT,
     "Unique without regard to case",
     "In an organization.",
     projectRoutes(
-      "create (section 4.1) › a name that another project has is taken, whatever its case",
-      "create (section 4.1) › two organizations may have projects of one name",
+      "create › a name that another project has is taken, whatever its case",
+      "create › two organizations may have projects of one name",
     ),
     clientProjects("creating › a taken name, in any case, differs from an invalid one"),
   ),
@@ -71,22 +66,21 @@ export const nameUniqueness = facts("1.4", "Names of projects", [
     ourChoice,
     "A name that is taken",
     "422 `Name has already been taken`, as documented for workspaces and organizations.",
-    projectRoutes("create (section 4.1) › a name that another project has is taken, whatever its case"),
+    projectRoutes("create › a name that another project has is taken, whatever its case"),
     clientProjects("creating › a taken name, in any case, differs from an invalid one"),
   ),
   fact(
     ourChoice,
     "A change of case",
     "A project may change the case of its own name.",
-    projectRoutes("update (section 4.2) › a project may change the case of its own name"),
+    projectRoutes("update › a project may change the case of its own name"),
     operations("updating a project › changes the case of its own name"),
   ),
 ]);
 
 const deleted = (test: string) => projectRoutes(`delete (sections 4.5 and 7) › ${test}`);
 
-/** Facts, section 1.5. */
-export const deletion = facts("1.5", "Deleting projects", [
+export const deletion = further("1.5", "Deleting projects", [
   fact(
     ourChoice,
     "A project that contains workspaces",
@@ -108,7 +102,7 @@ export const deletion = facts("1.5", "Deleting projects", [
     "The default project",
     "May be renamed, never deleted. That the refusal is 409 is our choice.",
     deleted("the default project is never deleted, not even empty").concat(
-      projectRoutes("update (section 4.2) › the default project may be renamed"),
+      projectRoutes("update › the default project may be renamed"),
     ),
     operations(
       "deleting a project › that is the organization's default project is rejected as a conflict, although it is empty",
@@ -123,8 +117,7 @@ export const deletion = facts("1.5", "Deleting projects", [
   ),
 ]);
 
-/** Facts, section 1.6. */
-export const notPermitted = facts("1.6", "What is not permitted", [
+export const notPermitted = further("1.6", "What is not permitted", [
   fact(
     PAGES,
     "Create, update, delete and list",

@@ -1,4 +1,4 @@
-import { documented, fact, facts, notHere, ourChoice } from "./build";
+import { documented, fact, further, notHere, ourChoice } from "./build";
 import {
   agentPools,
   clientProjects,
@@ -20,8 +20,7 @@ const NO_TAG_WRITES = notHere("The client changes no tags.");
 const NO_SETTINGS = notHere("The client changes no settings of execution; it keeps what it is told.");
 const ofEither = (test: string) => tagBindings(`of a … › ${test}`);
 
-/** Facts, section 5. */
-export const projectAttributes = facts("5", "What projects have beyond the contract", [
+export const projectAttributes = further("5", "Further attributes of projects", [
   fact(
     OPENAPI,
     "Fuller documents",
@@ -39,20 +38,20 @@ export const projectAttributes = facts("5", "What projects have beyond the contr
     "Further permissions",
     "`can-read`, `can-move-workspace` and others; in full documents.",
     service("with full documents › projects carry the same in every response, …"),
-    notHere("The client tells the three of the contract, whatever else comes with them."),
+    notHere("The client reads the three of the API reference, and ignores others."),
   ),
   fact(
     OPENAPI,
-    "Attributes that the contract does not know",
+    "Unknown attributes",
     "`default-execution-mode`, `setting-overwrites` and others are kept and returned.",
-    projectRoutes("create (section 4.1) › attributes that the contract does not know are kept and returned"),
+    projectRoutes("create › unknown attributes are kept and returned"),
     clientProjects("reading › unknown attributes are kept as sent"),
   ),
   fact(
     ourChoice,
     "Attributes that are the service's to say",
     "Counts and permissions are not taken from clients.",
-    projectRoutes("create (section 4.1) › attributes that are the service's to say are not taken from clients"),
+    projectRoutes("create › attributes that are the service's to say are not taken from clients"),
     requests("updating a project › is a PATCH of the project, with the type and only the changes"),
   ),
   fact(
@@ -67,8 +66,8 @@ export const projectAttributes = facts("5", "What projects have beyond the contr
     "Unsetting the duration",
     "An explicit null; what is left out stays. Responses have null when it is unset.",
     projectRoutes(
-      "update (section 4.2) › null clears the duration and the description, absence leaves them",
-      "show (section 4.4) › a duration that is not set is null",
+      "update › null clears the duration and the description, absence leaves them",
+      "show › a duration that is not set is null",
     ),
     [
       ...requests("updating a project › sends null to unset a duration, …"),
@@ -132,8 +131,8 @@ export const projectAttributes = facts("5", "What projects have beyond the contr
   fact(
     OPENAPI,
     "Links to tags",
-    "In a full document always; in one of the contract when a client gave the project some.",
-    tagBindings("a contract document has links to tags only when a client gave the project some, a full one always"),
+    "With full documents always, otherwise once a client has set some.",
+    tagBindings("responses have links to tags only when a client gave the project some, full ones always"),
     NO_TAG_WRITES,
   ),
   fact(

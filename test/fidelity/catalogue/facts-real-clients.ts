@@ -1,4 +1,4 @@
-import { documented, fact, facts, notHere } from "./build";
+import { documented, fact, further, notHere } from "./build";
 import { realClients } from "./tests";
 
 /** HashiCorp's Go client v1.109.0 and its Terraform provider, as of August 2026. */
@@ -8,8 +8,8 @@ const PROVIDER = documented("2026-08-20");
 const OTHERS = notHere("These are requests of other clients.");
 const said = (...titles: readonly string[]) => realClients(...titles.map((title) => `with … documents › ${title}`));
 
-/** What these programs are known to send, resource by resource; facts, section 0, names the sources. */
-export const realClientConversations = facts("0", "HashiCorp's Go client and Terraform provider", [
+/** What these programs are known to send, resource by resource. */
+export const realClientConversations = further("0", "HashiCorp's Go client and Terraform provider", [
   fact(
     PROVIDER,
     "Connecting",

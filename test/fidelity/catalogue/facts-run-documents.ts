@@ -9,20 +9,20 @@ const NO_RUNS = notHere("The client has no operations on runs but their task sta
 const KEPT = notHere("The client keeps it with the attributes that it does not know.");
 const FULL = "in full, stages and results carry what the public description adds, and durations in milliseconds";
 
-/** Facts, section 6: what runs, stages and results have beyond the contract. */
+/** Further attributes of runs, stages and results. */
 export const runRows: readonly Row[] = [
   fact(
     PAGES,
     "duration",
     "Of stages and results, in milliseconds; in full documents.",
-    runDocuments(FULL, "by the contract, they do not"),
+    runDocuments(FULL, "with documented attributes only, they do not"),
     KEPT,
   ),
   fact(
     OPENAPI,
     "Further attributes of results",
     "`task-result-outcomes-count`, `agent-pool-id`, a link to the outcomes; in full documents.",
-    runDocuments(FULL, "by the contract, they do not"),
+    runDocuments(FULL, "with documented attributes only, they do not"),
     KEPT,
   ),
   fact(OPENAPI, "cost-estimate", "A relationship of stages; null, in full documents.", runDocuments(FULL), KEPT),

@@ -1,5 +1,5 @@
 import { RUN_STAGES } from "../../../src/model";
-import { documented, fact, facts, notHere, observed, ourChoice } from "./build";
+import { documented, fact, further, notHere, observed, ourChoice } from "./build";
 import { runRows } from "./facts-run-documents";
 import {
   callback,
@@ -26,10 +26,9 @@ const PAGES = documented("2026-11");
 const OPENAPI = documented("2026-08-04");
 const GO_CLIENT = documented("2026-08");
 
-const shown = (test: string) => taskStageRoutes(`show (section 4.8) › ${test}`);
+const shown = (test: string) => taskStageRoutes(`show › ${test}`);
 
-/** Facts, section 6. */
-export const taskStages = facts("6", "Task stages and results", [
+export const taskStages = further("6", "Task stages and results", [
   ...RUN_STAGES.map((stage) =>
     fact(
       PAGES,
@@ -64,8 +63,8 @@ export const taskStages = facts("6", "Task stages and results", [
     "permissions and actions on every stage",
     "The OpenAPI description has them on every stage, samples do not. The emulator sends them; the client needs neither.",
     taskStageDocument(
-      "the response to … carries what section 2.2 says › the permissions of the caller",
-      "the response to … carries what section 2.2 says › whether it can be overridden",
+      "the response to … carries the documented attributes › the permissions of the caller",
+      "the response to … carries the documented attributes › whether it can be overridden",
     ),
     stageFields("a task stage without permissions and actions, …"),
   ),
@@ -81,7 +80,7 @@ export const taskStages = facts("6", "Task stages and results", [
     "include on the list of stages",
     "Counts there too.",
     shown("include=… brings …"),
-    notHere("The client asks for it with each stage alone, where the contract has it."),
+    notHere("The client reads it with single stages only, as documented."),
   ),
   fact(
     PAGES,
@@ -111,8 +110,7 @@ export const taskStages = facts("6", "Task stages and results", [
 
 const overridden = (test: string) => taskStageRoutes(`override (sections 3.1 and 4.10) › ${test}`);
 
-/** Facts, section 6.1. */
-export const override = facts("6.1", "Override", [
+export const override = further("6.1", "Override", [
   fact(
     OPENAPI,
     "A stage that does not await it",
@@ -195,8 +193,7 @@ const derived = (what: string, test: string) => [
 ];
 const seen = (test: string) => statuses(`seen by the client, › ${test}`);
 
-/** Facts, section 6.2. */
-export const derivation = facts("6.2", "How the status of a stage follows", [
+export const derivation = further("6.2", "How the status of a stage follows", [
   fact(
     ourChoice,
     "Pending",
@@ -242,7 +239,7 @@ export const derivation = facts("6.2", "How the status of a stage follows", [
   fact(
     PAGES,
     "Advisory failures alone",
-    "The stage has failed (contract: one or more results failed), and the run goes on; an option has the stage pass, as the public service does.",
+    "The stage has failed (documented: one or more results failed), and the run goes on; an option has the stage pass, as the public service does.",
     [
       ...derived(
         "only an advisory task failed",

@@ -1,4 +1,4 @@
-import { documented, fact, facts, notHere, ourChoice } from "./build";
+import { documented, fact, further, notHere, ourChoice } from "./build";
 import { callback, calls, clientStages, deadlines, statuses } from "./tests";
 
 const PAGES = documented("2026-11");
@@ -11,8 +11,7 @@ const refused = callback("what is wrong with a report is told at its place: 422,
 const CALLED = "a task that is called gets the documented payload and headers, signed with its key";
 const TIMEOUT = "a result whose task did not report for ten minutes has errored";
 
-/** Facts, section 6.3, and the timeouts of 6.2. */
-export const runTasks = facts("6.3", "Run tasks: calls, reports and timeouts", [
+export const runTasks = further("6.3", "Run tasks: calls, reports and timeouts", [
   fact(
     PAGES,
     "The payload",

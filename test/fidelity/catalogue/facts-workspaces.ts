@@ -1,4 +1,4 @@
-import { documented, fact, facts, notHere, ourChoice } from "./build";
+import { documented, fact, further, notHere, ourChoice } from "./build";
 import {
   clientOrganizations,
   clientProjects,
@@ -29,8 +29,7 @@ const SAME = "reads a workspace with its project by ID and by name";
 const NOT_READ = notHere("The client keeps it as it came, and has no use for it.");
 const SENT = clientWorkspaces("sends every filter as its query parameter");
 
-/** Facts, section 4. */
-export const workspaces = facts("4", "Workspaces", [
+export const workspaces = further("4", "Workspaces", [
   fact(
     PAGES,
     "Show a workspace",

@@ -1,14 +1,13 @@
-import { contract, field, notHere } from "./build";
+import { reference, field, notHere } from "./build";
 import { clientProjects, projectDocument, projectFields, projectRoutes } from "./tests";
 
 const documents = (what: string) =>
-  projectDocument(`the response to each operation carries what section 2.1 says of it › …: ${what}`);
+  projectDocument(`the response to each operation carries its documented attributes › …: ${what}`);
 const contains = (what: string) =>
   projectFields(`of a project, with … documents, › the response to … › contains ${what}`);
 const CREATED = "of a project, with … documents, › the response to create contains only can-update, …";
 
-/** service-api.md section 2.1. */
-export const projectFieldRows = contract("2.1", "Project", [
+export const projectFieldRows = reference("2.1", "Project", [
   field("id", "Begins with `prj-`.", documents("id, type and link"), contains("the ID")),
   field(
     "type",
@@ -28,8 +27,8 @@ export const projectFieldRows = contract("2.1", "Project", [
     [
       ...documents("name and description"),
       ...projectRoutes(
-        "create (section 4.1) › a project of which only the name is given has no description and no duration",
-        "update (section 4.2) › an empty description is none",
+        "create › a project of which only the name is given has no description and no duration",
+        "update › an empty description is none",
       ),
     ],
     [...contains("the description"), ...projectFields("of a project, with … documents, › unset attributes are null")],
@@ -52,7 +51,7 @@ export const projectFieldRows = contract("2.1", "Project", [
     [
       ...documents("the permissions …"),
       ...projectDocument(
-        "the response to each operation carries what section 2.1 says of it › who may … alone has the permission … alone",
+        "the response to each operation carries its documented attributes › who may … alone has the permission … alone",
       ),
     ],
     [
@@ -71,7 +70,7 @@ export const projectFieldRows = contract("2.1", "Project", [
   field(
     "attributes.auto-destroy-activity-duration",
     "Up to four digits, greater than 0, then `d` or `h`. In the response to show.",
-    projectDocument("the response to each operation carries what section 2.1 says of it › show alone: the duration"),
+    projectDocument("the response to each operation carries its documented attributes › show alone: the duration"),
     contains("the duration in show only, or in all with full documents"),
   ),
   field(

@@ -1,4 +1,4 @@
-import { behaviour, contract, field, notHere, operation, parameter } from "./build";
+import { behaviour, reference, field, notHere, operation, parameter } from "./build";
 import { fivePages, operations, permissions, projectFields, projectListRoute, projectRoutes, requests } from "./tests";
 
 const sends = (parameterName: string) =>
@@ -15,8 +15,7 @@ const PLAIN = "listing projects › is a GET of the organization's projects";
 /** Its tests show that the client takes no notice of them; that shows nothing of what they are. */
 const NOT_READ = notHere("The client does not read it: it goes by `meta.pagination`.");
 
-/** service-api.md section 4.3. */
-export const listProjectsRows = contract("4.3", "List projects", [
+export const listProjectsRows = reference("4.3", "List projects", [
   operation(
     "GET /organizations/:organization_name/projects",
     "Lists the projects of an organization.",
@@ -41,12 +40,11 @@ export const listProjectsRows = contract("4.3", "List projects", [
     projectListRoute(PAGES, "a page is the first when no number is asked for"),
     [...sends("page[number]"), ...requests(PLAIN), ...operations(PAGE, FIRST)],
   ),
-  parameter(
-    "page[size]",
-    "Page size; 20 when left out.",
-    projectListRoute("a page has 20 when no size is asked for …"),
-    [...sends("page[size]"), ...requests(PLAIN), ...operations(FIRST)],
-  ),
+  parameter("page[size]", "Page size; 20 when left out.", projectListRoute("a page has 20 when no size is asked for"), [
+    ...sends("page[size]"),
+    ...requests(PLAIN),
+    ...operations(FIRST),
+  ]),
   parameter(
     "q",
     "Case-insensitive search of names; ignored when `filter[names]` is given.",
@@ -127,12 +125,11 @@ export const listProjectsRows = contract("4.3", "List projects", [
   ),
 ]);
 
-/** service-api.md section 4.4. */
-export const showProjectRows = contract("4.4", "Show a project", [
+export const showProjectRows = reference("4.4", "Show a project", [
   operation(
     "GET /projects/:project_id",
     "Gives a project, with `auto-destroy-activity-duration`.",
-    projectRoutes("show (section 4.4) › everything of section 2.1 is there, the duration too"),
+    projectRoutes("show › every documented attribute is there, the duration too"),
     [
       ...requests("showing a project is a GET of it"),
       ...projectFields(
@@ -143,7 +140,7 @@ export const showProjectRows = contract("4.4", "Show a project", [
   parameter(
     ":project_id",
     "Id of the project.",
-    projectRoutes("show (section 4.4) › an unknown project is not found"),
+    projectRoutes("show › an unknown project is not found"),
     operations("showing a project › that does not exist is not found"),
   ),
 ]);

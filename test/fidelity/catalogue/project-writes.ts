@@ -1,8 +1,8 @@
-import { behaviour, contract, operation, parameter } from "./build";
+import { behaviour, reference, operation, parameter } from "./build";
 import { moveRoute, operations, projectFields, projectRoutes, requests, workspaceRoutes } from "./tests";
 
-const created = (test: string) => projectRoutes(`create (section 4.1) › ${test}`);
-const updated = (test: string) => projectRoutes(`update (section 4.2) › ${test}`);
+const created = (test: string) => projectRoutes(`create › ${test}`);
+const updated = (test: string) => projectRoutes(`update › ${test}`);
 const SENDS_CREATE = "creating a project › is a POST to the organization's projects, with the type and the name";
 const SENDS_MORE = "creating a project › sends the description and the duration when they are given";
 const NAME_ALONE = "a project of which only the name is given has no description and no duration";
@@ -10,8 +10,7 @@ const UNSET = "creating a project › with only a name leaves the description an
 const ABSENCE = "null clears the duration and the description, absence leaves them";
 const SENDS_UPDATE = "updating a project › is a PATCH of the project, with the type and only the changes";
 
-/** service-api.md section 4.1. */
-export const createProjectRows = contract("4.1", "Create a project", [
+export const createProjectRows = reference("4.1", "Create a project", [
   operation(
     "POST /organizations/:organization_name/projects",
     "Creates a project.",
@@ -77,14 +76,13 @@ export const createProjectRows = contract("4.1", "Create a project", [
     "Response of create",
     "`data` is a project.",
     created(
-      "the response carries what section 2.1 says of create: of permissions can-update alone, no counts, no duration",
+      "the response carries the attributes documented for create: of permissions can-update alone, no counts, no duration",
     ),
     projectFields("of a project, with … documents, › the response to create contains only can-update, …"),
   ),
 ]);
 
-/** service-api.md section 4.2. */
-export const updateProjectRows = contract("4.2", "Update a project", [
+export const updateProjectRows = reference("4.2", "Update a project", [
   operation("PATCH /projects/:project_id", "Changes a project.", updated("what is not given stays as it is"), [
     ...requests(SENDS_UPDATE),
     ...operations("updating a project › changes the given attributes and leaves the rest"),
@@ -144,8 +142,7 @@ export const updateProjectRows = contract("4.2", "Update a project", [
   ),
 ]);
 
-/** service-api.md section 4.5. */
-export const deleteProjectRows = contract("4.5", "Delete a project", [
+export const deleteProjectRows = reference("4.5", "Delete a project", [
   operation(
     "DELETE /projects/:project_id",
     "Deletes a project; no body.",
@@ -171,8 +168,7 @@ export const deleteProjectRows = contract("4.5", "Delete a project", [
 
 const SENDS_MOVE = "moving workspaces is a POST to the destination's workspaces, with the type and the id of each";
 
-/** service-api.md section 4.6. */
-export const moveWorkspacesRows = contract("4.6", "Move workspaces into a project", [
+export const moveWorkspacesRows = reference("4.6", "Move workspaces into a project", [
   operation(
     "POST /projects/:project_id/relationships/workspaces",
     "Moves workspaces into the project.",

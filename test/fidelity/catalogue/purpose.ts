@@ -1,8 +1,7 @@
-import { behaviour, contract } from "./build";
+import { behaviour, reference } from "./build";
 import { conventions, requests, runRoutes } from "./tests";
 
-/** service-api.md section 1. */
-export const purpose = contract("1", "What the service does", [
+export const purpose = reference("1", "What the service does", [
   behaviour(
     "Projects group workspaces",
     "A project groups workspaces inside an organization.",

@@ -1,4 +1,4 @@
-import { contract, field } from "./build";
+import { reference, field } from "./build";
 import { errors, moveRoute, requests } from "./tests";
 
 const wire = errors("an error document › of status … has errors, each with a status, a title and a detail");
@@ -6,8 +6,7 @@ const client = errors(
   "an error document › of status … becomes an error of the client, with the status, the title and the detail",
 );
 
-/** service-api.md section 2.4. */
-export const workspaceReferenceRows = contract("2.4", "Workspace reference", [
+export const workspaceReferenceRows = reference("2.4", "Workspace reference", [
   field(
     "type",
     "Always `workspaces`.",
@@ -22,8 +21,7 @@ export const workspaceReferenceRows = contract("2.4", "Workspace reference", [
   ),
 ]);
 
-/** service-api.md section 2.5. */
-export const errorObjectRows = contract("2.5", "Error object", [
+export const errorObjectRows = reference("2.5", "Error object", [
   field("errors", "Error responses carry an array.", wire, client),
   field("status", "String.", wire, client),
   field("title", "String.", wire, client),

@@ -1,4 +1,4 @@
-import { behaviour, contract, error, limit } from "./build";
+import { behaviour, reference, error, limit } from "./build";
 import {
   accessMatrix,
   conventions,
@@ -24,12 +24,11 @@ const manages = (caller: string) =>
     `4.5  delete, empty, by ${caller}: 204`,
   );
 
-/** service-api.md section 5. */
-export const authenticationRows = contract("5", "Authentication", [
+export const authenticationRows = reference("5", "Authentication", [
   behaviour(
     "Authorization: Bearer",
     "On every request.",
-    service("authentication (section 5) › … is unauthorized, and all are told the same"),
+    service("authentication › … is unauthorized, and all are told the same"),
     requests("every request has the bearer token, and every write the media type"),
   ),
   behaviour("A user token", "Is accepted.", manages("owner"), asCaller("on the owners team")),
@@ -78,15 +77,14 @@ export const authenticationRows = contract("5", "Authentication", [
   behaviour(
     "Override permissions",
     "Are told for each stage in `attributes.permissions`.",
-    taskStageDocument("the response to … carries what section 2.2 says › the permissions of the caller"),
+    taskStageDocument("the response to … carries the documented attributes › the permissions of the caller"),
     permissions("who may override a task stage › is sent in the stage's permissions, for each caller"),
   ),
 ]);
 
 const DELETED = "delete (sections 4.5 and 7) › an empty project is deleted: 204 without content, then 404";
 
-/** service-api.md section 7. */
-export const errorRows = contract("7", "Errors", [
+export const errorRows = reference("7", "Errors", [
   error(
     "Delete project 204",
     "Project deleted; no body.",
@@ -140,28 +138,22 @@ export const errorRows = contract("7", "Errors", [
   error(
     "Show task stage 404",
     "Stage not found, or caller not authorized.",
-    taskStageRoutes(
-      "show (section 4.8) › an unknown stage is not found, and neither is one the caller may not see (section 7)",
-    ),
+    taskStageRoutes("show › an unknown stage is not found, and neither is one the caller may not see"),
     stageOperations("showing a task stage › that does not exist, or is not visible, is not found"),
   ),
   error(
     "Show task result 404",
     "Result not found, or caller not authorized.",
-    taskResultRoute("an unknown result is not found, and neither is one the caller may not see (section 7)"),
+    taskResultRoute("an unknown result is not found, and neither is one the caller may not see"),
     stageOperations("showing a task result that does not exist, or is not visible, is not found"),
   ),
 ]);
 
-/** service-api.md section 8. */
-export const limitRows = contract("8", "Limits", [
+export const limitRows = reference("8", "Limits", [
   limit(
     "Project name length",
     "3 to 40 characters.",
-    projectRoutes(
-      "create (section 4.1) › the name … is good",
-      "create (section 4.1) › the name … breaks rules, each told at its attribute",
-    ),
+    projectRoutes("create › the name … is good", "create › the name … breaks rules, each told at its attribute"),
     operations(
       "creating a project › with the name … succeeds",
       "creating a project › with the name … is rejected, and the error points to the name",
@@ -170,7 +162,7 @@ export const limitRows = contract("8", "Limits", [
   limit(
     "Project description length",
     "At most 256 characters.",
-    projectRoutes("create (section 4.1) › a description has at most 256 characters"),
+    projectRoutes("create › a description has at most 256 characters"),
     operations(
       "creating a project › with a description of 256 characters succeeds, with one of 257 is rejected at the description",
     ),
@@ -178,10 +170,7 @@ export const limitRows = contract("8", "Limits", [
   limit(
     "auto-destroy-activity-duration",
     "Up to four digits, greater than 0, then `d` or `h`.",
-    projectRoutes(
-      "create (section 4.1) › the duration … is good",
-      "create (section 4.1) › the duration … is refused at its attribute",
-    ),
+    projectRoutes("create › the duration … is good", "create › the duration … is refused at its attribute"),
     operations(
       "creating a project › with the duration … succeeds",
       "creating a project › with the duration … is rejected, and the error points to it",
@@ -190,7 +179,7 @@ export const limitRows = contract("8", "Limits", [
   limit(
     "Default page size (projects)",
     "20.",
-    projectListRoute("a page has 20 when no size is asked for (section 8)"),
+    projectListRoute("a page has 20 when no size is asked for"),
     operations("listing projects › returns the first page, of 20, by default"),
   ),
   limit(
@@ -198,20 +187,19 @@ export const limitRows = contract("8", "Limits", [
     "20.",
     [
       ...conventions("a page of task stages has 20 by default"),
-      ...taskStageRoutes("list (section 4.7) › a page of which nothing is said is the first, of 20"),
+      ...taskStageRoutes("list › a page of which nothing is said is the first, of 20"),
     ],
     stageOperations("listing the task stages of a run › returns the first page, of 20, by default"),
   ),
   limit(
     "Maximum page size",
-    "Not shown; 100, as facts 2 tell.",
+    "Not in the reference; 100, see [below](#further-2).",
     projectListRoute("a page size of 101 is refused, not capped", "a page may have 100"),
     operations("listing projects › has at most 100 per page, and rejects more"),
   ),
 ]);
 
-/** service-api.md section 9. */
-export const versioningRows = contract("9", "Versioning", [
+export const versioningRows = reference("9", "Versioning", [
   behaviour(
     "The prefix /api/v2",
     "All paths are under it.",

@@ -1,15 +1,14 @@
 import { TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../../src/model";
 import type { TaskResultStatus, TaskStageStatus } from "../../../src/model";
-import { behaviour, contract, notHere, status, transition } from "./build";
+import { behaviour, reference, notHere, status, transition } from "./build";
 import { clientStages, projectDocument, stageOperations, statuses, taskResultRoute, taskStageRoutes } from "./tests";
 
-/** service-api.md section 3. */
-export const stateRows = contract("3", "States and transitions", [
+export const stateRows = reference("3", "States and transitions", [
   behaviour(
     "Projects have no states",
     "No attribute of a project is a status.",
     projectDocument(
-      "the response to each operation carries what section 2.1 says of it › …: no status, since projects have no states (section 3)",
+      "the response to each operation carries its documented attributes › …: no status, since projects have no states",
     ),
     notHere("There is nothing that the client could read."),
   ),
@@ -35,8 +34,7 @@ const STAGE_MEANINGS: Readonly<Record<TaskStageStatus, readonly [says: string, t
 
 const OVERRIDE = "overriding a task stage › that awaits it sets it to running, with both timestamps";
 
-/** service-api.md section 3.1. */
-export const taskStageStatusRows = contract("3.1", "Run task stage status", [
+export const taskStageStatusRows = reference("3.1", "Run task stage status", [
   ...TASK_STAGE_STATUSES.map((name) => {
     const [says, ...tests] = STAGE_MEANINGS[name];
     return status(
@@ -44,7 +42,7 @@ export const taskStageStatusRows = contract("3.1", "Run task stage status", [
       says,
       [
         ...statuses(...tests.map((test) => `seen over HTTP, › ${test}`)),
-        ...taskStageRoutes(`show (section 4.8) › the status ${name} comes through`),
+        ...taskStageRoutes(`show › the status ${name} comes through`),
       ],
       [
         ...statuses(...tests.map((test) => `seen by the client, › ${test}`)),
@@ -72,8 +70,7 @@ const RESULT_MEANINGS: Readonly<Record<TaskResultStatus, readonly [says: string,
   unreachable: ["The task could not be executed.", STAGE_MEANINGS.unreachable[1]],
 };
 
-/** service-api.md section 3.2. */
-export const taskResultStatusRows = contract(
+export const taskResultStatusRows = reference(
   "3.2",
   "Run task result status",
   TASK_RESULT_STATUSES.map((name) => {

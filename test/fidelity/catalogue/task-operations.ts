@@ -1,8 +1,8 @@
-import { behaviour, contract, operation, parameter } from "./build";
+import { behaviour, reference, operation, parameter } from "./build";
 import { requests, resultFields, stageOperations, taskResultRoute, taskStageRoutes } from "./tests";
 
-const listed = (test: string) => taskStageRoutes(`list (section 4.7) › ${test}`);
-const shown = (test: string) => taskStageRoutes(`show (section 4.8) › ${test}`);
+const listed = (test: string) => taskStageRoutes(`list › ${test}`);
+const shown = (test: string) => taskStageRoutes(`show › ${test}`);
 const overridden = (test: string) => taskStageRoutes(`override (sections 3.1 and 4.10) › ${test}`);
 
 const page = (name: string, says: string) =>
@@ -22,8 +22,7 @@ const page = (name: string, says: string) =>
     ],
   );
 
-/** service-api.md section 4.7. */
-export const listTaskStagesRows = contract("4.7", "List the task stages of a run", [
+export const listTaskStagesRows = reference("4.7", "List the task stages of a run", [
   operation(
     "GET /runs/:run_id/task-stages",
     "Lists the task stages of a run; 200.",
@@ -51,12 +50,11 @@ const include = (value: string, says: string, brings: string) =>
     ...stageOperations(`showing a task stage › includes its ${brings}`),
   ]);
 
-/** service-api.md section 4.8. */
-export const showTaskStageRows = contract("4.8", "Show a task stage", [
+export const showTaskStageRows = reference("4.8", "Show a task stage", [
   operation(
     "GET /task-stages/:task_stage_id",
     "Gives a task stage; 200.",
-    shown("everything of section 2.2 is there").concat(
+    shown("every documented attribute is there").concat(
       shown("without include nothing is included, with an unknown value nothing is answered: 400"),
     ),
     [
@@ -67,7 +65,7 @@ export const showTaskStageRows = contract("4.8", "Show a task stage", [
   parameter(
     ":task_stage_id",
     "Id of the stage.",
-    shown("an unknown stage is not found, and neither is one the caller may not see (section 7)"),
+    shown("an unknown stage is not found, and neither is one the caller may not see"),
     stageOperations("showing a task stage › that does not exist, or is not visible, is not found"),
   ),
   include("run", "The run.", "run"),
@@ -76,12 +74,11 @@ export const showTaskStageRows = contract("4.8", "Show a task stage", [
   include("policy-evaluations", "The policy evaluations of the stage.", "policy evaluations"),
 ]);
 
-/** service-api.md section 4.9. */
-export const showTaskResultRows = contract("4.9", "Show a task result", [
+export const showTaskResultRows = reference("4.9", "Show a task result", [
   operation(
     "GET /task-results/:task_result_id",
     "Gives a task result; 200.",
-    taskResultRoute("everything of section 2.3 is there"),
+    taskResultRoute("every documented attribute is there"),
     [
       ...requests("showing a task result is a GET of it"),
       ...resultFields("of a task result, with … documents, › the response to show › contains the ID"),
@@ -90,13 +87,12 @@ export const showTaskResultRows = contract("4.9", "Show a task result", [
   parameter(
     ":task_result_id",
     "Id of the result.",
-    taskResultRoute("an unknown result is not found, and neither is one the caller may not see (section 7)"),
+    taskResultRoute("an unknown result is not found, and neither is one the caller may not see"),
     stageOperations("showing a task result that does not exist, or is not visible, is not found"),
   ),
 ]);
 
-/** service-api.md section 4.10. */
-export const overrideRows = contract("4.10", "Override a task stage", [
+export const overrideRows = reference("4.10", "Override a task stage", [
   operation(
     "POST /task-stages/:task_stage_id/actions/override",
     "Overrides a stage that awaits it; no body.",

@@ -1,12 +1,11 @@
-import { contract, field, notHere } from "./build";
+import { reference, field, notHere } from "./build";
 import { resultFields, taskResultDocument, taskResultRoute } from "./tests";
 
-const everything = taskResultRoute("everything of section 2.3 is there");
+const everything = taskResultRoute("every documented attribute is there");
 const contains = (what: string) =>
   resultFields(`of a task result, with … documents, › the response to … › contains ${what}`);
 
-/** service-api.md section 2.3. */
-export const taskResultFieldRows = contract("2.3", "Run task result", [
+export const taskResultFieldRows = reference("2.3", "Run task result", [
   field("id", "Begins with `taskrs-`.", everything, contains("the ID")),
   field("type", "Always `task-results`.", everything, resultFields("a document of another type is not a task result")),
   field("attributes.status", "One of those of 3.2.", everything, contains("the status")),

@@ -1,12 +1,11 @@
-import { contract, field, notHere } from "./build";
+import { reference, field, notHere } from "./build";
 import { stageFields, taskStageDocument } from "./tests";
 
-const documents = (what: string) => taskStageDocument(`the response to … carries what section 2.2 says › ${what}`);
+const documents = (what: string) => taskStageDocument(`the response to … carries the documented attributes › ${what}`);
 const contains = (what: string) =>
   stageFields(`of a task stage, with … documents, › the response to … › contains ${what}`);
 
-/** service-api.md section 2.2. */
-export const taskStageFieldRows = contract("2.2", "Run task stage", [
+export const taskStageFieldRows = reference("2.2", "Run task stage", [
   field("id", "Begins with `ts-`.", documents("id, type and link"), contains("the ID")),
   field(
     "type",
@@ -17,7 +16,7 @@ export const taskStageFieldRows = contract("2.2", "Run task stage", [
   field("attributes.status", "One of those of 3.1.", documents("status and run stage"), contains("the status")),
   field(
     "attributes.stage",
-    "The run stage; `post_plan` for post-plan. For the others see facts 6.",
+    "The run stage; `post_plan` for post-plan. For the others see [below](#further-6).",
     documents("status and run stage"),
     contains("the run stage"),
   ),
@@ -49,7 +48,7 @@ export const taskStageFieldRows = contract("2.2", "Run task stage", [
     "attributes.permissions",
     "In the response to override: booleans `can-override-policy`, `can-override-tasks`, `can-override`.",
     taskStageDocument(
-      "the response to override carries what section 2.2 says › the permissions of the caller",
+      "the response to override carries the documented attributes › the permissions of the caller",
       "each permission has its own place: … can be overridden",
     ),
     [
@@ -63,7 +62,7 @@ export const taskStageFieldRows = contract("2.2", "Run task stage", [
   field(
     "attributes.actions",
     "In the response to override: boolean `is-overridable`.",
-    taskStageDocument("the response to override carries what section 2.2 says › whether it can be overridden"),
+    taskStageDocument("the response to override carries the documented attributes › whether it can be overridden"),
     contains("whether it can be overridden"),
   ),
   field(

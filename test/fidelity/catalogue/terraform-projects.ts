@@ -54,7 +54,7 @@ const READ_BY_CLIENT = notHere("The client refuses documents of another type bef
 const NO_LINKS = notHere("The client does not read links, so none come here.");
 const NO_PAGES = notHere("The client follows the pages; lists come whole.");
 
-/** Of the rows on projects (service-api.md sections 1, 2.1, 2.4, 2.5, 3 and 4.1 to 4.6): what shows them in constructs and provider. */
+/** Of the rows on projects: what shows them in constructs and provider. */
 export const TERRAFORM_PROJECTS: readonly (readonly [row: string, shown: Evidence])[] = [
   ...each("1", ["Projects group workspaces"], [...everyOperation, ...MOVE]),
   ...each(

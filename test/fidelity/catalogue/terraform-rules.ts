@@ -26,7 +26,7 @@ const manages = (token: string) =>
 
 const SENT_BY_CLIENT = notHere("The client sees to it, whoever calls it.");
 
-/** Of the rows on permissions, errors, limits and versions (service-api.md sections 5, 7, 8 and 9): what shows them in constructs and provider. */
+/** Of the rows on permissions, errors, limits and versions: what shows them in constructs and provider. */
 export const TERRAFORM_RULES: readonly (readonly [row: string, shown: Evidence])[] = [
   ...each(
     "5",
@@ -77,7 +77,7 @@ export const TERRAFORM_RULES: readonly (readonly [row: string, shown: Evidence])
   ),
   ...each("8", ["Maximum page size"], PAGES),
   ...each(
-    "Facts 3",
+    "Further 3",
     ["Every answer 429"],
     serviceErrors("above the rate limit an apply waits as long as the service says, and then continues"),
   ),

@@ -34,7 +34,7 @@ const NO_LINKS = notHere("The client does not read links, so none come here.");
 const NOT_ASKED_FOR = notHere("The data source does not ask for it: it has no attribute for it.");
 const BY_PERSON = notHere("Overriding is for a person to do: with `tfprojects override`, or on the page of the run.");
 
-/** Of the rows on task stages and results (service-api.md sections 1, 2.2, 2.3, 3.1, 3.2 and 4.7 to 4.10): what shows them in constructs and provider. */
+/** Of the rows on task stages and results: what shows them in constructs and provider. */
 export const TERRAFORM_RUNS: readonly (readonly [row: string, shown: Evidence])[] = [
   ...each("1", ["A run reads run tasks", "Run stages", "Stages and results"], EACH_STAGE),
   ...each("1", ["Timestamps"], STAGE),
@@ -90,7 +90,7 @@ export const TERRAFORM_RUNS: readonly (readonly [row: string, shown: Evidence])[
       ],
     ),
   ),
-  ...each("Facts 6.2", ["Advisory failures alone"], ADVISORY_FAILED),
+  ...each("Further 6.2", ["Advisory failures alone"], ADVISORY_FAILED),
   ...each("3.1", ["awaiting_override → running"], OVERRIDDEN),
   ...TASK_RESULT_STATUSES.flatMap((status) =>
     each("3.2", [status], stages(`a result that is ${status} comes through`)),

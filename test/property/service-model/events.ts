@@ -37,7 +37,7 @@ export function applyEvent(world: ModelState, event: Event): boolean {
       const { name } = event;
       const id = world.newId("prj");
       world.organizations.push({ name, defaultProject: id });
-      // Facts, section 4: the default project's first name.
+      // The default project's initial name.
       world.projects.push({
         id,
         organization: name,

@@ -2,7 +2,7 @@
 export class Instant {
   constructor(
     readonly time: number,
-    /** `ms`: with milliseconds and `Z`; `offset`: in seconds with an offset (facts, section 6.2). */
+    /** `ms`: with milliseconds and `Z`; `offset`: in seconds with an offset. */
     readonly form: "ms" | "offset",
   ) {}
 }
@@ -12,7 +12,7 @@ export class AnyString {
   constructor(readonly least = 1) {}
 }
 
-/** A whole number from a least one on: the contract says that there is one, not which. */
+/** Any integer of at least this value. */
 export class AnyInteger {
   constructor(readonly least = 0) {}
 }
@@ -52,7 +52,7 @@ export const ok = (data: unknown, more: object = {}): ExpectedResponse => ({
 export const created = (data: unknown): ExpectedResponse => ({ status: 201, document: { data } });
 export const noContent: ExpectedResponse = { status: 204 };
 
-/** service-api.md section 2.5; the titles are those of facts, section 1.2. */
+/** An error document with the documented title. */
 export const failure = (status: number, title: string): ExpectedResponse => ({ status, errors: [{ title }] });
 export const unauthorized = failure(401, "unauthorized");
 export const notFound = failure(404, "not found");
@@ -60,7 +60,7 @@ export const badRequest = failure(400, "bad request");
 export const wrongContentType = failure(415, "invalid content type");
 export const conflict = failure(409, "conflict");
 
-/** One error for each attribute that breaks a rule (facts, section 1.2). */
+/** One error for each attribute that breaks a rule. */
 export function invalid(pointers: readonly string[]): ExpectedResponse {
   return { status: 422, errors: pointers.map((pointer) => ({ title: "invalid attribute", pointer })) };
 }

@@ -1,7 +1,7 @@
 import type { ExpectedResponse } from "./expected-response";
 import { Address, failure, ok } from "./expected-response";
 
-/** service-api.md section 4.3 and 8: 20 on a page when nothing is said; facts, section 2: between 1 and 100. */
+/** Documented: 20 by default, at most 100. */
 const DEFAULT_SIZE = 20;
 const LARGEST_SIZE = 100;
 

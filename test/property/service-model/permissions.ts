@@ -1,8 +1,8 @@
 import type { Project, Token, Workspace, ModelState } from "./state";
 
 /**
- * What a role may do everywhere in its organization (service-api.md section 5). `team` may do nothing but what its token says of single
- * projects. Reading is the condition of everything else; whatever may not be read does not exist (facts, section 1.6).
+ * What a role may do everywhere in its organization. `team` may do nothing but what its token says of single
+ * projects. Reading is the condition of everything else; whatever may not be read does not exist.
  */
 const EVERYWHERE: Readonly<Record<string, readonly string[]>> = {
   owner: ["create", "force", "read", "update", "destroy", "create-workspace", "move-workspaces", "run", "override"],

@@ -5,7 +5,6 @@ import { can } from "./permissions";
 import { projectDocument } from "./projects";
 import type { Project, Token, ModelState } from "./state";
 
-/** Section 4.3. */
 export function listProjects(
   world: ModelState,
   token: Token,

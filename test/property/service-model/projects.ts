@@ -6,7 +6,7 @@ import { can, canInOrganization } from "./permissions";
 import type { Project, Token, ModelState } from "./state";
 import { remove } from "./state";
 
-/** Section 2.1. Each operation has its own set of attributes: counts are not in create's, the duration is in show's alone. */
+/** Each operation has its own set of attributes: counts are not in create's, the duration is in show's alone. */
 export function projectDocument(
   world: ModelState,
   token: Token,
@@ -51,7 +51,7 @@ export function findProject(world: ModelState, token: Token, id: string): Projec
   return world.projects.find((project) => project.id === id && can(token, "read", project));
 }
 
-/** Section 4.1. Who may not create is told that there is no such thing (facts, section 1.6). */
+/** Who may not create is told that there is no such thing. */
 export function createProject(
   world: ModelState,
   token: Token,
@@ -68,7 +68,7 @@ export function createProject(
   return created(projectDocument(world, token, project, "create"));
 }
 
-/** Section 4.2. What is not given keeps its value; an explicit null unsets the duration (facts, section 5). */
+/** What is not given keeps its value; an explicit null unsets the duration. */
 export function updateProject(world: ModelState, token: Token, id: string, json: Json | undefined): ExpectedResponse {
   const project = findProject(world, token, id);
   if (project === undefined || !can(token, "update", project)) return notFound;
@@ -78,7 +78,6 @@ export function updateProject(world: ModelState, token: Token, id: string, json:
   return ok(projectDocument(world, token, project, "update"));
 }
 
-/** Section 4.4. */
 export function showProject(world: ModelState, token: Token, id: string): ExpectedResponse {
   const project = findProject(world, token, id);
   return project === undefined ? notFound : ok(projectDocument(world, token, project, "show"));
@@ -134,12 +133,12 @@ function validate(world: ModelState, organization: string, given: JsonObject, se
   return wrong;
 }
 
-/** Section 2.1; letters are those of ASCII (facts, section 1.3). */
+/** Letters are those of ASCII. */
 function isName(name: string): boolean {
   return /^[A-Za-z0-9 _-]{3,40}$/.test(name) && !name.startsWith(" ") && !name.endsWith(" ");
 }
 
-/** Unique in the organization, without regard to case (facts, section 1.4). */
+/** Unique in the organization, without regard to case. */
 function isTaken(world: ModelState, organization: string, name: string, self: Project | undefined): boolean {
   return world.projects.some(
     (other) => other !== self && other.organization === organization && other.name.toLowerCase() === name.toLowerCase(),
@@ -160,7 +159,7 @@ function assign(project: Project, given: JsonObject): void {
   const { name, description, "auto-destroy-activity-duration": duration } = given;
   const others = Object.entries(given).filter(([key]) => !KNOWN_ATTRIBUTES.includes(key));
   if (name !== undefined) project.name = name as string;
-  // Section 2.1: null when unset. That an empty text unsets is the emulator's choice.
+  // Null when unset. That an empty text unsets is the emulator's choice.
   if (description !== undefined) project.description = description === "" ? null : (description as string | null);
   if (duration !== undefined) project.duration = duration as string | null;
   project.others = { ...project.others, ...Object.fromEntries(others) };

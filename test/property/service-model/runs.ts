@@ -1,7 +1,7 @@
 import { AnyString } from "./expected-response";
 import type { Progress, Result, Run, Stage, ModelState } from "./state";
 
-/** Section 1: Pre-Plan, Post-Plan, Pre-Apply, Post-Apply; the words are those of facts, section 6. */
+/** Pre-Plan, Post-Plan, Pre-Apply, Post-Apply. */
 export const RUN_STAGES = ["pre_plan", "post_plan", "pre_apply", "post_apply"];
 
 export interface NewRun {
@@ -12,7 +12,7 @@ export interface NewRun {
   readonly policies: readonly { readonly stage: string; readonly level: string; readonly overridable: boolean }[];
 }
 
-/** Section 1: one task stage for each run stage that triggers tasks, one result for each task. All are `pending` (section 3). */
+/** One task stage for each run stage that triggers tasks, one result for each task. All are `pending`. */
 export function startRun(world: ModelState, given: NewRun): string {
   const run = { id: world.newId("run"), workspace: given.workspace, speculative: given.speculative };
   world.runs.push(run);
@@ -62,7 +62,7 @@ function findOrCreateTask(world: ModelState, organization: string, name: string)
   return id;
 }
 
-/** Section 3.2: what a run task says of its result. */
+/** What a run task says of its result. */
 export function reportResult(
   world: ModelState,
   id: string,
@@ -85,7 +85,7 @@ export function reportPolicy(world: ModelState, id: string, status: string): voi
   deriveStage(world, policy.stage);
 }
 
-/** Section 3.1: to `running`. */
+/** To `running`. */
 export function override(world: ModelState, stage: Stage): void {
   setStatus(world, stage, "running");
   stage.passesAt = world.now + 1000;
@@ -136,7 +136,7 @@ function earliest<T>(things: readonly T[], due: (thing: T) => number | undefined
   return waiting.sort((one, other) => due(one)! - due(other)!)[0];
 }
 
-/** A stage that was overridden passes after a second, and its failed policies are then overridden (facts, section 6.1). */
+/** A stage that was overridden passes after a second, and its failed policies are then overridden. */
 function completeOverride(world: ModelState, stage: Stage): void {
   for (const policy of world.policies)
     if (policy.stage === stage.id && policy.status === "failed") policy.status = "overridden";
@@ -145,7 +145,7 @@ function completeOverride(world: ModelState, stage: Stage): void {
   advanceRun(world, stage.run);
 }
 
-/** A result waits 10 minutes for progress and 60 for its end, from the turn of its stage (facts, section 6.2). */
+/** A result waits 10 minutes for progress and 60 for its end, from the turn of its stage. */
 function timeoutAt(world: ModelState, result: Result): number | undefined {
   if (isFinal(result.status)) return undefined;
   const turn = world.stages.find(({ id }) => id === result.stage)?.startedAt;
@@ -197,7 +197,7 @@ function startNextStage(world: ModelState, runId: string, queued: boolean): void
 
 /**
  * Whether a stage that is at its end ends its run. After the apply there is nothing left to stop, and what is not mandatory stops nothing
- * (facts, section 6.2).
+ *.
  */
 function endsRun(world: ModelState, { id, status, stage }: Stage): boolean {
   if (status === "passed" || stage === "post_apply") return false;
@@ -209,7 +209,7 @@ function isMandatoryFailure({ level, status }: { readonly level: string; readonl
   return level === "mandatory" && status !== "passed";
 }
 
-/** What results and policies mean together (facts, section 6.2): section 3.1 has a stage pass when all its results passed. */
+/** Derives the status of a stage: it passes when all its results passed. */
 function stageStatus(world: ModelState, stage: Stage): string {
   const results = world.results.filter((result) => result.stage === stage.id);
   const policies = world.policies.filter((policy) => policy.stage === stage.id);

@@ -21,7 +21,7 @@ export interface ServiceRequest {
   readonly body: string | undefined;
 }
 
-/** What service-api.md says a request is answered with; the world changes as it says. */
+/** The expected response to a request; changes the state of the model. */
 export function respond(world: ModelState, request: ServiceRequest): ExpectedResponse {
   const [path = "", search = ""] = request.target.split("?");
   const [kind, id = "", ...rest] = path.split("/").slice(1).map(decoded);
@@ -29,7 +29,7 @@ export function respond(world: ModelState, request: ServiceRequest): ExpectedRes
   const route = [request.method, kind, id === "" ? "" : ":", ...rest].join(" ");
   const operation = OPERATIONS[route];
 
-  // Routing comes first, then the token, then the media type (facts, section 1.2).
+  // Routing comes first, then the token, then the media type.
   if (operation === undefined) return notFound;
   const token = world.tokens.find(({ name }) => name === request.token);
   if (token === undefined) return unauthorized;

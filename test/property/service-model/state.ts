@@ -1,8 +1,8 @@
 import type { AnyString } from "./expected-response";
 
 /**
- * What the model of the service remembers. It is as plain as can be on purpose: arrays and linear search, written from service-api.md
- * alone, so that it shares no mistake with the emulator.
+ * The state of the model of the service. It is as plain as possible, with arrays and linear search, and written from the
+ * API documentation only, so that it shares no mistake with the emulator.
  */
 export interface Organization {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Project {
   name: string;
   description: string | null;
   duration: string | null;
-  /** Attributes that service-api.md does not know: kept and returned. */
+  /** Unknown attributes: kept and returned. */
   others: Readonly<Record<string, unknown>>;
 }
 

@@ -4,7 +4,6 @@ import { canInWorkspace } from "./permissions";
 import { timestamps } from "./timestamps";
 import type { Result, Token, ModelState } from "./state";
 
-/** Section 2.3. */
 export function resultDocument(world: ModelState, result: Result): object {
   const stage = world.stages.find(({ id }) => id === result.stage)!;
   const run = world.runs.find(({ id }) => id === stage.run)!;
@@ -29,7 +28,6 @@ export function resultDocument(world: ModelState, result: Result): object {
   };
 }
 
-/** Section 4.9. */
 export function showTaskResult(world: ModelState, token: Token, id: string): ExpectedResponse {
   const result = world.results.find((one) => one.id === id);
   const stage = world.stages.find((one) => one.id === result?.stage);

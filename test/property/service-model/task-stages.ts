@@ -7,7 +7,7 @@ import { override } from "./runs";
 import { timestamps } from "./timestamps";
 import type { Run, Stage, Token, Workspace, ModelState } from "./state";
 
-/** Section 2.2; permissions and actions are on every stage, as in the public description (facts, section 6). */
+/** Permissions and actions are on every stage, as in the public description. */
 function stageDocument(world: ModelState, token: Token, stage: Stage): object {
   const results = world.results.filter((result) => result.stage === stage.id);
   const policies = world.policies.filter((policy) => policy.stage === stage.id);
@@ -37,7 +37,7 @@ function stageDocument(world: ModelState, token: Token, stage: Stage): object {
   };
 }
 
-/** Section 4.7; real clients also send `include` here (facts, section 6). */
+/** Real clients also send `include` here. */
 export function listTaskStages(
   world: ModelState,
   token: Token,
@@ -62,7 +62,6 @@ export function listTaskStages(
   };
 }
 
-/** Section 4.8. */
 export function showTaskStage(world: ModelState, token: Token, id: string, query: URLSearchParams): ExpectedResponse {
   const stage = findStage(world, token, "read", id);
   if (stage === undefined) return notFound;
@@ -71,7 +70,7 @@ export function showTaskStage(world: ModelState, token: Token, id: string, query
   return ok(stageDocument(world, token, stage), relatedTo(world, [stage], include));
 }
 
-/** Section 4.10; who may not override is told that there is no such stage (facts, section 6.1). */
+/** Who may not override is told that there is no such stage. */
 export function overrideTaskStage(world: ModelState, token: Token, id: string): ExpectedResponse {
   const stage = findStage(world, token, "override", id);
   if (stage === undefined) return notFound;
@@ -98,7 +97,7 @@ function workspaceOfRun(world: ModelState, run: Run): Workspace {
 
 const INCLUDABLE = ["run", "run.workspace", "task-results", "policy-evaluations"];
 
-/** What is asked for: words joined by hyphens as the contract has them, or by underscores as clients send them. Undefined: not allowed. */
+/** The values of `include`, with hyphens as documented or underscores as clients send them; undefined for an unknown one. */
 function included(query: URLSearchParams): readonly string[] | undefined {
   const asked = query.get("include");
   if (asked === null) return [];
@@ -106,7 +105,7 @@ function included(query: URLSearchParams): readonly string[] | undefined {
   return wanted.every((word) => INCLUDABLE.includes(word)) ? wanted : undefined;
 }
 
-/** The resources that `include` asks for, in any order. Of those that the contract does not describe only what concerns it is compared. */
+/** The included resources, in any order. Undocumented ones are compared in part. */
 function relatedTo(world: ModelState, stages: readonly Stage[], include: readonly string[]): object {
   if (include.length === 0) return {};
   const ids = stages.map(({ id }) => id);
@@ -135,13 +134,13 @@ function runDocument({ id, workspace, speculative }: Run): object {
   return partialResource(id, "runs", { "plan-only": speculative }, "workspace", workspace);
 }
 
-/** Section 4.2: the project's duration reaches its workspaces. */
+/** The project's duration reaches its workspaces. */
 function workspaceDocument(world: ModelState, { id, name, project }: Workspace): object {
   const { duration } = world.projects.find((one) => one.id === project)!;
   return partialResource(id, "workspaces", { name, "auto-destroy-activity-duration": duration }, "project", project);
 }
 
-/** A resource that the contract only mentions: of it, only what concerns the contract is compared. */
+/** An undocumented resource, of which only a part is compared. */
 function partialResource(
   id: string,
   type: string,

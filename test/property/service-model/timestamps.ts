@@ -1,7 +1,7 @@
 import { Instant } from "./expected-response";
 import type { Progress } from "./state";
 
-/** Keys of `status-timestamps` are `<status>-at`; earlier ones stay (facts, section 6.2). */
+/** Keys of `status-timestamps` are `<status>-at`; earlier ones stay. */
 export function timestamps(progress: Progress): object {
   return {
     "status-timestamps": Object.fromEntries(

@@ -6,7 +6,7 @@ import { isObject } from "./json";
 import { findProject } from "./projects";
 import type { Token, ModelState } from "./state";
 
-/** Section 4.6 and the rows of section 7: all or nothing. */
+/** All or nothing. */
 export function moveWorkspaces(world: ModelState, token: Token, id: string, json: Json | undefined): ExpectedResponse {
   const destination = findProject(world, token, id);
   if (destination === undefined || !can(token, "move-workspaces", destination)) return notFound;
