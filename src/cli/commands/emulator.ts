@@ -82,10 +82,7 @@ export function emulatorCommand(setStatus: SetExitStatus): Command {
         DEFAULT_RATE_LIMIT,
       )
       .addOption(
-        new Option(
-          "--documents <which>",
-          "attributes in responses: the documented ones, or all that the public API has",
-        )
+        new Option("--documents <which>", "attributes in responses: the documented ones, or all that the service sends")
           .choices(["documented", "full"])
           .default("documented"),
       )
