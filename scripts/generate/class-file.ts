@@ -1,6 +1,15 @@
 import { isInput, type Definition } from "../../src/model";
 import { camelCase, type Attribute } from "../../src/schema";
-import { attributeMember, bare, classesOf, inCode, inputType, memberType, reference, referenceType } from "./members";
+import {
+  attributeMember,
+  bare,
+  classesOf,
+  inCode,
+  inputReference,
+  inputReferenceType,
+  inputType,
+  memberType,
+} from "./members";
 import { doc, getter, importOf } from "./text";
 
 /** The input for a class. */
@@ -128,7 +137,9 @@ function inputMembers(attributeName: string, attribute: Attribute, kind: ClassSo
   const input = memberType(type);
   // Terraform has no references to providers: reading a member returns the value that was set.
   const [result, value] =
-    kind === "provider" ? [`${input} | undefined`, `this._${name}`] : [referenceType(type), reference(member)];
+    kind === "provider"
+      ? [`${input} | undefined`, `this._${name}`]
+      : [inputReferenceType(type), inputReference(member)];
   return [
     doc(documentation),
     `get ${name}(): ${result} {`,
@@ -153,7 +164,7 @@ function inputMembers(attributeName: string, attribute: Attribute, kind: ClassSo
 function hclArgument(attribute: string, { type }: Attribute): string {
   const value = `this._${camelCase(attribute)}`;
   const { kind } = bare(type);
-  if (kind === "list" || kind === "set") return `collection(${JSON.stringify(kind)}, ${value})`;
+  if (kind === "list" || kind === "set" || kind === "map") return `collection(${JSON.stringify(kind)}, ${value})`;
   return `simple(${JSON.stringify(kind === "bool" ? "boolean" : kind)}, ${value})`;
 }
 

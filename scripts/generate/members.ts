@@ -90,9 +90,23 @@ export function memberType(type: ValueType): string {
     case "list":
     case "set":
       return "string[]";
+    case "map":
+      return "Record<string, string>";
     default:
       return referenceType(type);
   }
+}
+
+/** The type of a reference to what code can give. */
+export function inputReferenceType(type: ValueType): string {
+  return bare(type).kind === "map" ? memberType(type) : referenceType(type);
+}
+
+/** The expression for {@link inputReferenceType}. */
+export function inputReference(member: Member): string {
+  return bare(member.type).kind === "map"
+    ? `this.getStringMapAttribute(${JSON.stringify(member.terraformName)})`
+    : reference(member);
 }
 
 /** The object type, or the element type of a list of objects; undefined for other types. */

@@ -1,4 +1,6 @@
+import { hasRelationship, relatedIds } from "./document";
 import type { Document, ResourceObject } from "./document";
+import type { JsonObject } from "./json";
 import type { CallContext, CallOptions, RequestExecutor } from "./request-executor";
 import type { Query } from "./request-path";
 import { BadRequestError } from "./response-errors";
@@ -60,4 +62,16 @@ export class IncludeReader {
 /** The document's included resources with these IDs, in the order of the IDs. */
 export function includedResources(document: Document, type: string, ids: readonly string[]): readonly ResourceObject[] {
   return ids.flatMap((id) => document.included.find((sent) => sent.type === type && sent.id === id) ?? []);
+}
+
+/** The attributes of the resources in a relationship; undefined unless all of them are included. */
+export function includedAttributes(
+  resource: ResourceObject,
+  relationship: string,
+  document: Document | undefined,
+): readonly JsonObject[] | undefined {
+  if (document === undefined || !hasRelationship(resource, relationship)) return undefined;
+  const ids = relatedIds(resource, relationship);
+  const found = includedResources(document, relationship, ids);
+  return found.length === ids.length ? found.map(({ attributes }) => attributes) : undefined;
 }

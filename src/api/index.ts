@@ -40,6 +40,7 @@ export type {
   ProjectChanges,
   ProjectCounts,
   ProjectFilters,
+  ProjectReadOptions,
   ProjectOperations,
   ProjectPage,
 } from "./projects";

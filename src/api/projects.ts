@@ -1,9 +1,10 @@
-import { nameKey, readSettings, settingsFrom, writeSettings } from "../model";
-import type { Project, ProjectSettings } from "../model";
+import { isSame, nameKey, NO_SETTINGS, readSettings, settingsFrom, writeSettings } from "../model";
+import type { Project, ProjectInclude, ProjectSettings } from "../model";
 import { consistentPage } from "./consistent-page";
 import { organizationOf, requireString, resource, singleResource, singleResourceNamed } from "./document";
-import type { Resource, ResourceObject } from "./document";
+import type { Document, Resource, ResourceObject } from "./document";
 import { asObject, getBoolean, getInteger } from "./json";
+import { IncludeReader, includedAttributes } from "./include";
 import { paginate } from "./paginate";
 import { emptyPage, pageQuery, parsePage } from "./paging";
 import type { Page, PageRequest } from "./paging";
@@ -23,6 +24,14 @@ export interface NewProject extends Partial<Omit<ProjectSettings, "name">> {
 
 /** Attributes to change. Omitted attributes keep their value; null clears one. */
 export type ProjectChanges = Partial<ProjectSettings>;
+
+export interface ProjectReadOptions extends CallOptions {
+  /**
+   * Related resources that are read along with the project. With `effective-tag-bindings` it has its tags.
+   * @default - none
+   */
+  readonly include?: readonly ProjectInclude[] | undefined;
+}
 
 /** Which projects to list, and in which order. */
 export interface ProjectFilters {
@@ -60,9 +69,11 @@ export interface ProjectCounts {
  */
 export class ProjectOperations {
   readonly #executor: RequestExecutor;
+  readonly #reads: IncludeReader;
 
   constructor(executor: RequestExecutor) {
     this.#executor = executor;
+    this.#reads = new IncludeReader(executor);
   }
 
   /**
@@ -71,7 +82,9 @@ export class ProjectOperations {
    * @throws UnprocessableEntityError for a name that is taken (`isNameTaken`) or invalid.
    */
   async create(organization: string, project: NewProject, options?: CallOptions): Promise<Resource<Project>> {
-    const set = settingsFrom((name) => project[name] ?? undefined);
+    const set = settingsFrom((name) =>
+      isSame(name, project[name] ?? NO_SETTINGS[name], NO_SETTINGS[name]) ? undefined : project[name],
+    );
     const path = listPath(organization);
     const body = { data: { type: PROJECT_TYPE, ...writeSettings(set) } };
     return this.#executor.request({ method: "POST", path, body, idempotent: false }, options, (document) =>
@@ -98,11 +111,10 @@ export class ProjectOperations {
    *
    * @throws NotFoundError
    */
-  async get(id: string, options?: CallOptions): Promise<Resource<Project>> {
-    return this.#executor.request(
-      { method: "GET", path: requestPath`/projects/${id}`, idempotent: true },
-      options,
-      (document) => parseProject(singleResource(document, PROJECT_TYPE, id)),
+  async get(id: string, options?: ProjectReadOptions): Promise<Resource<Project>> {
+    const path = requestPath`/projects/${id}`;
+    return this.#reads.read({ path }, options?.include, options, (document) =>
+      parseProject(singleResource(document, PROJECT_TYPE, id), undefined, document),
     );
   }
 
@@ -217,12 +229,12 @@ function filterQuery(filters: ProjectFilters): Query {
 }
 
 /** @param organization - The requested organization, for a response that does not name it. */
-export function parseProject(sent: ResourceObject, organization?: string): Resource<Project> {
+export function parseProject(sent: ResourceObject, organization?: string, document?: Document): Resource<Project> {
   const { attributes } = sent;
   const permissions = asObject(attributes["permissions"]);
   const project: Project = {
     id: sent.id,
-    ...readSettings(sent),
+    ...readSettings({ ...sent, related: (relationship) => includedAttributes(sent, relationship, document) }),
     name: requireString(sent, "name"),
     workspaceCount: getInteger(attributes, "workspace-count"),
     teamCount: getInteger(attributes, "team-count"),

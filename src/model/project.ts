@@ -108,6 +108,43 @@ function characters(text: string): number {
   return Array.from(text).length;
 }
 
+/** How many key-value tags a project can have. */
+export const MAX_TAGS = 10;
+export const TAG_KEY_MAX_LENGTH = 128;
+export const TAG_VALUE_MAX_LENGTH = 256;
+
+/** Validates the key of a tag. */
+export function checkTagKey(key: string): readonly Violation<"length" | "characters" | "reserved">[] {
+  const shown = JSON.stringify(key);
+  const length = characters(key);
+  if (length < 1 || length > TAG_KEY_MAX_LENGTH) {
+    return [
+      { rule: "length", message: `A tag key must have 1 to ${TAG_KEY_MAX_LENGTH} characters; ${shown} has ${length}.` },
+    ];
+  }
+  if (INVALID_IN_TAGS.test(key))
+    return [{ rule: "characters", message: `A tag key ${TAG_CHARACTERS}; ${shown} has others.` }];
+  if (/^(hc|hcp):/i.test(key)) {
+    return [{ rule: "reserved", message: `The prefixes "hc:" and "hcp:" of tag keys are reserved; ${shown} has one.` }];
+  }
+  return [];
+}
+
+/** Validates the value of a tag. */
+export function checkTagValue(key: string, value: string): readonly Violation<"length" | "characters">[] {
+  const of = `The value of tag ${JSON.stringify(key)}`;
+  const length = characters(value);
+  if (length > TAG_VALUE_MAX_LENGTH) {
+    return [
+      { rule: "length", message: `${of} must have at most ${TAG_VALUE_MAX_LENGTH} characters; it has ${length}.` },
+    ];
+  }
+  return INVALID_IN_TAGS.test(value) ? [{ rule: "characters", message: `${of} ${TAG_CHARACTERS}.` }] : [];
+}
+
+const INVALID_IN_TAGS = /[^A-Za-z0-9_.=+@:-]/;
+const TAG_CHARACTERS = 'may only contain letters, numbers and the symbols "_", ".", "=", "+", "-", "@" and ":"';
+
 /** Where the service executes runs. */
 export const EXECUTION_MODES = ["remote", "local", "agent"] as const;
 

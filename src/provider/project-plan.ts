@@ -1,17 +1,18 @@
 import {
   attributeOf,
   changedSettings,
-  normalized,
   sameName,
   SETTING_NAMES,
-  settingsFrom,
+  settingsIn,
+  settingsToCompare,
+  type DesiredSettings,
   type Project,
   type ProjectPlan,
   type ProjectSettings,
   type ProjectState,
   type RESOURCES,
 } from "../model";
-import { DiagnosticError, isKnown, type ConfiguredContext, type PlanResult } from "../plugin";
+import { DiagnosticError, isFullyKnown, isKnown, type ConfiguredContext, type PlanResult } from "../plugin";
 import { findProject, ProjectNameTakenError, type OrganizationView } from "../reconcile";
 import { DESTROY_HINT, projectConflict, projectLabel, quote, withDiagnostics } from "./diagnostics";
 import { planReplacement } from "./project-deletion";
@@ -129,8 +130,9 @@ async function warnOfAdoption(
   name: string,
   { diagnostics }: ProjectContext,
 ): Promise<void> {
-  const actual = (await view.projectWithAllSettings(found.id)) ?? found;
   const desired = desiredSettings(plan);
+  const actual =
+    (await view.projectWithSettings(found.id, desired === undefined ? undefined : settingsToCompare(desired))) ?? found;
   const changes = desired === undefined ? {} : changedSettings(actual, desired);
   diagnostics.warning(
     sameName(found.name, name) ? "An existing project is adopted" : "An existing project is renamed",
@@ -141,13 +143,11 @@ async function warnOfAdoption(
 }
 
 /** The planned settings; undefined while some of them are unknown. */
-function desiredSettings(plan: ProjectPlan): ProjectSettings | undefined {
-  const known = SETTING_NAMES.flatMap((name) => {
-    const value = plan[attributeOf(name)];
-    return isKnown(value) ? [[name, normalized(name, value)] as const] : [];
-  });
-  const values = new Map(known);
-  return values.size === SETTING_NAMES.length ? settingsFrom((name) => values.get(name)) : undefined;
+function desiredSettings(plan: ProjectPlan): DesiredSettings | undefined {
+  const isKnownPlan = [...SETTING_NAMES.map(attributeOf), "ignore_additional_tags" as const].every((name) =>
+    isFullyKnown(plan[name]),
+  );
+  return isKnownPlan ? settingsIn(plan as Parameters<typeof settingsIn>[0]) : undefined;
 }
 
 function knownNames(names: ProjectPlan["previous_names"]): readonly string[] {

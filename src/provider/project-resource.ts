@@ -1,16 +1,21 @@
 import {
   attributeOf,
   documentKeyOf,
-  normalized,
+  isSame,
+  NO_SETTINGS,
   RESOURCES,
   SETTING_NAMES,
   settingsIn,
+  settingsToCompare,
+  unsetIn,
+  visibleOf,
   type AttributeOf,
   type Project,
   type ProjectConfig,
   type ProjectPlan,
   type ProjectState,
   type SettingName,
+  type SettingValue,
 } from "../model";
 import {
   isKnown,
@@ -51,7 +56,9 @@ export const projectResource: Resource<Schema, ProviderData> = {
   async read(state: ProjectState, { provider }: ProjectContext) {
     return withDiagnostics({ summary: `Cannot read project ${state.id}` }, async () => {
       provider.projectsInState.addRefreshed(state);
-      const project = await provider.organization(state.organization).projectWithAllSettings(state.id);
+      const project = await provider
+        .organization(state.organization)
+        .projectWithSettings(state.id, settingsToCompare(settingsIn(state)));
       return project === undefined ? null : observedState(project, state);
     });
   },
@@ -60,7 +67,7 @@ export const projectResource: Resource<Schema, ProviderData> = {
     const { config, prior, replaces, planned } = request;
     const { provider } = context;
     const organization = plannedOrganization(config.organization, prior, provider);
-    const plan: ProjectPlan = { ...planned, organization };
+    const plan: ProjectPlan = { ...planned, ...keptSettings(config, prior), organization };
     if (prior === null) return planCreate(plan, replaces, context);
     // Terraform plans a project that changes its organization again, as a new one.
     const isKept = isKnown(organization) && organization === prior.organization;
@@ -87,6 +94,7 @@ export const projectResource: Resource<Schema, ProviderData> = {
     return observedState(project, {
       // The default project cannot be deleted.
       deletion_policy: isDefault ? "retain" : "refuse",
+      ignore_additional_tags: null,
       adopt_existing: null,
       previous_names: null,
     });
@@ -111,23 +119,25 @@ async function apply(
       recorded: prior === null ? undefined : settingsIn(prior),
     }),
   );
-  return { ...config, id: project.id, organization };
+  return { ...config, ...keptSettings(config, prior), id: project.id, organization };
 }
 
 /** Attribute of the service → attribute of the resource. */
 const ATTRIBUTES = Object.fromEntries(SETTING_NAMES.map((name) => [documentKeyOf(name), attributeOf(name)]));
 
+/** The values of settings that the code does not set and leaves alone: what was recorded of them. */
+function keptSettings(config: ProjectConfig, prior: ProjectState | null): Partial<ProjectState> {
+  const kept = SETTING_NAMES.filter((name) => unsetIn(name) === undefined && config[attributeOf(name)] === null);
+  return Object.fromEntries(kept.map((name) => [attributeOf(name), prior?.[attributeOf(name)] ?? null]));
+}
+
+/** What a new resource records where its import knows nothing but the service's answer. */
+type Recorded = Pick<ProjectState, "deletion_policy" | "adopt_existing" | "previous_names" | "ignore_additional_tags"> &
+  Partial<ProjectState>;
+
 /** The state of a project; `kept` has the attributes that the service lacks, and how unset values were spelled. */
-function observedState(
-  project: Project,
-  kept: Pick<ProjectState, "deletion_policy" | "adopt_existing" | "previous_names"> & Partial<ProjectState>,
-): ProjectState {
-  const settings = SETTING_NAMES.map((name) => {
-    const [found, known] = [project[name], kept[attributeOf(name)]];
-    // What the service does not say stays as it was recorded.
-    const isKept = found === undefined || (known !== undefined && normalized(name, known) === found);
-    return [attributeOf(name), isKept ? (known ?? null) : found] as const;
-  });
+function observedState(project: Project, kept: Recorded): ProjectState {
+  const settings = SETTING_NAMES.map((name) => [attributeOf(name), observedSetting(name, project, kept)] as const);
   return {
     ...(Object.fromEntries(settings) as Pick<ProjectState, AttributeOf<SettingName>>),
     id: project.id,
@@ -135,5 +145,16 @@ function observedState(
     deletion_policy: kept.deletion_policy,
     adopt_existing: kept.adopt_existing,
     previous_names: kept.previous_names,
+    ignore_additional_tags: kept.ignore_additional_tags,
   };
+}
+
+function observedSetting(name: SettingName, project: Project, kept: Recorded): SettingValue | null {
+  const [found, recorded] = [project[name], kept[attributeOf(name)]];
+  // What the service does not say stays as it was recorded.
+  if (found === undefined) return recorded ?? null;
+  if (recorded === undefined) return isSame(name, found, NO_SETTINGS[name]) ? null : found;
+  if (recorded === null) return unsetIn(name) === undefined ? null : found;
+  const visible = visibleOf(name, found, recorded, kept.ignore_additional_tags === true);
+  return isSame(name, visible, recorded) ? recorded : visible;
 }

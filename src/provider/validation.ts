@@ -36,5 +36,7 @@ function addErrors(
 function knownValue(value: unknown): unknown {
   if (!isKnown(value)) return undefined;
   if (typeof value === "bigint") return Number(value);
-  return Array.isArray(value) ? value.map(knownValue) : value;
+  if (Array.isArray(value)) return value.map(knownValue);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, knownValue(member)]));
 }

@@ -1,4 +1,4 @@
-import { nameKey, withoutUnlistedSettings, type Project } from "../model";
+import { nameKey, settingsToCompare, withoutUnlistedSettings, type Project } from "../model";
 import { ProjectGoneError } from "./errors";
 import type { ActualOrganization, DesiredOrganization } from "./organization";
 import { namesToLookUp, swapCandidates } from "./planning/identity";
@@ -44,16 +44,22 @@ export async function observe(
   if (skipDurations) {
     return { ...actual, projects: projects.map(withoutUnlistedSettings) };
   }
-  const compared = new Set([
-    ...[...identityOf(desired, actual).values()].map(({ id }) => id),
-    // Their durations may decide which is which.
+  const settings = [...new Set(desired.projects.flatMap(settingsToCompare))];
+  const identity = identityOf(desired, actual);
+  const compared = new Map([
+    // Their settings may decide which is which.
     ...swapCandidates(desired.projects, projects)
       .flat()
-      .map(({ id }) => id),
+      .map(({ id }) => [id, settings] as const),
+    ...desired.projects.flatMap((project) => {
+      const found = identity.get(project.address);
+      return found === undefined ? [] : [[found.id, settingsToCompare(project)] as const];
+    }),
   ]);
   const complete = await Promise.all(
     projects.map(async (project) => {
-      const found = compared.has(project.id) ? await view.projectWithAllSettings(project.id) : project;
+      const names = compared.get(project.id);
+      const found = names === undefined ? project : await view.projectWithSettings(project.id, names);
       // The list has just shown it. If it counted as deleted, a project to be renamed would be created a second time.
       if (found === undefined) throw new ProjectGoneError(project.id);
       return found;

@@ -1,4 +1,4 @@
-import type { KnownProjectSettings, Project, Workspace } from "../model";
+import type { DesiredSettings, Project, Workspace } from "../model";
 
 /** The desired state of one organization, as its code declares it. */
 export interface DesiredOrganization {
@@ -10,7 +10,7 @@ export interface DesiredOrganization {
 }
 
 /** A project of the code. */
-export interface DesiredProject extends KnownProjectSettings {
+export interface DesiredProject extends DesiredSettings {
   /** The resource's address in the code: `tfprojects_project.platform`. */
   readonly address: string;
   /** Former names, latest first: a project found under one of them is renamed instead of created. */

@@ -1,9 +1,10 @@
-import { completed, UNLISTED_SETTINGS, withAbsentUnset, type Project } from "../model";
-import type { CallOptions } from "../api";
+import type { ProjectReadOptions } from "../api";
+import { completed, includesOf, withAbsentUnset, type Project, type SettingName } from "../model";
 import { BATCH_WINDOW_MS, BatchedReads, type Source } from "./batched-reads";
 
 /** The requests that read projects. */
 export interface ProjectSource extends Source<Project> {
+  readonly byId: (id: string, options?: ProjectReadOptions) => Promise<Project | undefined>;
   /** The projects of these names, without regard to case; complete as far as none of them is renamed meanwhile. */
   readonly byNames: (names: readonly string[]) => Promise<readonly Project[]>;
 }
@@ -17,8 +18,8 @@ export class ProjectReads extends BatchedReads<Project> {
   readonly #countsReadAt = new Map<string, number>();
   /** When a move last changed the workspace count of a project. */
   readonly #countsInvalidatedAt = new Map<string, number>();
-  /** Projects that were read individually: nothing more can be learned of their settings. */
-  readonly #readIndividually = new Set<string>();
+  /** What was included in the individual reads of a project: nothing more can be learned of the settings that these carry. */
+  readonly #includedIn = new Map<string, ReadonlySet<string>>();
   #staleBatch: { readonly ids: Set<string>; readonly done: Promise<void> } | undefined;
 
   readonly #byNames: ProjectSource["byNames"];
@@ -53,21 +54,24 @@ export class ProjectReads extends BatchedReads<Project> {
   }
 
   /**
-   * The project with all of its settings. Those that the service's list need not carry take a read of the project
-   * itself. Undefined when there is no such project.
+   * The project with these settings, as far as the service has them. Those that its list need not carry take a read of
+   * the project itself. Undefined when there is no such project.
    */
-  async byIdWithAllSettings(id: string): Promise<Project | undefined> {
+  async byIdWithSettings(id: string, names: readonly SettingName[]): Promise<Project | undefined> {
     const project = await this.byId(id);
+    const include = includesOf(names);
+    const read = this.#includedIn.get(id);
     const isComplete =
-      this.#readIndividually.has(id) || UNLISTED_SETTINGS.every((name) => project?.[name] !== undefined);
-    const found = project !== undefined && isComplete ? project : await this.freshById(id);
+      include.every((it) => read?.has(it) ?? false) &&
+      (read !== undefined || names.every((name) => project?.[name] !== undefined));
+    const found = project !== undefined && isComplete ? project : await this.freshById(id, { include });
     return found === undefined ? undefined : withAbsentUnset(found);
   }
 
-  override async freshById(id: string, options?: CallOptions): Promise<Project | undefined> {
+  override async freshById(id: string, options?: ProjectReadOptions): Promise<Project | undefined> {
     const found = await super.freshById(id, options);
-    if (found === undefined) this.#readIndividually.delete(id);
-    else this.#readIndividually.add(id);
+    if (found === undefined) this.#includedIn.delete(id);
+    else this.#includedIn.set(id, new Set([...(this.#includedIn.get(id) ?? []), ...(options?.include ?? [])]));
     return found;
   }
 

@@ -2,9 +2,11 @@ import { NotFoundError, UnprocessableEntityError } from "../api";
 import {
   changedSettings,
   completed,
+  includesOf,
   NO_SETTINGS,
-  UNLISTED_SETTINGS,
+  settingsToCompare,
   type DeletionPolicy,
+  type DesiredSettings,
   type Project,
   type ProjectSettings,
   type Workspace,
@@ -48,7 +50,7 @@ const CREATE_ATTEMPTS = 3;
  */
 export async function ensureProject(
   view: OrganizationView,
-  desired: ProjectSettings,
+  desired: DesiredSettings,
   options: EnsureProjectOptions = {},
 ): Promise<Project> {
   const operation = new Operation(view);
@@ -85,7 +87,7 @@ export async function findProject(
 
 async function createProject(
   view: OrganizationView,
-  desired: ProjectSettings,
+  desired: DesiredSettings,
   options: EnsureProjectOptions,
   operation: Operation,
 ): Promise<Project> {
@@ -123,19 +125,18 @@ async function createProject(
 async function syncProject(
   view: OrganizationView,
   found: Project,
-  desired: ProjectSettings,
+  desired: DesiredSettings,
   operation: Operation,
   recorded: ProjectSettings = NO_SETTINGS,
 ): Promise<Project> {
-  const needsAllSettings = UNLISTED_SETTINGS.some((name) => desired[name] !== undefined);
-  const actual = (needsAllSettings ? await view.projectWithAllSettings(found.id) : undefined) ?? found;
-  const changes = changedSettings(completed(actual, recorded), desired);
+  const actual = (await view.projectWithSettings(found.id, settingsToCompare(desired))) ?? found;
+  const changes = changedSettings(completed(completed(actual, recorded), NO_SETTINGS), desired);
   if (Object.keys(changes).length === 0) return actual;
   return recordWrite(view, await updateProject(view, actual, changes, operation), desired);
 }
 
 /** Records the response to a write; settings that it does not carry are taken from the request. */
-function recordWrite(view: OrganizationView, response: Project, desired: ProjectSettings): Project {
+function recordWrite(view: OrganizationView, response: Project, desired: DesiredSettings): Project {
   view.projects.recordWrite(completed(response, desired));
   return view.projects.peek(response.id) ?? response;
 }
@@ -151,9 +152,10 @@ async function updateProject(
     return await view.client.projects.update(id, changes);
   } catch (error) {
     if (isOutcomeUnknown(error)) {
+      const include = includesOf(settingsToCompare(changes as ProjectSettings));
       const write = { kind: "update", organization: view.name, project: { id, name } } as const;
       const { now } = await operation.confirm(write, error, async (call) => {
-        const now = await view.projects.freshById(id, call);
+        const now = await view.projects.freshById(id, { ...call, include });
         const isDone = now === undefined || Object.keys(changedSettings(now, { ...now, ...changes })).length === 0;
         return isDone ? { now } : undefined;
       });

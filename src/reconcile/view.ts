@@ -1,12 +1,15 @@
-import { ForbiddenError, NotFoundError, type Client } from "../api";
-import type { Organization, Project, Workspace } from "../model";
-import { MAX_PAGE_SIZE, sameName } from "../model";
+import { BadRequestError, ForbiddenError, NotFoundError, type Client, type ProjectReadOptions } from "../api";
+import { includesOf, MAX_PAGE_SIZE, sameName, SETTING_NAMES } from "../model";
+import type { Organization, Project, SettingName, Workspace } from "../model";
 import { CoalescedRead } from "./coalesced-read";
 import { NotFoundOrUnauthorizedError } from "./errors";
 import { KeyedLock } from "./keyed-lock";
 import { ProjectReads } from "./project-reads";
 import { quote } from "./text";
 import { WorkspaceReads } from "./workspace-reads";
+
+/** The settings that every read of a project carries. */
+const PLAIN_SETTINGS = SETTING_NAMES.filter((name) => includesOf([name]).length === 0);
 
 /**
  * The live organization as one process sees it. All reads of the provider and the engine go through here: reads that
@@ -24,13 +27,14 @@ export class OrganizationView {
   readonly moveLock = new KeyedLock();
   readonly #organizationRead: CoalescedRead<Organization>;
   #organization: Promise<Organization> | undefined;
+  #rejectsInclude = false;
 
   constructor(client: Client, name: string) {
     this.name = name;
     this.client = client;
     this.#organizationRead = new CoalescedRead(() => client.organizations.get(name));
     this.projects = new ProjectReads({
-      byId: (id, options) => this.#orUndefined(`project ${id}`, client.projects.get(id, options)),
+      byId: (id, options) => this.#orUndefined(`project ${id}`, this.#readProject(id, options)),
       byName: async (wanted, options) => {
         // Not only the first page: a service that ignores the filter may list the project on any page.
         const found = client.projects.list(name, { names: [wanted] }, options);
@@ -62,17 +66,22 @@ export class OrganizationView {
     return (await this.organization()).defaultProjectId;
   }
 
-  /** A project with all of its settings; its counts may be stale after own writes. Undefined when there is none. */
-  projectWithAllSettings(id: string): Promise<Project | undefined> {
-    return this.projects.byIdWithAllSettings(id);
+  /**
+   * A project with these settings, as far as the service has them; its counts may be from before an own write. Undefined
+   * when there is none.
+   *
+   * @param names - By default all that a read of a project carries without including other resources: not its tags.
+   */
+  projectWithSettings(id: string, names: readonly SettingName[] = PLAIN_SETTINGS): Promise<Project | undefined> {
+    return this.projects.byIdWithSettings(id, names);
   }
 
   /**
    * These projects with all of their settings, read concurrently if the list does not carry all. Projects that do not
    * exist are left out.
    */
-  async projectsWithAllSettings(ids: readonly string[]): Promise<readonly Project[]> {
-    const found = await Promise.all(ids.map((id) => this.projectWithAllSettings(id)));
+  async projectsWithSettings(ids: readonly string[]): Promise<readonly Project[]> {
+    const found = await Promise.all(ids.map((id) => this.projectWithSettings(id)));
     return found.filter((project) => project !== undefined);
   }
 
@@ -82,7 +91,7 @@ export class OrganizationView {
    */
   async upToDateProject(id: string): Promise<Project | undefined> {
     const project = await this.projects.upToDateById(id);
-    return project === undefined ? undefined : this.projectWithAllSettings(id);
+    return project === undefined ? undefined : this.projectWithSettings(id);
   }
 
   /**
@@ -107,6 +116,19 @@ export class OrganizationView {
   }
 
   /** A list, or a page of one. A 404 is an error, as it cannot mean that the list does not exist. */
+  /** Releases that cannot include what is asked for reject the request: the project is then read without it. */
+  async #readProject(id: string, options: ProjectReadOptions = {}): Promise<Project> {
+    const { include = [], ...others } = options;
+    if (include.length === 0 || this.#rejectsInclude) return this.client.projects.get(id, others);
+    try {
+      return await this.client.projects.get(id, options);
+    } catch (error) {
+      if (!(error instanceof BadRequestError)) throw error;
+      this.#rejectsInclude = true;
+      return this.client.projects.get(id, others);
+    }
+  }
+
   async #listed<T>(response: Promise<T>): Promise<T> {
     return (await this.#orUndefined("a list", response)) ?? response;
   }

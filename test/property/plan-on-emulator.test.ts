@@ -62,7 +62,7 @@ function contentOf({ projects, workspaces }: ActualOrganization, before: ActualO
 async function observeAll(client: Client, desired: DesiredOrganization): Promise<ActualOrganization> {
   const view = new OrganizationView(client, "acme");
   const observed = await observe(view, desired);
-  return { ...observed, projects: await view.projectsWithAllSettings(observed.projects.map(({ id }) => id)) };
+  return { ...observed, projects: await view.projectsWithSettings(observed.projects.map(({ id }) => id)) };
 }
 
 /** The request of an action; the id of a new project is replaced. */

@@ -122,7 +122,13 @@ describe("the plan of a project's deletion while the plan of a membership is in 
       );
       const deleting = context();
       const project = { id: projects.a, name: "Project a", description: null };
-      const unset = { auto_destroy_activity_duration: null, default_execution_mode: null, default_agent_pool_id: null };
+      const unset = {
+        auto_destroy_activity_duration: null,
+        default_execution_mode: null,
+        default_agent_pool_id: null,
+        tags: null,
+        ignore_additional_tags: null,
+      };
       const stored = { organization: "acme", deletion_policy: "refuse", adopt_existing: null, previous_names: null };
       const deletion = projectResource.planDelete!({ ...project, ...unset, ...stored }, deleting);
       const [change, note] = await Promise.allSettled([changing, deletion]);

@@ -1,7 +1,7 @@
 import { HttpClient } from "../emulator/http-client";
 import type { EmulatorOptions } from "../../src/emulator";
 import { apply, observe, planOrganization, type DesiredOrganization } from "../../src/reconcile";
-import { NO_SETTINGS } from "../../src/model";
+import { UNSET_SETTINGS } from "../../src/model";
 import { Acme } from "../support/acme";
 import { configurationFor, inProcessTerraform } from "./in-process";
 
@@ -151,7 +151,7 @@ describe("where the service does not say which mode a project has", () => {
   test("the engine does not compare it, says so, and changes nothing of it", async () => {
     acme.addProject("Platform");
     const project = {
-      ...NO_SETTINGS,
+      ...UNSET_SETTINGS,
       address: "tfprojects_project.it",
       name: "Platform",
       defaultExecutionMode: "local",
@@ -170,7 +170,7 @@ test("the engine sets, changes and clears the mode like Terraform", async () => 
     ["remote", ["remote", true]],
     [null, ["remote", false]],
   ] as const) {
-    const project = { ...NO_SETTINGS, address: "a", name: "Platform", defaultExecutionMode, previousNames: [] };
+    const project = { ...UNSET_SETTINGS, address: "a", name: "Platform", defaultExecutionMode, previousNames: [] };
     const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
     const view = acme.view();
     await apply(view, planOrganization(desired, await observe(view, desired)));

@@ -1,4 +1,4 @@
-import { NO_SETTINGS } from "../../src/model";
+import { UNSET_SETTINGS } from "../../src/model";
 import {
   apply,
   observe,
@@ -26,7 +26,7 @@ function code(
     name: "acme",
     references: [],
     projects: names.map((name) => ({
-      ...NO_SETTINGS,
+      ...UNSET_SETTINGS,
       address: address(name),
       name,
       previousNames: [],

@@ -1,4 +1,4 @@
-import { NO_SETTINGS } from "../../src/model";
+import { UNSET_SETTINGS } from "../../src/model";
 import {
   apply,
   observe,
@@ -19,7 +19,7 @@ function code(...projects: (Pick<DesiredProject, "name"> & Partial<DesiredProjec
     references: [],
     memberships: [],
     projects: projects.map((project) => ({
-      ...NO_SETTINGS,
+      ...UNSET_SETTINGS,
       address: `tfprojects_project.${project.name.toLowerCase()}`,
       previousNames: [],
       ...project,

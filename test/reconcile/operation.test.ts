@@ -1,4 +1,4 @@
-import { NO_SETTINGS } from "../../src/model";
+import { UNSET_SETTINGS } from "../../src/model";
 import type { ProjectSettings } from "../../src/model";
 import {
   deleteProject,
@@ -14,7 +14,7 @@ let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
-const platform: ProjectSettings = { ...NO_SETTINGS, name: "Platform", description: "All of it" };
+const platform: ProjectSettings = { ...UNSET_SETTINGS, name: "Platform", description: "All of it" };
 
 async function failure(work: Promise<unknown>): Promise<unknown> {
   return work.then(

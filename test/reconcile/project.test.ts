@@ -1,4 +1,4 @@
-import { NO_SETTINGS } from "../../src/model";
+import { UNSET_SETTINGS } from "../../src/model";
 import type { ProjectSettings } from "../../src/model";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -15,7 +15,7 @@ let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
-const platform: ProjectSettings = { ...NO_SETTINGS, name: "Platform", description: "All of it" };
+const platform: ProjectSettings = { ...UNSET_SETTINGS, name: "Platform", description: "All of it" };
 const writes = (): string[] => acme.takeRequests().filter((request) => !request.startsWith("GET"));
 
 describe("ensureProject", () => {
@@ -39,7 +39,7 @@ describe("ensureProject", () => {
       { id },
     );
     expect(acme.project("New")).toMatchObject({ id, description: "Stays", autoDestroyActivityDuration: "3d" });
-    await ensureProject(acme.view(), { ...NO_SETTINGS, name: "New" }, { id });
+    await ensureProject(acme.view(), { ...UNSET_SETTINGS, name: "New" }, { id });
     expect(acme.project("New")).toMatchObject({ id, description: null, autoDestroyActivityDuration: null });
   });
 

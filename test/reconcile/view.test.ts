@@ -1,4 +1,4 @@
-import { NO_SETTINGS } from "../../src/model";
+import { UNSET_SETTINGS } from "../../src/model";
 import {
   NotFoundOrUnauthorizedError,
   deleteProject,
@@ -127,8 +127,8 @@ describe("projects", () => {
     const view = acme.view();
     await view.projects.all();
     acme.takeRequests();
-    expect(await view.projectWithAllSettings(id)).toMatchObject({ autoDestroyActivityDuration: "3d" });
-    await view.projectWithAllSettings(id);
+    expect(await view.projectWithSettings(id)).toMatchObject({ autoDestroyActivityDuration: "3d" });
+    await view.projectWithSettings(id);
     expect(acme.takeRequests()).toEqual([`GET /api/v2/projects/${id}`]);
   });
 });
@@ -206,7 +206,7 @@ describe("after own writes", () => {
   test("attributes that the response to a create does not carry are read when needed", async () => {
     const view = acme.view();
     await view.projects.all();
-    const created = await ensureProject(view, { ...NO_SETTINGS, name: "New", autoDestroyActivityDuration: "3d" });
+    const created = await ensureProject(view, { ...UNSET_SETTINGS, name: "New", autoDestroyActivityDuration: "3d" });
     const expected = {
       workspaceCount: 0,
       teamCount: 0,
@@ -218,7 +218,7 @@ describe("after own writes", () => {
 
   test("a page that is read after a create completes the project", async () => {
     const view = acme.view();
-    const created = await ensureProject(view, { ...NO_SETTINGS, name: "New", autoDestroyActivityDuration: "3d" });
+    const created = await ensureProject(view, { ...UNSET_SETTINGS, name: "New", autoDestroyActivityDuration: "3d" });
     expect(view.projects.peek(created.id)).toMatchObject({ workspaceCount: undefined });
     acme.addWorkspace("made-by-others", created.id);
     await view.projects.all();
@@ -234,7 +234,7 @@ describe("after own writes", () => {
     // The page that fails is requested again; meanwhile the writes go on.
     const [all] = await Promise.all([
       view.projects.all(),
-      ensureProject(view, { ...NO_SETTINGS, name: "New" }, { id }),
+      ensureProject(view, { ...UNSET_SETTINGS, name: "New" }, { id }),
       deleteProject(view, found, "refuse"),
     ]);
     expect(all.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import * as v from "valibot";
-import { attributeOf, RESOURCES, SETTING_NAMES, type KnownProjectSettings, type SettingName } from "../../model";
+import { attributeOf, RESOURCES, SETTING_NAMES, type ProjectSettings, type SettingName } from "../../model";
 import type { Configuration, OrganizationPlan } from "../../reconcile";
 import { VERSION } from "../../version";
 import { membersOf, readJsonFile } from "../code/json-file";
@@ -26,19 +26,19 @@ const reference = v.variant("by", [
   v.object({ by: v.literal("default") }),
 ]);
 
-/** Only required settings always have a value. */
+/** Only required settings always have a value; those that code leaves alone are absent. */
 const settings = Object.fromEntries(
-  SETTING_NAMES.map((name) => [
-    name,
-    RESOURCES.tfprojects_project.attributes[attributeOf(name)].mode === "required"
-      ? v.string()
-      : v.nullable(v.string()),
-  ]),
-) as unknown as { readonly [Name in SettingName]: v.GenericSchema<KnownProjectSettings[Name]> };
+  SETTING_NAMES.map((name) => {
+    const { mode, type } = RESOURCES.tfprojects_project.attributes[attributeOf(name)];
+    const value = type.kind === "map" ? v.record(v.string(), v.string()) : v.string();
+    return [name, mode === "required" ? value : v.optional(v.nullable(value))];
+  }),
+) as unknown as { readonly [Name in SettingName]: v.GenericSchema<ProjectSettings[Name]> };
 
 const project = v.object({
   address: v.string(),
   ...settings,
+  ignoreAdditionalTags: v.optional(v.boolean()),
   previousNames: readonlyArray(v.string()),
   id: v.optional(v.string()),
 });

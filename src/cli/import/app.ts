@@ -1,4 +1,4 @@
-import { SETTING_NAMES, type Project } from "../../model";
+import { isSame, NO_SETTINGS, SETTING_NAMES, type Project } from "../../model";
 import { compareNames, groupBy, type ActualOrganization } from "../../reconcile";
 import { formatConstruct, formatListDeclaration, formatProperty, type Property } from "./code-format";
 import type { GeneratedFile } from "./files";
@@ -67,8 +67,9 @@ const UNNAMED: CodeNames = { identifier: "project", constructId: "project" };
 function projectProperties(project: Project, isDefault: boolean): readonly Property[] {
   return [
     ...SETTING_NAMES.flatMap((name) => {
-      const value = project[name] ?? null;
-      return value === null ? [] : [stringProperty(name, value)];
+      const value = project[name] ?? NO_SETTINGS[name];
+      if (isSame(name, value, NO_SETTINGS[name]) || value === null || value === undefined) return [];
+      return [typeof value === "string" ? stringProperty(name, value) : mapProperty(name, value)];
     }),
     ...(isDefault ? [stringProperty("deletionPolicy", "retain")] : []),
   ];
@@ -218,6 +219,11 @@ function propertyName(name: string): string {
 
 function usedClasses(generated: readonly GeneratedProject[]): readonly string[] {
   return generated.some(hasMembership) ? ["Project", "WorkspaceMembership"] : ["Project"];
+}
+
+function mapProperty(name: string, value: Readonly<Record<string, string>>): Property {
+  const members = Object.entries(value).map(([key, text]) => ({ key: propertyName(key), value: escapeTemplate(text) }));
+  return { name, value: { kind: "map", members } };
 }
 
 function stringProperty(name: string, value: string): Property {

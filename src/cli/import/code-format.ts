@@ -4,6 +4,8 @@ import { stringLiteral } from "./string-literal";
 export type PropertyValue =
   | { readonly kind: "string"; readonly value: string }
   | { readonly kind: "strings"; readonly values: readonly string[] }
+  /** An object of strings. */
+  | { readonly kind: "map"; readonly members: readonly { readonly key: string; readonly value: string }[] }
   | { readonly kind: "expression"; readonly code: string };
 
 export interface Property {
@@ -54,6 +56,10 @@ export function formatProperty({ name, value }: Property, indent: string): reado
   const oneLine = `${indent}${name}: ${inline(value)},`;
   if (value.kind === "expression" || fits(oneLine)) return [oneLine];
   const inner = indent + INDENT;
+  if (value.kind === "map") {
+    const members = value.members.map((member) => `${inner}${member.key}: ${stringLiteral(member.value)},`);
+    return [`${indent}${name}: {`, ...members, `${indent}},`];
+  }
   return value.kind === "string"
     ? [`${indent}${name}:`, `${inner}${stringLiteral(value.value)},`]
     : [`${indent}${name}: [`, ...value.values.map((text) => `${inner}${stringLiteral(text)},`), `${indent}],`];
@@ -71,6 +77,8 @@ function inline(value: PropertyValue): string {
       return value.code;
     case "string":
       return stringLiteral(value.value);
+    case "map":
+      return `{ ${value.members.map((member) => `${member.key}: ${stringLiteral(member.value)}`).join(", ")} }`;
     case "strings":
       return `[${value.values.map(stringLiteral).join(", ")}]`;
   }

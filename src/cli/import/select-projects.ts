@@ -1,4 +1,4 @@
-import { nameKey, UNLISTED_SETTINGS, type Project } from "../../model";
+import { nameKey, SETTING_NAMES, UNLISTED_SETTINGS, type Project } from "../../model";
 import { observe, pluralize, type ActualOrganization, type OrganizationView } from "../../reconcile";
 import type { Progress } from "../engine/progress";
 
@@ -40,10 +40,10 @@ export async function readSelectedProjects(
 
   const incomplete = projects.filter((project) => UNLISTED_SETTINGS.some((name) => project[name] === undefined)).length;
   if (incomplete > 0) {
-    const text = `Reading auto-destroy durations of ${pluralize(incomplete, "project")}`;
+    const text = `Reading settings of ${pluralize(incomplete, "project")}`;
     progress.start(text, "requests", incomplete);
   }
-  const complete = await Promise.all(projects.map(({ id }) => view.projectWithAllSettings(id)));
+  const complete = await Promise.all(projects.map(({ id }) => view.projectWithSettings(id, SETTING_NAMES)));
   // Projects that were deleted in the meantime are omitted.
   return { organization, projects: complete.filter((project) => project !== undefined), unmatched };
 }

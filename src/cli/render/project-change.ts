@@ -1,4 +1,12 @@
-import { NO_SETTINGS, PROJECT_SETTINGS, SETTING_NAMES, type ProjectSettings, type SettingName } from "../../model";
+import {
+  isSame,
+  NO_SETTINGS,
+  PROJECT_SETTINGS,
+  SETTING_NAMES,
+  type SettingValue,
+  type ProjectSettings,
+  type SettingName,
+} from "../../model";
 import {
   compareNames,
   type Action,
@@ -108,12 +116,22 @@ export interface AttributeChange {
 /** The settings that differ; of a new project, those that are set beside its name. */
 export function attributeChanges(before: ProjectSettings | null, after: ProjectSettings): readonly AttributeChange[] {
   const earlier = before ?? { ...NO_SETTINGS, name: after.name };
-  return SETTING_NAMES.map((setting) => ({
+  const changed = SETTING_NAMES.filter(
+    (name) => after[name] !== undefined && !isSame(name, earlier[name] ?? NO_SETTINGS[name], after[name]),
+  );
+  return changed.map((setting) => ({
     setting,
     attribute: PROJECT_SETTINGS[setting].label,
-    from: earlier[setting] ?? null,
-    to: after[setting] ?? null,
-  })).filter(({ from, to }) => from !== to);
+    from: shown(earlier[setting]),
+    to: shown(after[setting]),
+  }));
+}
+
+/** A setting as one text: tags as `env=prod, team=web`. */
+function shown(value: SettingValue | null): string | null {
+  if (typeof value !== "object" || value === null) return value ?? null;
+  const members = Object.entries(value).map(([key, member]) => `${key}=${member}`);
+  return members.length === 0 ? null : members.join(", ");
 }
 
 type MutableProjectChange = { -readonly [Member in keyof ProjectChange]: ProjectChange[Member] } & {

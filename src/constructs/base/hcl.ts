@@ -11,9 +11,9 @@ export function simple(storageClassType: string, value: unknown): HclArgument {
   return { value, isBlock: false, type: "simple", storageClassType };
 }
 
-/** @param type - `list` or `set`. */
+/** @param type - `list`, `set` or `map`. */
 export function collection(type: string, value: unknown): HclArgument {
-  return { value, isBlock: false, type, storageClassType: "stringList" };
+  return { value, isBlock: false, type, storageClassType: type === "map" ? "stringMap" : "stringList" };
 }
 
 /** The arguments that are set. */

@@ -28,7 +28,9 @@ function knownValue(value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (typeof value === "string") return literal(value);
   if (Token.isUnresolved(value)) return undefined;
-  return Array.isArray(value) ? value.map(knownValue) : value;
+  if (Array.isArray(value)) return value.map(knownValue);
+  if (typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, knownValue(member)]));
 }
 
 /** Errors for a literal value that is not allowed. */

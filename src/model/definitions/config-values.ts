@@ -48,6 +48,19 @@ export class ConfigValues {
     );
   }
 
+  /** The members of a map; values may be unknown or null. */
+  stringMap(attribute: string): Readonly<Record<string, string | null | undefined>> | null | undefined {
+    const value = this.read(attribute);
+    if (value === null) return null;
+    if (typeof value !== "object" || Array.isArray(value)) return undefined;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]: [string, unknown]) => [
+        key,
+        item === null || typeof item === "string" ? item : undefined,
+      ]),
+    );
+  }
+
   /** The attribute's name in the code, in backticks, for messages. */
   displayName(attribute: string): string {
     return `\`${this.nameOf(attribute)}\``;

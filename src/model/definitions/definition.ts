@@ -72,6 +72,14 @@ function missingArgument(attribute: string, { mode }: Attribute, config: ConfigV
 function nullElements(attribute: string, { type }: Attribute, config: ConfigValues): readonly AttributeProblem[] {
   const message = `An element of ${config.displayName(attribute)} is null. Leave it out.`;
   const summary = `Invalid ${attribute}`;
+  if (type.kind === "map") {
+    const nulls = Object.entries(config.stringMap(attribute) ?? {}).filter(([, value]) => value === null);
+    return nulls.map(([key]) => ({
+      attribute,
+      summary,
+      message: `${config.displayName(attribute)}[${JSON.stringify(key)}] is null. Leave it out.`,
+    }));
+  }
   return (config.stringList(attribute) ?? []).flatMap((text, index) =>
     text === null ? [{ attribute, ...(type.kind === "list" ? { index } : {}), summary, message }] : [],
   );

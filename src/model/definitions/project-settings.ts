@@ -19,6 +19,17 @@ export interface ProjectSettings {
    * Undefined where a response does not carry it.
    */
   readonly defaultAgentPoolId: string | null | undefined;
+  /**
+   * The project's own key-value tags, which its workspaces inherit: at most ten. Undefined where they were not read, and in code that leaves
+   * them alone.
+   */
+  readonly tags: Readonly<Record<string, string>> | undefined;
+}
+
+/** What code says of a project's settings. */
+export interface DesiredSettings extends ProjectSettings {
+  /** Whether tags of the project that {@link tags} does not name are left alone. @default false */
+  readonly ignoreAdditionalTags?: boolean | undefined;
 }
 
 /** The service keeps no difference between a description that is empty and one that is unset; null stands for both. */
@@ -32,6 +43,15 @@ export interface ProjectDocument {
   readonly relationships?: Readonly<Record<string, unknown>>;
 }
 
+/** A project's document as it was received. */
+export interface ReceivedProject extends Required<ProjectDocument> {
+  /** The attributes of the resources in a relationship; undefined where they are not included. */
+  readonly related: (relationship: string) => readonly Readonly<Record<string, unknown>>[] | undefined;
+}
+
+/** Related resources that a read of a project includes on request. */
+export type ProjectInclude = "effective-tag-bindings";
+
 /** How the service keeps a setting. */
 interface Setting<T> {
   /** What reports call it. */
@@ -42,8 +62,18 @@ interface Setting<T> {
   readonly whenAbsent: "unset" | "unknown";
   /** The value that stands for all that mean the same. */
   readonly normalize: (value: T) => T;
+  /** What a read has to include for it; undefined where every read of a project carries it. */
+  readonly include?: ProjectInclude | undefined;
+  /** What it means that code does not set it. @default "cleared" */
+  readonly whenUnset?: "cleared" | "kept";
+  /** The value of a project that has none. @default null */
+  readonly none?: T;
+  /** What is to be set, given what the project has. @default what the code says */
+  readonly target?: (wanted: T, actual: T, desired: DesiredSettings) => T;
+  /** What of the actual value is compared where the code leaves the rest of it alone. @default all */
+  readonly visible?: (actual: T, recorded: T) => T;
   /** What a document says of it; undefined where it says nothing. */
-  readonly read: (document: Required<ProjectDocument>) => T | undefined;
+  readonly read: (document: ReceivedProject) => T | undefined;
   /** What a document that sets it holds. A new project is sent nothing for null. */
   readonly write: (value: T) => ProjectDocument;
   /** A plan warns of workspaces that move into a project with this setting. @default no warning */
@@ -114,7 +144,47 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     write: (id) =>
       id === null ? {} : { attributes: { "default-execution-mode": "agent", "default-agent-pool-id": id } },
   },
+  tags: {
+    label: "tags",
+    isListed: false,
+    whenAbsent: "unknown",
+    include: "effective-tag-bindings",
+    whenUnset: "kept",
+    none: {},
+    normalize: (tags) => tags && sorted(tags),
+    target: (wanted, actual, { ignoreAdditionalTags }) => (ignoreAdditionalTags ? { ...actual, ...wanted } : wanted),
+    visible: (actual, recorded) =>
+      Object.fromEntries(Object.entries(actual ?? {}).filter(([key]) => Object.hasOwn(recorded ?? {}, key))),
+    read: ({ related }) => tagsFrom(related("effective-tag-bindings")),
+    write: (tags) => ({
+      relationships: {
+        "tag-bindings": {
+          data: Object.entries(tags ?? {}).map(([key, value]) => ({
+            type: "tag-bindings",
+            attributes: { key, value },
+          })),
+        },
+      },
+    }),
+  },
 };
+
+type Tags = Readonly<Record<string, string>>;
+
+function tagsFrom(bindings: readonly Readonly<Record<string, unknown>>[] | undefined): Tags | undefined {
+  return (
+    bindings &&
+    Object.fromEntries(
+      bindings.flatMap(({ key, value }) =>
+        typeof key === "string" ? [[key, typeof value === "string" ? value : ""] as const] : [],
+      ),
+    )
+  );
+}
+
+function sorted(tags: Tags): Tags {
+  return Object.fromEntries(Object.entries(tags).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
 
 /** Mode and agent pool are given back to the organization together: the service refuses to tell them apart. */
 const INHERITED_EXECUTION = { [OVERWRITES]: { "default-execution-mode": false, "default-agent-pool": false } };
@@ -141,8 +211,8 @@ function stringOrNull(value: unknown): string | null | undefined {
 
 export type SettingName = keyof ProjectSettings;
 
-/** The settings of a project, all of which are known. */
-export type KnownProjectSettings = { readonly [Name in SettingName]: Exclude<ProjectSettings[Name], undefined> };
+/** Any value of a setting. */
+export type SettingValue = ProjectSettings[SettingName];
 
 export const SETTING_NAMES = Object.keys(PROJECT_SETTINGS) as readonly SettingName[];
 /** Those that the service's list need not carry. */
@@ -170,18 +240,19 @@ export function settingsOf(project: ProjectSettings): ProjectSettings {
 }
 
 /** The settings of a project that has none. */
-export const NO_SETTINGS: KnownProjectSettings = Object.fromEntries(
-  SETTING_NAMES.map((name) => [name, null]),
-) as unknown as KnownProjectSettings;
+export const NO_SETTINGS: ProjectSettings = settingsFrom((name) => PROJECT_SETTINGS[name].none ?? null);
+
+/** The settings of code that sets none. */
+export const UNSET_SETTINGS: ProjectSettings = settingsFrom(unsetIn);
 
 /** The settings, each as it is given. */
-export function settingsFrom(valueOf: (name: SettingName) => ProjectSettings[SettingName]): ProjectSettings {
+export function settingsFrom(valueOf: (name: SettingName) => SettingValue | null): ProjectSettings {
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, valueOf(name)])) as unknown as ProjectSettings;
 }
 
 /** What a project's document says of the settings; what it does not carry is undefined. */
-export function readSettings({ attributes = {}, relationships = {} }: ProjectDocument): ProjectSettings {
-  return settingsFrom((name) => PROJECT_SETTINGS[name].read({ attributes, relationships }));
+export function readSettings(document: ReceivedProject): ProjectSettings {
+  return settingsFrom((name) => PROJECT_SETTINGS[name].read(document));
 }
 
 /** The members of a document that sets these settings; what is undefined is left out. */
@@ -207,12 +278,62 @@ function writtenSetting<Name extends SettingName>(
 }
 
 /** The settings that differ, with what they shall be. What is undefined on either side is not compared. */
-export function changedSettings(actual: ProjectSettings, desired: ProjectSettings): Partial<ProjectSettings> {
-  const differing = SETTING_NAMES.filter((name) => {
-    const [was, wanted] = [actual[name], desired[name]];
-    return was !== undefined && wanted !== undefined && normalized(name, was) !== normalized(name, wanted);
-  });
-  return Object.fromEntries(differing.map((name) => [name, normalized(name, desired[name])]));
+export function changedSettings(actual: ProjectSettings, desired: DesiredSettings): Partial<ProjectSettings> {
+  const target = targetSettings(actual, desired);
+  const differing = SETTING_NAMES.filter(
+    (name) => actual[name] !== undefined && target[name] !== undefined && !isSame(name, actual[name], target[name]),
+  );
+  return Object.fromEntries(differing.map((name) => [name, normalized(name, target[name])]));
+}
+
+/** What the settings of the project are to be; undefined for those that stay because nobody knows them, or the code leaves them alone. */
+export function targetSettings(actual: ProjectSettings, desired: DesiredSettings): ProjectSettings {
+  return settingsFrom((name) => (actual[name] === undefined ? undefined : targetOf(name, actual[name], desired)));
+}
+
+function targetOf<Name extends SettingName>(
+  name: Name,
+  actual: ProjectSettings[Name],
+  desired: DesiredSettings,
+): ProjectSettings[Name] {
+  const { target } = PROJECT_SETTINGS[name] as Setting<ProjectSettings[Name]>;
+  const wanted = desired[name];
+  return wanted === undefined || target === undefined ? wanted : target(wanted, actual, desired);
+}
+
+/** Whether two values of a setting mean the same. */
+export function isSame<Name extends SettingName>(
+  name: Name,
+  one: ProjectSettings[Name],
+  other: ProjectSettings[Name],
+): boolean {
+  return JSON.stringify(normalized(name, one)) === JSON.stringify(normalized(name, other));
+}
+
+/** The part of a project's value that its recorded one is about. */
+export function visibleOf<Name extends SettingName>(
+  name: Name,
+  actual: ProjectSettings[Name],
+  recorded: ProjectSettings[Name],
+  ignoreAdditional: boolean,
+): ProjectSettings[Name] {
+  const { visible } = PROJECT_SETTINGS[name] as Setting<ProjectSettings[Name]>;
+  return ignoreAdditional && visible !== undefined ? visible(actual, recorded) : actual;
+}
+
+/** The settings that code speaks of. */
+export function settingsToCompare(desired: ProjectSettings): readonly SettingName[] {
+  return SETTING_NAMES.filter((name) => desired[name] !== undefined);
+}
+
+/** What a read has to include so that it carries these settings. */
+export function includesOf(names: readonly SettingName[]): readonly ProjectInclude[] {
+  return names.flatMap((name) => PROJECT_SETTINGS[name].include ?? []);
+}
+
+/** What code says of a setting that it does not set: null, or undefined where it leaves the setting alone. */
+export function unsetIn(name: SettingName): null | undefined {
+  return PROJECT_SETTINGS[name].whenUnset === "kept" ? undefined : null;
 }
 
 /** A warning about workspaces that move into a project, because of one of its settings. */

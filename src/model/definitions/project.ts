@@ -2,7 +2,10 @@ import {
   computed,
   defaulted,
   list,
+  map,
+  nullable,
   optional,
+  optionalComputed,
   required,
   string,
   type ConfigOf,
@@ -15,8 +18,11 @@ import {
   checkAutoDestroyActivityDuration,
   checkProjectDescription,
   checkProjectName,
+  checkTagKey,
+  checkTagValue,
   DELETION_POLICIES,
   EXECUTION_MODES,
+  MAX_TAGS,
 } from "../project";
 import { DURATION_DESCRIPTION, booleanFlag, organizationOf } from "./common";
 import { define, type AttributeProblem } from "./definition";
@@ -27,8 +33,9 @@ import {
   type SettingName,
   normalized,
   SETTING_NAMES,
+  unsetIn,
   settingsFrom,
-  type KnownProjectSettings,
+  type DesiredSettings,
   type ProjectSettings,
 } from "./project-settings";
 import { checkId, checkOrganization, checkString, checkStrings } from "./rules";
@@ -67,6 +74,13 @@ export const projectDefinition = define({
         "`default_execution_mode` `agent`, and only allowed with it.",
       unset: "none",
     }),
+    tags: optionalComputed(nullable(map(string)), {
+      description:
+        "Key-value tags of the project, which its workspaces inherit: at most 10. Keys have 1 to 128 characters, values at most 256: letters, " +
+        "numbers and `_ . = + - @ :`. `{}` removes all tags.",
+      unset: "the tags that the project has are left alone",
+    }),
+    ignore_additional_tags: booleanFlag("Whether tags of the project that `tags` does not name are left alone."),
     organization: organizationOf("project"),
     deletion_policy: defaulted(string, {
       description:
@@ -96,6 +110,8 @@ export const projectDefinition = define({
       "It is the last part of the pool's address in the settings.",
     ),
     ...agentPoolWithMode(config),
+    ...checkTags(config),
+    ...ignoredTags(config),
     ...checkOrganization(config),
     ...checkStrings(config, "previous_names", "Invalid previous name", checkProjectName),
     ...currentNames(config),
@@ -112,14 +128,40 @@ export type ProjectPlan = PlanOf<typeof projectDefinition>;
 export type ProjectState = StateOf<typeof projectDefinition>;
 
 /** The settings of a configured project. */
-export function settingsIn(config: Pick<KnownProjectConfig, AttributeOf<SettingName>>): KnownProjectSettings {
-  return settingsFrom((name) => normalized(name, config[attributeOf(name)])) as KnownProjectSettings;
+export function settingsIn(
+  config: Pick<KnownProjectConfig, AttributeOf<SettingName> | "ignore_additional_tags">,
+): DesiredSettings {
+  const settings = settingsFrom((name) => {
+    const value = config[attributeOf(name)];
+    return value === null ? unsetIn(name) : normalized(name, value);
+  });
+  return config.ignore_additional_tags === true ? { ...settings, ignoreAdditionalTags: true } : settings;
 }
 
 /** Validates the settings of a project by the service's rules. */
 export function problemsOfSettings(settings: ProjectSettings): readonly AttributeProblem[] {
   const values = new Map<string, unknown>(SETTING_NAMES.map((name) => [attributeOf(name), settings[name]]));
   return projectDefinition.rules(new ConfigValues((attribute) => values.get(attribute) ?? null));
+}
+
+/** The limits of key-value tags. */
+function checkTags(config: ConfigValues): readonly AttributeProblem[] {
+  const tags = Object.entries(config.stringMap("tags") ?? {});
+  const problem = (message: string): AttributeProblem => ({ attribute: "tags", summary: "Invalid tags", message });
+  return [
+    ...(tags.length > MAX_TAGS
+      ? [problem(`A project can have at most ${MAX_TAGS} tags; these are ${tags.length}.`)]
+      : []),
+    ...tags
+      .flatMap(([key, value]) => [...checkTagKey(key), ...(typeof value === "string" ? checkTagValue(key, value) : [])])
+      .map(({ message }) => problem(message)),
+  ];
+}
+
+function ignoredTags(config: ConfigValues): readonly AttributeProblem[] {
+  if (config.boolean("ignore_additional_tags") !== true || config.isSet("tags") !== false) return [];
+  const message = `${config.displayName("ignore_additional_tags")} requires ${config.displayName("tags")}. Without them, all tags are left alone.`;
+  return [{ attribute: "ignore_additional_tags", summary: "Invalid ignore_additional_tags", message }];
 }
 
 /** Agent mode needs a pool, and no other mode has one. */

@@ -20,7 +20,13 @@ export function convert(type: ValueType, value: Value): Value | undefined {
     }
     case "nullable":
       return convert(type.of, value);
-    case "map":
+    case "map": {
+      if (typeof value !== "object" || Array.isArray(value) || value instanceof ProjectIdReference) return undefined;
+      const entries = Object.entries(value).map(([key, item]) => [key, convert(type.element, item)] as const);
+      return entries.every(([, item]) => item !== undefined)
+        ? (Object.fromEntries(entries) as Readonly<Record<string, Value>>)
+        : undefined;
+    }
     case "object":
       throw new Error(`Arguments of type ${type.kind} are not supported.`);
   }
@@ -32,7 +38,7 @@ export function typeMismatch(attribute: string, type: ValueType): string {
 }
 
 function required(type: ValueType): string {
-  if (type.kind === "list" || type.kind === "set") return `${type.kind} of ${type.element.kind}`;
+  if (type.kind === "list" || type.kind === "set" || type.kind === "map") return `${type.kind} of ${type.element.kind}`;
   return type.kind === "string" ? "string" : `a ${type.kind} is`;
 }
 

@@ -1,13 +1,5 @@
-import {
-  attributeOf,
-  isId,
-  nameKey,
-  normalized,
-  SETTING_NAMES,
-  settingsFrom,
-  type KnownProjectSettings,
-} from "../../model";
-import { bool, list, string } from "../../schema";
+import { attributeOf, isId, nameKey, RESOURCES, SETTING_NAMES, settingsIn, type DesiredSettings } from "../../model";
+import { bool, list, string, type ValueType } from "../../schema";
 import { ConfigurationError, type ConfigurationProblem } from "../errors";
 import type { DesiredMembership, DesiredOrganization, DesiredProject, ProjectReference } from "../organization";
 import { quote } from "../text";
@@ -176,10 +168,18 @@ class ConfigurationReader {
   }
 
   /** The project's settings; undefined when some of them cannot be evaluated. */
-  #settings(block: Block): KnownProjectSettings | undefined {
-    const values = new Map(SETTING_NAMES.map((name) => [name, this.#string(block, attributeOf(name))]));
-    if ([...values.values()].includes(undefined) || !values.get("name")) return undefined;
-    return settingsFrom((name) => normalized(name, values.get(name))) as KnownProjectSettings;
+  #settings(block: Block): DesiredSettings | undefined {
+    const { attributes } = RESOURCES.tfprojects_project;
+    const values = SETTING_NAMES.map((name) =>
+      this.#known(block, attributeOf(name), attributes[attributeOf(name)].type),
+    );
+    const ignoreAdditionalTags = this.#boolean(block, "ignore_additional_tags");
+    if (values.includes(undefined) || ignoreAdditionalTags === undefined) return undefined;
+    const config = Object.fromEntries(SETTING_NAMES.map((name, index) => [attributeOf(name), values[index]]));
+    return settingsIn({
+      ...(config as Parameters<typeof settingsIn>[0]),
+      ignore_additional_tags: ignoreAdditionalTags,
+    });
   }
 
   #readMembership(block: Block): void {
@@ -246,12 +246,18 @@ class ConfigurationReader {
     return this.#providers.organizationOf(block) ?? this.context.defaultOrganization;
   }
 
-  /** A string; null when absent; undefined, with a problem, when it cannot be evaluated. */
-  #string(block: Block, name: string): string | null | undefined {
+  /** A value; null when absent; undefined, with a problem, when it cannot be evaluated. */
+  #known(block: Block, name: string, type: ValueType): Value | undefined {
     const value = this.#evaluation.attribute(block, name);
     if (value === undefined || value === null) return value;
-    const converted = convert(string, value);
-    if (typeof converted === "string") return converted;
+    const converted = convert(type, value);
+    const parts = typeof converted === "object" && converted !== null ? Object.values(converted) : [converted];
+    if (
+      converted !== undefined &&
+      !(converted instanceof ProjectIdReference) &&
+      !parts.some((it) => it instanceof ProjectIdReference)
+    )
+      return converted;
     this.#addProblem(block, name, UNKNOWN_ID);
     return undefined;
   }

@@ -95,6 +95,15 @@ function convertSource(
     const items = source.map((item: unknown) => convertSource(type.element, item, evaluate));
     return { fits: items.every(({ fits }) => fits), value: items.map(({ value }) => value) };
   }
+  if (type.kind === "map" && typeof source === "object" && source !== null && !Array.isArray(source)) {
+    const members = Object.entries(source).map(
+      ([key, item]: [string, unknown]) => [key, convertSource(type.element, item, evaluate)] as const,
+    );
+    return {
+      fits: members.every(([, { fits }]) => fits),
+      value: Object.fromEntries(members.map(([key, { value }]) => [key, value])),
+    };
+  }
   const value = evaluate(source);
   if (value === undefined) return { fits: true };
   const converted = convert(type, value);

@@ -3,8 +3,8 @@ import {
   changedSettings,
   nameKey,
   SETTING_NAMES,
-  settingsFrom,
   settingsOf,
+  targetSettings,
   type Project,
 } from "../../model";
 import { compareNames } from "../lists";
@@ -26,7 +26,7 @@ export function pendingProjectActions(code: readonly DesiredProject[], identity:
       return [{ kind: "create", address, after: desired, reason: "missing from the organization" }];
     const before = settingsOf(actual);
     // What is not known is not compared, and stays as it is.
-    const after = settingsFrom((name) => (before[name] === undefined ? undefined : desired[name]));
+    const after = targetSettings(before, project);
     const changed = changedSettings(before, after);
     const changes = SETTING_NAMES.filter((name) => name in changed).map(attributeOf);
     if (changes.length === 0) return [];

@@ -82,6 +82,7 @@ describe("the JSON of a plan", () => {
                 auto_destroy_activity_duration: null,
                 default_execution_mode: null,
                 default_agent_pool_id: null,
+                tags: {},
               },
               after: {
                 name: "Platform",

@@ -1,4 +1,4 @@
-import { NO_SETTINGS } from "../../../src/model";
+import { NO_SETTINGS, UNSET_SETTINGS } from "../../../src/model";
 import type { Project, Workspace } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/reconcile/organization";
 import type { DesiredMembership, DesiredProject, DesiredOrganization } from "../../../src/reconcile/organization";
@@ -59,7 +59,7 @@ function codeOf(desired: readonly DesiredProjectSpec[], name: string): DesiredOr
   return {
     name,
     projects: desired.map((project): DesiredProject => ({
-      ...NO_SETTINGS,
+      ...UNSET_SETTINGS,
       address: address(project),
       name: project.name,
       description: project.description ?? null,

@@ -1,4 +1,7 @@
-import { NO_SETTINGS, readSettings, writeSettings } from "../../../src/model";
+import { NO_SETTINGS, readSettings as readReceived, writeSettings, type ReceivedProject } from "../../../src/model";
+
+const readSettings = (document: Partial<ReceivedProject>) =>
+  readReceived({ attributes: {}, relationships: {}, related: () => undefined, ...document });
 
 describe("a document", () => {
   test.each([
@@ -44,6 +47,7 @@ describe("a document", () => {
         "auto-destroy-activity-duration": null,
         "setting-overwrites": { "default-execution-mode": false, "default-agent-pool": false },
       },
+      relationships: { "tag-bindings": { data: [] } },
     });
   });
 

@@ -1,4 +1,4 @@
-import { NO_SETTINGS, nameKey } from "../../../src/model";
+import { NO_SETTINGS, UNSET_SETTINGS, nameKey } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/reconcile/organization";
 import type {
   DesiredMembership,
@@ -81,7 +81,7 @@ const codeProjects = (actual: ActualOrganization, isConsistent: boolean): fc.Arb
         if (isFree) taken.add(id);
         const own = [nameKey(temporaryName(name))];
         return {
-          ...NO_SETTINGS,
+          ...UNSET_SETTINGS,
           address: `tfprojects_project.p${index}`,
           name,
           description: text,
@@ -213,7 +213,7 @@ export const renaming: fc.Arbitrary<Scenario> = fc
     const code = projects.map(({ description, name }, index): DesiredProject => {
       const previousNames = name === wanted[index] ? [] : [name];
       const address = `tfprojects_project.p${index}`;
-      return { ...NO_SETTINGS, address, name: wanted[index]!, description, previousNames };
+      return { ...UNSET_SETTINGS, address, name: wanted[index]!, description, previousNames };
     });
     const memberships = code.map(({ address }, index): DesiredMembership => {
       const project = { by: "address", address } as const;

@@ -1,4 +1,11 @@
-import { nameKey, settingsOf, type Project, type ProjectSettings, type Workspace } from "../../../src/model";
+import {
+  completed,
+  nameKey,
+  settingsFrom,
+  type Project,
+  type ProjectSettings,
+  type Workspace,
+} from "../../../src/model";
 import type { ActualOrganization } from "../../../src/reconcile/organization";
 import type { Action } from "../../../src/reconcile/planning/action";
 
@@ -36,9 +43,12 @@ export class SimulatedService {
         this.#put(`prj-created as ${nameKey(action.after.name)}`, action.after);
         return;
       case "update": {
-        expectSame(settingsOf(this.#project(action.projectId)), action.before, `${action.id}: before`);
+        const found = this.#project(action.projectId);
+        // What the plan does not know it does not compare, and it stays.
+        const compared = settingsFrom((name) => (action.before[name] === undefined ? undefined : found[name]));
+        expectSame(compared, action.before, `${action.id}: before`);
         expectDifferent(action.before, action.after, `${action.id}: an update changes something`);
-        this.#put(action.projectId, action.after);
+        this.#put(action.projectId, completed(action.after, found));
         return;
       }
       case "move": {

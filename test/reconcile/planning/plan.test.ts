@@ -1,4 +1,4 @@
-import { NO_SETTINGS } from "../../../src/model";
+import { NO_SETTINGS, UNSET_SETTINGS } from "../../../src/model";
 import { planOrganization, type ActualOrganization, type DesiredOrganization } from "../../../src/reconcile";
 
 const SIZE = 20_000;
@@ -27,7 +27,7 @@ const actual: ActualOrganization = {
 /** Code that renames each of them, with its previous name and a membership. */
 function renamed(nameOf: (index: number) => string): DesiredOrganization {
   const projects = Array.from({ length: SIZE }, (_, index) => ({
-    ...NO_SETTINGS,
+    ...UNSET_SETTINGS,
     address: `tfprojects_project.p${index + 1}`,
     name: nameOf(index + 1),
     previousNames: [`Team ${index + 1}`],

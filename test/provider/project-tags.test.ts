@@ -1,0 +1,137 @@
+import { HttpClient } from "../emulator/http-client";
+import { NO_SETTINGS } from "../../src/model";
+import { apply, observe, planOrganization, type DesiredOrganization } from "../../src/reconcile";
+import { Acme } from "../support/acme";
+import { configurationFor, inProcessTerraform } from "./in-process";
+
+type Tags = Readonly<Record<string, string>>;
+
+let acme: Acme;
+beforeEach(async () => (acme = await Acme.start()));
+afterEach(() => acme.stop());
+
+const code = (tags: Tags | null, ignored: boolean | null = null, description: string | null = null) =>
+  configurationFor(acme, {
+    "tfprojects_project.it": { name: "Platform", tags, ignore_additional_tags: ignored, description },
+  });
+
+/** The tags that the service has. */
+async function actual(): Promise<Tags> {
+  const { data } = (await new HttpClient(acme.emulator).get(
+    `/projects/${acme.project("Platform")!.id}/tag-bindings`,
+  )) as unknown as { data: { attributes: { key: string; value: string } }[] };
+  return Object.fromEntries(data.map(({ attributes: { key, value } }) => [key, value]));
+}
+
+/** Someone adds tags by hand. */
+async function addByHand(tags: Tags): Promise<void> {
+  const data = Object.entries(tags).map(([key, value]) => ({ type: "tag-bindings", attributes: { key, value } }));
+  await new HttpClient(acme.emulator).patch(`/projects/${acme.project("Platform")!.id}/tag-bindings`, { data });
+}
+
+const writes = (): string[] => acme.takeRequests().filter((request) => !request.startsWith("GET"));
+
+test("tags are set with the project in one write, changed, and removed", async () => {
+  const terraform = inProcessTerraform();
+  for (const tags of [{ env: "prod", team: "web" }, { env: "dev" }, {}] as readonly Tags[]) {
+    acme.takeRequests();
+    expect(await terraform.apply(code(tags))).toMatchObject({ ok: true });
+    expect(writes()).toHaveLength(1);
+    expect(await actual()).toEqual(tags);
+    expect(await terraform.plan(code(tags))).toMatchObject({ ok: true, actions: {} });
+  }
+});
+
+test("tags that the code does not set are left alone, and cost no request", async () => {
+  const terraform = inProcessTerraform();
+  await terraform.apply(code(null));
+  await addByHand({ env: "prod" });
+  acme.takeRequests();
+  expect(await terraform.apply(code(null, null, "changed"))).toMatchObject({ ok: true });
+  expect(acme.takeRequests().some((request) => request.includes("tag-bindings"))).toBe(false);
+  expect(await actual()).toEqual({ env: "prod" });
+});
+
+test("code that no longer sets tags plans no change of them, and leaves them alone", async () => {
+  const terraform = inProcessTerraform();
+  await terraform.apply(code({ env: "prod" }));
+  expect(await terraform.plan(code(null))).toMatchObject({ ok: true, actions: {} });
+  expect(await terraform.apply(code(null, null, "changed"))).toMatchObject({ ok: true });
+  expect(await actual()).toEqual({ env: "prod" });
+});
+
+test("a tag that is added by hand is drift, which the next apply removes", async () => {
+  const terraform = inProcessTerraform();
+  await terraform.apply(code({ env: "prod" }));
+  await addByHand({ team: "web" });
+  expect((await terraform.plan(code({ env: "prod" }))).actions).toEqual({ "tfprojects_project.it": "update" });
+  await terraform.apply(code({ env: "prod" }));
+  expect(await actual()).toEqual({ env: "prod" });
+});
+
+test("additional tags are no drift where they are ignored; changed and missing ones are", async () => {
+  const terraform = inProcessTerraform();
+  const ignoring = code({ env: "prod", tier: "1" }, true);
+  await terraform.apply(ignoring);
+  await addByHand({ team: "web" });
+  expect(await terraform.plan(ignoring)).toMatchObject({ ok: true, actions: {} });
+  await addByHand({ env: "dev" });
+  expect((await terraform.plan(ignoring)).actions).toEqual({ "tfprojects_project.it": "update" });
+  await terraform.apply(ignoring);
+  expect(await actual()).toEqual({ env: "prod", tier: "1", team: "web" });
+});
+
+test("import records the project's tags, and none where it has none", async () => {
+  const id = acme.addProject("Platform");
+  for (const tags of [null, { env: "prod" }]) {
+    const terraform = inProcessTerraform();
+    if (tags !== null) await addByHand(tags);
+    expect(await terraform.import(code(tags), "tfprojects_project.it", id)).toMatchObject({ ok: true });
+    expect(await terraform.plan(code(tags))).toMatchObject({ ok: true, actions: {} });
+  }
+});
+
+test("where the service cannot include tags, the state stays as it was recorded, and new tags are sent", async () => {
+  const terraform = inProcessTerraform();
+  await terraform.apply(code({ env: "prod" }));
+  await addByHand({ team: "web" });
+  acme.emulator.faults.add({ path: /include=/, times: Infinity, status: 400 });
+  expect(await terraform.plan(code({ env: "prod" }))).toMatchObject({ ok: true, actions: {} });
+  expect(await terraform.apply(code({ env: "dev" }))).toMatchObject({ ok: true });
+  expect(await actual()).toEqual({ env: "dev" });
+});
+
+describe("the engine", () => {
+  const desired = (tags: Tags | undefined, ignoreAdditionalTags = false): DesiredOrganization => {
+    const project = { ...NO_SETTINGS, address: "a", name: "Platform", tags, ignoreAdditionalTags, previousNames: [] };
+    return { name: "acme", projects: [project], memberships: [], references: [] };
+  };
+  const applied = async (wanted: DesiredOrganization): Promise<number> => {
+    const view = acme.view();
+    const plan = planOrganization(wanted, await observe(view, wanted));
+    await apply(view, plan);
+    return plan.actions.length;
+  };
+
+  test("sets, changes, removes, ignores and leaves alone tags as Terraform does", async () => {
+    expect(await applied(desired({ env: "prod" }))).toBe(1);
+    expect(await applied(desired({ env: "prod" }))).toBe(0);
+    await addByHand({ team: "web" });
+    expect(await applied(desired({ env: "prod" }, true))).toBe(0);
+    expect(await applied(desired(undefined))).toBe(0);
+    expect(await applied(desired({ env: "dev" }, true))).toBe(1);
+    expect(await actual()).toEqual({ env: "dev", team: "web" });
+    expect(await applied(desired({ env: "dev" }))).toBe(1);
+    expect(await actual()).toEqual({ env: "dev" });
+    expect(await applied(desired({}))).toBe(1);
+    expect(await actual()).toEqual({});
+  });
+
+  test("says that tags were not compared where the service cannot include them", async () => {
+    acme.addProject("Platform");
+    acme.emulator.faults.add({ path: /include=/, times: Infinity, status: 400 });
+    const wanted = desired({ env: "prod" });
+    const plan = planOrganization(wanted, await observe(acme.view(), wanted));
+    expect(plan).toMatchObject({ actions: [], notCompared: ["tags"] });
+  });
+});
