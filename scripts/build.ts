@@ -5,10 +5,7 @@ import { bundleExecutable } from "./bundle";
 
 const ROOT = resolve(__dirname, "..");
 
-/**
- * Builds the package: lib/ (the importable entries, by tsc) and dist/ (the provider and the command line, each one
- * file).
- */
+/** Builds the package: lib/ (the importable entries, with tsc) and dist/ (the bundled provider and command line). */
 export function buildPackage(): void {
   run(require.resolve("tsx/cli"), "scripts/generate/main.ts");
   for (const output of ["lib", "dist"]) rmSync(join(ROOT, output), { recursive: true, force: true });

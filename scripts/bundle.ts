@@ -3,11 +3,11 @@ import { resolve } from "node:path";
 import { buildSync } from "esbuild";
 
 /**
- * Makes one executable file of an entry and all that it imports.
+ * Bundles an entry and all its imports into an executable file.
  *
- * Deterministic and without machine paths: the hash (h1) of the provider is written into users' lock files, and must
- * be the same wherever a version is built. Synchronous, because the process that esbuild's other form leaves running
- * would keep jest from ending.
+ * The output is deterministic and contains no machine paths: users' lock files contain its hash (h1), which must not
+ * depend on where a version is built. Synchronous, because the process of esbuild's asynchronous API would keep jest
+ * from exiting.
  *
  * @param entry - Relative to the repository.
  */

@@ -4,7 +4,7 @@ import { CATALOGUE } from "../test/fidelity/catalogue";
 import { filesOf, isEndToEnd } from "../test/fidelity/evaluate";
 import { buildPackage } from "./build";
 
-/** Runs the tests that docs/fidelity.md tells of, and writes it. Those that are end-to-end run what is built first. */
+/** Runs the tests in docs/fidelity.md, and writes it. Builds the package first if there are end-to-end tests. */
 const jest = createRequire(__filename).resolve("jest/bin/jest");
 const files = [...filesOf(CATALOGUE)].sort();
 if (files.some(isEndToEnd)) buildPackage();

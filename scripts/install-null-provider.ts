@@ -5,8 +5,8 @@ import { bundleExecutable } from "./bundle";
 const VERSION = "3.2.4";
 
 /**
- * Puts a stand-in for hashicorp/null, the provider behind `RunTaskGate`, where `terraform init` finds it without a
- * network. It is the example of this repository's plugin SDK; with a network, Terraform downloads the real one.
+ * Installs a replacement of hashicorp/null, which `RunTaskGate` needs, in the plugin folder of a stack, so that
+ * `terraform init` needs no network. It is the example provider on the plugin SDK of this repository.
  */
 export function installNullProvider(stackFolder: string): void {
   const system = process.platform === "win32" ? "windows" : process.platform;

@@ -2,7 +2,7 @@ import { App, TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
 import type { Construct } from "constructs";
 import { DataProjects, Project, TfprojectsProvider, WorkspaceMembership } from "tfprojects";
 
-/** An organization's projects, and which workspaces live in them. */
+/** The projects of an organization and their workspaces. */
 class Organization extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -19,22 +19,22 @@ class Organization extends TerraformStack {
       workspaceNames: ["network-prod", "network-test"],
     });
 
-    // A project that was renamed: "Payments" becomes "Checkout", with the same id and workspaces.
+    // A project that was renamed: "Payments" becomes "Checkout", with the same ID and workspaces.
     const checkout = new Project(this, "checkout", { name: "Checkout", previousNames: ["Payments"] });
-    // Nothing else may live here: a workspace that comes in by hand is moved out again.
+    // Exclusive: a workspace that is added by hand is moved out again.
     new WorkspaceMembership(this, "checkout-workspaces", {
       projectId: checkout.id,
       workspaceNames: ["checkout-api", "checkout-web"],
       exclusive: true,
     });
 
-    // Short-lived experiments destroy themselves after three idle days. Destroying the project moves its workspaces out first.
+    // Workspaces destroy their infrastructure after three idle days. Destroying the project moves its workspaces first.
     const sandbox = new Project(this, "sandbox", {
       name: "Sandbox",
       autoDestroyActivityDuration: "3d",
       deletionPolicy: "evacuate",
     });
-    // Workspaces by id, as a list that is known only when Terraform runs: --var 'sandbox_workspace_ids=["ws-…"]'
+    // Workspaces by ID, as a list that is known only when Terraform runs: --var 'sandbox_workspace_ids=["ws-…"]'
     const experiments = new TerraformVariable(this, "sandbox_workspace_ids", { type: "list(string)", default: [] });
     new WorkspaceMembership(this, "sandbox-workspaces", {
       projectId: sandbox.id,

@@ -1,6 +1,6 @@
 /**
- * Plays the run task on the emulator: starts a run of the workspace payment-prod, whose security review passes or fails after the plan, and prints the
- * run's id. With the real service a run of your own is there, and its tasks answer by themselves.
+ * Simulates a run task on the emulator: starts a run of the workspace payment-prod, whose security review passes or
+ * fails after the plan, and prints the run ID. With the real service, use one of your own runs.
  */
 async function main(): Promise<void> {
   const status = process.argv[2];
@@ -27,7 +27,7 @@ interface Run {
   readonly taskStages: readonly { readonly taskResults: readonly { readonly id: string }[] }[];
 }
 
-/** The emulator's control interface, which docs/emulator.md describes. */
+/** The control API of the emulator, see docs/emulator.md. */
 async function emulator(method: string, path: string, body?: object): Promise<unknown> {
   const address = process.env["TFE_ADDRESS"] ?? "";
   const answer = await fetch(`${address}/_emulator/${path}`, { method, ...(body && { body: JSON.stringify(body) }) });

@@ -1,7 +1,7 @@
 import { App, TerraformStack } from "cdktf";
 import { Project, TfprojectsProvider, WorkspaceMembership } from "tfprojects";
 
-/** Who runs what; every service has a workspace for each environment. */
+/** The services of each team. Every service has a workspace for each environment. */
 const teams = {
   Platform: ["network", "cluster", "dns", "vault"],
   Checkout: ["cart", "payment", "invoice"],

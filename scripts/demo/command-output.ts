@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 
-/** The lines that match; there must be some. */
+/** The matching lines. @throws Error if there are none */
 export function linesMatching(output: string, pattern: RegExp): readonly string[] {
   const lines = output.split("\n").filter((line) => pattern.test(line));
   if (lines.length === 0) throw new Error(`Expected ${String(pattern)} in:\n${output}`);
   return lines;
 }
 
-/** What Terraform says of drift, without what it says about itself. */
+/** The drift in Terraform's output. */
 export function driftOf(output: string): readonly string[] {
   const lines = output.split("\n");
   const start = lines.findIndex((line) => line.startsWith("  # "));
@@ -15,7 +15,7 @@ export function driftOf(output: string): readonly string[] {
   return [...lines.slice(start, end), ...messageOf(output, "Warning: ")].filter((line) => line.trim() !== "");
 }
 
-/** A message of Terraform, without the excerpt of the synthesized JSON that it points at. */
+/** A message of Terraform, without the source snippet. */
 export function messageOf(output: string, kind: string): readonly string[] {
   const lines = output.split("\n");
   const start = lines.findIndex((line) => line.includes(kind));

@@ -8,10 +8,7 @@ import { engineDemo } from "./engine-demo";
 import { terraformDemo } from "./terraform-demo";
 import { EXAMPLES, findTerraform } from "./tools";
 
-/**
- * The main job, told as a story: with Terraform where there is one, and with the engine where there is none, or with
- * `--engine`.
- */
+/** `npm run demo`: with Terraform, or with the engine if Terraform is not installed, or with `--engine`. */
 async function main(): Promise<void> {
   const terraform = process.argv.includes("--engine") ? undefined : findTerraform();
   console.log(colors.dim("Building the package …"));

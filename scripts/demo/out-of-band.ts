@@ -13,7 +13,7 @@ export function changeOutOfBand(
   say("and move the workspace payment-prod from Checkout to Platform.");
 }
 
-/** Starts a run whose task finds something, so that its stage awaits an override. */
+/** Starts a run with a failed task, whose stage awaits an override. */
 export function startRunWithFindings(emulator: Emulator): { readonly runId: string; readonly stageId: string } {
   const run = emulator.runs.start({
     workspaceId: workspaceId(emulator, "payment-prod"),

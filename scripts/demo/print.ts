@@ -3,18 +3,18 @@ import colors from "picocolors";
 
 let chapterNumber = 0;
 
-/** Opens a chapter of the story. */
+/** Prints a numbered heading. */
 export function printTitle(text: string): void {
   chapterNumber += 1;
   console.log(`\n${colors.bold(colors.cyan(`${chapterNumber}. ${text}`))}\n`);
 }
 
-/** A sentence of the story. */
+/** Prints a sentence. */
 export function say(text: string): void {
   console.log(`  ${text}`);
 }
 
-/** Lines that something else said; what is added, changed and removed in their colours. */
+/** Prints output of a command, with added, changed and removed lines in color. */
 export function printLines(lines: readonly string[]): void {
   for (const line of lines) console.log(`    ${colored(line)}`.trimEnd());
 }
@@ -26,17 +26,17 @@ function colored(line: string): string {
   return line;
 }
 
-/** What came of it, in passing. */
+/** Prints a side note. */
 export function printNote(text: string): void {
   console.log(colors.dim(`    ${text}`));
 }
 
-/** A command as a person would type it. */
+/** Prints a command with a prompt. */
 export function printCommand(text: string): void {
   console.log(`  ${colors.bold("$")} ${colors.bold(text)}`);
 }
 
-/** Source code, with line numbers. */
+/** Prints source code with line numbers. */
 export function printCode(text: string): void {
   const lines = text.trimEnd().split("\n");
   for (const [index, line] of lines.entries()) {
@@ -44,7 +44,7 @@ export function printCode(text: string): void {
   }
 }
 
-/** The organization's projects, with a square for each workspace. */
+/** Prints the projects of the organization, with a square for each workspace. */
 export function printOrganization(emulator: Emulator): void {
   const [acme] = emulator.state().organizations;
   const projects = acme?.projects ?? [];
@@ -55,7 +55,7 @@ export function printOrganization(emulator: Emulator): void {
   }
 }
 
-/** How long it took and what it asked of the service since the last count; gives the number of writes. */
+/** Prints the time and the requests since the last call, and returns the number of writes. */
 export function requestStats(emulator: Emulator, milliseconds: number): number {
   const requests = emulator.requests.entries.length;
   const writes = emulator.requests.entries.filter(({ method }) => method !== "GET").length;

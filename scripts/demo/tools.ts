@@ -7,7 +7,7 @@ import { printCommand } from "./print";
 const ROOT = resolve(__dirname, "../..");
 export const EXAMPLES = join(ROOT, "examples");
 
-/** The Terraform or OpenTofu on this machine; undefined when there is none. */
+/** The path of Terraform or OpenTofu; undefined if neither is installed. */
 export function findTerraform(): string | undefined {
   const named = process.env["TERRAFORM_BINARY_NAME"];
   for (const name of named === undefined ? ["terraform", "tofu"] : [named]) {
@@ -29,21 +29,21 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** What a command that ended left. */
+/** The result of a command. */
 export interface CommandResult {
   readonly status: number | null;
   readonly output: string;
   readonly milliseconds: number;
 }
 
-/** Runs the commands of the story, all in one environment. */
+/** Runs the commands of the demo in one environment. */
 export class Tools {
   constructor(
     private readonly terraform: string | undefined,
     private readonly environment: Readonly<Record<string, string>>,
   ) {}
 
-  /** `cdktf synth` of an example, in a copy of it; gives the folder of its one stack. */
+  /** Runs `cdktf synth` in a copy of an example, and returns the folder of its stack. */
   async synth(example: string, folder: string): Promise<CommandResult & { readonly stack: string }> {
     const project = this.copyExample(example, folder);
     const ended = await this.#run(join(ROOT, "node_modules/.bin/cdktf"), ["synth"], project);
@@ -53,16 +53,13 @@ export class Tools {
     return { ...ended, stack: join(stacks, stack) };
   }
 
-  /** A copy of an example, as a project of its own; gives its folder. */
+  /** Copies an example to its own project, and returns the folder. */
   copyExample(example: string, folder: string): string {
     copyApp(join(EXAMPLES, example), join(folder, example));
     return this.linkPackages(example, folder);
   }
 
-  /**
-   * What `npm install` would put into a project of its own: this package as built, and its peers. Gives the project's
-   * folder.
-   */
+  /** Installs this package and its peers in a project, as links, and returns the folder. */
   linkPackages(name: string, folder: string): string {
     const project = join(folder, name);
     const modules = join(project, "node_modules");
@@ -74,14 +71,14 @@ export class Tools {
     return project;
   }
 
-  /** Shows `tfprojects …` and runs it, just so, in a folder; throws unless it ends with one of these statuses. */
+  /** Prints and runs `tfprojects …`. @throws Error for any other exit status */
   async tfprojects(folder: string, args: readonly string[], statuses: readonly number[] = [0]): Promise<CommandResult> {
     printCommand(`tfprojects ${args.join(" ")}`);
     const ended = await this.#run(process.execPath, [join(ROOT, "dist/tfprojects.js"), ...args], folder);
     return mustSucceed(`tfprojects ${args.join(" ")}`, ended, statuses);
   }
 
-  /** `terraform …` in the folder of a stack; throws unless it ends with one of these statuses. */
+  /** Runs `terraform …` in the folder of a stack. @throws Error for any other exit status */
   async terraformInStack(
     folder: string,
     args: readonly string[],

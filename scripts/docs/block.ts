@@ -1,14 +1,14 @@
-/** A part of a document that is made from the code, so that the two cannot part. */
+/** A part of a document that is generated from the code. */
 export interface Block {
-  /** What its markers say: `<!-- generated: NAME -->` … `<!-- end -->`. */
+  /** The name in its markers: `<!-- generated: NAME -->` … `<!-- end -->`. */
   readonly name: string;
   /** Relative to docs/. */
   readonly document: string;
-  /** Gives the same text for the same code: no clock, no path of a machine, nothing from outside the repository. */
+  /** Deterministic: depends only on the repository, not on time or the machine. */
   readonly markdown: () => string;
 }
 
-/** A markdown table; prettier aligns it later. A line break in a cell becomes `<br>`, a `|` does not end it. */
+/** A markdown table, not aligned. Escapes line breaks and `|` in cells. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", "<br>")).join(" | ")} |`;

@@ -1,6 +1,6 @@
 import { createProgram } from "../../src/cli/program";
 
-/** Each command with what its help says. */
+/** The help of each command. */
 export function commands(): string {
   return createProgram(() => undefined)
     .commands.map((command) => {

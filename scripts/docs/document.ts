@@ -9,49 +9,50 @@ import type { Block } from "./block";
 
 const DOCS = resolve(__dirname, "../../docs");
 
-/** Where a document of docs/ is. */
+/** The path of a document in docs/. */
 export function documentPath(document: string): string {
   return join(DOCS, document);
 }
 
-/** A document as it stands. */
+/** Reads a document. */
 export function readDocument(document: string): string {
   return readFileSync(documentPath(document), "utf8");
 }
 
-/** What a document has for a block. @throws Error when it has no such block, or more than one. */
+/** The content of a block in a document. @throws Error if the document does not have the block exactly once */
 export function blockIn(text: string, { name, document }: Pick<Block, "name" | "document">): string {
-  return placeOf(text, name, document).content;
+  return partsOf(text, name, document).content;
 }
 
-/** The document with what its block gives today, formatted as the repository's checks want it. */
+/** The document with the generated content of the block, formatted. */
 export async function withBlock(text: string, block: Block): Promise<string> {
-  const { before, after } = placeOf(text, block.name, block.document);
+  const { before, after } = partsOf(text, block.name, block.document);
   return before + (await blockNow(block)) + after;
 }
 
-/** What a block gives today. */
+/** The generated content of a block. */
 export async function blockNow({ markdown: content }: Block): Promise<string> {
   const plugins = [markdown, babel, estree];
   const formatted = await format(content(), { parser: "markdown", plugins, printWidth: style.printWidth });
   return `\n\n${formatted.trim()}\n\n`;
 }
 
-interface Place {
-  /** Up to and with the opening marker. */
+interface BlockParts {
+  /** Includes the opening marker. */
   readonly before: string;
   readonly content: string;
-  /** The closing marker and what follows. */
+  /** Includes the closing marker. */
   readonly after: string;
 }
 
-function placeOf(text: string, name: string, document: string): Place {
+function partsOf(text: string, name: string, document: string): BlockParts {
   const opening = `<!-- generated: ${name} -->`;
   const [before, rest, ...more] = text.split(opening);
   const end = rest?.indexOf("<!-- end -->") ?? -1;
   if (before === undefined || rest === undefined || more.length > 0 || end < 0) {
     throw new Error(
-      `docs/${document} must have the block ${name} exactly once: a line ${opening}, and below it a line <!-- end -->. Add the two lines, then run: npm run docs`,
+      `docs/${document} must contain the block ${name} exactly once. Add a line ${opening}, and below it a line ` +
+        "<!-- end -->. Then run: npm run docs",
     );
   }
   return { before: before + opening, content: rest.slice(0, end), after: rest.slice(end) };

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { BLOCKS } from "./blocks";
 import { documentPath, readDocument, withBlock } from "./document";
 
-/** Writes every generated block into its document in docs/, and says which documents have changed. */
+/** Writes every generated block to its document in docs/, and prints the changed documents. */
 async function main(): Promise<void> {
   for (const block of BLOCKS) {
     const before = readDocument(block.document);

@@ -22,7 +22,8 @@ function casesOf(subject: string, { seed, share, cases, failures }: CaseFigures)
   const rows = kinds.map((kind) => [kind, ...names.map((name) => String(cases[name]?.[kind] ?? 0))]);
   const total = sum(Object.values(cases).flatMap((counts) => Object.values(counts)));
   const which = share === 1 ? "all" : `one in ${share}, drawn at random`;
-  return `${total} cases on ${subject} (${which}). ${failuresOf(failures, seed)}\n\n${table(["fault", ...names], rows)}`;
+  const summary = `${total} cases on ${subject} (${which}). ${failuresOf(failures, seed)}`;
+  return `${summary}\n\n${table(["fault", ...names], rows)}`;
 }
 
 function failuresOf(failures: number, seed: number): string {

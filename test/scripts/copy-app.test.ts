@@ -6,7 +6,7 @@ import { copyApp } from "../../scripts/copy-app";
 const folder = mkdtempSync(join(tmpdir(), "tfprojects-copy-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("an app that was run in place is copied without what that left", () => {
+test("an app is copied without generated files", () => {
   const app = join(folder, "app");
   const add = (path: string): void => {
     mkdirSync(join(app, path, ".."), { recursive: true });

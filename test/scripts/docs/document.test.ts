@@ -4,13 +4,13 @@ import { BLOCKS } from "../../../scripts/docs/blocks";
 
 /** When this fails, the code has changed and the document has not: run `npm run docs`, and commit what it writes. */
 test.each(BLOCKS.map((block) => [block.name, block.document, block] as const))(
-  "the block %s of docs/%s is what the code gives today; if not, run: npm run docs",
+  "the block %s of docs/%s is up to date; if not, run: npm run docs",
   async (_, document, block) => {
     expect(blockIn(readDocument(document), block)).toBe(await blockNow(block));
   },
 );
 
-test("every marker in a document belongs to a block that is written", () => {
+test("every marker in a document belongs to a block", () => {
   const marked = readdirSync(documentPath("."))
     .filter((file) => file.endsWith(".md"))
     .flatMap((document) =>
@@ -23,10 +23,11 @@ describe("a block", () => {
   const block = { name: "numbers", document: "numbers.md", markdown: () => "| a | b |\n|-|-|\n| 1 | two |" };
   const text = "# Numbers\n\n<!-- generated: numbers -->\nold\n<!-- end -->\n\nAfter.\n";
 
-  test("replaces what is between its markers, formatted, and nothing else", async () => {
+  test("replaces the text between its markers, formatted, and nothing else", async () => {
     const once = await withBlock(text, block);
     expect(once).toBe(
-      "# Numbers\n\n<!-- generated: numbers -->\n\n| a   | b   |\n| --- | --- |\n| 1   | two |\n\n<!-- end -->\n\nAfter.\n",
+      "# Numbers\n\n<!-- generated: numbers -->\n\n" +
+        "| a   | b   |\n| --- | --- |\n| 1   | two |\n\n<!-- end -->\n\nAfter.\n",
     );
     expect(await withBlock(once, block)).toBe(once);
   });

@@ -11,7 +11,7 @@ const DOOR: StateMachine<"open" | "closed" | "gone"> = {
   ],
 };
 
-test("a diagram begins at the initial status, has an arrow for each pair, and ends where nothing leads out", () => {
+test("a diagram starts at the initial status, has an arrow for each transition, and ends at final statuses", () => {
   expect(stateDiagram(DOOR).split("\n")).toEqual([
     "stateDiagram-v2",
     "    [*] --> open",

@@ -9,18 +9,18 @@ const project = classFile({
   expression: "RESOURCES.tfprojects_project",
 });
 
-test("a required argument must be given, and an optional one says what holds without it", () => {
+test("a required argument is required, and an optional one documents its default", () => {
   expect(project).toContain("readonly name: string;");
   expect(project).toMatch(/@default - the provider's\n \*\/\nreadonly organization\?: string;/);
   expect(project).toMatch(/@default false\n \*\/\nreadonly adoptExisting\?: boolean \| IResolvable;/);
 });
 
-test("an argument with choices takes these, and its member takes references too", () => {
+test("an argument with choices has a union type, and its member accepts references, too", () => {
   expect(project).toMatch(/@default "refuse"\n \*\/\nreadonly deletionPolicy\?: "refuse" \| "evacuate" \| "retain";/);
   expect(project).toContain("set deletionPolicy(value: string) {");
 });
 
-test("attributes are called in the documentation as they are in code", () => {
+test("attribute names in documentation are as in code", () => {
   const stages = classFile({
     name: "DataRunTaskStages",
     kind: "data source",
@@ -32,7 +32,7 @@ test("attributes are called in the documentation as they are in code", () => {
   expect(stages).toContain("@default 600\n");
 });
 
-test("reading a member of the provider gives what was given", () => {
+test("reading a member of the provider returns the value that was set", () => {
   const provider = classFile({
     name: "TfprojectsProvider",
     kind: "provider",
