@@ -126,6 +126,12 @@ export function outcomeHint(request: FailedRequest): string {
   return request.outcomeUnknown ? " The request may have succeeded; verify before retrying." : " Nothing was changed.";
 }
 
+/** Advice to retry, without "Try again" where the outcome has to be verified first. @param others - What else helps. */
+export function retryAdvice(request: FailedRequest, retry: string, others: string): string {
+  const advice = request.outcomeUnknown && request.method !== "GET" ? others : retry;
+  return advice === "" ? "" : ` ${advice}`;
+}
+
 /** The caller's signal aborted the request. */
 export class AbortedError extends RequestError {
   static override readonly kind: string = "AbortedError";
@@ -150,8 +156,8 @@ export class TimeoutError extends RequestError {
 
   constructor(request: FailedRequest, address: string, timeoutMs: number) {
     super(
-      `no response from ${address} within ${timeoutMs / 1000} s${afterAttempts(request)}.${outcomeHint(request)} ` +
-        "Try again, or raise `timeoutMs`.",
+      `no response from ${address} within ${timeoutMs / 1000} s${afterAttempts(request)}.${outcomeHint(request)}` +
+        retryAdvice(request, "Try again, or raise `timeoutMs`.", "If the service is slow, raise `timeoutMs`."),
       request,
     );
     this.address = address;
@@ -176,8 +182,12 @@ export class DeadlineExceededError extends RequestError {
   constructor(request: FailedRequest, address: string, deadlineMs: number, lastFailure: RequestError | undefined) {
     super(
       `the call to ${address} exceeded its deadline of ${deadlineMs / 1000} s` +
-        `${sentHint(request)}${lastFailureHint(lastFailure)}.${outcomeHint(request)} ` +
-        "Try again when the service responds faster, or raise `deadlineMs`.",
+        `${sentHint(request)}${lastFailureHint(lastFailure)}.${outcomeHint(request)}` +
+        retryAdvice(
+          request,
+          "Try again when the service responds faster, or raise `deadlineMs`.",
+          "If the service is slow, raise `deadlineMs`.",
+        ),
       request,
       lastFailure === undefined ? undefined : { cause: lastFailure },
     );
@@ -253,7 +263,8 @@ export class ConnectionError extends RequestError {
     const viaProxy = proxy === undefined ? "" : ` via the proxy ${proxy.url} (from ${proxy.source})`;
     super(
       `no response from ${address} (from ${source})${viaProxy}${afterAttempts(request)}: ${failure.cause.message}.` +
-        `${outcomeHint(request)} ${ADVICE[failure.reason]}`,
+        outcomeHint(request) +
+        retryAdvice(request, ADVICE[failure.reason], failure.reason === "broken" ? "" : ADVICE[failure.reason]),
       request,
       { cause: failure.cause },
     );

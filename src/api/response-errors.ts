@@ -1,4 +1,4 @@
-import { afterAttempts, outcomeHint, RequestError } from "./errors";
+import { afterAttempts, outcomeHint, RequestError, retryAdvice } from "./errors";
 import type { FailedRequest } from "./errors";
 
 /** One entry of the `errors` in a response; undefined where the service left a member out. */
@@ -181,8 +181,8 @@ export class ServerError extends ResponseError {
 
   constructor(request: FailedRequest, response: FailedResponse) {
     super(
-      `server error${afterAttempts(request)} (${describeResponse(response)}).${outcomeHint(request)} ` +
-        "Try again later, or see the service's status page.",
+      `server error${afterAttempts(request)} (${describeResponse(response)}).${outcomeHint(request)}` +
+        retryAdvice(request, "Try again later, or see the service's status page.", "See the service's status page."),
       request,
       response,
     );

@@ -64,6 +64,12 @@ test("messages say whether the outcome is unknown or nothing was changed", () =>
   expect(all.find(({ code }) => code === "connection")!.message).toContain("Nothing was changed.");
 });
 
+test("no message says to try again where the outcome has to be verified first", () => {
+  const messages = all.filter(({ outcomeUnknown }) => outcomeUnknown).map(({ message }) => message);
+  expect(messages.join()).toContain("verify before retrying");
+  expect(messages.join()).not.toContain("Try again");
+});
+
 test("the message about a rejected token names its source and the host", () => {
   const { message } = all.find(({ code }) => code === "unauthorized")!;
   expect(message).toContain("token from TFE_TOKEN");
