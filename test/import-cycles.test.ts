@@ -61,6 +61,5 @@ test("no modules import each other, types included", () => {
   const graph = importGraph();
   expect(graph.size).toBeGreaterThan(200);
   expect(graph.get("src/index.ts")).toEqual(["src/constructs/index.ts"]);
-  // The emulator's modules are still to be untangled.
-  expect(cyclesIn(graph).filter((cycle) => !cycle.every((path) => path.startsWith("src/emulator/")))).toEqual([]);
+  expect(cyclesIn(graph)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+export type { EnforcementLevel, RunStage, TaskResultStatus, TaskStageStatus } from "../model";
 export { PROJECT_PERMISSIONS, ROLES } from "./access/roles";
 export type { ProjectPermission, Role } from "./access/roles";
 export type { ClockControl } from "./control/clock";
@@ -10,6 +11,7 @@ export type { PolicyEvaluationOptions, RunControl, RunTaskOptions, StartRunOptio
 export type { CreateTokenOptions, TokenControl } from "./control/tokens";
 export type { CreateWorkspaceOptions, WorkspaceControl, WorkspaceInfo } from "./control/workspaces";
 export { DecodeError } from "./decode";
+export type { Decoded, Decoder } from "./decode";
 export type { DocumentsOption } from "./serializers/resource";
 export { Emulator } from "./emulator";
 export type { Fault, FaultControl, PendingFault } from "./http/faults";
@@ -18,7 +20,10 @@ export type { ProjectDeletionBehavior } from "./http/route";
 export type { EmulatorOptions, CallRunTasksOption } from "./options";
 export { parseSeed } from "./seed";
 export type { Seed } from "./seed";
-export type { ExecutionMode, PolicyEvaluationStatus } from "./store/records";
+export type { DocumentLocation, ExecutionChange } from "./store/execution";
+export type { ProjectChange } from "./store/projects";
+export type { TagInput } from "./store/tag-bindings";
+export type { ExecutionMode, PolicyEvaluationRecord, PolicyEvaluationStatus } from "./store/records";
 export type { AdvisoryFailuresOption } from "./store/stage-status";
 export type {
   OrganizationState,

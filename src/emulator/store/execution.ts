@@ -24,7 +24,7 @@ export interface ExecutionChange {
   };
 }
 
-interface DocumentLocation {
+export interface DocumentLocation {
   /** Name of the attribute or relationship. */
   readonly name: string;
   readonly pointer: string;
