@@ -11,7 +11,7 @@ export interface ErrorObject {
 
 /** An error response. Thrown anywhere in a route, and turned into a response in one place. */
 export class HttpError extends Error {
-  override readonly name = "ServiceError";
+  override readonly name = "HttpError";
 
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429,

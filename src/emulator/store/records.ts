@@ -25,7 +25,7 @@ export const clockRecord = object({ id: string, sequence: number, advanced: numb
 
 const recorded = { id: string, sequence: number };
 
-/** All ways to execute runs (facts, section 5). */
+/** Where runs are executed. */
 export const EXECUTION_MODES = ["remote", "local", "agent"] as const;
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
 
