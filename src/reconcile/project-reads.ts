@@ -18,7 +18,10 @@ export class ProjectReads extends BatchedReads<Project> {
   readonly #countsReadAt = new Map<string, number>();
   /** When a move last changed the workspace count of a project. */
   readonly #countsInvalidatedAt = new Map<string, number>();
-  /** What was included in the individual reads of a project: nothing more can be learned of the settings that these carry. */
+  /**
+   * What was included in the individual reads of a project: nothing more can be learned of the settings that these
+   * carry.
+   */
   readonly #includedIn = new Map<string, ReadonlySet<string>>();
   #staleBatch: { readonly ids: Set<string>; readonly done: Promise<void> } | undefined;
 

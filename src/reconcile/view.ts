@@ -67,8 +67,8 @@ export class OrganizationView {
   }
 
   /**
-   * A project with these settings, as far as the service has them; its counts may be from before an own write. Undefined
-   * when there is none.
+   * A project with these settings, as far as the service has them; its counts may be from before an own write.
+   * Undefined when there is none.
    *
    * @param names - By default all that a read of a project carries without including other resources: not its tags.
    */

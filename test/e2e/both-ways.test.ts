@@ -20,7 +20,12 @@ new TfprojectsProvider(stack, "tfprojects");
 for (const { id, workspaceNames, exclusive, ...config } of JSON.parse(readFileSync("code.json", "utf8"))) {
   const project = new Project(stack, id, config);
   if (workspaceNames.length > 0) {
-    new WorkspaceMembership(stack, id + "-workspaces", { projectId: project.id, workspaceNames, exclusive, onDestroy: "retain" });
+    new WorkspaceMembership(stack, id + "-workspaces", {
+      projectId: project.id,
+      workspaceNames,
+      exclusive,
+      onDestroy: "retain",
+    });
   }
 }
 app.synth();
@@ -103,7 +108,8 @@ const story: fc.Arbitrary<Story> = fc
         ? former.splice(0, 1)
         : [],
     );
-    // What is neither in the code nor a former name is not there where the code is the whole truth: pruning would delete it at once.
+    // What is neither in the code nor a former name is not there where the code is the whole truth: pruning would
+    // delete it at once.
     const found = it.prune ? it.found.filter((name) => !former.includes(name)) : it.found;
     const first = written.map((name, index): CodeProject => {
       return {

@@ -5,7 +5,10 @@ let deployment: Deployment;
 beforeEach(async () => (deployment = await Deployment.start()));
 afterEach(() => deployment.stop());
 
-/** Twenty projects with a membership of five workspaces each, or none, and one project that takes those that `target` names. */
+/**
+ * Twenty projects with a membership of five workspaces each, or none, and one project that takes those that `target`
+ * names.
+ */
 function code(
   ids: readonly string[],
   { inSources, inTarget }: { inSources: boolean; inTarget: readonly string[] },
@@ -32,7 +35,8 @@ resource "tfprojects_workspace_membership" "target" {
 const moves = () => deployment.acme.takeRequests().filter((request) => request.endsWith("/relationships/workspaces"));
 
 describeWithTerraform("100 workspaces of 20 memberships that another membership takes", () => {
-  // One wave of what Terraform applies at the same time may let go before the membership that takes is begun, then another, then it takes.
+  // One wave of what Terraform applies at the same time may let go before the membership that takes is begun, then
+  // another, then it takes.
   test.each([
     ["-parallelism=10", 3],
     ["-parallelism=30", 3],

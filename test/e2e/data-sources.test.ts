@@ -218,7 +218,8 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
   });
 
   test.each(["fail", "pass"] as const)(
-    "gives one verdict where the service has a stage %s in which only an advisory task failed, and another when that is allowed",
+    "gives one verdict where the service has a stage %s in which only an advisory task failed, and another when " +
+      "that is allowed",
     async (advisoryFailures) => {
       await deployment.stop();
       deployment = await Deployment.start({ advisoryFailures });

@@ -9,8 +9,8 @@ const json = { "content-type": "application/vnd.api+json" };
 const work = { move: "/relationships/workspaces", create: "/organizations/acme/projects" };
 
 /**
- * A part of the fault matrix on the real Terraform: every workload, and every sort of fault. How the first run is to end, the workload, what goes
- * wrong, and a request of the first run, by method and status, that shows that it did.
+ * A part of the fault matrix on the real Terraform: every workload, and every sort of fault. How the first run is to
+ * end, the workload, what goes wrong, and a request of the first run, by method and status, that shows that it did.
  */
 const CASES: readonly (readonly ["succeeds" | "fails", string, string, CaseFault, string])[] = [
   [

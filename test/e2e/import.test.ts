@@ -11,7 +11,9 @@ let acme: Acme;
 beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
-/** Brings the organization into being on the emulator; what would be in its default project is, and the rest beside it. */
+/**
+ * Brings the organization into being on the emulator; what would be in its default project is, and the rest beside it.
+ */
 function populate({ projects, workspaces, defaultProjectId }: ActualOrganization): void {
   const ids = new Map([[defaultProjectId, acme.defaultProjectId]]);
   for (const { id, name, description, autoDestroyActivityDuration } of projects) {

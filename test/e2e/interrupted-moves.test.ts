@@ -17,7 +17,9 @@ afterEach(async () => {
 
 const SOURCES = 3;
 
-/** Three projects of two workspaces each, one that takes all of them or none, and something that waits for all of these. */
+/**
+ * Three projects of two workspaces each, one that takes all of them or none, and something that waits for all of these.
+ */
 function code(ids: readonly string[], where: "in sources" | "in target"): string {
   const inSources = where === "in sources";
   return `
@@ -58,7 +60,8 @@ describeWithTerraform("an apply that is interrupted while workspaces are moved",
     ["before", "-parallelism=10"],
     ["after", "-parallelism=10"],
   ] as const)(
-    "%s the service has moved the first, with %s, leaves each where it was, at its goal or in the default project; the next apply does the rest",
+    "%s the service has moved the first, with %s, leaves each where it was, at its goal or in the default " +
+      "project; the next apply does the rest",
     async (moment, parallelism) => {
       const { acme, terraform } = deployment;
       const ids = acme.addWorkspaces(2 * SOURCES);

@@ -428,14 +428,16 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     const terraform = await workspace("");
     terraform.write(
       "main.tf",
-      'resource "sample_thing" "it" {\n name = "it"\n provider = sample.other\n}\nprovider "sample" {\n alias = "other"\n}',
+      'resource "sample_thing" "it" {\n name = "it"\n provider = sample.other\n}\nprovider "sample" {\n alias = ' +
+        '"other"\n}',
     );
     expect(unwrapped((await terraform.plan()).output)).toContain(
       "Neither folder nor SAMPLE_FOLDER says where things are kept.",
     );
     terraform.write(
       "main.tf",
-      'provider "sample" {\n alias = "other"\n folder = ""\n}\nresource "sample_thing" "it" {\n name = "it"\n provider = sample.other\n}',
+      'provider "sample" {\n alias = "other"\n folder = ""\n}\nresource "sample_thing" "it" {\n name = "it"\n ' +
+        "provider = sample.other\n}",
     );
     expect(unwrapped((await terraform.plan()).output)).toMatch(
       /Error: Folder is empty .* on main\.tf line 3, in provider/,
@@ -452,7 +454,8 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
         behaviour = "slow"
         depends_on = [sample_thing.quick]
       }`);
-    // Terraform says "Creating..." before it asks the provider to; only the provider's log tells that the work has begun.
+    // Terraform says "Creating..." before it asks the provider to; only the provider's log tells that the work has
+    // begun.
     const running = terraform.start(["apply", "-auto-approve"], { env: { TF_LOG_PROVIDER: "INFO" } });
     await running.said("slow work has begun");
     running.interrupt();

@@ -20,7 +20,9 @@ resource "tfprojects_workspace_membership" "it" {
 `;
 }
 
-/** Single reads before it is clear that there are many: three of projects, three of workspaces; and the organization. */
+/**
+ * Single reads before it is clear that there are many: three of projects, three of workspaces; and the organization.
+ */
 const HANDFUL = 7;
 
 describeWithTerraform("what the real Terraform costs the service", () => {

@@ -5,7 +5,9 @@ import { join, resolve } from "node:path";
 
 const ROOT = resolve(__dirname, "../..");
 
-/** A folder with the built package twice, as where an app and a library that it uses depend on different versions of it. */
+/**
+ * A folder with the built package twice, as where an app and a library that it uses depend on different versions of it.
+ */
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "tfprojects-copies-"));

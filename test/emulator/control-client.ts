@@ -6,7 +6,10 @@ export interface ControlResponse {
   readonly document: unknown;
 }
 
-/** Asks the control interface as a program in another language would: no token, no media type. The path follows `/_emulator`. */
+/**
+ * Asks the control interface as a program in another language would: no token, no media type. The path follows
+ * `/_emulator`.
+ */
 export async function controlRequest(
   emulator: Pick<Emulator, "address">,
   method: string,

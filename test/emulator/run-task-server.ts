@@ -16,7 +16,10 @@ export interface ReceivedRequest {
 /** A run task as somebody would write one: a server that is called, checks the signature, and may call back. */
 export class RunTaskServer {
   readonly requests: ReceivedRequest[] = [];
-  /** What the next calls are answered, in turn; 200 when there is nothing left. `silence`: the connection is closed without an answer. */
+  /**
+   * What the next calls are answered, in turn; 200 when there is nothing left. `silence`: the connection is closed
+   * without an answer.
+   */
   readonly responses: (number | "silence" | "never")[] = [];
   readonly #server: Server;
 

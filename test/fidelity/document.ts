@@ -32,8 +32,10 @@ const INTRODUCTION = [
   "",
   "<!-- Made from the results of the tests by `npm run fidelity`. Do not edit: change test/fidelity/catalogue. -->",
   "",
-  "Each row is a behavior of HCP Terraform, with the tests that show it on the emulator and in the client. Emulator tests",
-  "use plain HTTP; client tests run the client, most of them against the emulator. For the API reference, the last column",
+  "Each row is a behavior of HCP Terraform, with the tests that show it on the emulator and in the client. " +
+    "Emulator tests",
+  "use plain HTTP; client tests run the client, most of them against the emulator. For the API reference, the " +
+    "last column",
   "has the tests of constructs and provider. A dash says why there is no test.",
   "",
   "A test run fails when a row has no passing test, or when this page is out of date.",

@@ -94,7 +94,8 @@ test("rows are counted by where they are shown, and the line tells it", () => {
     byMark: { "API reference": 4, documented: 0, observed: 0, "our choice": 0 },
   });
   expect(countsLine(counts)).toBe(
-    "Fidelity: 4 rows (4 API reference, 0 documented, 0 observed, 0 our choice): 1 shown on the emulator and in the client, " +
-      "1 on the emulator alone, 1 in the client alone; 1 open. 0 are shown in constructs and provider as well.",
+    "Fidelity: 4 rows (4 API reference, 0 documented, 0 observed, 0 our choice): 1 shown on the emulator and in " +
+      "the client, 1 on the emulator alone, 1 in the client alone; 1 open. 0 are shown in constructs and provider " +
+      "as well.",
   );
 });

@@ -38,7 +38,9 @@ export function filesOf(sections: readonly Section[]): ReadonlySet<string> {
   return new Set(rows.flatMap((row) => sidesOf(row).flatMap((tests) => tests.map(({ file }) => file))));
 }
 
-/** Whether the file is of the tests that run what `npm run build` made: a project of its own in jest's configuration. */
+/**
+ * Whether the file is of the tests that run what `npm run build` made: a project of its own in jest's configuration.
+ */
 export function isEndToEnd(file: string): boolean {
   return file.startsWith("test/e2e/");
 }

@@ -37,8 +37,8 @@ interface JestResults {
 const MODE = "FIDELITY";
 
 /**
- * A jest reporter: when every test that the catalogue refers to has run, it prints the counts, and fails the run when a row is open or when
- * docs/fidelity.md is not what the results give. Of a run of some tests it says nothing.
+ * A jest reporter: when every test that the catalogue refers to has run, it prints the counts, and fails the run when a
+ * row is open or when docs/fidelity.md is not what the results give. Of a run of some tests it says nothing.
  */
 export class FidelityReporter {
   readonly #run: JestRun;
@@ -84,7 +84,8 @@ export class FidelityReporter {
       run.onlyFailures ||
       run.findRelatedTests ||
       run.shard !== undefined;
-    // Of the projects of the configuration, one may have been run alone: of what rows refer to in the others, it says nothing.
+    // Of the projects of the configuration, one may have been run alone: of what rows refer to in the others, it says
+    // nothing.
     const projects = [files.filter(isEndToEnd), files.filter((file) => !isEndToEnd(file))];
     return !isSelection && projects.every((its) => its.length === 0 || its.some((file) => outcomes.has(file)));
   }
@@ -114,7 +115,9 @@ export class FidelityReporter {
   }
 }
 
-/** Whether tests were skipped because there is no Terraform here; where there must be one, as in CI, they fail instead. */
+/**
+ * Whether tests were skipped because there is no Terraform here; where there must be one, as in CI, they fail instead.
+ */
 function lacksTerraform(outcomes: Outcomes): boolean {
   return [...outcomes.values()].flat().some(({ titles }) => titles.join(" ").includes(WITHOUT_TERRAFORM));
 }

@@ -10,7 +10,10 @@ import { TerraformWorkspace } from "./terraform";
 
 const ROOT = resolve(__dirname, "../..");
 
-/** In place of the one in the home directory that the cdktf CLI has Terraform use, which is shared with whatever else runs. */
+/**
+ * In place of the one in the home directory that the cdktf CLI has Terraform use, which is shared with whatever else
+ * runs.
+ */
 const PLUGIN_CACHE = "plugin-cache";
 
 /** A cdktf app in a fresh folder outside the repository, with the package as it was built. */
@@ -48,7 +51,8 @@ export class AppFolder {
   }
 
   /**
-   * Runs the app, and has Terraform apply its stack: what `cdktf deploy` does, without the time that the cdktf CLI takes.
+   * Runs the app, and has Terraform apply its stack: what `cdktf deploy` does, without the time that the cdktf CLI
+   * takes.
    *
    * @param attached - The provider to which Terraform connects; otherwise it launches what is staged beside the stack.
    */

@@ -10,9 +10,9 @@ import { Session } from "../../src/plugin/rpc/session";
 export type SessionLog = (line: string) => void;
 
 /**
- * A provider to which Terraform connects in the process of the test, instead of launching its executable: what acceptance tests of providers in
- * Go do (https://developer.hashicorp.com/terraform/plugin/debugging). Terraform opens a connection wherever it would launch the executable, so
- * each connection has a session of its own.
+ * A provider to which Terraform connects in the process of the test, instead of launching its executable: what
+ * acceptance tests of providers in Go do (https://developer.hashicorp.com/terraform/plugin/debugging). Terraform opens
+ * a connection wherever it would launch the executable, so each connection has a session of its own.
  */
 export class AttachedProvider {
   readonly #listener: Listener;

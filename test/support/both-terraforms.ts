@@ -12,7 +12,9 @@ const SOURCE = "terraform.local/test/recording";
 
 export type Resources = Configuration["resources"];
 
-/** Real Terraform and the one in process, each with the recording provider and a folder of its own, asked for the same. */
+/**
+ * Real Terraform and the one in process, each with the recording provider and a folder of its own, asked for the same.
+ */
 export class BothTerraforms {
   readonly #calls: string[][] = [];
   readonly #inProcess = new InProcessTerraform(() => recordingProvider, {
@@ -38,7 +40,8 @@ export class BothTerraforms {
       launches.push(calls);
       return (line) => calls.push(...callIn(line));
     });
-    // Before Terraform makes calls over a connection, it looks with one that it closes at once whether there is a provider.
+    // Before Terraform makes calls over a connection, it looks with one that it closes at once whether there is a
+    // provider.
     const takeLaunches = () => launches.splice(0).filter((calls) => calls.length > 0);
     return new BothTerraforms(new TerraformWorkspace({}, attached), takeLaunches, attached).#initialise();
   }
@@ -85,8 +88,8 @@ export class BothTerraforms {
   }
 
   /**
-   * Has both do it, and expects the same calls in each launch, in the same order, the same state and the same world afterwards. Gives whether
-   * the command succeeded.
+   * Has both do it, and expects the same calls in each launch, in the same order, the same state and the same world
+   * afterwards. Gives whether the command succeeded.
    */
   async expectSame(name: string, ...rest: string[]): Promise<boolean> {
     const unattended = ["apply", "destroy"].includes(name) ? ["-auto-approve"] : [];
@@ -175,7 +178,10 @@ function callsIn(log: string): string[][] {
   return launches;
 }
 
-/** While nothing is applied Terraform promises no order of objects that are independent: they are told one after the other. */
+/**
+ * While nothing is applied Terraform promises no order of objects that are independent: they are told one after the
+ * other.
+ */
 function inOrder(launch: readonly string[]): readonly string[] {
   if (launch.some((call) => call.startsWith("Apply"))) return launch;
   const objectOf = (call: string): string => call.split(" ")[1] ?? "";

@@ -14,7 +14,10 @@ export interface GateKeeper {
   after?(request: GateRequest): void | Promise<void>;
 }
 
-/** Stands before a service: what the keeper lets through goes on to it, and its answer comes back; a dropped connection is dropped here too. */
+/**
+ * Stands before a service: what the keeper lets through goes on to it, and its answer comes back; a dropped connection
+ * is dropped here too.
+ */
 export class Gate {
   keeper: GateKeeper = {};
   readonly address: string;

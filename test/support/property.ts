@@ -1,8 +1,9 @@
 import fc from "fast-check";
 
 /**
- * One seed for all random tests, fixed, so that `npm test` is the same every time. `TFPROJECTS_SEED=7` tries others, and `TFPROJECTS_SEED=fresh`
- * draws one for each test file. Titles and failures say the seed: what they print can be given back, also a negative one of fast-check's own.
+ * One seed for all random tests, fixed, so that `npm test` is the same every time. `TFPROJECTS_SEED=7` tries others,
+ * and `TFPROJECTS_SEED=fresh` draws one for each test file. Titles and failures say the seed: what they print can be
+ * given back, also a negative one of fast-check's own.
  */
 export const SEED = seed();
 
@@ -10,7 +11,10 @@ fc.configureGlobal({ seed: SEED, numRuns: casesOf(100) });
 
 export { fc };
 
-/** With how many cases a law is tried: so many, unless TFPROJECTS_CASES says how many. `npm run test:soak` has it say 10,000. */
+/**
+ * With how many cases a law is tried: so many, unless TFPROJECTS_CASES says how many. `npm run test:soak` has it say
+ * 10,000.
+ */
 export function casesOf(few: number): number {
   return lengthFrom("TFPROJECTS_CASES", few);
 }

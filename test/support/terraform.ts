@@ -15,7 +15,9 @@ import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AttachedProvider } from "./attached-provider";
 
-/** The Terraform (or OpenTofu) to test with: `TERRAFORM_BINARY_NAME`, else `terraform`, else `tofu`; null without one. */
+/**
+ * The Terraform (or OpenTofu) to test with: `TERRAFORM_BINARY_NAME`, else `terraform`, else `tofu`; null without one.
+ */
 export const terraformExecutable: string | null =
   [process.env["TERRAFORM_BINARY_NAME"], "terraform", "tofu"]
     .filter((name) => name !== undefined && name !== "")
@@ -113,8 +115,8 @@ export class TerraformWorkspace {
   }
 
   /**
-   * Runs `terraform ARGS`, without colours, questions or calls home. Not blocking: what the provider talks to may run in
-   * the process of the test.
+   * Runs `terraform ARGS`, without colours, questions or calls home. Not blocking: what the provider talks to may run
+   * in the process of the test.
    */
   run(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
     return this.start(args, options).done;

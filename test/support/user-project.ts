@@ -7,9 +7,15 @@ import type { Outcome } from "./terraform";
 
 const ROOT = resolve(__dirname, "../..");
 
-/** A project as a user has it: a fresh folder outside the repository, with the packed package installed from its tarball. */
+/**
+ * A project as a user has it: a fresh folder outside the repository, with the packed package installed from its
+ * tarball.
+ */
 export class UserProject {
-  /** In place of the one in the home directory that the cdktf CLI has Terraform use, which is shared with whatever else runs. */
+  /**
+   * In place of the one in the home directory that the cdktf CLI has Terraform use, which is shared with whatever else
+   * runs.
+   */
   readonly #pluginCache: string;
 
   private constructor(readonly folder: string) {

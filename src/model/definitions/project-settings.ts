@@ -1,27 +1,35 @@
-/** The settings of a project that code can set. Null means unset; undefined that the setting is not known, or not compared. */
+/**
+ * The settings of a project that code can set. Null means unset; undefined that the setting is not known, or not
+ * compared.
+ */
 export interface ProjectSettings {
-  /** 3 to 40 letters, numbers, spaces, `-` and `_`, with no space at either end; unique in the organization without regard to case. */
+  /**
+   * 3 to 40 letters, numbers, spaces, `-` and `_`, with no space at either end; unique in the organization without
+   * regard to case.
+   */
   readonly name: string;
   /** At most 256 characters; null when unset. An empty string counts as unset. */
   readonly description: string | null;
   /**
-   * How long each workspace waits, after inactivity, before it destroys its infrastructure: up to four digits, then `d` (days) or `h`
-   * (hours), such as `14d`; null when unset. The service need not list it: it is undefined where a response does not carry it.
+   * How long each workspace waits, after inactivity, before it destroys its infrastructure: up to four digits, then `d`
+   * (days) or `h` (hours), such as `14d`; null when unset. The service need not list it: it is undefined where a
+   * response does not carry it.
    */
   readonly autoDestroyActivityDuration: string | null | undefined;
   /**
-   * Where runs are executed, unless a workspace has a mode of its own: `remote`, `local` or `agent`; null when the project inherits the mode
-   * of its organization. Undefined where a response does not carry it, as those of older releases of Terraform Enterprise.
+   * Where runs are executed, unless a workspace has a mode of its own: `remote`, `local` or `agent`; null when the
+   * project inherits the mode of its organization. Undefined where a response does not carry it, as those of older
+   * releases of Terraform Enterprise.
    */
   readonly defaultExecutionMode: string | null | undefined;
   /**
-   * The agent pool that executes runs in mode `agent`, prefix `apool-`; null in every other mode, and when the mode is inherited.
-   * Undefined where a response does not carry it.
+   * The agent pool that executes runs in mode `agent`, prefix `apool-`; null in every other mode, and when the mode is
+   * inherited. Undefined where a response does not carry it.
    */
   readonly defaultAgentPoolId: string | null | undefined;
   /**
-   * The project's own key-value tags, which its workspaces inherit: at most ten. Undefined where they were not read, and in code that leaves
-   * them alone.
+   * The project's own key-value tags, which its workspaces inherit: at most ten. Undefined where they were not read,
+   * and in code that leaves them alone.
    */
   readonly tags: Readonly<Record<string, string>> | undefined;
 }
@@ -87,8 +95,8 @@ interface Setting<T> {
 const OVERWRITES = "setting-overwrites";
 
 /**
- * The settings of a project, by their names in code: the attributes that are compared, written, reported and imported. What is true of each stands
- * here, and no part of the planner or the reports knows one of them.
+ * The settings of a project, by their names in code: the attributes that are compared, written, reported and imported.
+ * What is true of each stands here, and no part of the planner or the reports knows one of them.
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects
  */
@@ -189,7 +197,10 @@ function sorted(tags: Tags): Tags {
 /** Mode and agent pool are given back to the organization together: the service refuses to tell them apart. */
 const INHERITED_EXECUTION = { [OVERWRITES]: { "default-execution-mode": false, "default-agent-pool": false } };
 
-/** The value where the project has one of its own, null where it inherits the organization's, undefined where the document does not say. */
+/**
+ * The value where the project has one of its own, null where it inherits the organization's, undefined where the
+ * document does not say.
+ */
 function overwritten<T>(attributes: Readonly<Record<string, unknown>>, name: string, value: T): T | null | undefined {
   const overwrites: unknown = attributes[OVERWRITES];
   if (typeof overwrites !== "object" || overwrites === null) return undefined;
@@ -226,8 +237,8 @@ export function withoutUnlistedSettings<P extends ProjectSettings>(project: P): 
 }
 
 /**
- * Whether a setting of the code could not be compared. Where the code does not set it and the service does not know it, there is nothing
- * to compare.
+ * Whether a setting of the code could not be compared. Where the code does not set it and the service does not know it,
+ * there is nothing to compare.
  */
 export function isNotCompared(name: SettingName, actual: ProjectSettings, desired: ProjectSettings): boolean {
   if (actual[name] !== undefined || desired[name] === undefined) return false;
@@ -286,7 +297,10 @@ export function changedSettings(actual: ProjectSettings, desired: DesiredSetting
   return Object.fromEntries(differing.map((name) => [name, normalized(name, target[name])]));
 }
 
-/** What the settings of the project are to be; undefined for those that stay because nobody knows them, or the code leaves them alone. */
+/**
+ * What the settings of the project are to be; undefined for those that stay because nobody knows them, or the code
+ * leaves them alone.
+ */
 export function targetSettings(actual: ProjectSettings, desired: DesiredSettings): ProjectSettings {
   return settingsFrom((name) => (actual[name] === undefined ? undefined : targetOf(name, actual[name], desired)));
 }

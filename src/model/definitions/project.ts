@@ -76,8 +76,8 @@ export const projectDefinition = define({
     }),
     tags: optionalComputed(nullable(map(string)), {
       description:
-        "Key-value tags of the project, which its workspaces inherit: at most 10. Keys have 1 to 128 characters, values at most 256: letters, " +
-        "numbers and `_ . = + - @ :`. `{}` removes all tags.",
+        "Key-value tags of the project, which its workspaces inherit: at most 10. Keys have 1 to 128 characters, " +
+        "values at most 256: letters, numbers and `_ . = + - @ :`. `{}` removes all tags.",
       unset: "the tags that the project has are left alone",
     }),
     ignore_additional_tags: booleanFlag("Whether tags of the project that `tags` does not name are left alone."),
@@ -160,7 +160,9 @@ function checkTags(config: ConfigValues): readonly AttributeProblem[] {
 
 function ignoredTags(config: ConfigValues): readonly AttributeProblem[] {
   if (config.boolean("ignore_additional_tags") !== true || config.isSet("tags") !== false) return [];
-  const message = `${config.displayName("ignore_additional_tags")} requires ${config.displayName("tags")}. Without them, all tags are left alone.`;
+  const message =
+    `${config.displayName("ignore_additional_tags")} requires ${config.displayName("tags")}. Without them, all ` +
+    "tags are left alone.";
   return [{ attribute: "ignore_additional_tags", summary: "Invalid ignore_additional_tags", message }];
 }
 

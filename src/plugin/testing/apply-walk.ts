@@ -131,7 +131,7 @@ export class ApplyWalk {
     const before = launch.diagnostics.length;
     const given = codec.decode(answer.newState);
     const values = given === null ? null : this.#known(address, given);
-    if (!answer.failed) this.#judge(address, planned, values);
+    if (!answer.failed) this.#checkResult(address, planned, values);
     const ok = !answer.failed && launch.diagnostics.length === before;
     // After a failure without a new state, the object stays as it was.
     if (values === null && answer.failed) return false;
@@ -160,7 +160,7 @@ export class ApplyWalk {
     return { ...values, ...Object.fromEntries(unknown.map((name) => [name, null])) };
   }
 
-  #judge(address: string, planned: ObjectValue | null, values: ObjectValue | null): void {
+  #checkResult(address: string, planned: ObjectValue | null, values: ObjectValue | null): void {
     const { launch } = this.resources;
     const summary = "Provider produced inconsistent result after apply";
     if (planned === null) {

@@ -12,9 +12,10 @@ import { HttpClient, identifiers, resource } from "../http-client";
  * - everything else without permission is 404; an unknown token is 401;
  * - overriding is a separate permission. That Manage Projects and the organization token do not have it is our choice.
  *
- * Columns: the three that manage; teams with permissions on single projects (`mover` can move on both projects, `taker` on
- * the destination only, `giver` on the source only, `deleter` can delete the project, `updater` update it); `reader` reads
- * everything, `stranger` is a team without permissions, `foreign` owns another organization, `nobody` has no token.
+ * Columns: the three that manage; teams with permissions on single projects (`mover` can move on both projects, `taker`
+ * on the destination only, `giver` on the source only, `deleter` can delete the project, `updater` update it); `reader`
+ * reads everything, `stranger` is a team without permissions, `foreign` owns another organization, `nobody` has no
+ * token.
  */
 const TABLE = `
   operation                      | owner manager orgtoken | mover taker giver deleter updater | reader stranger foreign nobody
@@ -31,7 +32,10 @@ const TABLE = `
   4.10 override task stage       | 200   404     404      | 404   404   404   404     404     | 404    404      404     401
 `;
 
-/** What there is for each attempt: a project with a workspace that is to be moved, an empty project, and a stage that awaits. */
+/**
+ * What there is for each attempt: a project with a workspace that is to be moved, an empty project, and a stage that
+ * awaits.
+ */
 interface Scene {
   readonly source: string;
   readonly destination: string;

@@ -105,7 +105,8 @@ export const projectSettingsConversations: readonly Recording[] = [
       refused(
         "a duration that is none",
         { "auto-destroy-activity-duration": "20m" },
-        "Auto destroy activity duration has an incorrect format, we expect up to 4 numeric digits and 1 unit ('d' or 'h')",
+        "Auto destroy activity duration has an incorrect format, we expect up to 4 numeric digits and 1 unit " +
+          "('d' or 'h')",
       ),
     ],
     stateAfter: { projects: [{ name: "Default Project" }, { name: "Platform" }] },

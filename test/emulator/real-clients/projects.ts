@@ -141,7 +141,9 @@ export const projectConversations: readonly Recording[] = [
       {
         title: "tfe_project: its workspaces",
         method: "GET",
-        path: "/api/v2/organizations/acme/workspaces?filter%5Bproject%5D%5Bid%5D={project}&page%5Bnumber%5D=1&page%5Bsize%5D=100",
+        path:
+          "/api/v2/organizations/acme/workspaces?filter%5Bproject%5D%5Bid%5D={project}" +
+          "&page%5Bnumber%5D=1&page%5Bsize%5D=100",
         status: 200,
         expects: {
           data: [{ id: "{workspace}", attributes: { name: "api" } }],
@@ -150,7 +152,8 @@ export const projectConversations: readonly Recording[] = [
       },
       readTags({ attributes: { key: "env", value: "prod" } }),
       {
-        // It looks for the next page in `meta` itself, not in `meta.pagination`, and so ends after the first, here as on the real service.
+        // It looks for the next page in `meta` itself, not in `meta.pagination`, and so ends after the first, here as
+        // on the real service.
         title: "tfe_projects",
         method: "GET",
         path: `${PROJECTS}?page%5Bnumber%5D=1&page%5Bsize%5D=100`,

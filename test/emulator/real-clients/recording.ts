@@ -1,9 +1,9 @@
 /**
- * What a client of the real service is known to say, written down from its source in our own words: HashiCorp's Go client and its
- * Terraform provider cannot be built where these tests run, so a test says it in their place.
+ * What a client of the real service is known to say, written down from its source in our own words: HashiCorp's Go
+ * client and its Terraform provider cannot be built where these tests run, so a test says it in their place.
  *
- * In all texts, `{name}` stands for a value: `{acme}` is the organization's default project, `{token}` the emulator's token, others are
- * kept by a step.
+ * In all texts, `{name}` stands for a value: `{acme}` is the organization's default project, `{token}` the emulator's
+ * token, others are kept by a step.
  */
 export interface Recording {
   /** Which operation of the client this is, such as `create, read and delete tfe_project`. */

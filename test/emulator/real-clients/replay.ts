@@ -2,7 +2,10 @@ import { Emulator } from "../../../src/emulator";
 import type { DocumentsOption } from "../../../src/emulator";
 import type { Recording, Step } from "./recording";
 
-/** What both versions of the Go client send with every request (their `NewRequest`, their request builders and middleware). */
+/**
+ * What both versions of the Go client send with every request (their `NewRequest`, their request builders and
+ * middleware).
+ */
 const READING = { accept: "application/vnd.api+json", authorization: "Bearer {token}" };
 const CHANGING = { ...READING, "content-type": "application/vnd.api+json" };
 

@@ -92,7 +92,8 @@ export const workspaceReadConversations: readonly Recording[] = [
       {
         ...list(
           "tag_filters",
-          "filter%5Btagged%5D%5B0%5D%5Bkey%5D=env&filter%5Btagged%5D%5B0%5D%5Bvalue%5D=dev&include=effective_tag_bindings",
+          "filter%5Btagged%5D%5B0%5D%5Bkey%5D=env&filter%5Btagged%5D%5B0%5D%5Bvalue%5D=dev" +
+            "&include=effective_tag_bindings",
           "{web_dev}",
         ),
         expects: {

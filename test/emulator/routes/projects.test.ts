@@ -140,7 +140,8 @@ describe("create", () => {
   test("a malformed duration is told in the service's words", async () => {
     const answer = await http.post(PROJECTS, project({ name: "abc", "auto-destroy-activity-duration": "20m" }));
     expect(answer.errors[0]!.detail).toBe(
-      "Auto destroy activity duration has an incorrect format, we expect up to 4 numeric digits and 1 unit ('d' or 'h')",
+      "Auto destroy activity duration has an incorrect format, we expect up to 4 numeric digits and 1 unit ('d' " +
+        "or 'h')",
     );
   });
 

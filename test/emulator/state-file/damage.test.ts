@@ -66,8 +66,8 @@ async function opened(bytes: Buffer): Promise<Contents | string> {
 }
 
 /**
- * The same, without a file: what a file's bytes hold is decided by them alone, so every one of many thousand cases is looked at here, and each
- * {@link ON_DISK}th as a file, of which nothing must be written.
+ * The same, without a file: what a file's bytes hold is decided by them alone, so every one of many thousand cases is
+ * looked at here, and each {@link ON_DISK}th as a file, of which nothing must be written.
  */
 function restored(bytes: Buffer): Contents | string {
   const store = new Store(new Clock(() => 0));

@@ -52,7 +52,8 @@ test("where nothing says whether the process took the lock or only has its id, t
     writeFileSync(lockFile, content);
     expect(() => FileLock.acquire(stateFile)).toThrow(
       `${stateFile} is in use by process ${other.pid}. Stop that emulator, or use another state file. ` +
-        `If process ${other.pid} is not an emulator (see ps -p ${other.pid}), its ID was reused after an emulator was killed: delete ${lockFile}.`,
+        `If process ${other.pid} is not an emulator (see ps -p ${other.pid}), its ID was reused after an ` +
+        `emulator was killed: delete ${lockFile}.`,
     );
     expect(readFileSync(lockFile, "utf8")).toBe(content);
   }

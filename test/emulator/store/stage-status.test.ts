@@ -66,7 +66,8 @@ test.each<[string, Partial<StageInput>, string]>([
 });
 
 test.each(["failed", "errored", "canceled", "unreachable"] as const)(
-  "a stage of which only an advisory result is %s lets its run go on: it has failed, or passed where the emulator was told so",
+  "a stage of which only an advisory result is %s lets its run go on: it has failed, or passed where the " +
+    "emulator was told so",
   (status) => {
     const facts = { ...NONE, results: [result("passed"), result(status, "advisory")] };
     expect([stageStatus(facts), allowsRunToContinue(facts)]).toEqual(["failed", true]);

@@ -168,7 +168,10 @@ async function does(emulator: Emulator, runId: string, it: Doing): Promise<void>
   }
 }
 
-/** Each line has its number and a checksum before its content; the last one, of a file that was closed, holds no changes. */
+/**
+ * Each line has its number and a checksum before its content; the last one, of a file that was closed, holds no
+ * changes.
+ */
 function changesIn(line: string): readonly { readonly table: string; readonly record: Kept }[] {
   const content: unknown = JSON.parse(line.replace(/^\d+ [0-9a-f]+ /, ""));
   return Array.isArray(content) ? (content as { table: string; record: Kept }[]) : [];

@@ -30,7 +30,9 @@ export function fact(basis: Basis, name: string, says: string, emulator: Evidenc
   return { kind: "behaviour", name, says, basis, emulator, client };
 }
 
-/** HashiCorp's other documentation, OpenAPI description or source says so. @param date of the source, or of our reading */
+/**
+ * HashiCorp's other documentation, OpenAPI description or source says so. @param date of the source, or of our reading
+ */
 export function documented(date: string): Basis {
   return { mark: "documented", date };
 }

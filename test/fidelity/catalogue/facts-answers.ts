@@ -102,7 +102,8 @@ export const successCodes = further("1.1", "Success codes", [
     "Override a task stage",
     "200, with the stage.",
     taskStageRoutes(
-      "override (sections 3.1 and 4.10) › the response shows running, both timestamps, and that it cannot be done again",
+      "override (sections 3.1 and 4.10) › the response shows running, both timestamps, and that it cannot be " +
+        "done again",
     ),
     stageFields("of a task stage, with … documents, › the response to override › contains the status"),
   ),

@@ -85,7 +85,8 @@ export const connecting = further("7", "Credentials and discovery", [
   fact(
     TERRAFORM,
     "Host blocks",
-    "`host` with `services` says where the service is; `tfe.v2.2` counts, as for the tfe provider. Credentials stay the host's.",
+    "`host` with `services` says where the service is; `tfe.v2.2` counts, as for the tfe provider. Credentials " +
+      "stay the host's.",
     CLIENT_ALONE,
     address(
       "a host block of the CLI configuration › sets the service's address; …",
@@ -114,7 +115,8 @@ export const connecting = further("7", "Credentials and discovery", [
     "204, with the interface's version and the rate limit.",
     service(
       "what clients look for around the interface › ping answers 204",
-      "what clients look for around the interface › every response tells the interface's version and an identifier of its own",
+      "what clients look for around the interface › every response tells the interface's version and an " +
+        "identifier of its own",
     ),
     conventions("the client reads what it needs from any response, and does not ping"),
   ),

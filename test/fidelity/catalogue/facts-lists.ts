@@ -54,7 +54,8 @@ export const lists = further("2", "Pages and filters", [
   fact(
     PAGES,
     "meta.pagination",
-    "Nested in `meta`. The client refuses lists without it, but for those of task stages: these it reads by their links, or by whether a page is full.",
+    "Nested in `meta`. The client refuses lists without it, but for those of task stages: these it reads by " +
+      "their links, or by whether a page is full.",
     projectListRoute("pages follow one another and lose nothing"),
     paging("a list without pagination totals › without meta, …"),
   ),
@@ -238,7 +239,8 @@ export const rateLimits = further("3", "Rate limits", [
     "x-request-id, tfp-api-version",
     "On every response. The request id stands in the client's errors.",
     service(
-      "what clients look for around the interface › every response tells the interface's version and an identifier of its own",
+      "what clients look for around the interface › every response tells the interface's version and an " +
+        "identifier of its own",
     ),
     readErrors("the request ID is kept"),
   ),

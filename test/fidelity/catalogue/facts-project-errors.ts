@@ -111,7 +111,8 @@ export const deletion = further("1.5", "Deleting projects", [
   fact(
     GO_CLIENT,
     "A project that is gone",
-    "404, which clients take for success. After a lost attempt ours says that it may have been done; who knows the organization settles it.",
+    "404, which clients take for success. After a lost attempt ours says that it may have been done; who knows " +
+      "the organization settles it.",
     deleted("an empty project is deleted: 204 without content, then 404"),
     clientProjects("deleting › a project whose deletion got no response"),
   ),

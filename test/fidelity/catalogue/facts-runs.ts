@@ -61,7 +61,8 @@ export const taskStages = further("6", "Task stages and results", [
   fact(
     OPENAPI,
     "permissions and actions on every stage",
-    "The OpenAPI description has them on every stage, samples do not. The emulator sends them; the client needs neither.",
+    "The OpenAPI description has them on every stage, samples do not. The emulator sends them; the client needs " +
+      "neither.",
     taskStageDocument(
       "the response to … carries the documented attributes › the permissions of the caller",
       "the response to … carries the documented attributes › whether it can be overridden",
@@ -239,7 +240,8 @@ export const derivation = further("6.2", "How the status of a stage follows", [
   fact(
     PAGES,
     "Advisory failures alone",
-    "The stage has failed (documented: one or more results failed), and the run goes on; an option has the stage pass, as the public service does.",
+    "The stage has failed (documented: one or more results failed), and the run goes on; an option has the stage " +
+      "pass, as the public service does.",
     [
       ...derived(
         "only an advisory task failed",

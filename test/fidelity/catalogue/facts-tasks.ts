@@ -104,7 +104,8 @@ export const runTasks = further("6.3", "Run tasks: calls, reports and timeouts",
     [
       ...statuses(
         "seen by the client, › a stage has passed when all its results have, and a result when its task reports it",
-        "seen by the client, › a stage has failed when one of its mandatory results has, and a result when its task reports it",
+        "seen by the client, › a stage has failed when one of its mandatory results has, and a result when its " +
+          "task reports it",
       ),
     ],
   ),

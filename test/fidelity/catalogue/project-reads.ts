@@ -133,7 +133,8 @@ export const showProjectRows = reference("4.4", "Show a project", [
     [
       ...requests("showing a project is a GET of it"),
       ...projectFields(
-        "of a project, with … documents, › the response to show › contains the duration in show only, or in all with full documents",
+        "of a project, with … documents, › the response to show › contains the duration in show only, or in all " +
+          "with full documents",
       ),
     ],
   ),

@@ -46,7 +46,8 @@ export const createProjectRows = reference("4.1", "Create a project", [
       ...requests(SENDS_MORE, SENDS_CREATE),
       ...operations(
         UNSET,
-        "creating a project › with a description of 256 characters succeeds, with one of 257 is rejected at the description",
+        "creating a project › with a description of 256 characters succeeds, with one of 257 is rejected at the " +
+          "description",
       ),
     ],
   ),
@@ -76,7 +77,8 @@ export const createProjectRows = reference("4.1", "Create a project", [
     "Response of create",
     "`data` is a project.",
     created(
-      "the response carries the attributes documented for create: of permissions can-update alone, no counts, no duration",
+      "the response carries the attributes documented for create: of permissions can-update alone, no counts, no " +
+        "duration",
     ),
     projectFields("of a project, with … documents, › the response to create contains only can-update, …"),
   ),

@@ -24,7 +24,8 @@ export const purpose = reference("1", "What the service does", [
     "Stages and results",
     "One task stage for each run stage that has tasks, and in it one result for each task.",
     conventions(
-      "when a run is created › it has a task stage for each run stage with tasks, and a result for each task of its workspace",
+      "when a run is created › it has a task stage for each run stage with tasks, and a result for each task of " +
+        "its workspace",
     ),
     conventions("when a run is created › the client reads its task stages, each with the result of each task"),
   ),

@@ -164,7 +164,8 @@ export const limitRows = reference("8", "Limits", [
     "At most 256 characters.",
     projectRoutes("create › a description has at most 256 characters"),
     operations(
-      "creating a project › with a description of 256 characters succeeds, with one of 257 is rejected at the description",
+      "creating a project › with a description of 256 characters succeeds, with one of 257 is rejected at the " +
+        "description",
     ),
   ),
   limit(

@@ -52,9 +52,11 @@ export const taskStageStatusRows = reference("3.1", "Run task stage status", [
   }),
   transition(
     "awaiting_override → running",
-    "By overriding a stage whose run tasks failed; the response shows `awaiting-override-at`, `running-at` and `is-overridable` false.",
+    "By overriding a stage whose run tasks failed; the response shows `awaiting-override-at`, `running-at` and " +
+      "`is-overridable` false.",
     taskStageRoutes(
-      "override (sections 3.1 and 4.10) › the response shows running, both timestamps, and that it cannot be done again",
+      "override (sections 3.1 and 4.10) › the response shows running, both timestamps, and that it cannot be " +
+        "done again",
     ),
     stageOperations(OVERRIDE),
   ),

@@ -6,8 +6,9 @@ const DEFAULT_SIZE = 20;
 const LARGEST_SIZE = 100;
 
 /**
- * The page of the items that a query asks for, with its links and counts. Emulator's choices: an empty list has one page; past the end
- * there is neither a page before nor one after; a parameter that says nothing is as if it were absent.
+ * The page of the items that a query asks for, with its links and counts. Emulator's choices: an empty list has one
+ * page; past the end there is neither a page before nor one after; a parameter that says nothing is as if it were
+ * absent.
  */
 export function page(
   path: string,

@@ -83,7 +83,9 @@ export function showProject(world: ModelState, token: Token, id: string): Expect
   return project === undefined ? notFound : ok(projectDocument(world, token, project, "show"));
 }
 
-/** Sections 4.5 and 7; the answers for a project with workspaces and for the default project are the emulator's choice. */
+/**
+ * Sections 4.5 and 7; the answers for a project with workspaces and for the default project are the emulator's choice.
+ */
 export function deleteProject(world: ModelState, token: Token, id: string): ExpectedResponse {
   const project = findProject(world, token, id);
   if (project === undefined || !can(token, "destroy", project)) return notFound;
@@ -96,8 +98,8 @@ export function deleteProject(world: ModelState, token: Token, id: string): Expe
 }
 
 /**
- * What a body says of a project, and pointers to what is wrong with it: to the first thing of its frame (emulator's choice), else to all attributes
- * that break a rule. `self` is the project that is changed, if there is one.
+ * What a body says of a project, and pointers to what is wrong with it: to the first thing of its frame (emulator's
+ * choice), else to all attributes that break a rule. `self` is the project that is changed, if there is one.
  */
 function read(
   world: ModelState,

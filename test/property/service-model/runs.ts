@@ -161,8 +161,8 @@ function deriveStage(world: ModelState, stageId: string): void {
 }
 
 /**
- * The stages of a run have their turns one after the other; one that ends without passing ends the run. The runs of a workspace have theirs one
- * after the other too, but for those that plan only.
+ * The stages of a run have their turns one after the other; one that ends without passing ends the run. The runs of a
+ * workspace have theirs one after the other too, but for those that plan only.
  */
 function advanceRun(world: ModelState, runId: string): void {
   const run = world.runs.find(({ id }) => id === runId)!;
@@ -196,8 +196,8 @@ function startNextStage(world: ModelState, runId: string, queued: boolean): void
 }
 
 /**
- * Whether a stage that is at its end ends its run. After the apply there is nothing left to stop, and what is not mandatory stops nothing
- *.
+ * Whether a stage that is at its end ends its run. After the apply there is nothing left to stop, and what is not
+ * mandatory stops nothing .
  */
 function endsRun(world: ModelState, { id, status, stage }: Stage): boolean {
   if (status === "passed" || stage === "post_apply") return false;

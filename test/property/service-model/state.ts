@@ -1,8 +1,8 @@
 import type { AnyString } from "./expected-response";
 
 /**
- * The state of the model of the service. It is as plain as possible, with arrays and linear search, and written from the
- * API documentation only, so that it shares no mistake with the emulator.
+ * The state of the model of the service. It is as plain as possible, with arrays and linear search, and written from
+ * the API documentation only, so that it shares no mistake with the emulator.
  */
 export interface Organization {
   readonly name: string;

@@ -97,7 +97,10 @@ function workspaceOfRun(world: ModelState, run: Run): Workspace {
 
 const INCLUDABLE = ["run", "run.workspace", "task-results", "policy-evaluations"];
 
-/** The values of `include`, with hyphens as documented or underscores as clients send them; undefined for an unknown one. */
+/**
+ * The values of `include`, with hyphens as documented or underscores as clients send them; undefined for an unknown
+ * one.
+ */
 function included(query: URLSearchParams): readonly string[] | undefined {
   const asked = query.get("include");
   if (asked === null) return [];
