@@ -2,6 +2,7 @@ export type {
   EnforcementLevel,
   Organization,
   Project,
+  ProjectInclude,
   ProjectPermissions,
   ProjectSettings,
   RunStage,
