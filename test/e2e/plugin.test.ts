@@ -294,7 +294,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
 
   it.each([
     ["plan", "alter-plan", "sample_thing.name", "it does not match the configuration"],
-    ["plan", "invent", "sample_thing.kind", "the configuration does not set it"],
+    ["plan", "invent", "sample_thing.kind", "it is not set in the configuration"],
     ["apply", "other-result", "sample_thing.name", "it does not match the plan"],
     ["apply", "unknown-result", "sample_thing.note", "a state cannot contain unknown values"],
     ["apply", "wrong-type", "sample_thing.revision", "a number"],
