@@ -132,7 +132,7 @@ Next steps:
     expect(acme.takeRequests().filter((request) => request.startsWith("GET /api/v2/projects/prj-"))).toHaveLength(1);
   });
 
-  test("requests no single project if the list has the duration", async () => {
+  test("requests each project once for its tags, also if the list has the other settings", async () => {
     const full = await Emulator.start({ documents: "full" });
     try {
       full.projects.create({ organization: "acme", name: "Platform", autoDestroyActivityDuration: "14d" });
@@ -143,7 +143,7 @@ Next steps:
       });
       expect(status).toBe(0);
       expect(main("full")).toContain('autoDestroyActivityDuration: "14d"');
-      expect(full.requests.entries).toHaveLength(3);
+      expect(full.requests.entries).toHaveLength(3 + 1);
     } finally {
       await full.stop();
     }
