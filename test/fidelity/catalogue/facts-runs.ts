@@ -67,7 +67,7 @@ export const taskStages = further("6", "Task stages and results", [
       "the response to … carries the documented attributes › the permissions of the caller",
       "the response to … carries the documented attributes › whether it can be overridden",
     ),
-    stageFields("a task stage without permissions and actions, …"),
+    stageFields("a task stage without permissions and actions is read with both unknown"),
   ),
   fact(
     OPENAPI,

@@ -55,7 +55,7 @@ export const taskStageFieldRows = reference("2.2", "Run task stage", [
       ...contains("the permissions"),
       ...stageFields(
         "of a task stage, with … documents, › each permission has its own place: … can be overridden",
-        "a task stage without permissions and actions, …",
+        "a task stage without permissions and actions is read with both unknown",
       ),
     ],
   ),

@@ -83,18 +83,12 @@ export const TERRAFORM_RUNS: readonly (readonly [row: string, shown: Evidence])[
     each(
       "3.1",
       [status],
-      [
-        ...stages(`a stage that is ${status} comes through`),
-        ...VERDICT,
-        ...(status === "failed" ? ADVISORY_FAILED : []),
-      ],
+      [...stages(`a stage with the status ${status}`), ...VERDICT, ...(status === "failed" ? ADVISORY_FAILED : [])],
     ),
   ),
   ...each("Further 6.2", ["Advisory failures alone"], ADVISORY_FAILED),
   ...each("3.1", ["awaiting_override → running"], OVERRIDDEN),
-  ...TASK_RESULT_STATUSES.flatMap((status) =>
-    each("3.2", [status], stages(`a result that is ${status} comes through`)),
-  ),
+  ...TASK_RESULT_STATUSES.flatMap((status) => each("3.2", [status], stages(`a result with the status ${status}`))),
 
   ...each("4.7", ["GET /runs/:run_id/task-stages"], [...EACH_STAGE, ...ASKED, ...everyOperation]),
   ...each("4.7", [":run_id"], [...NO_RUN, ...refused("when the token cannot see the run")]),
