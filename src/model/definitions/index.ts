@@ -14,6 +14,8 @@ export type { DataProjectsConfig, ListedProject } from "./data-projects";
 export type { DataRunTaskStagesConfig, TaskResultState, TaskStageState } from "./data-run-task-stages";
 export { ConfigValues } from "./config-values";
 export * from "./project-settings";
+export * from "./project-settings-comparison";
+export * from "./project-settings-document";
 export { problemsOfSettings, settingsIn } from "./project";
 export type { KnownProjectConfig, ProjectConfig, ProjectPlan, ProjectState } from "./project";
 export { providerDefinition } from "./provider";

@@ -1,6 +1,6 @@
 /**
- * The settings of a project that code can set. Null means unset; undefined that the setting is not known, or not
- * compared.
+ * The settings of a project that code can set. Null means unset. Undefined means not known: the response did not carry
+ * the setting, or it is not compared.
  */
 export interface ProjectSettings {
   /**
@@ -12,35 +12,35 @@ export interface ProjectSettings {
   readonly description: string | null;
   /**
    * How long each workspace waits, after inactivity, before it destroys its infrastructure: up to four digits, then `d`
-   * (days) or `h` (hours), such as `14d`; null when unset. The service need not list it: it is undefined where a
-   * response does not carry it.
+   * (days) or `h` (hours), such as `14d`; null when unset. Undefined when the response does not carry it: the list of
+   * projects usually does not.
    */
   readonly autoDestroyActivityDuration: string | null | undefined;
   /**
    * Where runs are executed, unless a workspace has a mode of its own: `remote`, `local` or `agent`; null when the
-   * project inherits the mode of its organization. Undefined where a response does not carry it, as those of older
-   * releases of Terraform Enterprise.
+   * project inherits the mode of its organization. Undefined when the response does not carry it: older releases of
+   * Terraform Enterprise do not know it.
    */
   readonly defaultExecutionMode: string | null | undefined;
   /**
    * The agent pool that executes runs in mode `agent`, prefix `apool-`; null in every other mode, and when the mode is
-   * inherited. Undefined where a response does not carry it.
+   * inherited. Undefined when the response does not carry it.
    */
   readonly defaultAgentPoolId: string | null | undefined;
   /**
-   * The project's own key-value tags, which its workspaces inherit: at most ten. Undefined where they were not read,
-   * and in code that leaves them alone.
+   * The project's own key-value tags, which its workspaces inherit: at most ten. Undefined when they were not read, and
+   * when the code does not set them, which leaves them alone.
    */
   readonly tags: Readonly<Record<string, string>> | undefined;
 }
 
-/** What code says of a project's settings. */
+/** The settings of a project in the code. */
 export interface DesiredSettings extends ProjectSettings {
   /** Whether tags of the project that {@link tags} does not name are left alone. @default false */
   readonly ignoreAdditionalTags?: boolean | undefined;
 }
 
-/** The service keeps no difference between a description that is empty and one that is unset; null stands for both. */
+/** The service does not distinguish an empty description from one that is unset; null stands for both. */
 export function normalizeDescription(description: string | null | undefined): string | null {
   return description === undefined || description === "" ? null : description;
 }
@@ -53,38 +53,41 @@ export interface ProjectDocument {
 
 /** A project's document as it was received. */
 export interface ReceivedProject extends Required<ProjectDocument> {
-  /** The attributes of the resources in a relationship; undefined where they are not included. */
+  /** The attributes of the resources in a relationship; undefined when they are not included. */
   readonly related: (relationship: string) => readonly Readonly<Record<string, unknown>>[] | undefined;
 }
 
-/** Related resources that a read of a project includes on request. */
+/** Related resources that a read of projects can include. */
 export type ProjectInclude = "effective-tag-bindings";
 
-/** How the service keeps a setting. */
-interface Setting<T> {
-  /** What reports call it. */
+/** A setting: how documents carry it, how it is compared, and what reports call it. */
+export interface Setting<T> {
+  /** Its name in reports. */
   readonly label: string;
-  /** Whether the service's list of projects carries it. Others are read singly, and a comparison may leave them out. */
+  /**
+   * Whether the list of projects always carries it. Other settings may take a read of the project itself, and a
+   * comparison may skip them.
+   */
   readonly isListed: boolean;
-  /** What it means that a read of the project itself does not carry it: older releases know fewer settings. */
+  /** The meaning of a read of the project itself that lacks the setting: older releases know fewer settings. */
   readonly whenAbsent: "unset" | "unknown";
-  /** The value that stands for all that mean the same. */
+  /** Converts values that mean the same to one of them. */
   readonly normalize: (value: T) => T;
-  /** What a read has to include for it; undefined where every read of a project carries it. */
+  /** What a read has to include to carry the setting. @default - nothing */
   readonly include?: ProjectInclude | undefined;
-  /** What it means that code does not set it. @default "cleared" */
+  /** What happens to a setting that the code does not set. @default "cleared" */
   readonly whenUnset?: "cleared" | "kept";
-  /** The value of a project that has none. @default null */
+  /** The value of a project without the setting. @default null */
   readonly none?: T;
-  /** What is to be set, given what the project has. @default what the code says */
+  /** The value to write, given the value in the code and the actual one. @default - the value in the code */
   readonly target?: (wanted: T, actual: T, desired: DesiredSettings) => T;
-  /** What of the actual value is compared where the code leaves the rest of it alone. @default all */
+  /** The part of the actual value that is compared when the code ignores the rest. @default - all of it */
   readonly visible?: (actual: T, recorded: T) => T;
-  /** What a document says of it; undefined where it says nothing. */
+  /** Reads the value from a document; undefined when the document does not carry it. */
   readonly read: (document: ReceivedProject) => T | undefined;
-  /** What a document that sets it holds. A new project is sent nothing for null. */
+  /** The members of a document that set the value. Not called with null for a new project. */
   readonly write: (value: T) => ProjectDocument;
-  /** A plan warns of workspaces that move into a project with this setting. @default no warning */
+  /** Makes a plan warn of workspaces that move into a project with this setting. @default - no warning */
   readonly moveWarning?: {
     readonly kind: "auto-destroy";
     /** What happens to the workspaces, as a sentence. */
@@ -95,8 +98,8 @@ interface Setting<T> {
 const OVERWRITES = "setting-overwrites";
 
 /**
- * The settings of a project, by their names in code: the attributes that are compared, written, reported and imported.
- * What is true of each stands here, and no part of the planner or the reports knows one of them.
+ * The settings of a project by their names in TypeScript: the attributes that are compared, written, reported and
+ * imported. The client, the planner, reports and the provider treat settings through this table, and none by its name.
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/projects
  */
@@ -194,12 +197,12 @@ function sorted(tags: Tags): Tags {
   return Object.fromEntries(Object.entries(tags).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Mode and agent pool are given back to the organization together: the service refuses to tell them apart. */
+/** The service rejects different values for the two. */
 const INHERITED_EXECUTION = { [OVERWRITES]: { "default-execution-mode": false, "default-agent-pool": false } };
 
 /**
- * The value where the project has one of its own, null where it inherits the organization's, undefined where the
- * document does not say.
+ * The value if it is the project's own, null if it is inherited from the organization, undefined if the document does
+ * not say which.
  */
 function overwritten<T>(attributes: Readonly<Record<string, unknown>>, name: string, value: T): T | null | undefined {
   const overwrites: unknown = attributes[OVERWRITES];
@@ -208,7 +211,7 @@ function overwritten<T>(attributes: Readonly<Record<string, unknown>>, name: str
   return isOwn === true ? value : isOwn === false ? null : undefined;
 }
 
-/** Null where the relationship is empty, undefined where the document does not have it. */
+/** Null when the relationship is empty, undefined when the document does not have it. */
 function relatedId(relationship: unknown): string | null | undefined {
   const data: unknown =
     typeof relationship === "object" && relationship !== null ? Reflect.get(relationship, "data") : undefined;
@@ -226,126 +229,26 @@ export type SettingName = keyof ProjectSettings;
 export type SettingValue = ProjectSettings[SettingName];
 
 export const SETTING_NAMES = Object.keys(PROJECT_SETTINGS) as readonly SettingName[];
-/** Those that the service's list need not carry. */
+/** Settings that the list of projects need not carry. */
 export const UNLISTED_SETTINGS = SETTING_NAMES.filter((name) => !PROJECT_SETTINGS[name].isListed);
 
-/** The project without the settings for which alone the service has to be asked singly. */
-export function withoutUnlistedSettings<P extends ProjectSettings>(project: P): P {
-  const isLeftOut = (name: SettingName): boolean =>
-    UNLISTED_SETTINGS.includes(name) && PROJECT_SETTINGS[name].whenAbsent === "unset";
-  return { ...project, ...settingsFrom((name) => (isLeftOut(name) ? undefined : project[name])) };
-}
-
-/**
- * Whether a setting of the code could not be compared. Where the code does not set it and the service does not know it,
- * there is nothing to compare.
- */
-export function isNotCompared(name: SettingName, actual: ProjectSettings, desired: ProjectSettings): boolean {
-  if (actual[name] !== undefined || desired[name] === undefined) return false;
-  return desired[name] !== null || PROJECT_SETTINGS[name].whenAbsent === "unset";
-}
-
-/** The settings alone. */
-export function settingsOf(project: ProjectSettings): ProjectSettings {
-  return settingsFrom((name) => project[name]);
-}
-
-/** The settings of a project that has none. */
-export const NO_SETTINGS: ProjectSettings = settingsFrom((name) => PROJECT_SETTINGS[name].none ?? null);
-
-/** The settings of code that sets none. */
-export const UNSET_SETTINGS: ProjectSettings = settingsFrom(unsetIn);
-
-/** The settings, each as it is given. */
+/** Settings with the value that the function returns for each. */
 export function settingsFrom(valueOf: (name: SettingName) => SettingValue | null): ProjectSettings {
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, valueOf(name)])) as unknown as ProjectSettings;
 }
 
-/** What a project's document says of the settings; what it does not carry is undefined. */
-export function readSettings(document: ReceivedProject): ProjectSettings {
-  return settingsFrom((name) => PROJECT_SETTINGS[name].read(document));
+/** The settings of a project, without its other attributes. */
+export function settingsOf(project: ProjectSettings): ProjectSettings {
+  return settingsFrom((name) => project[name]);
 }
 
-/** The members of a document that sets these settings; what is undefined is left out. */
-export function writeSettings(settings: Partial<ProjectSettings>): ProjectDocument {
-  const parts = SETTING_NAMES.map((name) => writtenSetting(name, settings[name]));
-  const relationships = merged(parts.map((part) => part.relationships));
-  return {
-    attributes: merged(parts.map((part) => part.attributes)),
-    ...(Object.keys(relationships).length === 0 ? {} : { relationships }),
-  };
-}
+/** A project on which nothing is set. */
+export const NO_SETTINGS: ProjectSettings = settingsFrom((name) => PROJECT_SETTINGS[name].none ?? null);
 
-function merged(parts: readonly ProjectDocument["attributes"][]): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(parts.flatMap((part) => Object.entries(part ?? {})));
-}
+/** Code that sets nothing. */
+export const UNSET_SETTINGS: ProjectSettings = settingsFrom(unsetIn);
 
-function writtenSetting<Name extends SettingName>(
-  name: Name,
-  value: ProjectSettings[Name] | undefined,
-): ProjectDocument {
-  const { write } = PROJECT_SETTINGS[name] as Setting<ProjectSettings[Name]>;
-  return value === undefined ? {} : write(value);
-}
-
-/** The settings that differ, with what they shall be. What is undefined on either side is not compared. */
-export function changedSettings(actual: ProjectSettings, desired: DesiredSettings): Partial<ProjectSettings> {
-  const target = targetSettings(actual, desired);
-  const differing = SETTING_NAMES.filter(
-    (name) => actual[name] !== undefined && target[name] !== undefined && !isSame(name, actual[name], target[name]),
-  );
-  return Object.fromEntries(differing.map((name) => [name, normalized(name, target[name])]));
-}
-
-/**
- * What the settings of the project are to be; undefined for those that stay because nobody knows them, or the code
- * leaves them alone.
- */
-export function targetSettings(actual: ProjectSettings, desired: DesiredSettings): ProjectSettings {
-  return settingsFrom((name) => (actual[name] === undefined ? undefined : targetOf(name, actual[name], desired)));
-}
-
-function targetOf<Name extends SettingName>(
-  name: Name,
-  actual: ProjectSettings[Name],
-  desired: DesiredSettings,
-): ProjectSettings[Name] {
-  const { target } = PROJECT_SETTINGS[name] as Setting<ProjectSettings[Name]>;
-  const wanted = desired[name];
-  return wanted === undefined || target === undefined ? wanted : target(wanted, actual, desired);
-}
-
-/** Whether two values of a setting mean the same. */
-export function isSame<Name extends SettingName>(
-  name: Name,
-  one: ProjectSettings[Name],
-  other: ProjectSettings[Name],
-): boolean {
-  return JSON.stringify(normalized(name, one)) === JSON.stringify(normalized(name, other));
-}
-
-/** The part of a project's value that its recorded one is about. */
-export function visibleOf<Name extends SettingName>(
-  name: Name,
-  actual: ProjectSettings[Name],
-  recorded: ProjectSettings[Name],
-  ignoreAdditional: boolean,
-): ProjectSettings[Name] {
-  const { visible } = PROJECT_SETTINGS[name] as Setting<ProjectSettings[Name]>;
-  return ignoreAdditional && visible !== undefined ? visible(actual, recorded) : actual;
-}
-
-/** The settings that code speaks of. */
-export function settingsToCompare(desired: ProjectSettings): readonly SettingName[] {
-  return SETTING_NAMES.filter((name) => desired[name] !== undefined);
-}
-
-/** What a read has to include so that it carries these settings. */
-export function includesOf(names: readonly SettingName[]): readonly ProjectInclude[] {
-  return names.flatMap((name) => PROJECT_SETTINGS[name].include ?? []);
-}
-
-/** What code says of a setting that it does not set: null, or undefined where it leaves the setting alone. */
+/** The value of a setting that the code does not set: null, or undefined for one that is then left alone. */
 export function unsetIn(name: SettingName): null | undefined {
   return PROJECT_SETTINGS[name].whenUnset === "kept" ? undefined : null;
 }
@@ -367,26 +270,7 @@ export function moveWarnings(settings: ProjectSettings): readonly MoveWarning[] 
   });
 }
 
-/** Settings with what is not known of them taken from elsewhere. */
-export function completed<P extends ProjectSettings>(project: P, from: ProjectSettings): P {
-  return { ...project, ...settingsFrom((name) => (project[name] === undefined ? from[name] : project[name])) };
-}
-
-/** A project that was read by itself, with null for what is unset where such a read does not carry it. */
-export function withAbsentUnset<P extends ProjectSettings>(project: P): P {
-  return {
-    ...project,
-    ...settingsFrom((name) => project[name] ?? (PROJECT_SETTINGS[name].whenAbsent === "unset" ? null : undefined)),
-  };
-}
-
-/** As the service keeps it. */
-export function normalized<Name extends SettingName>(name: Name, value: ProjectSettings[Name]): ProjectSettings[Name] {
-  const { normalize } = PROJECT_SETTINGS[name] as Setting<ProjectSettings[Name]>;
-  return value === undefined ? value : normalize(value);
-}
-
-/** Its attribute in Terraform: `autoDestroyActivityDuration` → `auto_destroy_activity_duration`. */
+/** The attribute in Terraform: `autoDestroyActivityDuration` → `auto_destroy_activity_duration`. */
 export function attributeOf<Name extends SettingName>(name: Name): AttributeOf<Name> {
   return separated(name, "_") as AttributeOf<Name>;
 }
@@ -396,7 +280,7 @@ export type AttributeOf<Name extends string> = Name extends `${infer First}${inf
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${AttributeOf<Rest>}`
   : Name;
 
-/** What the service calls it in errors: `autoDestroyActivityDuration` → `auto-destroy-activity-duration`. */
+/** The attribute in the service's errors: `autoDestroyActivityDuration` → `auto-destroy-activity-duration`. */
 export function documentKeyOf(name: SettingName): string {
   return separated(name, "-");
 }

@@ -31,13 +31,13 @@ import {
   attributeOf,
   type AttributeOf,
   type SettingName,
-  normalized,
   SETTING_NAMES,
   unsetIn,
   settingsFrom,
   type DesiredSettings,
   type ProjectSettings,
 } from "./project-settings";
+import { normalized } from "./project-settings-comparison";
 import { checkId, checkOrganization, checkString, checkStrings } from "./rules";
 
 /** The resource `tfprojects_project`. */

@@ -1,0 +1,85 @@
+import {
+  PROJECT_SETTINGS,
+  SETTING_NAMES,
+  settingsFrom,
+  UNLISTED_SETTINGS,
+  type DesiredSettings,
+  type ProjectSettings,
+  type Setting,
+  type SettingName,
+} from "./project-settings";
+
+/*
+ * Comparison of the settings in the code with those of a project.
+ */
+
+/** The settings that differ, with the values to write. What is undefined on either side is not compared. */
+export function changedSettings(actual: ProjectSettings, desired: DesiredSettings): Partial<ProjectSettings> {
+  const target = targetSettings(actual, desired);
+  const differing = SETTING_NAMES.filter(
+    (name) => actual[name] !== undefined && target[name] !== undefined && !isSame(name, actual[name], target[name]),
+  );
+  return Object.fromEntries(differing.map((name) => [name, normalized(name, target[name])]));
+}
+
+/** The values to write; undefined for settings that are not known, and for those that the code leaves alone. */
+export function targetSettings(actual: ProjectSettings, desired: DesiredSettings): ProjectSettings {
+  return settingsFrom((name) => (actual[name] === undefined ? undefined : targetOf(name, actual[name], desired)));
+}
+
+function targetOf<Name extends SettingName>(
+  name: Name,
+  actual: ProjectSettings[Name],
+  desired: DesiredSettings,
+): ProjectSettings[Name] {
+  const { target } = PROJECT_SETTINGS[name] as Setting<ProjectSettings[Name]>;
+  const wanted = desired[name];
+  return wanted === undefined || target === undefined ? wanted : target(wanted, actual, desired);
+}
+
+/** Whether two values of a setting mean the same. */
+export function isSame<Name extends SettingName>(
+  name: Name,
+  one: ProjectSettings[Name],
+  other: ProjectSettings[Name],
+): boolean {
+  return JSON.stringify(normalized(name, one)) === JSON.stringify(normalized(name, other));
+}
+
+/** The value as the service stores it. */
+export function normalized<Name extends SettingName>(name: Name, value: ProjectSettings[Name]): ProjectSettings[Name] {
+  const { normalize } = PROJECT_SETTINGS[name] as Setting<ProjectSettings[Name]>;
+  return value === undefined ? value : normalize(value);
+}
+
+/** The settings that the code does not leave alone. */
+export function settingsToCompare(desired: ProjectSettings): readonly SettingName[] {
+  return SETTING_NAMES.filter((name) => desired[name] !== undefined);
+}
+
+/**
+ * Whether a setting of the code could not be compared. There is nothing to compare if the code does not set it and the
+ * service does not know it.
+ */
+export function isNotCompared(name: SettingName, actual: ProjectSettings, desired: ProjectSettings): boolean {
+  if (actual[name] !== undefined || desired[name] === undefined) return false;
+  return desired[name] !== null || PROJECT_SETTINGS[name].whenAbsent === "unset";
+}
+
+/** The project without the settings that every service knows and only a read of the project itself carries. */
+export function withoutUnlistedSettings<P extends ProjectSettings>(project: P): P {
+  const isLeftOut = (name: SettingName): boolean =>
+    UNLISTED_SETTINGS.includes(name) && PROJECT_SETTINGS[name].whenAbsent === "unset";
+  return { ...project, ...settingsFrom((name) => (isLeftOut(name) ? undefined : project[name])) };
+}
+
+/** The part of an actual value that is compared with the recorded one. */
+export function visibleOf<Name extends SettingName>(
+  name: Name,
+  actual: ProjectSettings[Name],
+  recorded: ProjectSettings[Name],
+  ignoreAdditional: boolean,
+): ProjectSettings[Name] {
+  const { visible } = PROJECT_SETTINGS[name] as Setting<ProjectSettings[Name]>;
+  return ignoreAdditional && visible !== undefined ? visible(actual, recorded) : actual;
+}

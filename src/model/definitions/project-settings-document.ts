@@ -1,0 +1,60 @@
+import {
+  PROJECT_SETTINGS,
+  SETTING_NAMES,
+  settingsFrom,
+  type ProjectDocument,
+  type ProjectInclude,
+  type ProjectSettings,
+  type ReceivedProject,
+  type Setting,
+  type SettingName,
+} from "./project-settings";
+
+/*
+ * Settings in the documents of the service.
+ */
+
+/** The settings in a project's document; those that it does not carry are undefined. */
+export function readSettings(document: ReceivedProject): ProjectSettings {
+  return settingsFrom((name) => PROJECT_SETTINGS[name].read(document));
+}
+
+/** The members of a document that sets these settings; undefined ones are left out. */
+export function writeSettings(settings: Partial<ProjectSettings>): ProjectDocument {
+  const parts = SETTING_NAMES.map((name) => writtenSetting(name, settings[name]));
+  const relationships = merged(parts.map((part) => part.relationships));
+  return {
+    attributes: merged(parts.map((part) => part.attributes)),
+    ...(Object.keys(relationships).length === 0 ? {} : { relationships }),
+  };
+}
+
+function writtenSetting<Name extends SettingName>(
+  name: Name,
+  value: ProjectSettings[Name] | undefined,
+): ProjectDocument {
+  const { write } = PROJECT_SETTINGS[name] as Setting<ProjectSettings[Name]>;
+  return value === undefined ? {} : write(value);
+}
+
+function merged(parts: readonly ProjectDocument["attributes"][]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(parts.flatMap((part) => Object.entries(part ?? {})));
+}
+
+/** What a read has to include to carry these settings. */
+export function includesOf(names: readonly SettingName[]): readonly ProjectInclude[] {
+  return names.flatMap((name) => PROJECT_SETTINGS[name].include ?? []);
+}
+
+/** A project from a read of its own, in which some settings are absent when they are unset. */
+export function withAbsentUnset<P extends ProjectSettings>(project: P): P {
+  return {
+    ...project,
+    ...settingsFrom((name) => project[name] ?? (PROJECT_SETTINGS[name].whenAbsent === "unset" ? null : undefined)),
+  };
+}
+
+/** A project whose unknown settings are taken from another version of it. */
+export function completed<P extends ProjectSettings>(project: P, from: ProjectSettings): P {
+  return { ...project, ...settingsFrom((name) => (project[name] === undefined ? from[name] : project[name])) };
+}
