@@ -1,6 +1,5 @@
 import { exampleRequest } from "../../src/emulator/control/control-route";
-import { CONTROL_ROUTES } from "../../src/emulator/control/control-routes";
-import { CONTROL_PREFIX } from "../../src/emulator/control/control-service";
+import { CONTROL_ROUTES, CONTROL_PREFIX } from "../../src/emulator/control/control-service";
 import { PLACEHOLDERS } from "../../src/emulator/control/example-values";
 
 const MAX_COLUMNS = 120;

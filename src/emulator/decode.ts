@@ -1,3 +1,5 @@
+import { DecodeError } from "./errors";
+
 /**
  * Decodes external values (seed, control requests, state file): returns what its type promises, or throws a {@link
  * DecodeError} with the JSON path of the value.
@@ -6,18 +8,6 @@ export type Decoder<T> = (value: unknown, path: string) => T;
 
 /** The type that a decoder returns. */
 export type Decoded<D> = D extends Decoder<infer T> ? T : never;
-
-/** A value of the wrong type or shape; `path` is a JSON path such as `$.organizations[0].name`. */
-export class DecodeError extends Error {
-  override readonly name = "DecodeError";
-
-  constructor(
-    readonly path: string,
-    readonly problem: string,
-  ) {
-    super(`${path}: ${problem}`);
-  }
-}
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

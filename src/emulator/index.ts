@@ -3,14 +3,13 @@ export { PROJECT_PERMISSIONS, ROLES } from "./access/roles";
 export type { ProjectPermission, Role } from "./access/roles";
 export type { ClockControl } from "./control/clock";
 export type { EmulatorControl } from "./control/emulator-control";
-export { ControlError } from "./control/errors";
+export { ControlError, StorageError, DecodeError } from "./errors";
 export type { OrganizationControl, OrganizationInfo } from "./control/organizations";
 export type { CreateProjectOptions, ProjectControl, ProjectInfo, UpdateProjectOptions } from "./control/projects";
 export type { AttachRunTaskOptions, CreateRunTaskOptions, RunTaskControl } from "./control/run-tasks";
 export type { PolicyEvaluationOptions, RunControl, RunTaskOptions, StartRunOptions } from "./control/runs";
 export type { CreateTokenOptions, TokenControl } from "./control/tokens";
 export type { CreateWorkspaceOptions, WorkspaceControl, WorkspaceInfo } from "./control/workspaces";
-export { DecodeError } from "./decode";
 export type { Decoded, Decoder } from "./decode";
 export type { DocumentsOption } from "./serializers/resource";
 export { Emulator } from "./emulator";
@@ -34,4 +33,3 @@ export type {
   EmulatorState,
 } from "./store/state";
 export type { TaskResultReport } from "./store/task-results";
-export { StorageError } from "./state-file/storage-error";

@@ -1,6 +1,6 @@
-import type { DocumentsOption } from "./serializers/resource";
 import type { ProjectDeletionBehavior } from "./http/route";
 import type { Seed } from "./seed";
+import type { DocumentsOption } from "./serializers/resource";
 import type { AdvisoryFailuresOption } from "./store/stage-status";
 
 /** To which run tasks the emulator sends requests; see {@link EmulatorOptions.callRunTasks}. */

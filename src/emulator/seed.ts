@@ -1,11 +1,12 @@
 import { checkProjectDescription, checkProjectName, firstViolation, nameKey } from "../model";
 import type { Decoded } from "./decode";
-import { arrayOf, DecodeError, decodeJson, object, optional, string } from "./decode";
+import { arrayOf, decodeJson, object, optional, string } from "./decode";
+import { DecodeError } from "./errors";
 import { checkDuration } from "./store/auto-destroy";
 import { checkOrganizationName, createOrganization, DEFAULT_PROJECT_NAME } from "./store/organizations";
 import { createProject } from "./store/projects";
-import { checkWorkspaceName, createWorkspace } from "./store/workspaces";
 import type { Store } from "./store/store";
+import { checkWorkspaceName, createWorkspace } from "./store/workspaces";
 
 const seedProject = object({
   name: string,

@@ -1,16 +1,5 @@
-import {
-  arrayOf,
-  DecodeError,
-  decodeJson,
-  boolean,
-  record,
-  nullable,
-  number,
-  object,
-  oneOf,
-  optional,
-  string,
-} from "../../src/emulator/decode";
+import { arrayOf, decodeJson, boolean, record, nullable, number, object, oneOf, optional, string } from "../../src/emulator/decode";
+import { DecodeError } from "../../src/emulator/errors";
 
 const shape = object({
   name: string,

@@ -1,4 +1,5 @@
-import type { AttributeProblem } from "../store/problem";
+import type { AttributeProblem } from "../errors";
+import { ControlError } from "../errors";
 import type {
   OrganizationRecord,
   PolicyEvaluationRecord,
@@ -10,7 +11,6 @@ import type {
   WorkspaceRecord,
 } from "../store/records";
 import type { Store } from "../store/store";
-import { ControlError } from "./errors";
 
 /** What the groups of out-of-band operations share. */
 export class ControlContext {

@@ -1,21 +1,26 @@
 import type { Context } from "hono";
 import { Hono } from "hono";
-import { DecodeError } from "../decode";
-import { HttpError } from "../http/errors";
+import { DecodeError, HttpError, ControlError, StorageError } from "../errors";
 import type { ReadBody } from "../http/request-body";
 import { parseJson } from "../http/request-body";
-import { StorageError } from "../state-file/storage-error";
 import type { ControlRoute } from "./control-route";
 import { exampleRequest, inQuery } from "./control-route";
-import { CONTROL_ROUTES } from "./control-routes";
 import type { EmulatorControl } from "./emulator-control";
-import { ControlError } from "./errors";
-import { originProblem } from "./origin-check";
 import type { ExampleValues } from "./example-values";
 import { exampleValues } from "./example-values";
+import { originProblem } from "./origin-check";
+import { requestRoutes } from "./request-routes";
+import { resourceRoutes } from "./resource-routes";
+import { runRoutes } from "./run-routes";
 
 /** Path of the control API, beside the service's `/api/v2`. */
 export const CONTROL_PREFIX = "/_emulator";
+
+/**
+ * The control API: the emulator's controls over HTTP, for tests in other languages. Requests need no token, are not
+ * logged or rate limited, and faults do not apply to them. `GET /_emulator` lists the operations.
+ */
+export const CONTROL_ROUTES: readonly ControlRoute[] = [...resourceRoutes, ...runRoutes, ...requestRoutes];
 
 export type ControlService = Hono<ControlBindings>;
 

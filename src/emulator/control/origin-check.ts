@@ -1,3 +1,5 @@
+import { isLoopbackHost } from "../loopback";
+
 /**
  * Rejects requests of web pages. The control API has no token, and a page of any site can make a browser on this
  * machine send requests to it.
@@ -5,14 +7,13 @@
  * - `Host`: after DNS rebinding, a browser sends the page's own host name.
  * - `Origin`: sent with every cross-origin request that can change something.
  * - `Sec-Fetch-Site`: sent with every request, also for images and links. `same-site` is another port of this machine,
- *   which
- * is another program; `none` is an address that a user typed.
+ *   thus another program; `none` is an address that a user typed.
  *
  * @returns why the request is rejected; undefined if it is not
  */
 export function originProblem(headers: Headers): string | undefined {
   const host = headers.get("host") ?? "";
-  if (!isLoopback(host)) {
+  if (!isLoopbackHost(host)) {
     return `The control API accepts only requests to a loopback address; the Host header is ${JSON.stringify(host)}.`;
   }
   const origin = headers.get("origin");
@@ -24,10 +25,6 @@ export function originProblem(headers: Headers): string | undefined {
     return crossOrigin("Sec-Fetch-Site", site);
   }
   return undefined;
-}
-
-function isLoopback(host: string): boolean {
-  return /^(127(\.\d{1,3}){3}|([a-z0-9-]+\.)*localhost|\[::1\])(:\d+)?$/i.test(host);
 }
 
 function crossOrigin(header: string, value: string): string {

@@ -1,3 +1,4 @@
+import { ControlError } from "../errors";
 import type { ProjectChange } from "../store/projects";
 import {
   checkProject,
@@ -10,7 +11,6 @@ import {
 import type { ProjectRecord } from "../store/records";
 import type { ControlContext } from "./context";
 import { rejectInvalid } from "./context";
-import { ControlError } from "./errors";
 
 export interface ProjectInfo {
   readonly id: string;

@@ -1,5 +1,6 @@
 import type { Decoder } from "../decode";
-import { DecodeError, boolean, record, nullable, number, object, oneOf, optional, string } from "../decode";
+import { boolean, record, nullable, number, object, oneOf, optional, string } from "../decode";
+import { DecodeError } from "../errors";
 import type { PendingFault } from "../http/faults";
 import type { ControlRoute } from "./control-route";
 import { withInput } from "./control-route";

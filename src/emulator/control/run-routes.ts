@@ -1,5 +1,6 @@
 import { ENFORCEMENT_LEVELS, RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../model";
-import { arrayOf, DecodeError, boolean, nullable, number, object, oneOf, optional, string } from "../decode";
+import { arrayOf, boolean, nullable, number, object, oneOf, optional, string } from "../decode";
+import { DecodeError } from "../errors";
 import { POLICY_EVALUATION_STATUSES, POLICY_KINDS } from "../store/records";
 import type { ControlRoute } from "./control-route";
 import { withInput } from "./control-route";

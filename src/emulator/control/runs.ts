@@ -1,4 +1,5 @@
 import type { EnforcementLevel, RunStage, TaskStageStatus } from "../../model";
+import { ControlError } from "../errors";
 import { newId } from "../store/identifiers";
 import type { OrganizationRecord, PolicyEvaluationRecord, PolicyEvaluationStatus } from "../store/records";
 import { runStatus } from "../store/run-progress";
@@ -13,7 +14,6 @@ import { reportPolicyEvaluation, reportResult, setStageStatus } from "../store/t
 import { runDueTimers } from "../store/timers";
 import { canTransition, TASK_RESULT } from "../store/transitions";
 import type { ControlContext } from "./context";
-import { ControlError } from "./errors";
 
 /** A run task of a single run. */
 export interface RunTaskOptions {

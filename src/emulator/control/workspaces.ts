@@ -1,9 +1,9 @@
+import { ControlError } from "../errors";
 import { moveWorkspaces } from "../store/projects";
 import type { WorkspaceRecord } from "../store/records";
 import { checkWorkspaceName, createWorkspace, deleteWorkspace, updateWorkspace } from "../store/workspaces";
 import type { ControlContext } from "./context";
 import { rejectInvalid } from "./context";
-import { ControlError } from "./errors";
 
 export interface WorkspaceInfo {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { isObject } from "../decode";
+import type { AttributeProblem } from "../errors";
 import type { ExecutionChange } from "../store/execution";
-import type { AttributeProblem } from "../store/problem";
 import type { RequestResource } from "./request-document";
 import { readRelationship } from "./request-document";
 

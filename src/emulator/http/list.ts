@@ -1,7 +1,7 @@
+import { badRequest } from "../errors";
 import type { SortedList } from "../store/sorted-list";
-import { badRequest } from "./errors";
-import { pageLinks, paginate, readPage } from "./paging";
 import type { PageLinks, Pagination } from "./paging";
+import { pageLinks, paginate, readPage } from "./paging";
 import type { ServiceRequest } from "./route";
 
 /** A list of which a page can be read without the rest. */

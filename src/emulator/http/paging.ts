@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../../model";
-import { invalidParameters } from "./errors";
+import { invalidParameters } from "../errors";
 
 export interface PageRequest {
   /** The first page is 1. */

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { StorageError, HttpError } from "../errors";
 import type { DocumentsOption } from "../serializers/resource";
-import { StorageError } from "../state-file/storage-error";
-import { HttpError } from "./errors";
 import type { RouteResult } from "./route";
 
 export const MEDIA_TYPE = "application/vnd.api+json";

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { badRequest, payloadTooLarge } from "./errors";
+import { badRequest, payloadTooLarge } from "../errors";
 
 /** Default limit of a request body, in bytes: a run task can report 5 MB for each outcome. */
 export const DEFAULT_MAX_REQUEST_BYTES = 10 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { isObject } from "../decode";
-import type { AttributeProblem } from "../store/problem";
-import { invalidAt } from "./errors";
+import type { AttributeProblem } from "../errors";
+import { invalidAt } from "../errors";
 
 /** The `data` of a request document. */
 export interface RequestResource {

@@ -2,13 +2,13 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import { Hono } from "hono";
 import { Principal } from "../access/principal";
-import type { DocumentsOption } from "../serializers/resource";
+import { invalidContentType, notEmulated, notFound, rateLimitExceeded, unauthorized } from "../errors";
 import { agentPoolRoutes } from "../routes/agent-pools";
 import { configurationVersionRoutes } from "../routes/configuration-versions";
 import { organizationRoutes } from "../routes/organizations";
+import { policyEvaluationRoutes } from "../routes/policy-evaluations";
 import { projectWorkspaceRoutes } from "../routes/project-workspaces";
 import { projectRoutes } from "../routes/projects";
-import { policyEvaluationRoutes } from "../routes/policy-evaluations";
 import { remoteStateConsumerRoutes } from "../routes/remote-state-consumers";
 import { runActionRoutes } from "../routes/run-actions";
 import { runTaskRoutes } from "../routes/run-tasks";
@@ -16,7 +16,6 @@ import { runRoutes } from "../routes/runs";
 import { subscriptionRoutes } from "../routes/subscriptions";
 import { tagBindingRoutes } from "../routes/tag-bindings";
 import { taskResultCallbackRoutes } from "../routes/task-result-callback";
-import { taskResultOutcomeRoutes } from "../routes/task-result-outcomes";
 import { taskResultRoutes } from "../routes/task-results";
 import { taskStageRoutes } from "../routes/task-stages";
 import { workspaceActionRoutes } from "../routes/workspace-actions";
@@ -24,11 +23,11 @@ import { workspaceListRoutes } from "../routes/workspace-list";
 import { workspaceTagRoutes } from "../routes/workspace-tags";
 import { workspaceTaskRoutes } from "../routes/workspace-tasks";
 import { workspaceRoutes } from "../routes/workspaces";
-import { runDueTimers } from "../store/timers";
+import type { DocumentsOption } from "../serializers/resource";
 import type { Store } from "../store/store";
-import { invalidContentType, notEmulated, notFound, rateLimitExceeded, unauthorized } from "./errors";
-import { rejectUnknownParameters } from "./query-parameters";
+import { runDueTimers } from "../store/timers";
 import { isServiceEndpoint } from "./not-emulated";
+import { rejectUnknownParameters } from "./query-parameters";
 import type { RateLimit } from "./rate-limit";
 import type { Reply } from "./reply";
 import { resultReply, errorReply, jsonReply, MEDIA_TYPE } from "./reply";
@@ -52,7 +51,6 @@ const ROUTES: readonly Route[] = [
   ...taskStageRoutes,
   ...taskResultRoutes,
   ...taskResultCallbackRoutes,
-  ...taskResultOutcomeRoutes,
   ...policyEvaluationRoutes,
   ...organizationRoutes,
   ...subscriptionRoutes,

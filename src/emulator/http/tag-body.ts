@@ -1,7 +1,7 @@
 import { isObject } from "../decode";
+import { invalidAt } from "../errors";
 import type { TagInput } from "../store/tag-bindings";
 import type { RequestResource } from "./request-document";
-import { invalidAt } from "./errors";
 
 /** JSON pointer of the items of a list document. */
 export const LIST_POINTER = "/data";

@@ -1,11 +1,11 @@
 import { nameKey } from "../../model";
-import { agentPoolResource } from "../serializers/agent-pool";
-import { AttributeReader, restRelationships, readResource } from "../http/request-document";
-import { conflict, notFound, rejectInvalid } from "../http/errors";
-import { queryValue } from "../http/query-parameters";
+import { conflict, notFound, rejectInvalid } from "../errors";
 import { sortedBy, filterList, pageOf, readSort } from "../http/list";
+import { queryValue } from "../http/query-parameters";
+import { AttributeReader, restRelationships, readResource } from "../http/request-document";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { created, noContent, ok } from "../http/route";
+import { agentPoolResource } from "../serializers/agent-pool";
 import type { AgentPoolChange } from "../store/agent-pools";
 import { checkAgentPoolName, createAgentPool, isAgentPoolInUse, updateAgentPool } from "../store/agent-pools";
 import type { AgentPoolRecord, OrganizationRecord } from "../store/records";

@@ -1,10 +1,10 @@
-import { configurationVersionResource } from "../serializers/configuration-version";
-import { AttributeReader, readResource } from "../http/request-document";
-import { notFound, rejectInvalid, transitionNotAllowed } from "../http/errors";
-import { readInclude } from "../http/include";
+import { notFound, rejectInvalid, transitionNotAllowed } from "../errors";
 import { pageOf, reversed } from "../http/list";
+import { readInclude } from "../http/query-parameters";
+import { AttributeReader, readResource } from "../http/request-document";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { created, ok } from "../http/route";
+import { configurationVersionResource } from "../serializers/configuration-version";
 import {
   archiveConfiguration,
   createConfigurationVersion,

@@ -1,16 +1,15 @@
 import { nameKey } from "../../model";
-import type { Resource } from "../serializers/resource";
-import { entitlementSetResource, organizationResource } from "../serializers/organization";
-import { projectResource } from "../serializers/project";
-import { featureSetResource, subscriptionResource } from "../serializers/subscription";
-import { AttributeReader, restRelationships, readResource } from "../http/request-document";
-import { notFound, rejectInvalid } from "../http/errors";
+import { notFound, rejectInvalid } from "../errors";
 import { DEFAULT_EXECUTION_KEYS, readExecution } from "../http/execution-body";
-import { queryValue } from "../http/query-parameters";
-import { readInclude } from "../http/include";
 import { listable, pageOf } from "../http/list";
+import { queryValue, readInclude } from "../http/query-parameters";
+import { AttributeReader, restRelationships, readResource } from "../http/request-document";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { created, noContent, ok } from "../http/route";
+import { entitlementSetResource, organizationResource } from "../serializers/organization";
+import { projectResource } from "../serializers/project";
+import type { Resource } from "../serializers/resource";
+import { featureSetResource, subscriptionResource } from "../serializers/subscription";
 import { checkExecution, DEFAULT_EXECUTION } from "../store/execution";
 import type { OrganizationChange } from "../store/organizations";
 import {

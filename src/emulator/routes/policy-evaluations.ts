@@ -1,9 +1,12 @@
-import { policyEvaluationResource } from "../serializers/policy-evaluation";
-import { policyOutcomeStatus, policySetOutcomeResource } from "../serializers/policy-set-outcome";
-import { notFound } from "../http/errors";
+import { notFound } from "../errors";
 import { listable, pageOf } from "../http/list";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { ok } from "../http/route";
+import {
+  policyEvaluationResource,
+  policyOutcomeStatus,
+  policySetOutcomeResource,
+} from "../serializers/policy-evaluation";
 import type { PolicyEvaluationRecord } from "../store/records";
 import { visibleTaskStage } from "./visible";
 

@@ -1,5 +1,5 @@
+import { forbidden, notFound } from "../errors";
 import { readIdentifiers } from "../http/request-document";
-import { forbidden, notFound } from "../http/errors";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { noContent } from "../http/route";
 import { moveWorkspaces } from "../store/projects";

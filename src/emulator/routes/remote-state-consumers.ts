@@ -1,11 +1,11 @@
-import { workspaceResource } from "../serializers/workspace";
-import { readIdentifiers } from "../http/request-document";
-import { invalidAt, invalidParameters } from "../http/errors";
+import { invalidAt, invalidParameters } from "../errors";
 import { listable, pageOf } from "../http/list";
+import { readIdentifiers } from "../http/request-document";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { noContent, ok } from "../http/route";
-import { remoteStateConsumers, setRemoteStateConsumers, sharesStateWithAll } from "../store/remote-state-consumers";
+import { workspaceResource } from "../serializers/workspace";
 import type { WorkspaceRecord } from "../store/records";
+import { remoteStateConsumers, setRemoteStateConsumers, sharesStateWithAll } from "../store/workspaces";
 import { requireWorkspaceUpdate, visibleWorkspace } from "./visible";
 
 const PATH = "/workspaces/:workspace/relationships/remote-state-consumers";

@@ -1,4 +1,4 @@
-import { notFound, transitionNotAllowed } from "../http/errors";
+import { notFound, transitionNotAllowed } from "../errors";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import type { RunRecord } from "../store/records";
 import { runStatus } from "../store/run-progress";

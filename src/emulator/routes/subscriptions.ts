@@ -1,10 +1,10 @@
 import { nameKey } from "../../model";
-import { FEATURE_SET_NAME, featureSetResource, subscriptionResource } from "../serializers/subscription";
-import { notFound } from "../http/errors";
-import { queryValue } from "../http/query-parameters";
+import { notFound } from "../errors";
 import { listable, pageOf } from "../http/list";
+import { queryValue } from "../http/query-parameters";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { ok } from "../http/route";
+import { FEATURE_SET_NAME, featureSetResource, subscriptionResource } from "../serializers/subscription";
 import { visibleOrganization } from "./visible";
 
 /**

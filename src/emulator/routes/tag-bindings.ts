@@ -1,8 +1,8 @@
-import { effectiveTagResource, tagBindingResource } from "../serializers/tag-binding";
-import { notFound, rejectInvalid } from "../http/errors";
+import { notFound, rejectInvalid } from "../errors";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { noContent, ok } from "../http/route";
 import { LIST_POINTER, readTagList } from "../http/tag-body";
+import { effectiveTagResource, tagBindingResource } from "../serializers/tag";
 import type { TagBinding } from "../store/records";
 import type { EffectiveTag } from "../store/tag-bindings";
 import { checkAddedTags, checkTagSet, replaceTags, projectTags, mergeTags, workspaceTags } from "../store/tag-bindings";

@@ -1,15 +1,14 @@
 import { timingSafeEqual } from "node:crypto";
 import { isObject } from "../decode";
-import { taskResultResource } from "../serializers/task-result";
+import { notFound, rejectInvalid, transitionNotAllowed } from "../errors";
 import { AttributeReader, readResource } from "../http/request-document";
-import { notFound, rejectInvalid, transitionNotAllowed } from "../http/errors";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { ok } from "../http/route";
-import { putOutcomes } from "../store/task-result-outcomes";
-import { hasAccess } from "../store/task-results";
+import { readOutcomes } from "../http/task-result-outcome-body";
+import { taskResultResource } from "../serializers/task-result";
+import { putOutcomes, hasAccess } from "../store/task-results";
 import { reportResult } from "../store/task-stages";
 import { canTransition, isFinal, TASK_RESULT } from "../store/transitions";
-import { readOutcomes } from "../http/task-result-outcome-body";
 
 /**
  * The callback of a run task. It is authorized by the access token that the run task was sent, which is valid for

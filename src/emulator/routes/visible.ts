@@ -1,4 +1,4 @@
-import { notFound } from "../http/errors";
+import { notFound } from "../errors";
 import type { ServiceRequest } from "../http/route";
 import type {
   OrganizationRecord,

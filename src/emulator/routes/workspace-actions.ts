@@ -1,8 +1,8 @@
 import { isObject } from "../decode";
-import { workspaceResource } from "../serializers/workspace";
-import { conflict, notFound } from "../http/errors";
+import { conflict, notFound } from "../errors";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { noContent, ok } from "../http/route";
+import { workspaceResource } from "../serializers/workspace";
 import type { WorkspaceRecord } from "../store/records";
 import { activeRun } from "../store/run-progress";
 import { deleteWorkspace } from "../store/workspaces";

@@ -1,11 +1,11 @@
 import { nameKey } from "../../model";
-import { currentRun, workspaceResource } from "../serializers/workspace";
-import { badRequest } from "../http/errors";
-import { queryValue, queryList, TAG_FILTER_PARAMETERS, tagFilters, wildcardMatcher } from "../http/query-parameters";
+import { badRequest } from "../errors";
 import type { Listable } from "../http/list";
 import { sortedBy, listable, filterList, pageOf } from "../http/list";
+import { queryValue, queryList, TAG_FILTER_PARAMETERS, tagFilters, wildcardMatcher } from "../http/query-parameters";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { ok } from "../http/route";
+import { currentRun, workspaceResource } from "../serializers/workspace";
 import type { OrganizationRecord, WorkspaceRecord } from "../store/records";
 import { runStatus } from "../store/run-progress";
 import type { SortedList } from "../store/sorted-list";

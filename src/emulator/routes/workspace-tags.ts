@@ -1,13 +1,13 @@
 import { nameKey } from "../../model";
-import { tagResource } from "../serializers/tag";
-import { invalidAt, notFound } from "../http/errors";
-import { queryValue } from "../http/query-parameters";
+import { isObject } from "../decode";
+import { invalidAt, notFound } from "../errors";
 import { listable, filterList, pageOf } from "../http/list";
+import { queryValue } from "../http/query-parameters";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { noContent, ok } from "../http/route";
 import type { TagReference } from "../http/tag-body";
 import { readTagReferences } from "../http/tag-body";
-import { isObject } from "../decode";
+import { tagResource } from "../serializers/tag";
 import type { OrganizationRecord, TagRecord } from "../store/records";
 import { addTags, ensureTag, isTagName, removeTags, tagsOf } from "../store/tags";
 import { requireWorkspaceUpdate, visibleOrganization, visibleWorkspace } from "./visible";

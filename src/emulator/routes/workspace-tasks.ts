@@ -1,12 +1,12 @@
 import type { EnforcementLevel, RunStage } from "../../model";
 import { ENFORCEMENT_LEVELS, RUN_STAGES } from "../../model";
-import { workspaceTaskResource } from "../serializers/run-task";
+import { invalidAt, notFound, rejectInvalid } from "../errors";
+import { pageOf } from "../http/list";
 import type { RequestResource } from "../http/request-document";
 import { AttributeReader, readRelationship, readResource } from "../http/request-document";
-import { invalidAt, notFound, rejectInvalid } from "../http/errors";
-import { pageOf } from "../http/list";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { created, noContent, ok } from "../http/route";
+import { workspaceTaskResource } from "../serializers/run-task";
 import type { WorkspaceTaskRecord } from "../store/records";
 import { attachRunTask } from "../store/run-tasks";
 import { visibleRunTask, visibleWorkspace } from "./visible";

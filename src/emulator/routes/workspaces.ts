@@ -1,13 +1,13 @@
 import { nameKey } from "../../model";
 import { isObject } from "../decode";
-import { workspaceResource } from "../serializers/workspace";
+import { invalidAt, notFound, rejectInvalid } from "../errors";
+import { readExecution, WORKSPACE_EXECUTION_KEYS } from "../http/execution-body";
 import type { RequestResource } from "../http/request-document";
 import { AttributeReader, restRelationships, readRelationship, readResource } from "../http/request-document";
-import { invalidAt, notFound, rejectInvalid } from "../http/errors";
-import { readExecution, WORKSPACE_EXECUTION_KEYS } from "../http/execution-body";
 import type { Route, RouteResult, ServiceRequest } from "../http/route";
 import { created, noContent, ok } from "../http/route";
 import { readTagReferences, readTagsRelationship } from "../http/tag-body";
+import { workspaceResource } from "../serializers/workspace";
 import { checkAutoDestroyAt, checkDuration } from "../store/auto-destroy";
 import { checkExecution, projectExecution } from "../store/execution";
 import type { ProjectRecord, WorkspaceRecord } from "../store/records";

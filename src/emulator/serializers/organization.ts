@@ -1,8 +1,8 @@
 import { organizationExecution } from "../store/execution";
 import type { OrganizationRecord } from "../store/records";
+import { agentPoolRelationship } from "./agent-pool";
 import type { SerializerContext, Resource } from "./resource";
 import { identifier, organizationPath } from "./resource";
-import { agentPoolRelationship } from "./execution";
 import { subscriptionId } from "./subscription";
 
 /** An organization; its ID is its name. The same for both values of the option `documents`. */

@@ -3,10 +3,10 @@ import { projectExecution } from "../store/execution";
 import { teamCount } from "../store/projects";
 import type { ProjectRecord } from "../store/records";
 import { projectTags } from "../store/tag-bindings";
+import { agentPoolRelationship, settingOverwrites } from "./agent-pool";
 import type { SerializerContext, Resource } from "./resource";
 import { organizationRelationship } from "./resource";
-import { agentPoolRelationship, settingOverwrites } from "./execution";
-import { tagRelationships } from "./tag-binding";
+import { tagRelationships } from "./tag";
 
 /** The operation of a response, which determines its attributes. */
 export type ProjectView = "create" | "update" | "list" | "show";

@@ -1,9 +1,9 @@
+import { createHash } from "node:crypto";
 import type { RunRecord } from "../store/records";
 import { runStatus, stagesInOrder } from "../store/run-progress";
 import { isCancelable, isConfirmable, isDiscardable } from "../store/run-status";
 import type { SerializerContext, Resource } from "./resource";
 import { identifier } from "./resource";
-import { userRelationship } from "./user";
 
 /** A run. Unknown attributes from the client are returned unchanged. */
 export function runResource({ store, principal }: SerializerContext, run: RunRecord): Resource {
@@ -78,3 +78,17 @@ const DEFAULTS = {
   "target-addrs": null,
   "trigger-reason": "manual",
 };
+
+/** A user. The emulator has no users; each name always gets the same ID. */
+export function userResource(name: string): Resource {
+  return { id: userId(name), type: "users", attributes: { username: name, "is-service-account": false } };
+}
+
+/** The relationship to a user; null without one. */
+export function userRelationship(name: string | undefined): object {
+  return { data: name === undefined ? null : identifier("users", userId(name)) };
+}
+
+function userId(name: string): string {
+  return `user-${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
+}

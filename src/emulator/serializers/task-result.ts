@@ -1,7 +1,6 @@
-import type { TaskResultRecord } from "../store/records";
+import type { TaskResultRecord, TaskResultOutcomeRecord } from "../store/records";
 import type { SerializerContext, Resource } from "./resource";
 import { identifier } from "./resource";
-import { duration } from "./duration";
 
 /** A task result. */
 export function taskResultResource(context: SerializerContext, result: TaskResultRecord): Resource {
@@ -39,5 +38,32 @@ function fullAttributes({ store }: SerializerContext, result: TaskResultRecord):
     duration: duration(result.statusTimestamps),
     "task-result-outcomes-count": store.taskResultOutcomesOf(result.id).size,
     "agent-pool-id": null,
+  };
+}
+
+/**
+ * `duration` of a task stage or task result, in milliseconds: from the first to the last of its status timestamps, as
+ * in the documented samples; 0 with less than two.
+ */
+export function duration(statusTimestamps: Readonly<Record<string, string>>): number {
+  const times = Object.values(statusTimestamps).map((timestamp) => Date.parse(timestamp));
+  return times.length === 0 ? 0 : Math.max(...times) - Math.min(...times);
+}
+
+/** A detailed result of a run task. The format of tags is that of the OpenAPI description. */
+export function taskResultOutcomeResource(outcome: TaskResultOutcomeRecord): Resource {
+  const self = `/api/v2/task-result-outcomes/${outcome.id}`;
+  return {
+    id: outcome.id,
+    type: "task-result-outcomes",
+    attributes: {
+      "outcome-id": outcome.outcomeId,
+      description: outcome.description,
+      tags: Object.entries(outcome.tags).map(([label, value]) => ({ label, value })),
+      url: outcome.url,
+      "created-at": outcome.createdAt,
+    },
+    relationships: { "task-result": { data: identifier("task-results", outcome.taskResultId) } },
+    links: { self, ...(outcome.body === null ? {} : { body: `${self}/body` }) },
   };
 }

@@ -2,7 +2,7 @@ import type { TaskStageRecord } from "../store/records";
 import { isOverridable } from "../store/task-stages";
 import type { SerializerContext, Resource } from "./resource";
 import { identifier } from "./resource";
-import { duration } from "./duration";
+import { duration } from "./task-result";
 
 /**
  * A task stage. `permissions` and `actions` are documented for the response to an override; they are in every response,

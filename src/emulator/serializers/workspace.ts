@@ -1,16 +1,16 @@
 import { effectiveDuration } from "../store/auto-destroy";
-import { workspaceExecution } from "../store/execution";
 import { currentConfigurationVersion } from "../store/configuration-versions";
-import { activeRun } from "../store/run-progress";
+import { workspaceExecution } from "../store/execution";
 import type { RunRecord, WorkspaceRecord } from "../store/records";
+import { activeRun } from "../store/run-progress";
+import type { Store } from "../store/store";
 import { workspaceTags } from "../store/tag-bindings";
 import { tagsOf } from "../store/tags";
-import type { Store } from "../store/store";
+import { agentPoolRelationship, settingOverwrites } from "./agent-pool";
 import type { SerializerContext, Resource } from "./resource";
 import { identifier, organizationPath, organizationRelationship } from "./resource";
-import { agentPoolRelationship, settingOverwrites } from "./execution";
-import { tagRelationships } from "./tag-binding";
-import { userRelationship } from "./user";
+import { userRelationship } from "./run";
+import { tagRelationships } from "./tag";
 
 /** A workspace. The same for both values of the option `documents`. */
 export function workspaceResource(

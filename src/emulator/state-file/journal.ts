@@ -1,8 +1,8 @@
 import { closeSync, fsync, fsyncSync, ftruncateSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
+import { StorageError } from "../errors";
 import type { Change } from "../store/table";
 import { formatLine } from "./lines";
-import { StorageError } from "./storage-error";
 
 /** The next iteration of the event loop. */
 const nextTick = promisify(setImmediate);

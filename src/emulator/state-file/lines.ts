@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { DamagedLineError } from "../errors";
 
 /*
  * A line of a state file is `NUMBER CHECKSUM CONTENT`: its number, counted from 1, a checksum of number and content,
@@ -13,19 +14,6 @@ export interface Line {
   /** Counted from 1. */
   readonly number: number;
   readonly content: string;
-}
-
-/** A damaged line. */
-export class DamagedLineError extends Error {
-  override readonly name = "DamagedLineError";
-
-  constructor(
-    /** Counted from 1. */
-    readonly line: number,
-    readonly problem: string,
-  ) {
-    super(`line ${line}: ${problem}`);
-  }
 }
 
 /** A line with its line break. */

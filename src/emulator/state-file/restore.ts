@@ -1,9 +1,10 @@
 import { isValidToken } from "../access/token";
 import type { Decoder } from "../decode";
-import { jsonObject, arrayOf, DecodeError, decodeJson, object, oneOf, string } from "../decode";
+import { jsonObject, arrayOf, decodeJson, object, oneOf, string } from "../decode";
+import { DecodeError, DamagedLineError } from "../errors";
 import type { Store } from "../store/store";
 import type { Line } from "./lines";
-import { DamagedLineError, formatLine, readLines, splitLines } from "./lines";
+import { formatLine, readLines, splitLines } from "./lines";
 
 /** The current format. */
 const FORMAT = "tfprojects-emulator-state-2";

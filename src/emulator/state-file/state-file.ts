@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Store } from "../store/store";
+import { replaceFile, resolveTarget } from "./atomic-file";
 import { FileLock } from "./file-lock";
 import { Journal } from "./journal";
-import { replaceFile, resolveTarget } from "./atomic-file";
 import { initialContent, closingLine, restore } from "./restore";
 
 /**

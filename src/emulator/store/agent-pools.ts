@@ -1,6 +1,6 @@
+import type { AttributeProblem } from "../errors";
+import { NAME_TAKEN } from "../errors";
 import { newId } from "./identifiers";
-import type { AttributeProblem } from "./problem";
-import { NAME_TAKEN } from "./problem";
 import type { AgentPoolRecord, OrganizationRecord } from "./records";
 import type { Store } from "./store";
 

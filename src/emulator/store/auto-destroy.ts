@@ -1,6 +1,6 @@
 import type { DurationRule } from "../../model";
 import { checkAutoDestroyActivityDuration } from "../../model";
-import type { AttributeProblem } from "./problem";
+import type { AttributeProblem } from "../errors";
 import type { WorkspaceRecord } from "./records";
 import type { Store } from "./store";
 

@@ -1,7 +1,7 @@
 import { newId, newSecret } from "./identifiers";
 import type { ConfigurationVersionRecord, WorkspaceRecord } from "./records";
-import { isFinalRunStatus } from "./run-status";
 import { runStatus } from "./run-progress";
+import { isFinalRunStatus } from "./run-status";
 import type { Store } from "./store";
 
 export interface NewConfigurationVersion {

@@ -1,4 +1,4 @@
-import type { AttributeProblem } from "./problem";
+import type { AttributeProblem } from "../errors";
 import type { Execution, ExecutionMode, OrganizationRecord, ProjectRecord, WorkspaceRecord } from "./records";
 import { EXECUTION_MODES } from "./records";
 import type { Store } from "./store";

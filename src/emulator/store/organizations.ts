@@ -1,14 +1,14 @@
+import type { AttributeProblem } from "../errors";
+import { NAME_TAKEN } from "../errors";
 import type { ExecutionChange } from "./execution";
 import { changedExecution, DEFAULT_EXECUTION } from "./execution";
 import { newId } from "./identifiers";
-import { isOrganizationName } from "./organization-name";
-import type { AttributeProblem } from "./problem";
-import { NAME_TAKEN } from "./problem";
 import { createProject } from "./projects";
 import type { OrganizationRecord } from "./records";
+import { isOrganizationName } from "./records";
 import { deleteRunTask } from "./run-tasks";
-import { deleteWorkspace } from "./workspaces";
 import type { Store } from "./store";
+import { deleteWorkspace } from "./workspaces";
 
 /** The initial name of the default project. It can be renamed. */
 export const DEFAULT_PROJECT_NAME = "Default Project";

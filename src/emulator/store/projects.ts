@@ -7,16 +7,16 @@ import {
   PROJECT_NAME_MAX_LENGTH,
   PROJECT_NAME_MIN_LENGTH,
 } from "../../model";
+import type { AttributeProblem } from "../errors";
+import { NAME_TAKEN } from "../errors";
 import { checkDuration } from "./auto-destroy";
 import type { ExecutionChange } from "./execution";
 import { changedExecution, checkExecution, organizationExecution } from "./execution";
 import { newId } from "./identifiers";
-import type { AttributeProblem } from "./problem";
-import { NAME_TAKEN } from "./problem";
 import type { OrganizationRecord, ProjectRecord, WorkspaceRecord } from "./records";
+import type { Store } from "./store";
 import type { TagInput } from "./tag-bindings";
 import { checkTagSet, replaceTags } from "./tag-bindings";
-import type { Store } from "./store";
 
 /** A change to a project: undefined keeps a value, null clears it. */
 export interface ProjectChange {

@@ -1,19 +1,7 @@
 import { ENFORCEMENT_LEVELS, RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../model";
 import type { Decoded, Decoder } from "../decode";
-import {
-  jsonObject,
-  arrayOf,
-  DecodeError,
-  boolean,
-  record,
-  nullable,
-  number,
-  object,
-  oneOf,
-  optional,
-  string,
-} from "../decode";
-import { isOrganizationName } from "./organization-name";
+import { jsonObject, arrayOf, boolean, record, nullable, number, object, oneOf, optional, string } from "../decode";
+import { DecodeError } from "../errors";
 
 /*
  * The records of the store. Types are derived from decoders, so that what is restored from a state file has the type it
@@ -47,7 +35,11 @@ const tagged = { tagBindings: optional(arrayOf(tagBinding)) };
 /** Unknown relationships from clients, returned unchanged. */
 const keptRelationships = { relationships: optional(jsonObject) };
 
-/** Validated, because the command prints it for a shell. */
+/** The service's rule, which also makes a name safe to print for a shell. */
+export function isOrganizationName(name: string): boolean {
+  return /^[A-Za-z0-9_-]+$/.test(name);
+}
+
 const organizationName: Decoder<string> = (value, path) => {
   const name = string(value, path);
   if (isOrganizationName(name)) return name;

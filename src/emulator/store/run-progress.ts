@@ -1,11 +1,11 @@
 import { RUN_STAGES } from "../../model";
-import { isLoopbackUrl } from "./loopback";
+import { isLoopbackUrl } from "../loopback";
 import type { RunRecord, TaskStageRecord } from "./records";
 import { endsRun, isConfirmed, isFinalRunStatus, isPartOfApply, statusByStages } from "./run-status";
 import { transition, timestampKey } from "./status-change";
+import type { Store } from "./store";
 import { startResult } from "./task-results";
 import { isFinal, POLICY_EVALUATION, TASK_RESULT, TASK_STAGE } from "./transitions";
-import type { Store } from "./store";
 
 /** The task stages of a run, in the order they run. */
 export function stagesInOrder(store: Store, run: RunRecord): readonly TaskStageRecord[] {

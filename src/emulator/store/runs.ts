@@ -10,8 +10,8 @@ import type {
 } from "./records";
 import { endStage, advanceRun, stagesInOrder } from "./run-progress";
 import { timestampKey } from "./status-change";
-import { deriveStage } from "./task-stages";
 import type { Store } from "./store";
+import { deriveStage } from "./task-stages";
 
 /** A task result of a new run. */
 export interface NewTaskResult {

@@ -10,8 +10,8 @@ import type {
   WorkspaceRecord,
 } from "./records";
 import { runStatus, stagesInOrder } from "./run-progress";
-import { tagsOf } from "./tags";
 import type { Store } from "./store";
+import { tagsOf } from "./tags";
 
 /** The state as plain data, sorted by name, so that two states can be compared. */
 export interface EmulatorState {

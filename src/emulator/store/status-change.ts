@@ -1,6 +1,6 @@
+import type { Store } from "./store";
 import type { Cause, StateMachine } from "./transitions";
 import { canTransition } from "./transitions";
-import type { Store } from "./store";
 
 /** A record with a status and its timestamps. */
 export interface HasStatus<Status extends string> {

@@ -3,7 +3,7 @@ import type { TokenRecord } from "../access/token";
 import { tokenRecord } from "../access/token";
 import type { Clock } from "../clock";
 import type { Decoder } from "../decode";
-import { DecodeError } from "../decode";
+import { DecodeError } from "../errors";
 import {
   agentPoolRecord,
   clockRecord,

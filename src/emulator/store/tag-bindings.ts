@@ -1,5 +1,5 @@
+import type { AttributeProblem } from "../errors";
 import { newId } from "./identifiers";
-import type { AttributeProblem } from "./problem";
 import type { ProjectRecord, TagBinding, WorkspaceRecord } from "./records";
 import type { Store } from "./store";
 

@@ -1,9 +1,10 @@
 import type { TaskResultStatus } from "../../model";
+import { newId } from "./identifiers";
+import type { TaskResultRecord, TaskStageRecord, TaskResultOutcomeRecord } from "./records";
 import { transition } from "./status-change";
-import type { TaskResultRecord, TaskStageRecord } from "./records";
+import type { Store } from "./store";
 import type { Cause } from "./transitions";
 import { isFinal, TASK_RESULT } from "./transitions";
-import type { Store } from "./store";
 
 /** Documented time without a report after which a result times out, in seconds. */
 export const PROGRESS_TIMEOUT_SECONDS = 10 * 60;
@@ -85,4 +86,26 @@ function deadline({ turnAt }: TaskStageRecord, heardAt: number | null): number |
   const silence = heardAt + PROGRESS_TIMEOUT_SECONDS * 1000;
   // A final status can be revised out of band after the deadline.
   return end > heardAt ? Math.min(silence, end) : silence;
+}
+
+/** An outcome as a run task reports it. */
+export type NewOutcome = Pick<TaskResultOutcomeRecord, "outcomeId" | "description" | "body" | "url" | "tags">;
+
+/**
+ * Adds outcomes to a result. An outcome replaces an earlier one with the same `outcome-id` (our choice: undocumented).
+ */
+export function putOutcomes(store: Store, result: TaskResultRecord, outcomes: readonly NewOutcome[]): void {
+  for (const outcome of outcomes) {
+    const earlier = store
+      .taskResultOutcomesOf(result.id)
+      .all()
+      .find((it) => it.outcomeId === outcome.outcomeId);
+    store.taskResultOutcomes.put({
+      id: earlier?.id ?? newId("taskResultOutcome"),
+      sequence: earlier?.sequence ?? store.nextSequence(),
+      taskResultId: result.id,
+      createdAt: earlier?.createdAt ?? store.clock.timestamp(),
+      ...outcome,
+    });
+  }
 }

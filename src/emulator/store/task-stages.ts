@@ -4,11 +4,11 @@ import { advanceRun } from "./run-progress";
 import type { StageInput } from "./stage-status";
 import { allowsRunToContinue, stageStatus } from "./stage-status";
 import { transition } from "./status-change";
+import type { Store } from "./store";
 import type { TaskResultReport } from "./task-results";
 import { recordReport } from "./task-results";
 import type { Cause } from "./transitions";
 import { canTransition, isFinal, POLICY_EVALUATION, TASK_STAGE } from "./transitions";
-import type { Store } from "./store";
 
 /**
  * How long an overridden stage is `running` before it is `passed`, in seconds of the emulator's clock. The response to

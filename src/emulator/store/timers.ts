@@ -1,6 +1,6 @@
+import type { Store } from "./store";
 import { timeoutReport } from "./task-results";
 import { completeOverride, reportResult } from "./task-stages";
-import type { Store } from "./store";
 
 /**
  * Fires all timers that are due, in order and each at its own time: overridden stages pass, results time out. Must be

@@ -1,4 +1,4 @@
-import type { AttributeProblem } from "./problem";
+import type { AttributeProblem } from "../errors";
 
 type Attributes = Readonly<Record<string, unknown>>;
 

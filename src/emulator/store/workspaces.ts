@@ -1,14 +1,14 @@
+import type { AttributeProblem } from "../errors";
+import { NAME_TAKEN } from "../errors";
 import type { ExecutionChange } from "./execution";
 import { changedExecution, projectExecution } from "./execution";
 import { newId } from "./identifiers";
-import type { AttributeProblem } from "./problem";
-import { NAME_TAKEN } from "./problem";
 import type { ProjectRecord, WorkspaceRecord } from "./records";
 import { deleteRun } from "./runs";
+import type { Store } from "./store";
 import type { TagInput } from "./tag-bindings";
 import { replaceTags } from "./tag-bindings";
 import { removeTags, tagsOf } from "./tags";
-import type { Store } from "./store";
 
 /** Documented limit of a workspace's name. */
 const NAME_MAX_LENGTH = 90;
@@ -137,4 +137,26 @@ function autoDestroy(before: AutoDestroy, change: WorkspaceChange): AutoDestroy 
     inheritsAutoDestroy: change.inheritsAutoDestroy ?? before.inheritsAutoDestroy,
     autoDestroyActivityDuration: before.autoDestroyActivityDuration,
   };
+}
+
+/** Whether all workspaces of the organization can read the workspace's state. */
+export function sharesStateWithAll(workspace: WorkspaceRecord): boolean {
+  return workspace.attributes["global-remote-state"] === true;
+}
+
+/**
+ * The workspaces that can read the workspace's state: the selected ones, or the others of its organization or project
+ * if it is shared with all of them.
+ */
+export function remoteStateConsumers(store: Store, workspace: WorkspaceRecord): readonly WorkspaceRecord[] {
+  const others = (all: readonly WorkspaceRecord[]): readonly WorkspaceRecord[] =>
+    all.filter((other) => other.id !== workspace.id);
+  if (sharesStateWithAll(workspace)) return others(store.workspacesOf(workspace.organizationId).all());
+  if (workspace.attributes["project-remote-state"] === true)
+    return others(store.workspacesIn(workspace.projectId).all());
+  return (workspace.remoteStateConsumerIds ?? []).flatMap((id) => store.workspaces.get(id) ?? []);
+}
+
+export function setRemoteStateConsumers(store: Store, workspace: WorkspaceRecord, ids: readonly string[]): void {
+  store.workspaces.put({ ...workspace, remoteStateConsumerIds: [...new Set(ids)] });
 }

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { anySignal } from "../../any-signal";
 import type { TaskResultRecord } from "../store/records";
-import { nextTimerAt, runDueTimers } from "../store/timers";
+import type { Store } from "../store/store";
 import type { TaskResultReport } from "../store/task-results";
 import { reportResult } from "../store/task-stages";
-import type { Store } from "../store/store";
-import { postRunTask } from "./post";
-import { runTaskRequest } from "./run-task-request";
+import { nextTimerAt, runDueTimers } from "../store/timers";
+import { postRunTask, runTaskRequest } from "./run-task-request";
 
 /**
  * Delays between attempts, in milliseconds of real time. Documented is that the service retries unless the response is

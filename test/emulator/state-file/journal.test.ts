@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
 import { Journal } from "../../../src/emulator/state-file/journal";
 import { formatLine, readLines } from "../../../src/emulator/state-file/lines";
-import { StorageError } from "../../../src/emulator/state-file/storage-error";
+import { StorageError } from "../../../src/emulator/errors";
 import { controlRequest } from "../control-client";
 import { HttpClient, resource } from "../http-client";
 

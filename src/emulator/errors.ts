@@ -1,4 +1,60 @@
-import type { AttributeProblem } from "../store/problem";
+/* All errors of the emulator: those of its controls and its state file, then the service's error responses. */
+
+/** A value of the wrong type or shape; `path` is a JSON path such as `$.organizations[0].name`. */
+export class DecodeError extends Error {
+  override readonly name = "DecodeError";
+
+  constructor(
+    readonly path: string,
+    readonly problem: string,
+  ) {
+    super(`${path}: ${problem}`);
+  }
+}
+
+/** An out-of-band change that the emulator rejects: an unknown ID, or what the service itself would reject. */
+export class ControlError extends Error {
+  override readonly name = "ControlError";
+}
+
+/** Changes could not be made durable and must not be acknowledged. */
+export class StorageError extends Error {
+  override readonly name = "StorageError";
+
+  constructor(path: string, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `The state file ${path} could not be written: ${why}. The latest changes may be lost when the emulator stops; ` +
+        "the next request tries to write them again.",
+      { cause },
+    );
+  }
+}
+
+/** A damaged line of a state file. */
+export class DamagedLineError extends Error {
+  override readonly name = "DamagedLineError";
+
+  constructor(
+    /** Counted from 1. */
+    readonly line: number,
+    readonly problem: string,
+  ) {
+    super(`line ${line}: ${problem}`);
+  }
+}
+
+/** An invalid attribute; `detail` is the service's error message. */
+export interface AttributeProblem {
+  /** The attribute's key, such as `auto-destroy-at`. */
+  readonly attribute: string;
+  readonly detail: string;
+  /** JSON pointer of the invalid value. @default the attribute of the document's resource */
+  readonly pointer?: string;
+}
+
+/** The service's error for a name that is in use. */
+export const NAME_TAKEN: AttributeProblem = { attribute: "name", detail: "Name has already been taken" };
 
 /** One item of an `errors` array; see https://developer.hashicorp.com/terraform/cloud-docs/api-docs#error-documents */
 export interface ErrorObject {

@@ -1,0 +1,18 @@
+/** Names and addresses of the loopback interface, as they are in a URL. */
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+/** Whether a URL is on the loopback interface: requests to it do not leave the machine. */
+export function isLoopbackUrl(address: string | null): boolean {
+  if (address === null || !URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return ["http:", "https:"].includes(protocol) && LOOPBACK_HOST.test(hostname);
+}
+
+/**
+ * Whether a `Host` header names the loopback interface. Browsers resolve all names below `localhost` to it themselves;
+ * other programs may look them up elsewhere, so {@link isLoopbackUrl} does not accept those.
+ */
+export function isLoopbackHost(header: string): boolean {
+  const name = header.replace(/:\d+$/, "");
+  return LOOPBACK_HOST.test(name) || /^([a-z0-9-]+\.)+localhost$/i.test(name);
+}
