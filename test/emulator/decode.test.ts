@@ -1,4 +1,15 @@
-import { arrayOf, decodeJson, boolean, record, nullable, number, object, oneOf, optional, string } from "../../src/emulator/decode";
+import {
+  arrayOf,
+  decodeJson,
+  boolean,
+  record,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  string,
+} from "../../src/emulator/decode";
 import { DecodeError } from "../../src/emulator/errors";
 
 const shape = object({

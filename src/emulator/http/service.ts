@@ -7,6 +7,7 @@ import { agentPoolRoutes } from "../routes/agent-pools";
 import { configurationVersionRoutes } from "../routes/configuration-versions";
 import { organizationRoutes } from "../routes/organizations";
 import { policyEvaluationRoutes } from "../routes/policy-evaluations";
+import { projectListRoutes } from "../routes/project-list";
 import { projectWorkspaceRoutes } from "../routes/project-workspaces";
 import { projectRoutes } from "../routes/projects";
 import { remoteStateConsumerRoutes } from "../routes/remote-state-consumers";
@@ -47,6 +48,7 @@ const DISCOVERY = {
 
 const ROUTES: readonly Route[] = [
   ...projectRoutes,
+  ...projectListRoutes,
   ...projectWorkspaceRoutes,
   ...taskStageRoutes,
   ...taskResultRoutes,

@@ -6,7 +6,7 @@ import { projectTags } from "../store/tag-bindings";
 import { agentPoolRelationship, settingOverwrites } from "./agent-pool";
 import type { SerializerContext, Resource } from "./resource";
 import { organizationRelationship } from "./resource";
-import { tagRelationships } from "./tag";
+import { effectiveTagResource, tagRelationships } from "./tag";
 
 /** The operation of a response, which determines its attributes. */
 export type ProjectView = "create" | "update" | "list" | "show";
@@ -61,6 +61,15 @@ export function projectResource(
     },
     links: { self: path },
   };
+}
+
+/** The member `included` with the effective tags of the projects; absent unless they are requested. */
+export function includedTags(
+  projects: readonly ProjectRecord[],
+  included: readonly ProjectInclude[],
+): { readonly included?: readonly object[] } {
+  if (included.length === 0) return {};
+  return { included: projects.flatMap((project) => projectTags(project).map(effectiveTagResource)) };
 }
 
 /** Defaults of the service for settings that the emulator ignores. */
