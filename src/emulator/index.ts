@@ -17,11 +17,9 @@ export type { Fault, FaultControl, PendingFault } from "./http/faults";
 export type { LoggedRequest, RequestCounts, RequestLog } from "./http/request-log";
 export type { ProjectDeletionBehavior } from "./http/route";
 export type { EmulatorOptions, CallRunTasksOption } from "./options";
+export type { ProjectSettings } from "./project-settings";
 export { parseSeed } from "./seed";
 export type { Seed } from "./seed";
-export type { DocumentLocation, ExecutionChange } from "./store/execution";
-export type { ProjectChange } from "./store/projects";
-export type { TagInput } from "./store/tag-bindings";
 export type { ExecutionMode, PolicyEvaluationRecord, PolicyEvaluationStatus } from "./store/records";
 export type { AdvisoryFailuresOption } from "./store/stage-status";
 export type {

@@ -1,22 +1,22 @@
-import { checkProjectDescription, checkProjectName, firstViolation, nameKey } from "../model";
+import { nameKey } from "../model";
 import type { Decoded } from "./decode";
 import { arrayOf, decodeJson, object, optional, string } from "./decode";
+import type { AttributeProblem } from "./errors";
 import { DecodeError } from "./errors";
-import { checkDuration } from "./store/auto-destroy";
+import type { ProjectSettings } from "./project-settings";
+import { checkProjectSettings, projectChange, projectSettingsShape, settingWith } from "./project-settings";
+import { checkAgentPoolId, checkAgentPoolName, createAgentPool } from "./store/agent-pools";
 import { checkOrganizationName, createOrganization, DEFAULT_PROJECT_NAME } from "./store/organizations";
-import { createProject } from "./store/projects";
+import { createProject, updateProject } from "./store/projects";
+import type { OrganizationRecord, ProjectRecord } from "./store/records";
 import type { Store } from "./store/store";
 import { checkWorkspaceName, createWorkspace } from "./store/workspaces";
 
-const seedProject = object({
-  name: string,
-  description: optional(string),
-  autoDestroyActivityDuration: optional(string),
-  workspaces: optional(arrayOf(string)),
-});
+const seedProject = object({ name: string, ...projectSettingsShape, workspaces: optional(arrayOf(string)) });
 
 const seedOrganization = object({
   name: string,
+  agentPools: optional(arrayOf(object({ name: string, id: optional(string) }))),
   projects: optional(arrayOf(seedProject)),
   /** Workspaces in the default project. */
   workspaces: optional(arrayOf(string)),
@@ -29,13 +29,18 @@ export interface Seed {
   readonly organizations: readonly {
     /** Letters, numbers, `-` and `_`. */
     readonly name: string;
-    readonly projects?: readonly {
+    /** Agent pools, which projects can refer to. */
+    readonly agentPools?: readonly {
       readonly name: string;
-      readonly description?: string | undefined;
-      readonly autoDestroyActivityDuration?: string | undefined;
+      /** Prefix `apool-`, followed by letters and digits. @default a random ID */
+      readonly id?: string | undefined;
+    }[];
+    /** Projects; the default project, which exists in every organization, is named `Default Project`. */
+    readonly projects?: readonly (ProjectSettings & {
+      readonly name: string;
       /** Names of the workspaces in the project. */
       readonly workspaces?: readonly string[] | undefined;
-    }[];
+    })[];
     /** Names of the workspaces in the default project. */
     readonly workspaces?: readonly string[];
   }[];
@@ -64,40 +69,54 @@ export function applySeed(store: Store, seed: unknown): void {
 }
 
 function applyOrganization(store: Store, seed: Decoded<typeof seedOrganization>, path: string): void {
-  rejectInvalid(`${path}.name`, checkOrganizationName(store, seed.name)[0]?.detail);
+  rejectInvalid(`${path}.name`, checkOrganizationName(store, seed.name));
   const organization = createOrganization(store, seed.name);
   const defaultProject = store.projects.expect(organization.defaultProjectId);
   applyWorkspaces(store, seed.workspaces, defaultProject, `${path}.workspaces`);
+  for (const [index, { name, id }] of (seed.agentPools ?? []).entries()) {
+    const here = `${path}.agentPools[${index}]`;
+    rejectInvalid(`${here}.name`, checkAgentPoolName(store, organization.id, name));
+    if (id !== undefined) rejectInvalid(`${here}.id`, checkAgentPoolId(store, id));
+    createAgentPool(store, organization, { name }, id);
+  }
   for (const [index, given] of (seed.projects ?? []).entries()) {
     const here = `${path}.projects[${index}]`;
-    // The default project exists already; a seed can name it to put workspaces into it.
-    const isDefault = nameKey(given.name) === nameKey(DEFAULT_PROJECT_NAME);
-    rejectInvalid(`${here}.name`, firstViolation(checkProjectName(given.name)));
-    rejectInvalid(`${here}.description`, firstViolation(checkProjectDescription(given.description ?? "")));
-    rejectInvalid(`${here}.autoDestroyActivityDuration`, checkDuration(given.autoDestroyActivityDuration)[0]?.detail);
-    if (!isDefault && store.findProject(organization.id, given.name) !== undefined) {
-      rejectInvalid(
-        `${here}.name`,
-        `Project ${JSON.stringify(given.name)} is a duplicate; names are case-insensitive.`,
-      );
-    }
-    const project = isDefault ? defaultProject : createProject(store, organization, given);
+    const project = applyProject(store, organization, given, here);
     applyWorkspaces(store, given.workspaces, project, `${here}.workspaces`);
   }
+}
+
+function applyProject(
+  store: Store,
+  organization: OrganizationRecord,
+  seed: Decoded<typeof seedProject>,
+  path: string,
+): ProjectRecord {
+  // The default project exists already; a seed can name it to set its settings and put workspaces into it.
+  const isDefault = nameKey(seed.name) === nameKey(DEFAULT_PROJECT_NAME);
+  const existing = isDefault ? store.projects.expect(organization.defaultProjectId) : undefined;
+  for (const problem of checkProjectSettings(store, organization.id, seed, existing)) {
+    rejectInvalid(`${path}.${settingWith(problem)}`, [problem]);
+  }
+  return existing === undefined
+    ? createProject(store, organization, { ...projectChange(seed), name: seed.name })
+    : updateProject(store, existing, projectChange(seed));
 }
 
 function applyWorkspaces(
   store: Store,
   names: readonly string[] | undefined,
-  project: ReturnType<Store["projects"]["expect"]>,
+  project: ProjectRecord,
   path: string,
 ): void {
   for (const [index, name] of (names ?? []).entries()) {
-    rejectInvalid(`${path}[${index}]`, checkWorkspaceName(store, project.organizationId, name)[0]?.detail);
+    rejectInvalid(`${path}[${index}]`, checkWorkspaceName(store, project.organizationId, name));
     createWorkspace(store, project, { name });
   }
 }
 
-function rejectInvalid(path: string, problem: string | undefined): void {
-  if (problem !== undefined) throw new DecodeError(path, problem);
+/** @throws DecodeError with the first problem, if there is any */
+function rejectInvalid(path: string, problems: readonly AttributeProblem[]): void {
+  const [first] = problems;
+  if (first !== undefined) throw new DecodeError(path, first.detail);
 }

@@ -42,6 +42,9 @@ describe("creating", () => {
       name: "Platform",
       description: "What others stand on",
       autoDestroyActivityDuration: "14d",
+      defaultExecutionMode: null,
+      defaultAgentPoolId: null,
+      tags: {},
     });
   });
 
@@ -56,6 +59,9 @@ describe("creating", () => {
       name: "Platform",
       description: null,
       autoDestroyActivityDuration: null,
+      defaultExecutionMode: null,
+      defaultAgentPoolId: null,
+      tags: {},
     });
   });
 

@@ -73,6 +73,9 @@ describe("creating a project", () => {
       name: "Platform",
       description: null,
       autoDestroyActivityDuration: null,
+      defaultExecutionMode: null,
+      defaultAgentPoolId: null,
+      tags: {},
     });
   });
 
@@ -114,6 +117,9 @@ describe("updating a project", () => {
       name: "Base",
       description: "Shared",
       autoDestroyActivityDuration: "3d",
+      defaultExecutionMode: null,
+      defaultAgentPoolId: null,
+      tags: {},
     });
   });
 

@@ -70,6 +70,9 @@ describe("someone else", () => {
       name: "Platform 2",
       description: "Shared",
       autoDestroyActivityDuration: "1d",
+      defaultExecutionMode: null,
+      defaultAgentPoolId: null,
+      tags: {},
     });
     emulator.projects.delete(id);
     expect(emulator.projects.find("acme", "Platform 2")).toBeUndefined();

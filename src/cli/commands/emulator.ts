@@ -42,7 +42,7 @@ Sets these variables for the command. Without a command, prints them to stdout f
 A seed is JSON. Projects, workspaces and their attributes are optional:
   {"organizations": [{"name": "acme",
     "projects": [{"name": "Platform", "description": "Shared", "autoDestroyActivityDuration": "14d",
-                  "workspaces": ["api-prod"]}],
+                  "defaultExecutionMode": "local", "tags": {"team": "platform"}, "workspaces": ["api-prod"]}],
     "workspaces": ["in-the-default-project"]}]}
 
 Examples:

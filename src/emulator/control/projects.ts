@@ -1,14 +1,9 @@
 import { ControlError } from "../errors";
-import type { ProjectChange } from "../store/projects";
-import {
-  checkProject,
-  createProject,
-  deleteProject,
-  isDefaultProject,
-  moveWorkspaces,
-  updateProject,
-} from "../store/projects";
-import type { ProjectRecord } from "../store/records";
+import type { ProjectSettings } from "../project-settings";
+import { checkProjectSettings, projectChange } from "../project-settings";
+import { createProject, deleteProject, isDefaultProject, moveWorkspaces, updateProject } from "../store/projects";
+import type { ExecutionMode, ProjectRecord } from "../store/records";
+import { tagValues } from "../store/tag-bindings";
 import type { ControlContext } from "./context";
 import { rejectInvalid } from "./context";
 
@@ -17,18 +12,24 @@ export interface ProjectInfo {
   readonly name: string;
   readonly description: string | null;
   readonly autoDestroyActivityDuration: string | null;
+  /** Its own execution mode; null when it inherits that of its organization. */
+  readonly defaultExecutionMode: ExecutionMode | null;
+  /** Its own agent pool; null unless its own execution mode is `agent`. */
+  readonly defaultAgentPoolId: string | null;
+  /** Its key-value tags; the value is null when absent. */
+  readonly tags: Readonly<Record<string, string | null>>;
 }
 
-export interface CreateProjectOptions {
+/** A new project; settings are unset by default. */
+export interface CreateProjectOptions extends ProjectSettings {
   readonly organization: string;
   readonly name: string;
-  readonly description?: string | null | undefined;
-  /** For example `14d`. @default none */
-  readonly autoDestroyActivityDuration?: string | null | undefined;
 }
 
-/** Attributes to change: undefined keeps an attribute, null clears it. */
-export type UpdateProjectOptions = Pick<ProjectChange, "name" | "description" | "autoDestroyActivityDuration">;
+/** Settings to change: undefined keeps a setting, null clears it. */
+export interface UpdateProjectOptions extends ProjectSettings {
+  readonly name?: string | undefined;
+}
 
 /** Projects, changed out of band. */
 export class ProjectControl {
@@ -41,20 +42,18 @@ export class ProjectControl {
   create(options: CreateProjectOptions): ProjectInfo {
     const { store, commit } = this.#context;
     const organization = this.#context.organization(options.organization);
-    const { name, description, autoDestroyActivityDuration } = options;
-    const change = { name, description, autoDestroyActivityDuration };
-    rejectInvalid(`projects.create(${name})`, checkProject(store, organization.id, change));
-    const project = createProject(store, organization, change);
+    const { name } = options;
+    rejectInvalid(`projects.create(${name})`, checkProjectSettings(store, organization.id, options));
+    const project = createProject(store, organization, { ...projectChange(options), name });
     commit();
     return projectInfo(project);
   }
 
-  update(id: string, { name, description, autoDestroyActivityDuration }: UpdateProjectOptions): ProjectInfo {
+  update(id: string, options: UpdateProjectOptions): ProjectInfo {
     const { store, commit } = this.#context;
     const project = this.#context.project(id);
-    const change = { name, description, autoDestroyActivityDuration };
-    rejectInvalid(`projects.update(${id})`, checkProject(store, project.organizationId, change, project));
-    const updated = updateProject(store, project, change);
+    rejectInvalid(`projects.update(${id})`, checkProjectSettings(store, project.organizationId, options, project));
+    const updated = updateProject(store, project, { ...projectChange(options), name: options.name });
     commit();
     return projectInfo(updated);
   }
@@ -90,6 +89,15 @@ export class ProjectControl {
   }
 }
 
-function projectInfo({ id, name, description, autoDestroyActivityDuration }: ProjectRecord): ProjectInfo {
-  return { id, name, description, autoDestroyActivityDuration };
+function projectInfo(project: ProjectRecord): ProjectInfo {
+  const { id, name, description, autoDestroyActivityDuration, execution } = project;
+  return {
+    id,
+    name,
+    description,
+    autoDestroyActivityDuration,
+    defaultExecutionMode: execution?.mode ?? null,
+    defaultAgentPoolId: execution?.agentPoolId ?? null,
+    tags: tagValues(project),
+  };
 }

@@ -1,14 +1,10 @@
 import { PROJECT_PERMISSIONS, ROLES } from "../access/roles";
-import { arrayOf, record, nullable, object, oneOf, optional, string } from "../decode";
+import { arrayOf, record, object, oneOf, optional, string } from "../decode";
+import { projectSettingsShape } from "../project-settings";
 import type { ControlRoute } from "./control-route";
 import { withInput } from "./control-route";
 
 const named = object({ organization: string, name: string });
-
-const projectAttributes = {
-  description: optional(nullable(string)),
-  autoDestroyActivityDuration: optional(nullable(string)),
-};
 
 /** The state, and out-of-band changes to organizations, projects, workspaces and tokens. */
 export const resourceRoutes: readonly ControlRoute[] = [
@@ -54,11 +50,14 @@ export const resourceRoutes: readonly ControlRoute[] = [
     {
       method: "POST",
       path: "/projects",
-      summary: "Creates a project. `description` and `autoDestroyActivityDuration` are optional.",
+      summary:
+        "Creates a project. Its settings are optional: `description`, `autoDestroyActivityDuration`, " +
+        "`defaultExecutionMode` (`remote`, `local` or `agent`), `defaultAgentPoolId` (required by mode `agent`), and " +
+        "`tags`, an object of keys and values.",
       members: ["projects.create"],
-      example: ({ organization }) => ({ organization, name: "Payments", description: "Created out of band" }),
+      example: ({ organization }) => ({ organization, name: "Payments", tags: { team: "payments" } }),
     },
-    object({ organization: string, name: string, ...projectAttributes }),
+    object({ organization: string, name: string, ...projectSettingsShape }),
     (emulator, project) => emulator.projects.create(project),
   ),
   withInput(
@@ -76,11 +75,13 @@ export const resourceRoutes: readonly ControlRoute[] = [
     {
       method: "PATCH",
       path: "/projects/:project",
-      summary: "Updates a project. Omitted attributes keep their value, `null` clears one.",
+      summary:
+        "Updates a project. Omitted settings keep their value, and `null` clears one: without an execution mode of " +
+        "its own, a project inherits that of its organization. `tags` replaces all tags.",
       members: ["projects.update"],
-      example: () => ({ name: "Renamed", autoDestroyActivityDuration: "14d" }),
+      example: () => ({ name: "Renamed", autoDestroyActivityDuration: "14d", defaultExecutionMode: "local" }),
     },
-    object({ name: optional(string), ...projectAttributes }),
+    object({ name: optional(string), ...projectSettingsShape }),
     (emulator, change, id) => emulator.projects.update(id, change),
   ),
   withInput(

@@ -1,6 +1,7 @@
 import { isObject } from "../decode";
 import type { AttributeProblem } from "../errors";
-import type { ExecutionChange } from "../store/execution";
+import type { DocumentLocation, ExecutionChange } from "../store/execution";
+import { attributeLocation } from "../store/execution";
 import type { RequestResource } from "./request-document";
 import { readRelationship } from "./request-document";
 
@@ -54,29 +55,24 @@ const OVERWRITES = "setting-overwrites";
  */
 export function readExecution(
   resource: RequestResource,
-  spelling: ExecutionKeys,
+  keys: ExecutionKeys,
   before: Readonly<Record<string, unknown>> = {},
 ): ParsedExecution {
   const problems: AttributeProblem[] = [];
-  const mode = readMode(resource, spelling, problems);
-  const { overwritten, others } = readOverwrites(resource, spelling, problems);
-  const agentPool = readAgentPool(resource, spelling, problems);
+  const mode = readMode(resource, keys, problems);
+  const { overwritten, others } = readOverwrites(resource, keys, problems);
+  const agentPool = readAgentPool(resource, keys, problems);
   const speaks = [mode, overwritten, agentPool.id].some((value) => value !== undefined);
   const change: ExecutionChange = {
     mode,
     agentPoolId: agentPool.id,
     overwritten,
-    at: { mode: attributeAt(spelling.mode), agentPool: agentPool.at, overwrites: attributeAt(OVERWRITES) },
+    at: { mode: attributeLocation(keys.mode), agentPool: agentPool.at },
   };
   return {
     change: speaks ? change : undefined,
     problems,
-    known: [
-      spelling.mode,
-      ...spelling.agentPool,
-      OVERWRITES,
-      ...(spelling.mode === "execution-mode" ? ["operations"] : []),
-    ],
+    known: [keys.mode, ...keys.agentPool, OVERWRITES, ...(keys.mode === "execution-mode" ? ["operations"] : [])],
     kept: Object.keys(others).length === 0 ? {} : { [OVERWRITES]: { ...asObject(before[OVERWRITES]), ...others } },
   };
 }
@@ -132,32 +128,28 @@ function readOverwrites(
 /** An empty string is no pool: `hashicorp/tfe` sends it with every mode but `agent`. */
 function readAgentPool(
   resource: RequestResource,
-  spelling: ExecutionKeys,
+  keys: ExecutionKeys,
   problems: AttributeProblem[],
-): { readonly id: string | null | undefined; readonly at: ExecutionChange["at"]["agentPool"] } {
-  const [first = spelling.agentPoolRelationship] = spelling.agentPool;
-  const name = spelling.agentPool.find((attribute) => resource.attributes[attribute] !== undefined);
+): { readonly id: string | null | undefined; readonly at: DocumentLocation } {
+  const [first = keys.agentPoolRelationship] = keys.agentPool;
+  const name = keys.agentPool.find((attribute) => resource.attributes[attribute] !== undefined);
   if (name !== undefined) {
     const id = resource.attributes[name];
     if (id !== null && typeof id !== "string") {
       problems.push({ attribute: name, detail: "Agent pool must be the identifier of one" });
-      return { id: undefined, at: attributeAt(name) };
+      return { id: undefined, at: attributeLocation(name) };
     }
-    return { id: id === "" ? null : id, at: attributeAt(name) };
+    return { id: id === "" ? null : id, at: attributeLocation(name) };
   }
-  const relationship = resource.relationships[spelling.agentPoolRelationship];
-  if (relationship === undefined) return { id: undefined, at: attributeAt(first) };
+  const relationship = resource.relationships[keys.agentPoolRelationship];
+  if (relationship === undefined) return { id: undefined, at: attributeLocation(first) };
   const at = {
-    name: spelling.agentPoolRelationship,
-    pointer: `/data/relationships/${spelling.agentPoolRelationship}`,
+    name: keys.agentPoolRelationship,
+    pointer: `/data/relationships/${keys.agentPoolRelationship}`,
   };
-  return { id: readRelationship(resource, spelling.agentPoolRelationship, "agent-pools") ?? null, at };
+  return { id: readRelationship(resource, keys.agentPoolRelationship, "agent-pools") ?? null, at };
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
-}
-
-function attributeAt(name: string): { readonly name: string; readonly pointer: string } {
-  return { name, pointer: `/data/attributes/${name}` };
 }

@@ -1,3 +1,4 @@
+import { idPrefix, isId } from "../../model";
 import type { AttributeProblem } from "../errors";
 import { NAME_TAKEN } from "../errors";
 import { newId } from "./identifiers";
@@ -8,8 +9,8 @@ import type { Store } from "./store";
 export interface AgentPoolChange {
   readonly name?: string | undefined;
   readonly organizationScoped?: boolean | undefined;
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly relationships: Readonly<Record<string, unknown>>;
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly relationships?: Readonly<Record<string, unknown>>;
 }
 
 /** Problems with a name for a new agent pool, or for `except`. */
@@ -24,21 +25,33 @@ export function checkAgentPoolName(
   return holder === undefined || holder.id === except?.id ? [] : [NAME_TAKEN];
 }
 
-/** Creates an agent pool. The name must have passed {@link checkAgentPoolName}. */
+/** Problems with an ID that a seed chooses for an agent pool. */
+export function checkAgentPoolId(store: Store, id: string): AttributeProblem[] {
+  if (!isId("agentPool", id)) {
+    return [{ attribute: "id", detail: `Id must be ${idPrefix("agentPool")} followed by letters and digits` }];
+  }
+  return store.agentPools.get(id) === undefined ? [] : [{ attribute: "id", detail: "Id has already been taken" }];
+}
+
+/**
+ * Creates an agent pool. The name must have passed {@link checkAgentPoolName}, and a chosen ID
+ * {@link checkAgentPoolId}.
+ */
 export function createAgentPool(
   store: Store,
   organization: OrganizationRecord,
   change: AgentPoolChange & { readonly name: string },
+  id = newId("agentPool"),
 ): AgentPoolRecord {
   return store.agentPools.put({
-    id: newId("agentPool"),
+    id,
     sequence: store.nextSequence(),
     organizationId: organization.id,
     name: change.name,
     organizationScoped: change.organizationScoped ?? true,
     createdAt: store.clock.timestamp(),
-    attributes: change.attributes,
-    relationships: change.relationships,
+    attributes: change.attributes ?? {},
+    relationships: change.relationships ?? {},
   });
 }
 

@@ -20,7 +20,6 @@ export interface ExecutionChange {
   readonly at: {
     readonly mode: DocumentLocation;
     readonly agentPool: DocumentLocation;
-    readonly overwrites: DocumentLocation;
   };
 }
 
@@ -28,6 +27,11 @@ export interface DocumentLocation {
   /** Name of the attribute or relationship. */
   readonly name: string;
   readonly pointer: string;
+}
+
+/** The location of an attribute of the document's resource. */
+export function attributeLocation(name: string): DocumentLocation {
+  return { name, pointer: `/data/attributes/${name}` };
 }
 
 /** The settings of a new organization. */
@@ -105,12 +109,17 @@ export function checkExecution(
     return [problem(at.mode, "must be specified when setting-overwrites says that it is overwritten")];
   }
   if (typeof agentPoolId === "string" && after?.mode !== "agent") {
-    return [problem(at.agentPool, "must not be specified unless using 'agent' execution mode")];
+    return [poolWithoutAgentMode(at.agentPool)];
   }
   if (after?.mode === "agent" && after.agentPoolId === null) {
     return [problem(at.agentPool, "must be specified when using 'agent' execution mode")];
   }
   return [];
+}
+
+/** An agent pool that the execution mode does not use. */
+export function poolWithoutAgentMode(at: DocumentLocation): AttributeProblem {
+  return problem(at, "must not be specified unless using 'agent' execution mode");
 }
 
 function knownMode(mode: string | undefined): ExecutionMode | undefined {

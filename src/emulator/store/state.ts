@@ -11,6 +11,7 @@ import type {
 } from "./records";
 import { runStatus, stagesInOrder } from "./run-progress";
 import type { Store } from "./store";
+import { tagValues } from "./tag-bindings";
 import { tagsOf } from "./tags";
 
 /** The state as plain data, sorted by name, so that two states can be compared. */
@@ -106,7 +107,7 @@ function projectState(store: Store, project: ProjectRecord, isDefault: boolean):
     autoDestroyActivityDuration,
     isDefault,
     executionMode: projectExecution(store, project).mode,
-    tagBindings: tagBindingsState(project),
+    tagBindings: tagValues(project),
     workspaces: store
       .workspacesByNameIn(id)
       .all()
@@ -123,12 +124,8 @@ function workspaceState(store: Store, workspace: WorkspaceRecord): WorkspaceStat
     tags: tagsOf(store, workspace)
       .map((tag) => tag.name)
       .sort(),
-    tagBindings: tagBindingsState(workspace),
+    tagBindings: tagValues(workspace),
   };
-}
-
-function tagBindingsState({ tagBindings = [] }: ProjectRecord | WorkspaceRecord): Record<string, string | null> {
-  return Object.fromEntries(tagBindings.map(({ key, value }) => [key, value]));
 }
 
 export function runState(store: Store, run: RunRecord): RunState {

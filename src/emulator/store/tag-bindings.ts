@@ -20,6 +20,11 @@ export interface TagInput {
   readonly value: string | null;
 }
 
+/** The own tags of a project or workspace by key; the value is null when absent. */
+export function tagValues({ tagBindings = [] }: ProjectRecord | WorkspaceRecord): Record<string, string | null> {
+  return Object.fromEntries(tagBindings.map(({ key, value }) => [key, value]));
+}
+
 /** An effective tag of a project or workspace. */
 export interface EffectiveTag extends TagBinding {
   /** The project it is inherited from; undefined for an own tag. */

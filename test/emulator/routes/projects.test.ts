@@ -25,6 +25,9 @@ describe("create", () => {
       name: "Platform",
       description: "Shared",
       autoDestroyActivityDuration: "14d",
+      defaultExecutionMode: null,
+      defaultAgentPoolId: null,
+      tags: {},
     });
   });
 
@@ -115,6 +118,9 @@ describe("create", () => {
       name: "Platform",
       description: null,
       autoDestroyActivityDuration: null,
+      defaultExecutionMode: null,
+      defaultAgentPoolId: null,
+      tags: {},
     });
     const { attributes } = (await http.get(`/projects/${id}`)).data;
     expect(attributes).toMatchObject({ description: null, "auto-destroy-activity-duration": null });
