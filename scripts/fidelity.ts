@@ -1,15 +1,27 @@
 import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { CATALOGUE } from "../test/fidelity/catalogue";
+import { fidelityDocument } from "../test/fidelity/document";
 import { filesOf, isEndToEnd } from "../test/fidelity/evaluate";
 import { buildPackage } from "./build";
 
-/** Runs the tests in docs/fidelity.md, and writes it. Builds the package first if there are end-to-end tests. */
-const jest = createRequire(__filename).resolve("jest/bin/jest");
-const files = [...filesOf(CATALOGUE)].sort();
-if (files.some(isEndToEnd)) buildPackage();
-const { status } = spawnSync(process.execPath, [jest, "--runTestsByPath", ...files, ...process.argv.slice(2)], {
-  env: { ...process.env, FIDELITY: "write" },
-  stdio: "inherit",
-});
-process.exitCode = status ?? 1;
+/**
+ * Writes docs/fidelity.md. With `--test`, it runs the tests in it instead, and fails if one of its rows is open; it
+ * builds the package first if there are end-to-end tests. More arguments are for jest.
+ */
+const [mode, ...args] = process.argv.slice(2);
+if (mode === "--test") process.exitCode = runTests();
+else writeFileSync(join(__dirname, "../docs/fidelity.md"), fidelityDocument(CATALOGUE));
+
+function runTests(): number {
+  const jest = createRequire(__filename).resolve("jest/bin/jest");
+  const files = [...filesOf(CATALOGUE)].sort();
+  if (files.some(isEndToEnd)) buildPackage();
+  const { status } = spawnSync(process.execPath, [jest, "--runTestsByPath", ...files, ...args], {
+    env: { ...process.env, FIDELITY: "required" },
+    stdio: "inherit",
+  });
+  return status ?? 1;
+}

@@ -3,7 +3,7 @@ import { normalizeHost } from "../../src/api/host";
 import { ConfigurationError } from "../../src/api";
 
 describe("the address of the service", () => {
-  test("defaults to HCP Terraform", () => {
+  test("defaults to HCP Terraform @address-default", () => {
     expect(resolveAddress({}, {})).toMatchObject({
       url: "https://app.terraform.io",
       host: "app.terraform.io",
@@ -11,7 +11,7 @@ describe("the address of the service", () => {
     });
   });
 
-  test("prefers arguments to the environment, and an address to a host name", () => {
+  test("prefers arguments to the environment, and an address to a host name @address-precedence", () => {
     const env = { TFE_ADDRESS: "https://env-address.example", TFE_HOSTNAME: "env-hostname.example" };
     const address = "https://given-address.example";
     const hostname = "given-hostname.example";
@@ -88,7 +88,7 @@ describe("the address of the service", () => {
     },
   );
 
-  test("hosts are normalized to lower case and ASCII, without the default port", () => {
+  test("hosts are normalized to lower case and ASCII, without the default port @host-normalized", () => {
     expect(normalizeHost("App.Terraform.IO:443")).toBe("app.terraform.io");
     expect(normalizeHost("café.fr")).toBe("xn--caf-dma.fr");
     expect(normalizeHost("localhost:8443")).toBe("localhost:8443");
@@ -108,13 +108,13 @@ describe("a host block of the CLI configuration", () => {
     ];
   const hostname = "tfe.example.com";
 
-  test("sets the service's address; credentials remain those of the host", () => {
+  test("sets the service's address; credentials remain those of the host @host-block-sets-address", () => {
     const found = resolveAddress({ hostname }, {}, files({ "tfe.v2": "https://far.example.com:8443/x/api/v2/" }));
     expect(found).toMatchObject({ url: "https://far.example.com:8443/x", host: hostname });
     expect(found.source).toBe('host "tfe.example.com" in /home/x/.terraformrc');
   });
 
-  test("may contain several services, of which the tfe provider's applies; and a path", () => {
+  test("may contain several services, of which the tfe provider's applies; and a path @host-block-several-services", () => {
     const all = { "tfe.v2": "https://v2.example/api/v2/", "tfe.v2.1": "/one/api/v2/" };
     expect(resolveAddress({ hostname }, {}, files(all)).url).toBe("https://tfe.example.com/one");
     const newest = { ...all, "tfe.v2.2": "https://v22.example/api/v2/" };
@@ -137,7 +137,7 @@ describe("a host block of the CLI configuration", () => {
     ["https://far.example.com/other/", "does not end in /api/v2/"],
     ["http://far.example.com/api/v2/", "would send the token unencrypted"],
     ["https://someone:pa55word@far.example.com/api/v2/", "contains a user name or password"],
-  ])("with %s is rejected without quoting a password", (address, why) => {
+  ])("with %s is rejected without quoting a password @host-block-unsafe-address", (address, why) => {
     const resolve = (): unknown => resolveAddress({ hostname }, {}, files({ "tfe.v2": address }));
     expect(resolve).toThrow(ConfigurationError);
     expect(resolve).toThrow(why);

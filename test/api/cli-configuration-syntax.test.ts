@@ -6,7 +6,7 @@ const credentialsInJson = (text: string) => {
   return settings && [...settings.tokens];
 };
 
-describe("credentials in HCL", () => {
+describe("credentials in HCL @credentials-hcl", () => {
   test("in a block per host", () => {
     const found = credentialsInHcl(`
       credentials "app.terraform.io" {
@@ -69,7 +69,7 @@ describe("credentials in HCL", () => {
 });
 
 describe("credentials in JSON", () => {
-  test("as `terraform login` writes them", () => {
+  test("as `terraform login` writes them @credentials-json", () => {
     const text = '{"credentials": {"app.terraform.io": {"token": "one"}, "tfe.example.com": {"token": "two"}}}';
     expect(credentialsInJson(text)).toEqual([
       ["app.terraform.io", "one"],
@@ -96,7 +96,7 @@ describe("credentials in JSON", () => {
   });
 });
 
-describe("hosts and credentials helpers", () => {
+describe("hosts and credentials helpers @hosts-and-helpers", () => {
   const expected = {
     tokens: new Map(),
     services: new Map([["tfe.example.com", new Map([["tfe.v2", "https://far.example.com/api/v2/"]])]]),

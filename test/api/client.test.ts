@@ -73,7 +73,7 @@ test("names and values of query parameters are percent-encoded", async () => {
 });
 
 describe("a service that limits requests", () => {
-  test("rejects none of 100 concurrent ones: the client applies the limit in its responses", async () => {
+  test("rejects none of 100 concurrent ones: the client applies the limit in its responses @burst-none-rejected", async () => {
     const emulator = await Emulator.start({ rateLimit: 30 });
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     const client = new Client({ address: emulator.address, token: emulator.token, env: {} });

@@ -54,13 +54,13 @@ async function tokenSent(env: Record<string, string> = {}): Promise<string | und
   return service.requests[0]?.headers.authorization?.replace("Bearer ", "");
 }
 
-test("a helper is run with its arguments, get and the host, without a shell, once for each client", async () => {
+test("a helper is run with its arguments, get and the host, without a shell, once for each client @helper-run", async () => {
   install(answering({ token: SECRET, other: 1 }));
   expect(await tokenSent()).toBe(SECRET);
   expect(calls()).toEqual([["--role", "a b; $(x)", "get", new URL(service.address).host]]);
 });
 
-test("every other place outranks the helper, which is then not run", async () => {
+test("every other place outranks the helper, which is then not run @helper-asked-last", async () => {
   install(answering({ token: SECRET }));
   expect(await tokenSent({ TFE_TOKEN: "variable" })).toBe("variable");
   configure(`credentials "${new URL(service.address).host}" { token = "file" } credentials_helper "vault" {}`);

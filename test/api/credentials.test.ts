@@ -32,7 +32,7 @@ function tokenFor(host: string, env: NodeJS.ProcessEnv = {}, given?: string): st
 }
 
 describe("the source of the token", () => {
-  test("is the first place that has one", () => {
+  test("is the first place that has one @token-precedence", () => {
     write(".terraform.d/credentials.tfrc.json", json("login"));
     expect(tokenFor(HOST)).toBe("login");
     write(".terraform.d/zzz.tfrc", hcl("folder"));
@@ -50,7 +50,7 @@ describe("the source of the token", () => {
     );
   });
 
-  test("is only the main file and that of `terraform login` when a variable names the main file", () => {
+  test("is only the main file and that of `terraform login` when a variable names the main file @named-main-file", () => {
     write(".terraformrc", hcl("main"));
     write(".terraform.d/other.tfrc", hcl("folder"));
     write(".terraform.d/credentials.tfrc.json", json("login"));
@@ -58,7 +58,7 @@ describe("the source of the token", () => {
     expect(tokenFor(HOST, env)).toBe("login");
   });
 
-  test("may be set by the older variable for the main file, after the newer", () => {
+  test("may be set by the older variable for the main file, after the newer @older-variable", () => {
     const older = { TERRAFORM_CONFIG: write("older", hcl("older")) };
     expect(tokenFor(HOST, older)).toBe("older");
     expect(tokenFor(HOST, { ...older, TF_CLI_CONFIG_FILE: write("newer", hcl("newer")) })).toBe("newer");
@@ -76,7 +76,7 @@ describe("the source of the token", () => {
     ["my-tfe.example.com", "TF_TOKEN_MY__TFE_EXAMPLE_COM"],
     ["xn--caf-dma.fr", "TF_TOKEN_xn____caf__dma_fr"],
     ["xn--caf-dma.fr", "TF_TOKEN_café_fr"],
-  ])("the token of %s may be in %s", (host, variable) => {
+  ])("the token of %s may be in a variable @variable-%s", (host, variable) => {
     expect(tokenFor(host, { [variable]: "found" })).toBe("found");
   });
 
@@ -85,7 +85,7 @@ describe("the source of the token", () => {
     expect(() => tokenFor("app.terraform.io", { TF_TOKEN_tfe_example_com: "other" })).toThrow(ConfigurationError);
   });
 
-  test("normalizes hosts in files: upper case, default port", () => {
+  test("normalizes hosts in files: upper case, default port @file-host-normalized", () => {
     write(".terraformrc", 'credentials "TFE.example.com:443" { token = "found" }');
     expect(tokenFor(HOST)).toBe("found");
   });
@@ -112,7 +112,7 @@ describe("without a token", () => {
     );
   });
 
-  test("the error suggests no variable for a host with a port", () => {
+  test("the error suggests no variable for a host with a port @no-variable-for-port", () => {
     expect(() => tokenFor("localhost:8080")).toThrow("TF_TOKEN_…: cannot name a host with a port");
   });
 

@@ -30,7 +30,7 @@ test.each([
   [503, "server"],
   [599, "server"],
   [302, "unexpected-response"],
-])("status %i is %s, whatever the title", (status, code) => {
+])("status %i is %s, whatever the title @class-by-status", (status, code) => {
   expect(errorOf(status, { errors: [{ status: "200", title: "all is well" }] })).toMatchObject({ code, status });
 });
 
@@ -45,7 +45,7 @@ test("the service's texts are one line of the message, sanitized for terminals a
   expect(error.problems).toMatchObject([{ title: "forbidden\u0007", detail }]);
 });
 
-test("all errors in the response are kept, with their pointers", () => {
+test("all errors in the response are kept, with their pointers @all-errors-kept", () => {
   const errors = [
     {
       status: "422",
@@ -63,20 +63,24 @@ test("all errors in the response are kept, with their pointers", () => {
 
 test.each<[string, unknown, object[]]>([
   [
-    "a numeric status",
+    "a numeric status @numeric-status",
     { errors: [{ status: 429, title: "Too many requests" }] },
     [{ status: "429", title: "Too many requests" }],
   ],
   ["no detail", { errors: [{ status: "404", title: "not found" }] }, [{ title: "not found", detail: undefined }]],
-  ["strings as errors", { errors: ["include parameter is invalid"] }, [{ detail: "include parameter is invalid" }]],
+  [
+    "strings as errors @strings-as-errors",
+    { errors: ["include parameter is invalid"] },
+    [{ detail: "include parameter is invalid" }],
+  ],
   ["one error and no list", { errors: { detail: "alone" } }, [{ detail: "alone" }]],
-  ["plain text", "upstream connect error\nand more", [{ detail: "upstream connect error" }]],
-  ["a web page", "<html><body>Bad gateway</body></html>", []],
+  ["plain text @plain-text", "upstream connect error\nand more", [{ detail: "upstream connect error" }]],
+  ["a web page @web-page", "<html><body>Bad gateway</body></html>", []],
   ["nothing", "", []],
   ["JSON without errors", { message: "x" }, []],
   ["JSON that is not an object", "[1]", []],
   ["errors of unexpected types", { errors: [null, 5, { status: {}, title: 7, source: "x" }] }, [{}, {}, {}]],
-])("a response with %s is read", (_, body, problems) => {
+])("reads a response with %s", (_, body, problems) => {
   const error = errorOf(404, body);
   expect(error.problems).toHaveLength(problems.length);
   expect(error.problems).toMatchObject(problems);
@@ -127,7 +131,7 @@ test.each([
   expect(message.length).toBeLessThan(2300);
 });
 
-test("the request ID is kept", () => {
+test("the request ID is kept @request-id-kept", () => {
   expect(errorOf(500, "", { "x-request-id": "abc" }).requestId).toBe("abc");
 });
 

@@ -6,7 +6,7 @@ const organization = (relationships: object): object => ({
   data: { id: "acme", type: "organizations", attributes: { name: "acme" }, relationships },
 });
 
-test("reads an organization with its default project's ID in one request", async () => {
+test("reads an organization with its default project's ID in one request @read-with-default-project-id", async () => {
   const emulator = await Emulator.start();
   const { defaultProjectId } = emulator.organizations.create("globex");
   const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
@@ -16,7 +16,7 @@ test("reads an organization with its default project's ID in one request", async
   await emulator.stop();
 });
 
-test("includes the default project on request", async () => {
+test("includes the default project on request @include-default-project", async () => {
   const emulator = await Emulator.start();
   const { defaultProjectId } = emulator.organizations.create("globex");
   const client = new Client({ address: emulator.address, token: emulator.token, env: {} });
@@ -36,7 +36,7 @@ describe("a release that sends the default project only when it is included", ()
     await service.stop();
   });
 
-  test("is sent the include parameter", async () => {
+  test("is sent the include parameter @include-when-required", async () => {
     service.script(
       { body: organization({}) },
       { body: organization({ "default-project": { data: { id: "prj-1", type: "projects" } } }) },

@@ -9,7 +9,7 @@ async function everyId(items: AsyncIterable<{ readonly id: string }>): Promise<s
   return ids;
 }
 
-describe("a list that changes while it is read", () => {
+describe("a list that changes while it is read @list-changes", () => {
   let emulator: Emulator;
   let client: Client;
 
@@ -166,7 +166,7 @@ describe("a list without pagination totals", () => {
       return `${searchParams.get("page[number]")} of ${searchParams.get("page[size]")}`;
     });
 
-  test("without meta, the links decide, whether they are URLs or paths", async () => {
+  test("without meta, the links decide, whether they are URLs or paths @links-decide", async () => {
     const next = (number: number, base: string) => ({
       links: { next: `${base}/api/v2/x?page%5Bnumber%5D=${number}&page%5Bsize%5D=100` },
     });
@@ -179,13 +179,13 @@ describe("a list without pagination totals", () => {
     expect(pagesAsked()).toEqual(["1 of 100", "2 of 100", "3 of 100"]);
   });
 
-  test("without meta and links, a full page may be followed by another", async () => {
+  test("without meta and links, a full page may be followed by another @full-page-continues", async () => {
     service.script(page(0, 100), page(99, 99), page(196, 4));
     expect(await everyId(client.taskStages.list("run-1"))).toHaveLength(200);
     expect(pagesAsked()).toEqual(["1 of 100", "2 of 99", "3 of 98"]);
   });
 
-  test("without meta and links, a page that is not full is the last", async () => {
+  test("without meta and links, a page that is not full is the last @short-page-ends", async () => {
     service.script(page(0, 99));
     expect(await everyId(client.taskStages.list("run-1"))).toHaveLength(99);
     expect(pagesAsked()).toEqual(["1 of 100"]);

@@ -65,7 +65,7 @@ describe("creating", () => {
     });
   });
 
-  test("a taken name, in any case, differs from an invalid one", async () => {
+  test("a taken name, in any case, differs from an invalid one @create-name-taken", async () => {
     add("Platform");
     await expect(client.projects.create("acme", { name: "PLATFORM" })).rejects.toMatchObject({ isNameTaken: true });
     await expect(client.projects.create("acme", { name: "x" })).rejects.toMatchObject({ isNameTaken: false });
@@ -84,7 +84,7 @@ describe("creating", () => {
 });
 
 describe("updating", () => {
-  test("omitted attributes keep their value, and null clears one", async () => {
+  test("omitted attributes keep their value, and null clears one @update-omitted-and-null", async () => {
     const { id } = emulator.projects.create({
       organization: "acme",
       name: "Platform",
@@ -145,7 +145,7 @@ describe("reading", () => {
     await expect(stranger.projects.get("prj-0000000000000000")).rejects.toThrow(UnauthorizedError);
   });
 
-  test("unknown attributes are kept as sent", async () => {
+  test("unknown attributes are kept as sent @unknown-attributes-kept", async () => {
     const service = await ScriptedService.start();
     service.script({
       body: projectDocument("prj-1", { "created-at": "2026-01-01", "setting-overwrites": { x: true } }),
@@ -200,11 +200,11 @@ describe("reading", () => {
     ["has null for data", { data: null }],
     ["has a list for data", { data: [] }],
     ["has no id", { data: { type: "projects", attributes: { name: "x" } } }],
-    ["has another type", { data: { id: "ws-1", type: "workspaces", attributes: { name: "x" } } }],
+    ["has another type @other-type-rejected", { data: { id: "ws-1", type: "workspaces", attributes: { name: "x" } } }],
     ["has no name", { data: { id: "prj-1", type: "projects" } }],
     ["has no organization", { data: { id: "prj-1", type: "projects", attributes: { name: "x" } } }],
     ["is a web page", "<html>Please log in</html>"],
-  ])("a document that %s is rejected with the reason", async (_, body) => {
+  ])("is rejected with the reason when a document %s", async (_, body) => {
     const service = await ScriptedService.start();
     service.script({ headers: { "content-type": "text/plain" }, body });
     await expect(service.client().projects.get("prj-1")).rejects.toThrow(UnexpectedResponseError);
@@ -222,7 +222,7 @@ describe("listing", () => {
     expect(await names({})).toEqual(["Default Project", "Legacy platform", "Payments", "Platform"]);
   });
 
-  test("by names, exact and case-insensitive", async () => {
+  test("by names, exact and case-insensitive @list-by-names", async () => {
     expect(await names({ names: ["platform", "PAYMENTS", "unknown"] })).toEqual(["Payments", "Platform"]);
   });
 
@@ -250,7 +250,7 @@ describe("listing", () => {
     expect(await names({ names: ["payments", ...many], search: "plat" })).toEqual(["Payments"]);
   });
 
-  test("by tags, with or without a value", async () => {
+  test("by tags, with or without a value @list-by-tags", async () => {
     const service = await ScriptedService.start();
     service.script({ body: listDocument([]) });
     await service.client().projects.listPage("acme", { tagged: [{ key: "team", value: "a b" }, { key: "critical" }] });
@@ -278,13 +278,13 @@ describe("listing", () => {
 });
 
 describe("deleting", () => {
-  test("an empty project", async () => {
+  test("an empty project @delete-empty", async () => {
     const { id } = add("Platform");
     await client.projects.delete(id);
     expect(emulator.projects.find("acme", "Platform")).toBeUndefined();
   });
 
-  test("a project whose deletion got no response", async () => {
+  test("a project whose deletion got no response @delete-no-response", async () => {
     const { id } = add("Platform");
     emulator.faults.add({ method: "DELETE", drop: "after" });
     // Only who knows the organization can tell whether it is gone or hidden.
@@ -301,7 +301,7 @@ describe("deleting", () => {
 });
 
 describe("moving workspaces", () => {
-  test("500 of them sends one request", async () => {
+  test("500 of them sends one request @move-500-one-request", async () => {
     const { id } = add("Platform");
     const workspaces = Array.from(
       { length: 500 },

@@ -5,12 +5,12 @@ import { resolveProxy } from "../../src/api/proxy";
 const proxyFor = (address: string, env: Record<string, string>) => resolveProxy(resolveAddress({ address }, {}), env);
 const PROXY = "http://proxy.example.com:3128";
 
-test("uses no proxy without a variable", () => {
+test("uses no proxy without a variable @no-variable-no-proxy", () => {
   expect(proxyFor("https://tfe.example.com", {})).toBeUndefined();
   expect(proxyFor("https://tfe.example.com", { HTTPS_PROXY: " ", HTTP_PROXY: PROXY })).toBeUndefined();
 });
 
-test("prefers HTTPS_PROXY to https_proxy, and those to ALL_PROXY", () => {
+test("prefers HTTPS_PROXY to https_proxy, and those to ALL_PROXY @variable-precedence", () => {
   const env = {
     HTTPS_PROXY: "http://one",
     https_proxy: "http://two",

@@ -65,7 +65,7 @@ test.each([0, 40, 700, 3000])(
   },
 );
 
-test("the limit in the first response applies to the next burst", async () => {
+test("the limit in the first response applies to the next burst @limit-from-response", async () => {
   const { exchanges, done } = send(new RateLimiter(undefined), 120, 50, { "x-ratelimit-limit": "30" });
   await jest.advanceTimersByTimeAsync(10_000);
   await done;
@@ -118,16 +118,16 @@ describe("a pause", () => {
     return exchanges[0]!.sent;
   }
 
-  test("lasts as long as x-ratelimit-reset, in seconds with decimals", async () => {
+  test("lasts as long as x-ratelimit-reset, in seconds with decimals @pause-reset", async () => {
     expect(await delayAfter({ "x-ratelimit-reset": "1.25", "retry-after": "9" }, 429)).toBe(1250);
   });
 
-  test("lasts as long as Retry-After without a plausible reset", async () => {
+  test("lasts as long as Retry-After without a plausible reset @pause-retry-after", async () => {
     expect(await delayAfter({ "retry-after": "2" }, 429)).toBe(2000);
     expect(await delayAfter({ "x-ratelimit-reset": "1790000000", "retry-after": "2" }, 429)).toBe(2000);
   });
 
-  test("lasts at most three minutes, and ignores a date in the past", async () => {
+  test("lasts at most three minutes, and ignores a date in the past @pause-at-most-three-minutes", async () => {
     expect(await delayAfter({ "retry-after": "3600" }, 429)).toBe(MAX_PAUSE_MS);
     expect(await delayAfter({ "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" }, 429)).toBe(1000);
   });

@@ -66,9 +66,9 @@ describe.each(idempotentOperations)("%s", (_, work, done) => {
     ["502", failing(502)],
     ["503", failing(503)],
     ["504", failing(504)],
-    ["425", failing(425)],
+    ["425 @retry-425", failing(425)],
     ["429", failing(429, { "x-ratelimit-reset": "0.01" })],
-  ])("is sent a second time after %s, and then succeeds", async (what, failure) => {
+  ])("succeeds when sent a second time after %s", async (what, failure) => {
     service.script(failure, done);
     await work(client);
     // A delete and a move have no use for the document, but an answer that is not whole is none.
@@ -110,7 +110,7 @@ describe.each(once)("%s", (_, work) => {
     expect(await failureOf(work(client))).toMatchObject({ outcomeUnknown: false });
   });
 
-  test("is retried after 429, which confirms that it was not executed", async () => {
+  test("is retried after 429, which confirms that it was not executed @retry-unexecuted", async () => {
     service.script(
       failing(429, { "x-ratelimit-reset": "0.01" }),
       failing(429, { "x-ratelimit-reset": "0.01" }),
@@ -236,7 +236,7 @@ describe("a 429", () => {
     for (const at of others) expect(at - refused!).toBeGreaterThanOrEqual(395);
   });
 
-  test("that persists becomes an error after the policy's number of attempts", async () => {
+  test("that persists becomes an error after the policy's number of attempts @attempts-exhausted", async () => {
     const impatient = service.client({ retryPolicy: { rateLimitedAttempts: 3 } });
     service.script({
       status: 429,

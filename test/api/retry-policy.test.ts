@@ -39,10 +39,13 @@ test.each([
   ["service", 5, 1],
   ["rateLimited", 30, 30],
   ["invalid", 1, 1],
-] as const)("%s: %i attempts for what may be done twice, %i for a create or an override", (kind, idempotent, once) => {
-  expect(attempts(errors[kind], true)).toBe(idempotent);
-  expect(attempts(errors[kind], false)).toBe(once);
-});
+] as const)(
+  "attempts for what may be done twice, and for a create or an override @attempts-%s",
+  (kind, idempotent, once) => {
+    expect(attempts(errors[kind], true)).toBe(idempotent);
+    expect(attempts(errors[kind], false)).toBe(once);
+  },
+);
 
 test("delays double from 250 ms, half of each random, so that a service that is down fails within four seconds", () => {
   const delays = (random: number) =>

@@ -72,7 +72,7 @@ describe("the task stages of a run", () => {
     });
   });
 
-  test("include the run, the workspace, the results and the policy evaluations on request", async () => {
+  test("include the run, the workspace, the results and the policy evaluations on request @include-on-request", async () => {
     const run = emulator.runs.start({
       workspaceId,
       tasks: [{ name: "scan", stage: "post_plan" }],
@@ -99,14 +99,14 @@ describe("the task stages of a run", () => {
     expect(emulator.requests.entries).toHaveLength(2);
   });
 
-  test.each(TASK_STAGE_STATUSES)("may be %s", async (status) => {
+  test.each(TASK_STAGE_STATUSES)("may have any status @stage-status-%s", async (status) => {
     const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
     const [stage] = await client.taskStages.listWithResults(run.id);
     emulator.runs.setTaskStageStatus(stage!.id, status);
     expect((await client.taskStages.get(stage!.id)).status).toBe(status);
   });
 
-  test.each(TASK_RESULT_STATUSES)("may have a result that is %s", async (status) => {
+  test.each(TASK_RESULT_STATUSES)("may have a result of any status @result-status-%s", async (status) => {
     const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
     const [stage] = await client.taskStages.listWithResults(run.id);
     emulator.runs.reportResult(stage!.taskResults[0]!.id, { status });
@@ -182,7 +182,7 @@ describe("a release that differs", () => {
     expect(read!.taskResults.map(({ id }) => id)).toEqual(["taskrs-1"]);
   });
 
-  test("and supports only underscores in include is sent hyphens once", async () => {
+  test("and supports only underscores in include is sent hyphens once @include-spelling-fallback", async () => {
     service.script(
       list,
       { status: 400, body: { errors: ["Invalid include parameter"] } },

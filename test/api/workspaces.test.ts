@@ -20,7 +20,7 @@ async function names(filters: Parameters<Client["workspaces"]["list"]>[1]): Prom
   return found.sort();
 }
 
-test("reads a workspace with its project by ID and by name", async () => {
+test("reads a workspace with its project by ID and by name @read-by-id-and-name", async () => {
   const project = emulator.projects.create({ organization: "acme", name: "Platform" });
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId: project.id });
   const workspace = await client.workspaces.get(id);
@@ -28,7 +28,7 @@ test("reads a workspace with its project by ID and by name", async () => {
   expect(await client.workspaces.getByName("acme", "api")).toEqual(workspace);
 });
 
-test("includes the project on request, by ID, by name and in lists", async () => {
+test("includes the project on request, by ID, by name and in lists @include-project", async () => {
   const { id: projectId } = emulator.projects.create({ organization: "acme", name: "Platform" });
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId });
   const include = ["project"] as const;
@@ -41,7 +41,7 @@ test("includes the project on request, by ID, by name and in lists", async () =>
   expect(await client.workspaces.get(id)).toMatchObject({ projectId, project: undefined });
 });
 
-test("sends every filter as its query parameter", async () => {
+test("sends every filter as its query parameter @list-filters-sent", async () => {
   const service = await ScriptedService.start();
   service.script({ body: listDocument([]) });
   await service.client().workspaces.listPage("acme", {
@@ -69,12 +69,12 @@ test("sends every filter as its query parameter", async () => {
   await service.stop();
 });
 
-test("a missing workspace is not found", async () => {
+test("a missing workspace is not found @read-missing", async () => {
   await expect(client.workspaces.get("ws-0000000000000000")).rejects.toThrow(NotFoundError);
   await expect(client.workspaces.getByName("acme", "unknown")).rejects.toThrow(NotFoundError);
 });
 
-test("lists workspaces by project and by part of the name", async () => {
+test("lists workspaces by project and by part of the name @list-by-project-and-name", async () => {
   const project = emulator.projects.create({ organization: "acme", name: "Platform" });
   emulator.workspaces.create({ organization: "acme", name: "api-prod", projectId: project.id });
   emulator.workspaces.create({ organization: "acme", name: "api-test" });

@@ -53,7 +53,7 @@ test("the list and the IDs by name can be referred to", () => {
   });
 });
 
-test("search together with names, which the service would ignore, is an error", () => {
+test("search together with names, which the service would ignore, is an error @search-with-names", () => {
   const stack = given();
   new DataProjects(stack, "projects", { names: ["Platform"], search: "plat" });
   expect(() => Testing.synth(stack, true)).toThrow(

@@ -87,7 +87,7 @@ describeWithTerraform("to Terraform, a gate over all stages", () => {
     expect(preconditionErrors({})).toEqual([]);
   });
 
-  test("is closed by each stage that has not passed, with what to do", () => {
+  test("is closed by each stage that has not passed, with what to do @gate-closed-by-each-stage", () => {
     expect(preconditionErrors({ pre_plan: "passed", post_plan: "awaiting_override", pre_apply: "pending" })).toEqual([
       "The task stages of run run-1 have the verdict awaiting_override. " +
         "post_plan (ts-2) is awaiting_override. Override it (on the page of the run, or with tfprojects override " +
@@ -131,7 +131,7 @@ describeWithTerraform("to Terraform, a gate over a stage in which only advisory 
     post_plan: [mandatory("scan", "passed"), advisory("cost", "failed"), advisory("audit", "errored")],
   };
 
-  test.each(["passed", "failed"])("is closed if its status is %s, with how to open it", (status) => {
+  test.each(["passed", "failed"])("is closed if its status is %s, with how to open it @advisory-closed", (status) => {
     const remedy =
       "Fix the findings of its advisory tasks (cost, audit), and use a new run; or set " +
       'advisoryFailures = "allow" on the gate.';
@@ -143,12 +143,15 @@ describeWithTerraform("to Terraform, a gate over a stage in which only advisory 
     ]);
   });
 
-  test.each(["passed", "failed"])("is open with advisoryFailures: allow if its status is %s", (status) => {
-    expect(preconditionErrors({ post_plan: status }, undefined, { results, advisoryFailures: "allow" })).toEqual([]);
-    expect(preconditionErrors({ post_plan: status }, ["post_plan"], { results, advisoryFailures: "allow" })).toEqual(
-      [],
-    );
-  });
+  test.each(["passed", "failed"])(
+    "is open with advisoryFailures: allow if its status is %s @advisory-allowed",
+    (status) => {
+      expect(preconditionErrors({ post_plan: status }, undefined, { results, advisoryFailures: "allow" })).toEqual([]);
+      expect(preconditionErrors({ post_plan: status }, ["post_plan"], { results, advisoryFailures: "allow" })).toEqual(
+        [],
+      );
+    },
+  );
 
   test("does not suggest advisoryFailures if a mandatory task failed, too", () => {
     const both = { post_plan: [mandatory("scan", "failed"), advisory("cost", "failed")] };

@@ -112,16 +112,24 @@ previous_names = [
 
 describe("a mistake in a project is an error at synth", () => {
   const mistakes: [string, ProjectConfig, RegExp][] = [
-    ["a name of two characters", { name: "ab" }, /\[stack\/platform\] name: .* at least 3 characters; "ab" has 2/],
-    ["a name of 41 characters", { name: "a".repeat(41) }, /\[stack\/platform\] name: .* at most 40/],
-    ["a name with a dot", { name: "plat.form" }, /\[stack\/platform\] name: .* letters, numbers, spaces/],
     [
-      "a description of 257 characters",
+      "a name of two characters @name-too-short",
+      { name: "ab" },
+      /\[stack\/platform\] name: .* at least 3 characters; "ab" has 2/,
+    ],
+    ["a name of 41 characters @name-too-long", { name: "a".repeat(41) }, /\[stack\/platform\] name: .* at most 40/],
+    [
+      "a name with a dot @name-with-dot",
+      { name: "plat.form" },
+      /\[stack\/platform\] name: .* letters, numbers, spaces/,
+    ],
+    [
+      "a description of 257 characters @description-too-long",
       { name: "Platform", description: "d".repeat(257) },
       /\[stack\/platform\] description: .* at most 256/,
     ],
     [
-      "a duration of zero",
+      "a duration of zero @duration-zero",
       { name: "Platform", autoDestroyActivityDuration: "0d" },
       /\[stack\/platform\] autoDestroyActivityDuration: .* greater than zero/,
     ],

@@ -48,7 +48,7 @@ function* membersOf(value: unknown): Generator<readonly [name: string, value: un
   }
 }
 
-test("every response with a body is a JSON:API document of its media type", async () => {
+test("every response with a body is a JSON:API document of its media type @json-api-documents", async () => {
   const given = await answers();
   expect(given).toHaveLength(8);
   for (const answer of given) {
@@ -58,13 +58,13 @@ test("every response with a body is a JSON:API document of its media type", asyn
   }
 });
 
-test("every member name is of lower-case words joined by hyphens", async () => {
+test("every member name is of lower-case words joined by hyphens @member-names", async () => {
   const names = (await answers()).flatMap(({ document }) => [...membersOf(document.data)].map(([name]) => name));
   expect(names).toEqual(expect.arrayContaining(["workspace-count", "status-timestamps", "task-results"]));
   for (const name of names) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
 });
 
-test("every timestamp is ISO 8601", async () => {
+test("every timestamp is ISO 8601 @timestamps-iso-8601", async () => {
   const times = (await answers()).flatMap(({ document }) =>
     [...membersOf(document.data)].filter(([name]) => name.endsWith("-at")).map(([, value]) => value),
   );
@@ -72,7 +72,7 @@ test("every timestamp is ISO 8601", async () => {
   for (const time of times) expect(time).toMatch(TIMESTAMP);
 });
 
-test("the client returns timestamps as sent", async () => {
+test("the client returns timestamps as sent @timestamps-as-sent", async () => {
   const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const [stage] = run.taskStages;
   both.emulator.runs.reportResult(stage!.taskResults[0]!.id, { status: "passed" });
@@ -86,13 +86,13 @@ test("the client returns timestamps as sent", async () => {
   ]);
 });
 
-test("a page of task stages has 20 by default", async () => {
+test("a page of task stages has 20 by default @task-stages-default-page-size", async () => {
   const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { pagination } = (await http.get(`/runs/${run.id}/task-stages`)).document.meta!;
   expect(pagination).toMatchObject({ "page-size": 20, "current-page": 1, "total-count": 1 });
 });
 
-test("every link in a resource begins with /api/v2", async () => {
+test("every link in a resource begins with /api/v2 @links-begin-with-prefix", async () => {
   const links = (await answers()).flatMap(({ document }) =>
     [...membersOf(document.data)].filter(([name]) => name === "self" || name === "related").map(([, value]) => value),
   );
@@ -100,7 +100,7 @@ test("every link in a resource begins with /api/v2", async () => {
   for (const link of links) expect(link).toMatch(/^\/api\/v2\//);
 });
 
-test("above the rate limit the response contains the reset, and no Retry-After", async () => {
+test("above the rate limit the response contains the reset, and no Retry-After @rate-limit-reset-only", async () => {
   const limited = await startClientAndEmulator({ rateLimit: 1, now: () => 0 });
   const caller = new HttpClient(limited.emulator);
   await caller.get("/ping");
@@ -109,19 +109,19 @@ test("above the rate limit the response contains the reset, and no Retry-After",
   await limited.stop();
 });
 
-test("paths outside /api/v2 do not belong to the service", async () => {
+test("paths outside /api/v2 do not belong to the service @outside-prefix-not-found", async () => {
   const authorization = `Bearer ${both.emulator.token}`;
   const response = await fetch(`${both.emulator.address}/projects/${projectId}`, { headers: { authorization } });
   expect(response.status).toBe(404);
 });
 
-test("the client finds everything under /api/v2", async () => {
+test("the client finds everything under /api/v2 @client-under-prefix", async () => {
   both.emulator.requests.clear();
   await both.client.projects.get(projectId);
   expect(both.emulator.requests.entries.map(({ path }) => path)).toEqual([`/api/v2/projects/${projectId}`]);
 });
 
-test("a project holds workspaces of its organization, and each workspace is in one project", async () => {
+test("a project holds workspaces of its organization, and each workspace is in one project @project-holds-workspaces", async () => {
   const other = both.emulator.projects.create({ organization: "acme", name: "Other" }).id;
   await http.post(`/projects/${other}/relationships/workspaces`, identifiers("workspaces", [workspaceId]));
 
@@ -132,7 +132,7 @@ test("a project holds workspaces of its organization, and each workspace is in o
   expect((await both.client.projects.get(other)).workspaceCount).toBe(1);
 });
 
-test("a project that does not exist has no workspaces", async () => {
+test("a project that does not exist has no workspaces @missing-project-no-workspaces", async () => {
   const nowhere = "prj-0000000000000000";
   const { status, list } = await http.get("/organizations/acme/workspaces", { "filter[project][id]": nowhere });
   expect([status, list]).toEqual([200, []]);
@@ -140,7 +140,7 @@ test("a project that does not exist has no workspaces", async () => {
   expect(await collect(both.client.workspaces.list("acme", { projectId }))).toHaveLength(1);
 });
 
-test("the client keeps the duration of a workspace", async () => {
+test("the client keeps the duration of a workspace @workspace-duration-kept", async () => {
   both.emulator.projects.update(projectId, { autoDestroyActivityDuration: "3d" });
   expect((await both.client.workspaces.get(workspaceId)).attributes).toMatchObject({
     "auto-destroy-activity-duration": "3d",
@@ -158,7 +158,7 @@ test("the client keeps the duration of a workspace", async () => {
   });
 });
 
-test("the client reads what it needs from any response, and does not ping", async () => {
+test("the client reads what it needs from any response, and does not ping @no-ping", async () => {
   both.emulator.requests.clear();
   await both.client.organizations.get("acme");
   await collect(both.client.projects.list("acme"));
@@ -178,7 +178,7 @@ describe("when a run is created", () => {
     }
   });
 
-  test("it has a task stage for each run stage with tasks, and a result for each task of its workspace", async () => {
+  test("it has a task stage for each run stage with tasks, and a result for each task of its workspace @run-stages-and-results", async () => {
     const { data } = await http.post(
       "/runs",
       resource("runs", {}, { workspace: { data: { type: "workspaces", id: workspaceId } } }),
@@ -195,7 +195,7 @@ describe("when a run is created", () => {
     ]);
   });
 
-  test("the client reads its task stages, each with the result of each task", async () => {
+  test("the client reads its task stages, each with the result of each task @run-client-reads-stages", async () => {
     const run = both.emulator.runs.start({ workspaceId });
     const stages = await both.client.taskStages.listWithResults(run.id);
     expect(stages.map(({ stage, taskResults }) => [stage, taskResults.map(({ taskName }) => taskName)])).toEqual([
@@ -204,7 +204,7 @@ describe("when a run is created", () => {
     ]);
   });
 
-  test("tasks may start in each of the four run stages", async () => {
+  test("tasks may start in each of the four run stages @run-four-stages", async () => {
     const tasks = RUN_STAGES.map((stage) => ({ name: stage, stage }));
     const run = both.emulator.runs.start({ workspaceId, tasks });
     const { list } = await http.get(`/runs/${run.id}/task-stages`);

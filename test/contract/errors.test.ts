@@ -80,17 +80,24 @@ const CASES: readonly {
 ];
 
 describe("an error document", () => {
-  test.each(CASES)("of status $status has errors, each with a status, a title and a detail", async (it) => {
-    const answer = await it.send();
-    expect(answer.status).toBe(it.status);
-    expect(answer.errors.length).toBeGreaterThan(0);
-    for (const error of answer.errors) {
-      expect(error).toMatchObject({ status: String(it.status), title: it.title, detail: expect.stringMatching(/\w/) });
-    }
-  });
+  test.each(CASES)(
+    "of status $status has errors, each with a status, a title and a detail @document-$status",
+    async (it) => {
+      const answer = await it.send();
+      expect(answer.status).toBe(it.status);
+      expect(answer.errors.length).toBeGreaterThan(0);
+      for (const error of answer.errors) {
+        expect(error).toMatchObject({
+          status: String(it.status),
+          title: it.title,
+          detail: expect.stringMatching(/\w/),
+        });
+      }
+    },
+  );
 
   test.each(CASES.filter(({ ask }) => ask !== undefined))(
-    "of status $status becomes an error of the client, with the status, the title and the detail",
+    "of status $status becomes an error of the client, with the status, the title and the detail @error-$status",
     async ({ status, title, ask, error }) => {
       const asked = ask!(both.client);
       await expect(asked).rejects.toThrow(error);
@@ -105,14 +112,14 @@ describe("an error document", () => {
   test.each([
     [400, BadRequestError],
     [415, BadRequestError],
-  ])("of status %i, which no request of the client causes, becomes an error too", async (status, error) => {
+  ])("of a status that no request of the client causes becomes an error too @unprovoked-%i", async (status, error) => {
     both.emulator.faults.add({ method: "GET", status });
     const asked = both.client.projects.get(occupied);
     await expect(asked).rejects.toThrow(error);
     await expect(asked).rejects.toMatchObject({ status });
   });
 
-  test("without a detail, as with full documents, becomes the same error", async () => {
+  test("without a detail, as with full documents, becomes the same error @without-detail", async () => {
     const full = await startClientAndEmulator({ documents: "full" });
     const asked = full.client.projects.get(NOWHERE);
     await expect(asked).rejects.toThrow(NotFoundError);

@@ -16,7 +16,7 @@ afterEach(() => both.stop());
 
 const projectNames = (): readonly string[] => both.emulator.state().organizations[0]!.projects.map(({ name }) => name);
 
-test("an unknown token is unauthorized, and nothing is done", async () => {
+test("an unknown token is unauthorized, and nothing is done @unknown-token", async () => {
   const stranger = both.clientWith("wrong");
   await expect(stranger.projects.create("acme", { name: "Intruder" })).rejects.toThrow(UnauthorizedError);
   expect(projectNames()).toEqual(["Default Project", "Platform"]);
@@ -26,7 +26,7 @@ describe.each([
   ["on the owners team", "owner"],
   ["with the permission to manage projects", "manage-projects"],
   ["with an organization API token", "organization"],
-] as const)("a caller %s", (_, role) => {
+] as const)("a caller %s @allowed-%s", (_, role) => {
   let client: Client;
   beforeEach(() => {
     client = both.clientWith(both.emulator.tokens.create({ organization: "acme", role }));
@@ -48,7 +48,7 @@ describe.each([
 describe.each([
   ["who may only read", "read-only"],
   ["on a team without permissions", "team"],
-] as const)("a caller %s", (_, role) => {
+] as const)("a caller %s @denied-%s", (_, role) => {
   test("neither creates nor updates nor deletes a project: not found", async () => {
     const client = both.clientWith(both.emulator.tokens.create({ organization: "acme", role }));
     const before = both.emulator.state();
@@ -59,7 +59,7 @@ describe.each([
   });
 });
 
-test("the filters by permission are evaluated for the caller", async () => {
+test("the filters by permission are evaluated for the caller @filters-evaluated-for-caller", async () => {
   const open = both.emulator.projects.create({ organization: "acme", name: "Open" }).id;
   const projects = {
     [projectId]: ["read", "create-workspace"],
@@ -90,7 +90,7 @@ describe("who may override a task stage", () => {
     return run.taskStages[0]!.id;
   };
 
-  test("is sent in the stage's permissions, for each caller", async () => {
+  test("is sent in the stage's permissions, for each caller @override-permissions-sent", async () => {
     const id = awaiting();
     const reader = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "read-only" }));
     expect((await both.client.taskStages.get(id)).permissions).toEqual({
@@ -105,7 +105,7 @@ describe("who may override a task stage", () => {
     });
   });
 
-  test("is not found by who may not override it, and keeps waiting", async () => {
+  test("is not found by who may not override it, and keeps waiting @override-denied", async () => {
     const id = awaiting();
     const reader = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "read-only" }));
     await expect(reader.taskStages.override(id)).rejects.toThrow(NotFoundError);

@@ -14,7 +14,7 @@ const RESPONSES: Readonly<Record<string, (client: Client, id: string) => Promise
   show: (client, id) => client.projects.get(id),
 };
 
-describe.each(["documented", "full"] as const)("of a project, with %s documents,", (documents) => {
+describe.each(["documented", "full"] as const)("of a project, with documents @documents-%s", (documents) => {
   let both: ClientAndEmulator;
   let id: string;
 
@@ -31,45 +31,45 @@ describe.each(["documented", "full"] as const)("of a project, with %s documents,
   });
   afterEach(() => both.stop());
 
-  describe.each(Object.keys(RESPONSES))("the response to %s", (response) => {
+  describe.each(Object.keys(RESPONSES))("the response @response-%s", (response) => {
     const read = (): Promise<Read> => RESPONSES[response]!(both.client, id);
 
-    test("contains the ID", async () => {
+    test("contains the ID @contains-id", async () => {
       expect((await read()).id).toBe(id);
       expect(id).toMatch(/^prj-/);
     });
 
-    test("contains the name", async () => {
+    test("contains the name @contains-name", async () => {
       expect((await read()).name).toBe("Platform");
     });
 
-    test("contains the description", async () => {
+    test("contains the description @contains-description", async () => {
       expect((await read()).description).toBe("Shared");
     });
 
-    test("contains the number of workspaces", async () => {
+    test("contains the number of workspaces @contains-workspace-count", async () => {
       expect((await read()).workspaceCount).toBe(2);
     });
 
-    test("contains the number of teams", async () => {
+    test("contains the number of teams @contains-team-count", async () => {
       expect((await read()).teamCount).toBe(1);
     });
 
-    test("contains the permissions", async () => {
+    test("contains the permissions @contains-permissions", async () => {
       expect((await read()).permissions).toMatchObject({ canUpdate: true, canDestroy: true, canCreateWorkspace: true });
     });
 
-    test("contains the organization", async () => {
+    test("contains the organization @contains-organization", async () => {
       expect((await read()).organization).toBe("acme");
     });
 
-    test("contains the duration in show only, or in all with full documents", async () => {
+    test("contains the duration in show only, or in all with full documents @contains-duration", async () => {
       const told = documents === "full" || response === "show";
       expect((await read()).autoDestroyActivityDuration).toBe(told ? "14d" : undefined);
     });
   });
 
-  test("the response to create contains only can-update, and no counts, unless documents are full", async () => {
+  test("the response to create contains only can-update, and no counts, unless documents are full @create-response", async () => {
     const created = await both.client.projects.create("acme", { name: "New", autoDestroyActivityDuration: "3d" });
     const full = documents === "full";
     expect(created).toMatchObject({ name: "New", description: null, organization: "acme" });
@@ -85,7 +85,7 @@ describe.each(["documented", "full"] as const)("of a project, with %s documents,
     });
   });
 
-  test("unset attributes are null", async () => {
+  test("unset attributes are null @unset-null", async () => {
     const { id: bare } = both.emulator.projects.create({ organization: "acme", name: "Bare" });
     expect(await both.client.projects.get(bare)).toMatchObject({
       description: null,
@@ -94,7 +94,7 @@ describe.each(["documented", "full"] as const)("of a project, with %s documents,
   });
 
   test.each(["update", "destroy", "create-workspace"] as const)(
-    "permissions are the caller's own: who may only %s has that one",
+    "permissions are the caller's own: who may only %s has that one @permissions-of-caller",
     async (ability) => {
       const projects = { [id]: ["read", ability] } as const;
       const token = both.emulator.tokens.create({ organization: "acme", role: "team", projects });

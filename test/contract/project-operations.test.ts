@@ -21,14 +21,14 @@ const durationOf = async (workspaceId: string): Promise<unknown> =>
   (await both.client.workspaces.get(workspaceId)).attributes["auto-destroy-activity-duration"];
 
 describe("creating a project", () => {
-  test.each(["abc", "a".repeat(40), "a b-c_1", "---"])("with the name %j succeeds", async (name) => {
+  test.each(["abc", "a".repeat(40), "a b-c_1", "---"])("with the name %j succeeds @create-name-valid", async (name) => {
     const created = await both.client.projects.create("acme", { name });
     expect(created.name).toBe(name);
     expect(projectNames()).toContain(name);
   });
 
   test.each(["ab", "a".repeat(41), " abc", "abc ", "a/b", "äbc", ""])(
-    "with the name %j is rejected, and the error points to the name",
+    "with the name %j is rejected, and the error points to the name @create-name-invalid",
     async (name) => {
       const creation = both.client.projects.create("acme", { name });
       await expect(creation).rejects.toThrow(UnprocessableEntityError);
@@ -40,7 +40,7 @@ describe("creating a project", () => {
     },
   );
 
-  test("with a description of 256 characters succeeds, with one of 257 is rejected at the description", async () => {
+  test("with a description of 256 characters succeeds, with one of 257 is rejected at the description @create-description-length", async () => {
     await both.client.projects.create("acme", { name: "long", description: "ä".repeat(256) });
     const creation = both.client.projects.create("acme", { name: "longer", description: "a".repeat(257) });
     await expect(creation).rejects.toThrow(UnprocessableEntityError);
@@ -49,13 +49,16 @@ describe("creating a project", () => {
     expect(projectNames()).toEqual(["Default Project", "long"]);
   });
 
-  test.each(["1d", "9999h"])("with the duration %j succeeds", async (autoDestroyActivityDuration) => {
-    await both.client.projects.create("acme", { name: "Platform", autoDestroyActivityDuration });
-    expect(both.emulator.projects.find("acme", "Platform")).toMatchObject({ autoDestroyActivityDuration });
-  });
+  test.each(["1d", "9999h"])(
+    "with the duration %j succeeds @create-duration-valid",
+    async (autoDestroyActivityDuration) => {
+      await both.client.projects.create("acme", { name: "Platform", autoDestroyActivityDuration });
+      expect(both.emulator.projects.find("acme", "Platform")).toMatchObject({ autoDestroyActivityDuration });
+    },
+  );
 
   test.each(["0d", "10000d", "20m", "1.5d", "d", "-1h"])(
-    "with the duration %j is rejected, and the error points to it",
+    "with the duration %j is rejected, and the error points to it @create-duration-invalid",
     async (autoDestroyActivityDuration) => {
       const creation = both.client.projects.create("acme", { name: "Platform", autoDestroyActivityDuration });
       await expect(creation).rejects.toThrow(UnprocessableEntityError);
@@ -66,7 +69,7 @@ describe("creating a project", () => {
     },
   );
 
-  test("with only a name leaves the description and the duration unset", async () => {
+  test("with only a name leaves the description and the duration unset @create-name-only", async () => {
     const { id } = await both.client.projects.create("acme", { name: "Platform" });
     expect(both.emulator.projects.find("acme", "Platform")).toEqual({
       id,
@@ -79,18 +82,18 @@ describe("creating a project", () => {
     });
   });
 
-  test("applies its duration to workspaces moved into it", async () => {
+  test("applies its duration to workspaces moved into it @create-duration-applies", async () => {
     const { id } = await both.client.projects.create("acme", { name: "Platform", autoDestroyActivityDuration: "14d" });
     expect(await durationOf(addWorkspace("api", id))).toBe("14d");
   });
 
-  test("in an organization that does not exist is not found", async () => {
+  test("in an organization that does not exist is not found @create-organization-missing", async () => {
     await expect(both.client.projects.create("nobody", { name: "Platform" })).rejects.toThrow(NotFoundError);
   });
 });
 
 describe("updating a project", () => {
-  test("leaves the name when it is omitted", async () => {
+  test("leaves the name when it is omitted @update-name-omitted", async () => {
     const id = add("Platform");
     expect(await both.client.projects.update(id, { description: "Shared" })).toMatchObject({
       name: "Platform",
@@ -99,7 +102,7 @@ describe("updating a project", () => {
     expect(projectNames()).toEqual(["Default Project", "Platform"]);
   });
 
-  test("changes the given attributes and leaves the rest", async () => {
+  test("changes the given attributes and leaves the rest @update-partial", async () => {
     const { id } = both.emulator.projects.create({
       organization: "acme",
       name: "Platform",
@@ -127,22 +130,25 @@ describe("updating a project", () => {
     ["name", { name: "x" }, "/data/attributes/name"],
     ["description", { description: "a".repeat(257) }, "/data/attributes/description"],
     ["duration", { autoDestroyActivityDuration: "0d" }, "/data/attributes/auto-destroy-activity-duration"],
-  ])("to an invalid %s is rejected there and changes nothing", async (_, changes, pointer) => {
-    const id = add("Platform");
-    const before = both.emulator.state();
-    const update = both.client.projects.update(id, changes);
-    await expect(update).rejects.toThrow(UnprocessableEntityError);
-    await expect(update).rejects.toMatchObject({ problems: [{ pointer }] });
-    expect(both.emulator.state()).toEqual(before);
-  });
+  ])(
+    "to an invalid attribute is rejected there and changes nothing @update-invalid-%s",
+    async (_, changes, pointer) => {
+      const id = add("Platform");
+      const before = both.emulator.state();
+      const update = both.client.projects.update(id, changes);
+      await expect(update).rejects.toThrow(UnprocessableEntityError);
+      await expect(update).rejects.toMatchObject({ problems: [{ pointer }] });
+      expect(both.emulator.state()).toEqual(before);
+    },
+  );
 
-  test("changes the case of its own name", async () => {
+  test("changes the case of its own name @update-name-case", async () => {
     const id = add("Platform");
     expect(await both.client.projects.update(id, { name: "PLATFORM" })).toMatchObject({ id, name: "PLATFORM" });
     expect(projectNames()).toEqual(["Default Project", "PLATFORM"]);
   });
 
-  test("applies a changed duration to its workspaces, except those with their own", async () => {
+  test("applies a changed duration to its workspaces, except those with their own @update-duration-applies", async () => {
     const id = add("Platform");
     const [follower, own] = [addWorkspace("follower", id), addWorkspace("own", id)];
     const set = resource("workspaces", { "auto-destroy-activity-duration": "9h" });
@@ -151,7 +157,7 @@ describe("updating a project", () => {
     expect([await durationOf(follower), await durationOf(own)]).toEqual(["5d", "9h"]);
   });
 
-  test("that does not exist is not found", async () => {
+  test("that does not exist is not found @update-missing", async () => {
     await expect(both.client.projects.update("prj-0000000000000000", { name: "Base" })).rejects.toThrow(NotFoundError);
   });
 });
@@ -161,7 +167,7 @@ describe("listing projects", () => {
     for (const name of ["Platform", "Payments", "Legacy platform"]) add(name);
   });
 
-  test("returns the requested page of the requested size", async () => {
+  test("returns the requested page of the requested size @list-requested-page", async () => {
     const page = await both.client.projects.listPage("acme", { number: 2, size: 3, sort: "name" });
     expect(page.items.map(({ name }) => name)).toEqual(["Platform"]);
     expect(page.pagination).toEqual({
@@ -174,7 +180,7 @@ describe("listing projects", () => {
     });
   });
 
-  test("contains number, size, previous and next page, and totals of a page in the middle of seven", async () => {
+  test("contains number, size, previous and next page, and totals of a page in the middle of seven @list-pagination", async () => {
     for (let index = 0; index < 15; index++) add(`Project ${index}`);
     expect((await both.client.projects.listPage("acme", { number: 5, size: 3 })).pagination).toEqual({
       currentPage: 5,
@@ -186,7 +192,7 @@ describe("listing projects", () => {
     });
   });
 
-  test("returns the first page, of 20, by default", async () => {
+  test("returns the first page, of 20, by default @list-first-page-default", async () => {
     for (let index = 0; index < 20; index++) add(`Project ${index}`);
     const { items, pagination } = await both.client.projects.listPage("acme");
     expect(items).toHaveLength(20);
@@ -197,14 +203,14 @@ describe("listing projects", () => {
     expect((await both.client.projects.listPage("acme", { number: 2 })).items).toHaveLength(4);
   });
 
-  test("has at most 100 per page, and rejects more", async () => {
+  test("has at most 100 per page, and rejects more @list-at-most-100", async () => {
     expect((await both.client.projects.listPage("acme", { size: 100 })).items).toHaveLength(4);
     const page = both.client.projects.listPage("acme", { size: 101 });
     await expect(page).rejects.toThrow(UnprocessableEntityError);
     await expect(page).rejects.toThrow("page[size] must be between 1 and 100");
   });
 
-  test("contains the total and the number of matches", async () => {
+  test("contains the total and the number of matches @list-status-counts", async () => {
     const page = await both.client.projects.listPage("acme", { search: "plat", size: 1 });
     expect(page.statusCounts).toEqual({ total: 4, matching: 2 });
   });
@@ -212,24 +218,24 @@ describe("listing projects", () => {
   test.each([
     ["size", { size: 0 }],
     ["number", { number: 0 }],
-  ])("is rejected for a page %s of 0", async (what, page) => {
+  ])("is rejected for a page size or number of 0 @list-page-%s-0", async (what, page) => {
     const asked = both.client.projects.listPage("acme", page);
     await expect(asked).rejects.toThrow(UnprocessableEntityError);
     await expect(asked).rejects.toThrow(`page[${what}] must be`);
   });
 
-  test("finds a part of a name, case-insensitive", async () => {
+  test("finds a part of a name, case-insensitive @list-search", async () => {
     const { items } = await both.client.projects.listPage("acme", { search: "PLAT" });
     expect(items.map(({ name }) => name).sort()).toEqual(["Legacy platform", "Platform"]);
   });
 
-  test("finds exact names, case-insensitive, and ignores the search", async () => {
+  test("finds exact names, case-insensitive, and ignores the search @list-exact-names", async () => {
     const asked = { names: ["platform", "PAYMENTS", "unknown"], search: "legacy" };
     const { items } = await both.client.projects.listPage("acme", asked);
     expect(items.map(({ name }) => name).sort()).toEqual(["Payments", "Platform"]);
   });
 
-  test("is in the order of names, or in the reverse", async () => {
+  test("is in the order of names, or in the reverse @list-sorted", async () => {
     const inOrder = ["Default Project", "Legacy platform", "Payments", "Platform"];
     const listed = async (sort: "name" | "-name"): Promise<string[]> =>
       (await collect(both.client.projects.list("acme", { sort }))).map(({ name }) => name);
@@ -237,19 +243,19 @@ describe("listing projects", () => {
     expect(await listed("-name")).toEqual([...inOrder].reverse());
   });
 
-  test("has a stable order by default", async () => {
+  test("has a stable order by default @list-default-order-stable", async () => {
     const [one, other] = [await both.client.projects.listPage("acme"), await both.client.projects.listPage("acme")];
     expect(one.items).toHaveLength(4);
     expect(other).toEqual(one);
   });
 
-  test("returns an empty page with totals past the end", async () => {
+  test("returns an empty page with totals past the end @list-past-end", async () => {
     const { items, pagination } = await both.client.projects.listPage("acme", { number: 999 });
     expect(items).toEqual([]);
     expect(pagination).toMatchObject({ currentPage: 999, nextPage: null, totalCount: 4 });
   });
 
-  test("of an organization that does not exist is not found", async () => {
+  test("of an organization that does not exist is not found @list-organization-missing", async () => {
     await expect(both.client.projects.listPage("nobody")).rejects.toThrow(NotFoundError);
   });
 
@@ -273,26 +279,26 @@ describe("listing projects", () => {
 });
 
 describe("showing a project", () => {
-  test("that does not exist is not found", async () => {
+  test("that does not exist is not found @show-missing", async () => {
     await expect(both.client.projects.get("prj-0000000000000000")).rejects.toThrow(NotFoundError);
   });
 });
 
 describe("deleting a project", () => {
-  test("that is empty succeeds", async () => {
+  test("that is empty succeeds @delete-empty", async () => {
     const id = add("Platform");
     await both.client.projects.delete(id);
     expect(projectNames()).toEqual(["Default Project"]);
   });
 
-  test("that contains workspaces is rejected as a conflict, and it remains", async () => {
+  test("that contains workspaces is rejected as a conflict, and it remains @delete-with-workspaces", async () => {
     const id = add("Platform");
     addWorkspace("api", id);
     await expect(both.client.projects.delete(id)).rejects.toThrow(ConflictError);
     expect(projectNames()).toContain("Platform");
   });
 
-  test("that the caller may delete, but not force-delete, is forbidden", async () => {
+  test("that the caller may delete, but not force-delete, is forbidden @delete-force-forbidden", async () => {
     const id = add("Platform");
     addWorkspace("api", id);
     const projects = { [id]: ["read", "destroy"] } as const;
@@ -303,7 +309,7 @@ describe("deleting a project", () => {
     expect(projectNames()).toContain("Platform");
   });
 
-  test("that does not exist, or without permission to delete it, is not found", async () => {
+  test("that does not exist, or without permission to delete it, is not found @delete-missing", async () => {
     const id = add("Platform");
     const reader = both.clientWith(both.emulator.tokens.create({ organization: "acme", role: "read-only" }));
     await expect(both.client.projects.delete("prj-0000000000000000")).rejects.toThrow(NotFoundError);
@@ -311,7 +317,7 @@ describe("deleting a project", () => {
     expect(projectNames()).toContain("Platform");
   });
 
-  test("that is the organization's default project is rejected as a conflict, although it is empty", async () => {
+  test("that is the organization's default project is rejected as a conflict, although it is empty @delete-default-project", async () => {
     const { defaultProjectId } = both.emulator.state().organizations[0]!;
     await expect(both.client.projects.delete(defaultProjectId)).rejects.toThrow(ConflictError);
     expect(projectNames()).toEqual(["Default Project"]);
@@ -327,14 +333,14 @@ describe("moving workspaces", () => {
         .organizations[0]!.projects.flatMap(({ name, workspaces }) => workspaces.map((it) => [it.name, name])),
     );
 
-  test("moves all of them", async () => {
+  test("moves all of them @move-all", async () => {
     const [source, destination] = [add("Source"), add("Destination")];
     const ids = ["api", "web"].map((name) => addWorkspace(name, source));
     await both.client.projects.moveWorkspaces(destination, ids);
     expect(homes()).toEqual({ api: "Destination", web: "Destination" });
   });
 
-  test("of which one does not exist moves none: forbidden, and the detail names only it", async () => {
+  test("of which one does not exist moves none: forbidden, and the detail names only it @move-workspace-missing", async () => {
     const [source, destination] = [add("Source"), add("Destination")];
     const move = both.client.projects.moveWorkspaces(destination, [addWorkspace("api", source), "ws-0000000000000000"]);
     await expect(move).rejects.toThrow(ForbiddenError);
@@ -344,7 +350,7 @@ describe("moving workspaces", () => {
     expect(homes()).toEqual({ api: "Source" });
   });
 
-  test("of which one may not be moved moves none: forbidden, and the detail names only it", async () => {
+  test("of which one may not be moved moves none: forbidden, and the detail names only it @move-workspace-forbidden", async () => {
     const [source, locked, destination] = [add("Source"), add("Locked"), add("Destination")];
     const ids = [addWorkspace("api", source), addWorkspace("web", locked)];
     const projects = {
@@ -361,7 +367,7 @@ describe("moving workspaces", () => {
     expect(homes()).toEqual({ api: "Source", web: "Locked" });
   });
 
-  test("into a project that does not exist, or without permission, is not found and moves none", async () => {
+  test("into a project that does not exist, or without permission, is not found and moves none @move-destination-missing", async () => {
     const [source, destination] = [add("Source"), add("Destination")];
     const id = addWorkspace("api", source);
     const projects = { [source]: ["read", "move-workspaces"], [destination]: ["read"] } as const;
@@ -371,14 +377,14 @@ describe("moving workspaces", () => {
     expect(homes()).toEqual({ api: "Source" });
   });
 
-  test("that are already in the project succeeds", async () => {
+  test("that are already in the project succeeds @move-already-there", async () => {
     const destination = add("Destination");
     const ids = [addWorkspace("api", destination), addWorkspace("web")];
     await both.client.projects.moveWorkspaces(destination, ids);
     expect(homes()).toEqual({ api: "Destination", web: "Destination" });
   });
 
-  test("of another organization is forbidden, and moves none", async () => {
+  test("of another organization is forbidden, and moves none @move-other-organization", async () => {
     both.emulator.organizations.create("other");
     const foreign = both.emulator.workspaces.create({ organization: "other", name: "foreign" }).id;
     const ids = [addWorkspace("api", add("Source")), foreign];
@@ -386,7 +392,7 @@ describe("moving workspaces", () => {
     expect(homes()).toEqual({ api: "Source" });
   });
 
-  test("with permission for their projects and the destination succeeds", async () => {
+  test("with permission for their projects and the destination succeeds @move-permitted", async () => {
     const [source, destination] = [add("Source"), add("Destination")];
     const id = addWorkspace("api", source);
     const projects = {

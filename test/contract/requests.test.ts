@@ -26,7 +26,7 @@ function sent(): { readonly line: string; readonly body: unknown } {
 }
 
 describe("creating a project", () => {
-  test("is a POST to the organization's projects, with the type and the name", async () => {
+  test("is a POST to the organization's projects, with the type and the name @create-project", async () => {
     service.script({ status: 201, body: projectDocument("prj-1", { name: "Platform" }) });
     await client.projects.create("acme", { name: "Platform" });
     expect(sent()).toEqual({
@@ -35,7 +35,7 @@ describe("creating a project", () => {
     });
   });
 
-  test("sends the description and the duration when they are given", async () => {
+  test("sends the description and the duration when they are given @create-project-optional", async () => {
     service.script({ status: 201, body: projectDocument("prj-1", { name: "Platform" }) });
     await client.projects.create("acme", {
       name: "Platform",
@@ -52,7 +52,7 @@ describe("creating a project", () => {
 });
 
 describe("updating a project", () => {
-  test("is a PATCH of the project, with the type and only the changes", async () => {
+  test("is a PATCH of the project, with the type and only the changes @update-project", async () => {
     service.script({ body: projectDocument() });
     await client.projects.update("prj-1", { name: "Base" });
     const { line, body } = sent();
@@ -61,7 +61,7 @@ describe("updating a project", () => {
     expect((body as { data: { attributes: object } }).data.attributes).toEqual({ name: "Base" });
   });
 
-  test("sends null to unset a duration, and an empty string to unset a description", async () => {
+  test("sends null to unset a duration, and an empty string to unset a description @update-project-null", async () => {
     service.script({ body: projectDocument() });
     await client.projects.update("prj-1", { description: null, autoDestroyActivityDuration: null });
     expect((sent().body as { data: { attributes: object } }).data.attributes).toEqual({
@@ -74,7 +74,7 @@ describe("updating a project", () => {
 describe("listing projects", () => {
   const LIST = "GET /api/v2/organizations/acme/projects";
 
-  test("is a GET of the organization's projects", async () => {
+  test("is a GET of the organization's projects @list-projects", async () => {
     service.script({ body: listDocument([]) });
     await client.projects.listPage("acme");
     expect(sent()).toEqual({ line: LIST, body: undefined });
@@ -92,26 +92,26 @@ describe("listing projects", () => {
     ],
     ["filter[permissions][update]", { canUpdate: true }, "filter%5Bpermissions%5D%5Bupdate%5D=true"],
     ["sort", { sort: "-name" }, "sort=-name"],
-  ])("sends %s, with its brackets percent-encoded", async (_, asked, query) => {
+  ])("sends each parameter, with its brackets percent-encoded @list-projects-with-%s", async (_, asked, query) => {
     service.script({ body: listDocument([], asked) });
     await client.projects.listPage("acme", asked);
     expect(sent().line).toBe(`${LIST}?${query}`);
   });
 });
 
-test("showing a project is a GET of it", async () => {
+test("showing a project is a GET of it @show-project", async () => {
   service.script({ body: projectDocument() });
   await client.projects.get("prj-1");
   expect(sent()).toEqual({ line: "GET /api/v2/projects/prj-1", body: undefined });
 });
 
-test("deleting a project is a DELETE of it, without a body", async () => {
+test("deleting a project is a DELETE of it, without a body @delete-project", async () => {
   service.script({ status: 204 });
   await client.projects.delete("prj-1");
   expect(sent()).toEqual({ line: "DELETE /api/v2/projects/prj-1", body: undefined });
 });
 
-test("moving workspaces is a POST to the destination's workspaces, with the type and the id of each", async () => {
+test("moving workspaces is a POST to the destination's workspaces, with the type and the id of each @move-workspaces", async () => {
   service.script({ status: 204 });
   await client.projects.moveWorkspaces("prj-1", ["ws-1", "ws-2"]);
   expect(sent()).toEqual({
@@ -125,7 +125,7 @@ test("moving workspaces is a POST to the destination's workspaces, with the type
   });
 });
 
-test("listing task stages is a GET of the run's task stages", async () => {
+test("listing task stages is a GET of the run's task stages @list-task-stages", async () => {
   service.script({ body: { data: [] } });
   await client.taskStages.listPage("run-1");
   expect(sent()).toEqual({ line: "GET /api/v2/runs/run-1/task-stages", body: undefined });
@@ -134,20 +134,23 @@ test("listing task stages is a GET of the run's task stages", async () => {
 test.each([
   ["page[number]", { number: 2 }, "page%5Bnumber%5D=2"],
   ["page[size]", { size: 50 }, "page%5Bsize%5D=50"],
-] as const)("listing task stages sends %s, with its brackets percent-encoded", async (_, asked, query) => {
-  service.script({ body: { data: [] } });
-  await client.taskStages.listPage("run-1", asked);
-  expect(sent().line).toBe(`GET /api/v2/runs/run-1/task-stages?${query}`);
-});
+] as const)(
+  "listing task stages sends each parameter, with its brackets percent-encoded @list-task-stages-with-%s",
+  async (_, asked, query) => {
+    service.script({ body: { data: [] } });
+    await client.taskStages.listPage("run-1", asked);
+    expect(sent().line).toBe(`GET /api/v2/runs/run-1/task-stages?${query}`);
+  },
+);
 
-test("showing a task stage is a GET of it", async () => {
+test("showing a task stage is a GET of it @show-task-stage", async () => {
   service.script({ body: stage });
   await client.taskStages.get("ts-1");
   expect(sent()).toEqual({ line: "GET /api/v2/task-stages/ts-1", body: undefined });
 });
 
 test.each<TaskStageInclude>(["run", "run.workspace", "task-results", "policy-evaluations"])(
-  "showing a task stage sends include=%s on request",
+  "showing a task stage sends include on request @show-task-stage-include-%s",
   async (include) => {
     service.script({ body: stage });
     await client.taskStages.get("ts-1", { include: [include] });
@@ -155,19 +158,19 @@ test.each<TaskStageInclude>(["run", "run.workspace", "task-results", "policy-eva
   },
 );
 
-test("showing a task result is a GET of it", async () => {
+test("showing a task result is a GET of it @show-task-result", async () => {
   service.script({ body: { data: { id: "taskrs-1", type: "task-results" } } });
   await client.taskResults.get("taskrs-1");
   expect(sent()).toEqual({ line: "GET /api/v2/task-results/taskrs-1", body: undefined });
 });
 
-test("overriding a task stage is a POST to its override, without a body", async () => {
+test("overriding a task stage is a POST to its override, without a body @override-task-stage", async () => {
   service.script({ body: stage });
   await client.taskStages.override("ts-1");
   expect(sent()).toEqual({ line: "POST /api/v2/task-stages/ts-1/actions/override", body: undefined });
 });
 
-test("every request has the bearer token, and every write the media type", async () => {
+test("every request has the bearer token, and every write the media type @token-and-media-type", async () => {
   const list = { body: listDocument([projectResource("prj-1")], { size: 100 }) };
   service.script(list, { body: projectDocument() }, { status: 204 }, { status: 204 }, { body: stage });
   await collect(client.projects.list("acme"));

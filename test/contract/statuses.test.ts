@@ -25,9 +25,9 @@ const byTheClient: Look = async ({ client }, id) => {
 };
 
 describe.each([
-  ["over HTTP", overHttp],
-  ["by the client", byTheClient],
-])("seen %s,", (_, look) => {
+  ["over HTTP @over-http", overHttp],
+  ["by the client @by-client", byTheClient],
+])("seen %s", (_, look) => {
   let both: ClientAndEmulator;
   let emulator: Emulator;
   let workspaceId: string;
@@ -59,11 +59,11 @@ describe.each([
 
   const first = (run: RunState): Promise<Statuses> => look(both, run.taskStages[0]!.id);
 
-  test("a stage and its results are pending after their creation", async () => {
+  test("a stage and its results are pending after their creation @stage-pending", async () => {
     expect(await first(startRun())).toEqual({ stage: "pending", results: ["pending", "pending"] });
   });
 
-  test("a stage is running while one of its results is unfinished, and a result once its task has begun", async () => {
+  test("a stage is running while one of its results is unfinished, and a result once its task has begun @stage-running", async () => {
     const run = startRun();
     report(run, "running");
     expect(await first(run)).toEqual({ stage: "running", results: ["running", "pending"] });
@@ -71,19 +71,19 @@ describe.each([
     expect(await first(run)).toEqual({ stage: "running", results: ["passed", "pending"] });
   });
 
-  test("a stage has passed when all its results have, and a result when its task reports it", async () => {
+  test("a stage has passed when all its results have, and a result when its task reports it @stage-passed", async () => {
     const run = startRun();
     report(run, "passed", "passed");
     expect(await first(run)).toEqual({ stage: "passed", results: ["passed", "passed"] });
   });
 
-  test("a stage has failed when one of its mandatory results has, and a result when its task reports it", async () => {
+  test("a stage has failed when one of its mandatory results has, and a result when its task reports it @stage-failed", async () => {
     const run = startRun();
     report(run, "passed", "failed");
     expect(await first(run)).toEqual({ stage: "failed", results: ["passed", "failed"] });
   });
 
-  test("a stage has failed when one result in it has, also when only an advisory one did", async () => {
+  test("a stage has failed when one result in it has, also when only an advisory one did @stage-failed-advisory", async () => {
     const enforcementLevel = "advisory";
     const tasks = [{ name: "scan", stage: "post_plan", enforcementLevel } as const];
     const run = emulator.runs.start({ workspaceId, tasks });
@@ -91,13 +91,13 @@ describe.each([
     expect(await first(run)).toEqual({ stage: "failed", results: ["failed"] });
   });
 
-  test("a stage awaits an override when its failures can be overridden", async () => {
+  test("a stage awaits an override when its failures can be overridden @stage-awaiting-override", async () => {
     const run = startRun({ overridable: true });
     report(run, "failed", "passed");
     expect(await first(run)).toEqual({ stage: "awaiting_override", results: ["failed", "passed"] });
   });
 
-  test("a stage has errored when an evaluation in it did", async () => {
+  test("a stage has errored when an evaluation in it did @stage-errored", async () => {
     const tasks = [{ name: "scan", stage: "post_plan" }] as const;
     const run = emulator.runs.start({ workspaceId, tasks, policyEvaluations: [{}] });
     report(run, "passed");
@@ -105,27 +105,27 @@ describe.each([
     expect(await first(run)).toEqual({ stage: "errored", results: ["passed"] });
   });
 
-  test("a result has errored when its task did", async () => {
+  test("a result has errored when its task did @result-errored", async () => {
     const run = startRun();
     report(run, "passed", "errored");
     expect((await first(run)).results).toEqual(["passed", "errored"]);
   });
 
-  test("a result whose task did not report for ten minutes has errored", async () => {
+  test("a result whose task did not report for ten minutes has errored @result-timeout", async () => {
     const run = startRun();
     report(run, "passed");
     emulator.clock.advance(600);
     expect(await first(run)).toEqual({ stage: "failed", results: ["passed", "errored"] });
   });
 
-  test("a stage and its unfinished results are canceled with their run", async () => {
+  test("a stage and its unfinished results are canceled with their run @stage-canceled", async () => {
     const run = startRun();
     report(run, "passed");
     emulator.runs.cancel(run.id);
     expect(await first(run)).toEqual({ stage: "canceled", results: ["passed", "canceled"] });
   });
 
-  test("a stage that the run does not reach after a failure is unreachable with its results", async () => {
+  test("a stage that the run does not reach after a failure is unreachable with its results @stage-unreachable", async () => {
     const run = startRun();
     report(run, "failed", "passed");
     expect(await look(both, run.taskStages[1]!.id)).toEqual({ stage: "unreachable", results: ["unreachable"] });

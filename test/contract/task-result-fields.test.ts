@@ -33,91 +33,94 @@ describe.each(["documented", "full"] as const)("of a task result, with %s docume
   });
   afterEach(() => both.stop());
 
-  describe.each(["show", "the inclusion in its stage"])("the response to %s", (response) => {
+  describe.each(["show", "the inclusion in its stage"])("the response @response-%s", (response) => {
     const read = async (): Promise<TaskResult> => {
       if (response === "show") return both.client.taskResults.get(resultId);
       const { taskResults } = await both.client.taskStages.get(stageId, { include: ["task-results"] });
       return taskResults[0]!;
     };
 
-    test("contains the ID", async () => {
+    test("contains the ID @contains-id", async () => {
       expect((await read()).id).toBe(resultId);
       expect(resultId).toMatch(/^taskrs-/);
     });
 
-    test("contains the status", async () => {
+    test("contains the status @contains-status", async () => {
       expect((await read()).status).toBe("passed");
     });
 
-    test("contains the message with its line breaks", async () => {
+    test("contains the message with its line breaks @contains-message", async () => {
       expect((await read()).message).toBe("two\nlines");
     });
 
-    test("contains the time of each status", async () => {
+    test("contains the time of each status @contains-status-times", async () => {
       expect((await read()).statusTimestamps).toMatchObject({
         "running-at": "2026-11-02T12:00:05+00:00",
         "passed-at": "2026-11-02T12:00:10+00:00",
       });
     });
 
-    test("contains the URL of its details", async () => {
+    test("contains the URL of its details @contains-url", async () => {
       expect((await read()).url).toBe("https://scanner.example.com/findings/1");
     });
 
-    test("contains when it was created and last changed", async () => {
+    test("contains when it was created and last changed @contains-created-and-updated", async () => {
       const result = await read();
       expect(result.createdAt).toMatch(/^2026-11-02T12:00:00/);
       expect(result.updatedAt).toMatch(/^2026-11-02T12:00:10/);
     });
 
-    test("contains the task's ID", async () => {
+    test("contains the task's ID @contains-task-id", async () => {
       expect((await read()).taskId).toMatch(/^task-/);
     });
 
-    test("contains the task's name", async () => {
+    test("contains the task's name @contains-task-name", async () => {
       expect((await read()).taskName).toBe("scan");
     });
 
-    test("contains the task's URL", async () => {
+    test("contains the task's URL @contains-task-url", async () => {
       expect((await read()).taskUrl).toBe("https://scanner.example.com");
     });
 
-    test("contains the run stage", async () => {
+    test("contains the run stage @contains-run-stage", async () => {
       expect((await read()).stage).toBe("post_plan");
     });
 
-    test("contains whether its run is speculative", async () => {
+    test("contains whether its run is speculative @contains-speculative", async () => {
       expect((await read()).isSpeculative).toBe(true);
     });
 
-    test("contains the ID of the workspace's task", async () => {
+    test("contains the ID of the workspace's task @contains-workspace-task-id", async () => {
       expect((await read()).workspaceTaskId).toMatch(/^wstask-/);
     });
 
-    test("contains the enforcement level", async () => {
+    test("contains the enforcement level @contains-enforcement-level", async () => {
       expect((await read()).workspaceTaskEnforcementLevel).toBe("mandatory");
     });
 
-    test("contains its stage", async () => {
+    test("contains its stage @contains-stage", async () => {
       expect((await read()).taskStageId).toBe(stageId);
     });
   });
 
-  test.each(RUN_STAGES)("the run stage %s is sent", async (stage) => {
+  test.each(RUN_STAGES)("any run stage is sent @run-stage-%s", async (stage) => {
     const { id: workspaceId } = both.emulator.workspaces.find("acme", "api")!;
     const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage }] });
     expect((await both.client.taskResults.get(run.taskStages[0]!.taskResults[0]!.id)).stage).toBe(stage);
   });
 
-  test.each(["mandatory", "advisory"] as const)("the enforcement level %s is sent", async (enforcementLevel) => {
-    const { id: workspaceId } = both.emulator.workspaces.find("acme", "api")!;
-    const tasks = [{ name: "scan", stage: "post_plan", enforcementLevel } as const];
-    const run = both.emulator.runs.start({ workspaceId, tasks });
-    const { id } = run.taskStages[0]!.taskResults[0]!;
-    expect((await both.client.taskResults.get(id)).workspaceTaskEnforcementLevel).toBe(enforcementLevel);
-  });
+  test.each(["mandatory", "advisory"] as const)(
+    "any enforcement level is sent @enforcement-level-%s",
+    async (enforcementLevel) => {
+      const { id: workspaceId } = both.emulator.workspaces.find("acme", "api")!;
+      const tasks = [{ name: "scan", stage: "post_plan", enforcementLevel } as const];
+      const run = both.emulator.runs.start({ workspaceId, tasks });
+      const { id } = run.taskStages[0]!.taskResults[0]!;
+      expect((await both.client.taskResults.get(id)).workspaceTaskEnforcementLevel).toBe(enforcementLevel);
+    },
+  );
 
-  test("a task that has not reported has no message and no URL of details", async () => {
+  test("a task that has not reported has no message and no URL of details @unreported-null", async () => {
     const { id: workspaceId } = both.emulator.workspaces.find("acme", "api")!;
     const run = both.emulator.runs.start({ workspaceId });
     expect(await both.client.taskResults.get(run.taskStages[0]!.taskResults[0]!.id)).toMatchObject({
@@ -142,7 +145,7 @@ test.each<[string, object]>([
   await service.stop();
 });
 
-test("a document of another type is not a task result", async () => {
+test("a document of another type is not a task result @other-type-rejected", async () => {
   const service = await ScriptedService.start();
   service.script({ body: { data: { id: "taskrs-1", type: "task-stages" } } });
   await expect(service.client().taskResults.get("taskrs-1")).rejects.toThrow(UnexpectedResponseError);

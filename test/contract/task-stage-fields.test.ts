@@ -39,39 +39,39 @@ describe.each(["documented", "full"] as const)("of a task stage, with %s documen
   });
   afterEach(() => both.stop());
 
-  describe.each(["list", "show", "override"])("the response to %s", (response) => {
+  describe.each(["list", "show", "override"])("the response @response-%s", (response) => {
     const read = async (): Promise<TaskStage> => {
       const { taskStages } = both.client;
       if (response === "override") return taskStages.override(stageId);
       return response === "show" ? taskStages.get(stageId) : (await collect(taskStages.list(runId)))[0]!;
     };
 
-    test("contains the ID", async () => {
+    test("contains the ID @contains-id", async () => {
       expect((await read()).id).toBe(stageId);
       expect(stageId).toMatch(/^ts-/);
     });
 
-    test("contains the status", async () => {
+    test("contains the status @contains-status", async () => {
       expect((await read()).status).toBe(response === "override" ? "running" : "awaiting_override");
     });
 
-    test("contains the run stage", async () => {
+    test("contains the run stage @contains-run-stage", async () => {
       expect((await read()).stage).toBe("post_plan");
     });
 
-    test("contains the time of each status", async () => {
+    test("contains the time of each status @contains-status-times", async () => {
       const { statusTimestamps } = await read();
       expect(statusTimestamps["awaiting-override-at"]).toBe("2026-11-02T12:00:10+00:00");
       expect(statusTimestamps["running-at"]).toMatch(/^2026-11-02T12:00:/);
     });
 
-    test("contains when it was created and last changed", async () => {
+    test("contains when it was created and last changed @contains-created-and-updated", async () => {
       const stage = await read();
       expect(stage.createdAt).toMatch(/^2026-11-02T12:00:00/);
       expect(stage.updatedAt).toMatch(/^2026-11-02T12:00:10/);
     });
 
-    test("contains the permissions", async () => {
+    test("contains the permissions @contains-permissions", async () => {
       expect((await read()).permissions).toMatchObject({
         canOverridePolicy: expect.any(Boolean),
         canOverrideTasks: true,
@@ -79,24 +79,24 @@ describe.each(["documented", "full"] as const)("of a task stage, with %s documen
       });
     });
 
-    test("contains whether it can be overridden", async () => {
+    test("contains whether it can be overridden @contains-overridable", async () => {
       expect((await read()).isOverridable).toBe(response !== "override");
     });
 
-    test("contains its run", async () => {
+    test("contains its run @contains-run", async () => {
       expect((await read()).runId).toBe(runId);
     });
 
-    test("contains its results", async () => {
+    test("contains its results @contains-results", async () => {
       expect((await read()).taskResultIds).toEqual(resultIds);
     });
 
-    test("contains its policy evaluations", async () => {
+    test("contains its policy evaluations @contains-policy-evaluations", async () => {
       expect((await read()).policyEvaluationIds).toEqual([policyId]);
     });
   });
 
-  test.each(RUN_STAGES)("the run stage %s is sent", async (stage) => {
+  test.each(RUN_STAGES)("any run stage is sent @run-stage-%s", async (stage) => {
     const workspaceId = both.emulator.workspaces.find("acme", "api")!.id;
     const run = both.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage }] });
     expect((await collect(both.client.taskStages.list(run.id))).map((it) => it.stage)).toEqual([stage]);
@@ -107,7 +107,7 @@ describe.each(["documented", "full"] as const)("of a task stage, with %s documen
     ["policies alone", true, false, true],
     ["tasks alone", false, true, true],
     ["nothing", false, false, false],
-  ])("each permission has its own place: %s can be overridden", async (_, policies, tasks, either) => {
+  ])("each permission has its own place: %s can be overridden @each-permission", async (_, policies, tasks, either) => {
     const { id: workspaceId } = both.emulator.workspaces.find("acme", "api")!;
     const run = both.emulator.runs.start({
       workspaceId,
@@ -119,13 +119,13 @@ describe.each(["documented", "full"] as const)("of a task stage, with %s documen
     expect(permissions).toEqual({ canOverridePolicy: policies, canOverrideTasks: tasks, canOverride: either });
   });
 
-  test("the time at which it passed is sent", async () => {
+  test("the time at which it passed is sent @passed-at", async () => {
     await both.client.taskStages.override(stageId);
     both.emulator.clock.advance(1);
     expect((await both.client.taskStages.get(stageId)).statusTimestamps["passed-at"]).toBe("2026-11-02T12:00:11+00:00");
   });
 
-  test("there may be no results", async () => {
+  test("there may be no results @no-results", async () => {
     const workspaceId = both.emulator.workspaces.find("acme", "api")!.id;
     const run = both.emulator.runs.start({ workspaceId, tasks: [], policyEvaluations: [{}] });
     const stage = await both.client.taskStages.get(run.taskStages[0]!.id);
@@ -134,7 +134,7 @@ describe.each(["documented", "full"] as const)("of a task stage, with %s documen
   });
 });
 
-test("a task stage without permissions and actions is read with both unknown", async () => {
+test("a task stage without permissions and actions is read with both unknown @without-permissions-unknown", async () => {
   const service = await ScriptedService.start();
   service.script({
     body: { data: { id: "ts-1", type: "task-stages", attributes: { status: "passed", stage: "post_plan" } } },
@@ -162,7 +162,7 @@ test.each<[string, object]>([
   await service.stop();
 });
 
-test("a document of another type is not a task stage", async () => {
+test("a document of another type is not a task stage @other-type-rejected", async () => {
   const service = await ScriptedService.start();
   service.script({ body: { data: { id: "ts-1", type: "task-results" } } });
   await expect(service.client().taskStages.get("ts-1")).rejects.toThrow(UnexpectedResponseError);

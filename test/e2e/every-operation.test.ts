@@ -35,7 +35,7 @@ output "stages" { value = data.tfprojects_run_task_stages.run.stages }
 `;
 
 describeWithTerraform("Terraform, with the provider as it is installed,", () => {
-  test("creates, updates, lists, shows and deletes projects, moves workspaces, and reads the task stages of a run", async () => {
+  test("creates, updates, lists, shows and deletes projects, moves workspaces, and reads the task stages of a run @every-operation", async () => {
     const { acme } = deployment;
     const workspaceId = acme.addWorkspace("api");
     const run = acme.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });

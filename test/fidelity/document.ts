@@ -1,18 +1,15 @@
 import { count } from "./counts";
-import type { EvaluatedRow } from "./evaluate";
-import { sidesOf } from "./evaluate";
+import { filesOf } from "./evaluate";
 import type { Basis, Row, RowKind, Section, Evidence } from "./row";
 import { hasTests } from "./row";
 
-/** docs/fidelity.md: the same for the same rows and outcomes, wherever and whenever the tests ran. */
-export function fidelityDocument(judged: readonly EvaluatedRow[]): string {
-  const sections = [...new Set(judged.map(({ section }) => section))];
-  const rowsOf = (section: Section): readonly EvaluatedRow[] => judged.filter((it) => it.section === section);
+/** docs/fidelity.md. It names tests by their ids, so that it stays the same when a title is reworded. */
+export function fidelityDocument(sections: readonly Section[]): string {
   const part = (source: Section["source"]): readonly string[] =>
-    sections.filter((section) => section.source === source).flatMap((section) => sectionText(section, rowsOf(section)));
+    sections.filter((section) => section.source === source).flatMap(sectionText);
   return [
     ...INTRODUCTION,
-    ...summary(sections, judged),
+    ...summary(sections),
     "## The API reference",
     "",
     "What HashiCorp's API reference says of projects, run task stages and their results.",
@@ -23,14 +20,14 @@ export function fidelityDocument(judged: readonly EvaluatedRow[]): string {
     "What else is publicly known of HCP Terraform, and what we chose where nothing is known.",
     "",
     ...part("further"),
-    ...linkTargets(judged),
+    ...linkTargets(sections),
   ].join("\n");
 }
 
 const INTRODUCTION = [
   "# Fidelity",
   "",
-  "<!-- Made from the results of the tests by `npm run fidelity`. Do not edit: change test/fidelity/catalogue. -->",
+  "<!-- Written by `npm run fidelity`. Do not edit: change test/fidelity/catalogue. -->",
   "",
   "Each row is a behavior of HCP Terraform, with the tests that show it on the emulator and in the client. " +
     "Emulator tests",
@@ -38,7 +35,9 @@ const INTRODUCTION = [
     "last column",
   "has the tests of constructs and provider. A dash says why there is no test.",
   "",
-  "A test run fails when a row has no passing test, or when this page is out of date.",
+  "A test is given by its id, which links to its file: search the file for `@` and the id. `*` stands for the cases",
+  "of a parameterized test; a colon leads from a group to a test in it. A test run fails if one of these tests",
+  "does not pass.",
   "",
   "The basis of a row:",
   "",
@@ -49,32 +48,29 @@ const INTRODUCTION = [
   "| observed | A published response of HCP Terraform shows it, as of the date. |",
   "| our choice | Nothing public says so. HCP Terraform may differ from what we chose at the date. |",
   "",
-  "In the title of a parameterized test, … stands for its parameters.",
-  "",
 ];
 
-function summary(sections: readonly Section[], judged: readonly EvaluatedRow[]): readonly string[] {
-  const line = (name: string, rows: readonly EvaluatedRow[]): string => {
-    const { both, emulatorAlone, clientAlone, open, inTerraform } = count(rows);
-    return tableRow([name, rows.length, both, emulatorAlone, clientAlone, open, inTerraform]);
+function summary(sections: readonly Section[]): readonly string[] {
+  const line = (name: string, rows: readonly Row[]): string => {
+    const { both, emulatorAlone, clientAlone, inTerraform } = count(rows);
+    return tableRow([name, rows.length, both, emulatorAlone, clientAlone, inTerraform]);
   };
   return [
-    "| Section | Rows | Emulator and client | Emulator alone | Client alone | Open | Constructs and provider too |",
-    "| --- | --: | --: | --: | --: | --: | --: |",
-    ...sections.map((section) =>
-      line(
-        `[${heading(section)}](#${anchor(section)})`,
-        judged.filter((it) => it.section === section),
-      ),
+    "| Section | Rows | Emulator and client | Emulator alone | Client alone | Constructs and provider too |",
+    "| --- | --: | --: | --: | --: | --: |",
+    ...sections.map((section) => line(`[${heading(section)}](#${anchor(section)})`, section.rows)),
+    line(
+      "**All**",
+      sections.flatMap(({ rows }) => rows),
     ),
-    line("**All**", judged),
     "",
   ];
 }
 
-function sectionText(section: Section, rows: readonly EvaluatedRow[]): readonly string[] {
+function sectionText(section: Section): readonly string[] {
+  const { rows } = section;
   const isContract = section.source === "reference";
-  const hasTerraform = rows.some(({ row }) => row.terraform !== undefined);
+  const hasTerraform = rows.some((row) => row.terraform !== undefined);
   const columns = [
     "Subject",
     "Behavior",
@@ -90,10 +86,10 @@ function sectionText(section: Section, rows: readonly EvaluatedRow[]): readonly 
     "",
     tableRow(columns),
     tableRow(columns.map(() => "---")),
-    ...rows.map(({ row, open }) =>
+    ...rows.map((row) =>
       tableRow([
         nameCell(row),
-        open.length === 0 ? cell(row.says) : `${cell(row.says)} **Open**: ${cell(open.join("; "))}.`,
+        cell(row.says),
         ...(isContract ? [] : [basisText(row.basis)]),
         shownText(row.emulator),
         shownText(row.client),
@@ -107,7 +103,7 @@ function sectionText(section: Section, rows: readonly EvaluatedRow[]): readonly 
 /** What is a name on the wire is code; what has words in it is text, but for an operation. */
 function nameCell({ kind, name }: Row): string {
   const isCode = /^(GET|POST|PATCH|DELETE) \//.test(name) || (CODE.includes(kind) && !name.includes(" "));
-  return isCode ? `\`${cell(name)}\`` : titleText(name);
+  return isCode ? `\`${cell(name)}\`` : plainText(name);
 }
 
 const CODE: readonly RowKind[] = ["field", "parameter", "status"];
@@ -126,12 +122,12 @@ function basisText({ mark, date }: Basis): string {
 
 function shownText(shown: Evidence): string {
   if (!hasTests(shown)) return `— _${cell(shown.because)}_`;
-  return shown.map(({ file, title }) => `[${titleText(title)}][${label(file)}]`).join("<br>");
+  return shown.map(({ file, id }) => `[${plainText(id)}][${label(file)}]`).join("<br>");
 }
 
-/** Titles are texts of tests, not Markdown: what would mean something there is escaped. */
-function titleText(title: string): string {
-  return title.replace(/[\\[\]|<>*_`]/g, "\\$&");
+/** What would mean something in Markdown is escaped. */
+function plainText(text: string): string {
+  return text.replace(/[\\[\]|<>*_`]/g, "\\$&");
 }
 
 function cell(markdown: string): string {
@@ -146,9 +142,8 @@ function label(file: string): string {
   return file.replace(/^test\//, "").replace(/\.test\.ts$/, "");
 }
 
-function linkTargets(judged: readonly EvaluatedRow[]): readonly string[] {
-  const files = judged.flatMap(({ row }) => sidesOf(row).flatMap((tests) => tests.map(({ file }) => file)));
-  return [...new Set(files)]
+function linkTargets(sections: readonly Section[]): readonly string[] {
+  return [...filesOf(sections)]
     .sort()
     .map((file) => `[${label(file)}]: ../${file}`)
     .concat("");

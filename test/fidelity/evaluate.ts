@@ -1,5 +1,6 @@
 import type { NotHere, Row, Section, Evidence, TestReference } from "./row";
 import { hasTests } from "./row";
+import { isReferredTo } from "./tags";
 
 /** How a test ended, as far as rows need it. */
 export interface TestOutcome {
@@ -63,20 +64,11 @@ function emptyReason(where: string, shown: NotHere): readonly string[] {
   return shown.because === "" ? [`nothing says why no test shows it on ${where}`] : [];
 }
 
-function problemWith({ file, title }: TestReference, outcomes: Outcomes): string | undefined {
+function problemWith({ file, id }: TestReference, outcomes: Outcomes): string | undefined {
   const tests = outcomes.get(file);
   if (tests === undefined) return "the file was not run";
-  const pattern = patternOf(title);
-  const matched = tests.filter((test) => pattern.test(test.titles.join(SEPARATOR)));
-  if (matched.length === 0) return `there is no test "${title}"`;
-  const failed = matched.find((test) => !test.passed);
-  return failed === undefined ? undefined : `"${failed.titles.join(SEPARATOR)}" did not pass`;
-}
-
-const SEPARATOR = " › ";
-
-/** The whole title, with `…` for anything. */
-function patternOf(title: string): RegExp {
-  const parts = title.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${parts.join("[\\s\\S]*")}$`);
+  const found = tests.filter(({ titles }) => isReferredTo(id, titles));
+  if (found.length === 0) return `there is no test with the id ${id}`;
+  const failed = found.find(({ passed }) => !passed);
+  return failed === undefined ? undefined : `"${failed.titles.join(" › ")}" did not pass`;
 }

@@ -1,8 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { relative, sep } from "node:path";
 import { WITHOUT_TERRAFORM } from "../support/terraform";
-import { count, countsLine } from "./counts";
-import { fidelityDocument } from "./document";
+import { countsLine } from "./counts";
 import type { EvaluatedRow, Outcomes } from "./evaluate";
 import { filesOf, isEndToEnd, evaluate } from "./evaluate";
 import type { Section } from "./row";
@@ -33,12 +31,12 @@ interface JestResults {
   }[];
 }
 
-/** Set to `write`, the document is written; otherwise it must be what it would be written as. */
+/** Set to `required`, a run fails that cannot show every row, since there is no Terraform. */
 const MODE = "FIDELITY";
 
 /**
  * A jest reporter: when every test that the catalogue refers to has run, it prints the counts, and fails the run when a
- * row is open or when docs/fidelity.md is not what the results give. Of a run of some tests it says nothing.
+ * row is open. Of a run of some tests it says nothing.
  */
 export class FidelityReporter {
   readonly #run: JestRun;
@@ -56,14 +54,14 @@ export class FidelityReporter {
     if (lacksTerraform(outcomes)) {
       const reason = "Fidelity: not looked at, since tests that need Terraform were skipped.";
       process.stderr.write(`\n${reason}\n`);
-      if (isWriting()) this.#error = new Error(reason);
+      if (process.env[MODE] === "required") this.#error = new Error(reason);
       return;
     }
-    const judged = evaluate(this.#sections, outcomes);
-    const counts = count(judged);
-    const problems = [...openRows(judged), ...(counts.open === 0 || isWriting() ? this.#document(judged) : [])];
-    process.stderr.write(`\n${countsLine(counts)}\n${problems.map((problem) => `  ${problem}\n`).join("")}`);
-    if (problems.length > 0) this.#error = new Error(countsLine(counts));
+    const evaluated = evaluate(this.#sections, outcomes);
+    const line = countsLine(evaluated);
+    const problems = openRows(evaluated);
+    process.stderr.write(`\n${line}\n${problems.map((problem) => `  ${problem}\n`).join("")}`);
+    if (problems.length > 0) this.#error = new Error(line);
   }
 
   /** Jest takes a run for failed while a reporter has an error. */
@@ -101,18 +99,6 @@ export class FidelityReporter {
       ]),
     );
   }
-
-  #document(judged: readonly EvaluatedRow[]): readonly string[] {
-    const path = join(this.#run.rootDir, "docs", "fidelity.md");
-    const document = fidelityDocument(judged);
-    const present = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-    if (present === document) return [];
-    if (!isWriting())
-      return ["docs/fidelity.md is not what the tests give: run `npm run fidelity`, and commit what it writes."];
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, document);
-    return [];
-  }
 }
 
 /**
@@ -122,12 +108,8 @@ function lacksTerraform(outcomes: Outcomes): boolean {
   return [...outcomes.values()].flat().some(({ titles }) => titles.join(" ").includes(WITHOUT_TERRAFORM));
 }
 
-function isWriting(): boolean {
-  return process.env[MODE] === "write";
-}
-
-function openRows(judged: readonly EvaluatedRow[]): readonly string[] {
-  return judged.flatMap(({ section, row, open }) =>
+function openRows(evaluated: readonly EvaluatedRow[]): readonly string[] {
+  return evaluated.flatMap(({ section, row, open }) =>
     open.map((problem) => `open: ${section.number} ${row.name}: ${problem}.`),
   );
 }

@@ -31,8 +31,8 @@ export interface Basis {
 export interface TestReference {
   /** From the repository's root, with slashes. */
   readonly file: string;
-  /** The titles of the groups it is in and its own, with ` › ` between; `…` stands for anything. */
-  readonly title: string;
+  /** Its id in the file, or a pattern of ids; see tags.ts. */
+  readonly id: string;
 }
 
 /** Why there can be no test: one sentence. */
@@ -70,8 +70,8 @@ export function rowId(section: Section, row: Row): string {
 }
 
 /** References to tests of one file. */
-export function testsOf(file: string): (...titles: readonly string[]) => readonly TestReference[] {
-  return (...titles) => titles.map((title) => ({ file, title }));
+export function testsOf(file: string): (...ids: readonly string[]) => readonly TestReference[] {
+  return (...ids) => ids.map((id) => ({ file, id }));
 }
 
 export function hasTests(shown: Evidence): shown is readonly TestReference[] {

@@ -36,7 +36,7 @@ const policies = (...evaluations: [status: string, counts: Record<string, number
 });
 
 describe("verdictOf", () => {
-  test("every status of a single stage has its verdict", () => {
+  test("every status of a single stage has its verdict @verdict-of-each-status", () => {
     expect(Object.fromEntries(TASK_STAGE_STATUSES.map((status) => [status, verdict(status)]))).toEqual({
       pending: "pending",
       running: "pending",

@@ -21,7 +21,7 @@ describe.each([
   ["of the owners team", "owner"],
   ["of a team that can manage projects", "manage-projects"],
   ["of the organization", "organization"],
-] as const)("a token %s", (_, role) => {
+] as const)("a token %s @manages-%s", (_, role) => {
   test("creates, changes and deletes a project, and moves workspaces into it and back", async () => {
     acme.addWorkspace("api");
     const token = acme.emulator.tokens.create({ organization: "acme", role });
@@ -39,7 +39,7 @@ describe.each([
   });
 });
 
-test("a read-only token creates, changes and deletes nothing, and gets an error", async () => {
+test("a read-only token creates, changes and deletes nothing, and gets an error @read-only-denied", async () => {
   const token = acme.emulator.tokens.create({ organization: "acme", role: "read-only" });
   const terraform = inProcessTerraform();
   const creation = await terraform.apply(configurationFor(acme, { [PROJECT]: { name: "Platform" } }, token));
@@ -59,7 +59,7 @@ test("a read-only token creates, changes and deletes nothing, and gets an error"
   expect([...terraform.state.keys()]).toEqual([PROJECT]);
 });
 
-test("an unknown token is an error that names the host, and does not show the token", async () => {
+test("an unknown token is an error that names the host, and does not show the token @unknown-token", async () => {
   const { ok, diagnostics } = await inProcessTerraform().apply(
     configurationFor(acme, { [PROJECT]: { name: "Platform" } }, "wr0ng-t0ken"),
   );
@@ -94,12 +94,12 @@ describe("a token that can move workspaces in some projects", () => {
     );
   };
 
-  test("moves them out of those and into those", async () => {
+  test("moves them out of those and into those @move-permitted", async () => {
     expect(await move({ source: MOVE, destination: MOVE, home: MOVE })).toMatchObject({ ok: true });
     expect(acme.world).toEqual({ "Default Project": [], Destination: ["api", "web"], Source: [] });
   });
 
-  test("moves none if it cannot move one out, and the error names that one", async () => {
+  test("moves none if it cannot move one out, and the error names that one @move-out-denied", async () => {
     const { ok, diagnostics } = await move({ source: ["read"], destination: MOVE, home: MOVE });
     expect(ok).toBe(false);
     expect(diagnostics).toMatchObject([
@@ -110,7 +110,7 @@ describe("a token that can move workspaces in some projects", () => {
     expect(acme.world).toEqual({ "Default Project": ["web"], Destination: [], Source: ["api"] });
   });
 
-  test("moves none if it cannot move workspaces into the destination: not found", async () => {
+  test("moves none if it cannot move workspaces into the destination: not found @move-in-denied", async () => {
     const { ok, diagnostics } = await move({ source: MOVE, destination: ["read"], home: MOVE });
     expect(ok).toBe(false);
     expect(diagnostics).toMatchObject([{ address: MEMBERSHIP, detail: expect.stringContaining("404 not found") }]);

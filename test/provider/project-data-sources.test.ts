@@ -24,40 +24,43 @@ function platform(...may: readonly ("update" | "destroy" | "create-workspace")[]
 
 const PERMISSIONS = ["update", "destroy", "create-workspace"] as const;
 
-test.each(PERMISSIONS)("every field of a project has its value, and only the permission %s is true", async (may) => {
-  const { id, token } = platform(may);
-  const permissions = {
-    can_update: may === "update",
-    can_destroy: may === "destroy",
-    can_create_workspace: may === "create-workspace",
-  };
-  const common = {
-    id,
-    name: "Platform",
-    description: "Shared",
-    organization: "acme",
-    is_default: false,
-    workspace_count: 3,
-    team_count: 1,
-    permissions,
-  };
-  expect(await readDataSource(acme, projectDataSource, { project_id: id }, token)).toEqual({
-    ...common,
-    project_id: id,
-    default: null,
-    auto_destroy_activity_duration: "2d",
-  });
-  expect(await readDataSource(acme, projectsDataSource, { names: ["PLATFORM"] }, token)).toEqual({
-    id: "acme",
-    organization: "acme",
-    names: ["PLATFORM"],
-    search: null,
-    can_create_workspace: null,
-    can_update: null,
-    projects: [common],
-    ids: { Platform: id },
-  });
-});
+test.each(PERMISSIONS)(
+  "every field of a project has its value, and only the permission %s is true @every-field",
+  async (may) => {
+    const { id, token } = platform(may);
+    const permissions = {
+      can_update: may === "update",
+      can_destroy: may === "destroy",
+      can_create_workspace: may === "create-workspace",
+    };
+    const common = {
+      id,
+      name: "Platform",
+      description: "Shared",
+      organization: "acme",
+      is_default: false,
+      workspace_count: 3,
+      team_count: 1,
+      permissions,
+    };
+    expect(await readDataSource(acme, projectDataSource, { project_id: id }, token)).toEqual({
+      ...common,
+      project_id: id,
+      default: null,
+      auto_destroy_activity_duration: "2d",
+    });
+    expect(await readDataSource(acme, projectsDataSource, { names: ["PLATFORM"] }, token)).toEqual({
+      id: "acme",
+      organization: "acme",
+      names: ["PLATFORM"],
+      search: null,
+      can_create_workspace: null,
+      can_update: null,
+      projects: [common],
+      ids: { Platform: id },
+    });
+  },
+);
 
 test("one of all projects is the default project, and ids maps names to IDs", async () => {
   const { id, token } = platform();
@@ -87,7 +90,7 @@ describe("a list of projects", () => {
     return (read["projects"] as { name: string }[]).map(({ name }) => name);
   };
 
-  test("of three pages is complete, sorted by name", async () => {
+  test("of three pages is complete, sorted by name @list-sorted-by-name", async () => {
     const names = Array.from({ length: 249 }, (_, index) => `Project ${index}`);
     for (const name of names) acme.addProject(name);
     expect(await namesOf({})).toEqual(["Default Project", ...names.sort()]);
@@ -95,7 +98,7 @@ describe("a list of projects", () => {
     expect(pages.length).toBeGreaterThanOrEqual(3);
   });
 
-  test("of an organization that does not exist is an error that names it", async () => {
+  test("of an organization that does not exist is an error that names it @list-organization-missing", async () => {
     const { ok, diagnostics } = await inProcessTerraform().plan(
       configurationFor(acme, { "data.tfprojects_projects.all": { organization: "nowhere" } }),
     );
@@ -103,18 +106,18 @@ describe("a list of projects", () => {
     expect(diagnostics).toMatchObject([{ summary: 'Cannot list the projects of organization "nowhere"' }]);
   });
 
-  test("can be filtered by names, ignoring case", async () => {
+  test("can be filtered by names, ignoring case @list-by-names", async () => {
     for (const name of ["Data Lake", "Data Science", "Data"]) acme.addProject(name);
     expect(await namesOf({ names: ["DATA lake", "data", "nowhere"] })).toEqual(["Data", "Data Lake"]);
     expect(await namesOf({ names: ["DATA lake", "data", "nowhere"], can_update: true })).toEqual(["Data", "Data Lake"]);
   });
 
-  test("can be filtered by a part of the name, ignoring case", async () => {
+  test("can be filtered by a part of the name, ignoring case @list-by-part-of-name", async () => {
     for (const name of ["Data Lake", "Big data", "Platform"]) acme.addProject(name);
     expect(await namesOf({ search: "DATA" })).toEqual(["Big data", "Data Lake"]);
   });
 
-  test("can be filtered by the permissions of the token's owner, but not with false", async () => {
+  test("can be filtered by the permissions of the token's owner, but not with false @list-by-permissions", async () => {
     const [creatable, updatable] = [acme.addProject("Creatable"), acme.addProject("Updatable")];
     const projects = {
       [creatable]: ["read", "create-workspace"],
@@ -130,7 +133,7 @@ describe("a list of projects", () => {
   });
 });
 
-test("a project that does not exist is an error at its ID", async () => {
+test("a project that does not exist is an error at its ID @project-missing", async () => {
   const { ok, diagnostics } = await inProcessTerraform().plan(
     configurationFor(acme, { "data.tfprojects_project.it": { project_id: "prj-0000000000000000" } }),
   );

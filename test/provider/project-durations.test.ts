@@ -14,7 +14,7 @@ const durationOf = async (workspaceId: string): Promise<unknown> =>
     "auto-destroy-activity-duration"
   ];
 
-test("workspaces inherit the duration of their project, and changes of it, unless they have their own", async () => {
+test("workspaces inherit the duration of their project, and changes of it, unless they have their own @duration-inherited", async () => {
   const terraform = inProcessTerraform();
   expect(await terraform.apply(code("14d"))).toMatchObject({ ok: true });
   const { id } = acme.project("Platform")!;
@@ -27,7 +27,7 @@ test("workspaces inherit the duration of their project, and changes of it, unles
   expect([await durationOf(follows), await durationOf(keeps)]).toEqual(["3d", "1h"]);
 });
 
-test("a project with only a name has neither a description nor a duration", async () => {
+test("a project with only a name has neither a description nor a duration @name-only", async () => {
   expect(
     await inProcessTerraform().apply(configurationFor(acme, { "tfprojects_project.it": { name: "Platform" } })),
   ).toMatchObject({

@@ -32,7 +32,7 @@ function expectAllDifferent(values: Readonly<Record<string, unknown>>): void {
   expect(new Set(Object.values(values)).size).toBe(Object.keys(values).length);
 }
 
-test("every field of a stage and of its results has the value of its own field in the service", async () => {
+test("every field of a stage and of its results has the value of its own field in the service @every-field", async () => {
   const { emulator } = acme;
   const workspaceId = acme.addWorkspace("api");
   const task = emulator.runTasks.create({ organization: "acme", name: "scan", url: "https://tasks.example.com/scan" });
@@ -116,7 +116,7 @@ test.each([
   ["tasks alone", [], true, [false, true, true], true],
   ["nothing", [], false, [false, false, false], false],
 ] as const)(
-  "each permission has its own field: %s can be overridden",
+  "each permission has its own field: %s can be overridden @each-permission",
   async (_, policies, overridable, may, isOpen) => {
     const { emulator } = acme;
     const run = emulator.runs.start({
@@ -136,7 +136,7 @@ test.each([
   },
 );
 
-test("is_speculative has the value of the run", async () => {
+test("is_speculative has the value of the run @speculative", async () => {
   const run = acme.emulator.runs.start({
     workspaceId: acme.addWorkspace("api"),
     tasks: [{ name: "scan", stage: "post_plan" }],
@@ -145,7 +145,7 @@ test("is_speculative has the value of the run", async () => {
   expect(await stagesOf(run.id)).toMatchObject([{ results: [{ is_speculative: true }] }]);
 });
 
-test("the permissions of a stage are false for a token that cannot override it", async () => {
+test("the permissions of a stage are false for a token that cannot override it @permissions-denied", async () => {
   const { run, resultId } = overridableRun();
   acme.emulator.runs.reportResult(resultId, { status: "failed" });
   const reader = acme.emulator.tokens.create({ organization: "acme", role: "read-only" });
@@ -153,7 +153,7 @@ test("the permissions of a stage are false for a token that cannot override it",
   expect(await stagesOf(run.id, reader)).toMatchObject([{ permissions: nothing, is_overridable: true }]);
 });
 
-test("a run has a stage for each run stage with tasks, in order, and a result for each task", async () => {
+test("a run has a stage for each run stage with tasks, in order, and a result for each task @stages-and-results", async () => {
   const tasks = [...RUN_STAGES].reverse().flatMap((stage) => [
     { name: `${stage} scan`, stage },
     { name: `${stage} cost`, stage },
@@ -165,19 +165,19 @@ test("a run has a stage for each run stage with tasks, in order, and a result fo
   );
 });
 
-test.each(TASK_STAGE_STATUSES)("a stage with the status %s", async (status) => {
+test.each(TASK_STAGE_STATUSES)("a stage has its status @stage-status-%s", async (status) => {
   const { run, stageId } = overridableRun();
   acme.emulator.runs.setTaskStageStatus(stageId, status);
   expect(await stagesOf(run.id)).toMatchObject([{ status }]);
 });
 
-test.each(TASK_RESULT_STATUSES)("a result with the status %s", async (status) => {
+test.each(TASK_RESULT_STATUSES)("a result has its status @result-status-%s", async (status) => {
   const { run, resultId } = overridableRun();
   if (status !== "pending") acme.emulator.runs.reportResult(resultId, { status });
   expect(await stagesOf(run.id)).toMatchObject([{ results: [{ status }] }]);
 });
 
-test("a stage that was overridden is running, has both timestamps, and cannot be overridden again", async () => {
+test("a stage that was overridden is running, has both timestamps, and cannot be overridden again @overridden", async () => {
   const { run, stageId, resultId } = overridableRun();
   acme.emulator.clock.advance(60);
   acme.emulator.runs.reportResult(resultId, { status: "failed" });
@@ -223,7 +223,7 @@ describe("requests", () => {
   const requested = () =>
     acme.emulator.requests.entries.map(({ path }) => decodeURIComponent(path.replace("/api/v2", "")));
 
-  test("read the stages of the run, and each with its results and, if it has any, its policy evaluations", async () => {
+  test("read the stages of the run, and each with its results and, if it has any, its policy evaluations @requests-stages", async () => {
     const run = acme.emulator.runs.start({
       workspaceId: acme.addWorkspace("api"),
       tasks: [
@@ -239,7 +239,7 @@ describe("requests", () => {
     );
   });
 
-  test("read each result if the service does not include them", async () => {
+  test("read each result if the service does not include them @requests-each-result", async () => {
     const { run, resultId } = overridableRun();
     acme.emulator.faults.add({ path: "include=", status: 400, times: 2 });
     expect(await stagesOf(run.id)).toMatchObject([{ results: [{ id: resultId, task_name: "scan" }] }]);
@@ -267,16 +267,16 @@ describe("it is an error at the run ID, and nothing counts as passed,", () => {
     return diagnostics[0]!.detail;
   };
 
-  test("when the run does not exist", async () => {
+  test("when the run does not exist @run-missing", async () => {
     expect(await read("run-0000000000000000")).toContain("404 not found");
   });
 
-  test("when the token cannot see the run", async () => {
+  test("when the token cannot see the run @run-not-visible", async () => {
     const token = acme.emulator.tokens.create({ organization: "acme", role: "team" });
     expect(await read(overridableRun().run.id, token)).toContain("404 not found");
   });
 
-  test("when a stage cannot be found or seen", async () => {
+  test("when a stage cannot be found or seen @stage-missing", async () => {
     const { run, stageId } = overridableRun();
     acme.emulator.faults.add({ path: `/task-stages/${stageId}`, status: 404 });
     const detail = await read(run.id);
@@ -284,7 +284,7 @@ describe("it is an error at the run ID, and nothing counts as passed,", () => {
     expect(detail).toContain("404");
   });
 
-  test("when a result cannot be found or seen", async () => {
+  test("when a result cannot be found or seen @result-missing", async () => {
     const { run, resultId } = overridableRun();
     acme.emulator.faults.add({ path: "include=", status: 400, times: 2 });
     acme.emulator.faults.add({ path: `/task-results/${resultId}`, status: 404 });

@@ -9,7 +9,7 @@ afterEach(() => acme.stop());
 
 const PROJECT = "tfprojects_project.it";
 
-test("all errors in a response are shown in full, at the attribute that one of them points at", async () => {
+test("all errors in a response are shown in full, at the attribute that one of them points at @all-errors-shown", async () => {
   const errors = [
     { status: "422", title: "invalid attribute", detail: "Description is odd", pointer: "description" },
     { status: "409", title: "conflict", detail: "It is late", pointer: "organization" },
@@ -28,7 +28,7 @@ test("all errors in a response are shown in full, at the attribute that one of t
   expect(diagnostics[0]!.detail).toContain("It is late");
 });
 
-test("a deletion that the service forbids is an error, and the project stays in the state", async () => {
+test("a deletion that the service forbids is an error, and the project stays in the state @delete-forbidden", async () => {
   const terraform = inProcessTerraform();
   const code = configurationFor(acme, { [PROJECT]: { name: "Platform" } });
   await terraform.apply(code);
@@ -45,7 +45,7 @@ test("a deletion that the service forbids is an error, and the project stays in 
   expect(acme.world).toHaveProperty("Platform");
 });
 
-test("above the rate limit an apply waits as long as the service says, and then continues", async () => {
+test("above the rate limit an apply waits as long as the service says, and then continues @rate-limit-waited-out", async () => {
   acme.emulator.faults.add({ status: 429, headers: { "x-ratelimit-reset": "0.05" }, every: 2, times: 3 });
   const { ok } = await inProcessTerraform().apply(configurationFor(acme, { [PROJECT]: { name: "Platform" } }));
   expect(ok).toBe(true);

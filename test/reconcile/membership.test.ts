@@ -9,7 +9,7 @@ afterEach(() => acme.stop());
 const moves = (): string[] => acme.takeRequests().filter((request) => !request.startsWith("GET"));
 
 describe("ensureMembership", () => {
-  test("moves 500 workspaces in one request, and none the second time", async () => {
+  test("moves 500 workspaces in one request, and none the second time @move-500-one-request", async () => {
     const projectId = acme.addProject("Platform");
     const workspaceIds = acme.addWorkspaces(500);
     await ensureMembership(acme.view(), projectId, workspaceIds);
@@ -44,7 +44,7 @@ describe("ensureMembership", () => {
     expect(acme.world["Platform"]).toEqual([]);
   });
 
-  test("moves nothing when one is deleted after the read, and quotes the service's error", async () => {
+  test("moves nothing when one is deleted after the read, and quotes the service's error @move-refused", async () => {
     const projectId = acme.addProject("Platform");
     const workspaceIds = acme.addWorkspaces(5);
     const view = acme.view();

@@ -143,7 +143,7 @@ describe("a delete with a 404 after a lost response", () => {
     expect(acme.project("Platform")).toBeUndefined();
   });
 
-  test("has an unknown outcome when nothing can be read from then on", async () => {
+  test("has an unknown outcome when nothing can be read from then on @delete-outcome-unknown", async () => {
     const id = acme.addProject("Platform");
     const view = acme.impatientView();
     await view.organization();

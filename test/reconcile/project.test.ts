@@ -19,7 +19,7 @@ const platform: ProjectSettings = { ...UNSET_SETTINGS, name: "Platform", descrip
 const writes = (): string[] => acme.takeRequests().filter((request) => !request.startsWith("GET"));
 
 describe("ensureProject", () => {
-  test("creates a missing project with one write, and writes nothing the second time", async () => {
+  test("creates a missing project with one write, and writes nothing the second time @create", async () => {
     const created = await ensureProject(acme.view(), { ...platform, autoDestroyActivityDuration: "14d" });
     expect(writes()).toEqual(["POST /api/v2/organizations/acme/projects"]);
     expect(acme.project("Platform")).toMatchObject({
@@ -31,7 +31,7 @@ describe("ensureProject", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("updates each attribute that differs, and leaves the others unchanged", async () => {
+  test("updates each attribute that differs, and leaves the others unchanged @update-differences", async () => {
     const id = acme.addProject("Old", { description: "Stays", autoDestroyActivityDuration: "3d" });
     await ensureProject(
       acme.view(),
@@ -106,14 +106,14 @@ describe("ensureProject", () => {
 });
 
 describe("deleteProject", () => {
-  test("deletes an empty project, and writes nothing the second time", async () => {
+  test("deletes an empty project, and writes nothing the second time @delete-empty", async () => {
     const id = acme.addProject("Platform");
     await deleteProject(acme.view(), id, "refuse");
     await deleteProject(acme.view(), id, "refuse");
     expect(Object.keys(acme.world)).toEqual(["Default Project"]);
   });
 
-  test("rejects a project that contains workspaces, names them, and writes nothing", async () => {
+  test("rejects a project that contains workspaces, names them, and writes nothing @delete-with-workspaces", async () => {
     const id = acme.addProject("Platform");
     acme.addWorkspace("api", id);
     acme.addWorkspace("web", id);
@@ -162,7 +162,7 @@ describe("deleteProject", () => {
     expect(acme.world).toEqual({ "Default Project": ["workspace-0", "workspace-1"] });
   });
 
-  test("a 404 is a success only while the organization can be read", async () => {
+  test("a 404 is a success only while the organization can be read @delete-missing", async () => {
     const id = acme.addProject("Platform");
     const view = acme.view();
     await view.organization();

@@ -32,7 +32,7 @@ async function serviceWithoutNamesFilter({ emulator }: Acme): Promise<ScriptedSe
 }
 
 describe("projects", () => {
-  test("250 concurrent reads cost three pages", async () => {
+  test("250 concurrent reads cost three pages @concurrent-reads-batched", async () => {
     const ids = acme.addProjects(249);
     const view = acme.view();
     const found = await Promise.all(ids.map((id) => view.projects.byId(id)));
@@ -40,7 +40,7 @@ describe("projects", () => {
     expect(acme.takeRequests()).toEqual([PROJECTS, PROJECTS, PROJECTS]);
   });
 
-  test("three reads are sent singly, and cached", async () => {
+  test("three reads are sent singly, and cached @few-reads-single", async () => {
     const [one, two, three] = acme.addProjects(200);
     const view = acme.view();
     for (let time = 0; time < 2; time += 1) for (const id of [one!, two!, three!]) await view.projects.byId(id);
@@ -91,7 +91,7 @@ describe("projects", () => {
     ]);
   });
 
-  test("are found by name without regard to case, among names that contain it", async () => {
+  test("are found by name without regard to case, among names that contain it @find-by-name", async () => {
     acme.addProject("Platform Next");
     const id = acme.addProject("Platform");
     expect(await acme.view().projects.byName("PLATFORM", { confirmAbsence: true })).toMatchObject({ id });
@@ -203,7 +203,7 @@ describe("after own writes", () => {
     expect(acme.takeRequests()).toEqual([]);
   });
 
-  test("attributes that the response to a create does not carry are read when needed", async () => {
+  test("attributes that the response to a create does not carry are read when needed @read-after-create", async () => {
     const view = acme.view();
     await view.projects.all();
     const created = await ensureProject(view, { ...UNSET_SETTINGS, name: "New", autoDestroyActivityDuration: "3d" });

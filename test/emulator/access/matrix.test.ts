@@ -18,18 +18,18 @@ import { HttpClient, identifiers, resource } from "../http-client";
  * token.
  */
 const TABLE = `
-  operation                      | owner manager orgtoken | mover taker giver deleter updater | reader stranger foreign nobody
-  4.1  create                    | 201   201     201      | 404   404   404   404     404     | 404    404      404     401
-  4.2  update                    | 200   200     200      | 404   404   404   404     200     | 404    404      404     401
-  4.3  list                      | 200   200     200      | 200   200   200   200     200     | 200    200      404     401
-  4.4  show                      | 200   200     200      | 200   200   200   200     200     | 200    404      404     401
-  4.5  delete, empty             | 204   204     204      | 404   404   404   204     404     | 404    404      404     401
-  4.5  delete, with workspaces   | 409   409     409      | 404   404   404   403     404     | 404    404      404     401
-  4.6  move                      | 204   204     204      | 204   403   404   404     404     | 404    404      404     401
-  4.7  list task stages          | 200   200     200      | 200   200   200   200     200     | 200    404      404     401
-  4.8  show task stage           | 200   200     200      | 200   200   200   200     200     | 200    404      404     401
-  4.9  show task result          | 200   200     200      | 200   200   200   200     200     | 200    404      404     401
-  4.10 override task stage       | 200   404     404      | 404   404   404   404     404     | 404    404      404     401
+  operation              | owner manager orgtoken | mover taker giver deleter updater | reader stranger foreign nobody
+  create                 | 201   201     201      | 404   404   404   404     404     | 404    404      404     401
+  update                 | 200   200     200      | 404   404   404   404     200     | 404    404      404     401
+  list                   | 200   200     200      | 200   200   200   200     200     | 200    200      404     401
+  show                   | 200   200     200      | 200   200   200   200     200     | 200    404      404     401
+  delete-empty           | 204   204     204      | 404   404   404   204     404     | 404    404      404     401
+  delete-with-workspaces | 409   409     409      | 404   404   404   403     404     | 404    404      404     401
+  move                   | 204   204     204      | 204   403   404   404     404     | 404    404      404     401
+  list-task-stages       | 200   200     200      | 200   200   200   200     200     | 200    404      404     401
+  show-task-stage        | 200   200     200      | 200   200   200   200     200     | 200    404      404     401
+  show-task-result       | 200   200     200      | 200   200   200   200     200     | 200    404      404     401
+  override               | 200   404     404      | 404   404   404   404     404     | 404    404      404     401
 `;
 
 /**
@@ -47,21 +47,21 @@ interface Scene {
 }
 
 const ATTEMPTS: Readonly<Record<string, (http: HttpClient, scene: Scene) => Promise<HttpResponse>>> = {
-  "4.1  create": (http) => http.post("/organizations/acme/projects", resource("projects", { name: "Created" })),
-  "4.2  update": (http, { source }) => http.patch(`/projects/${source}`, resource("projects", { name: "Updated" })),
-  "4.3  list": (http) => http.get("/organizations/acme/projects"),
-  "4.4  show": (http, { source }) => http.get(`/projects/${source}`),
-  "4.5  delete, empty": (http, { empty }) => http.delete(`/projects/${empty}`),
-  "4.5  delete, with workspaces": (http, { source }) => http.delete(`/projects/${source}`),
-  "4.6  move": (http, { workspace, destination }) =>
+  create: (http) => http.post("/organizations/acme/projects", resource("projects", { name: "Created" })),
+  update: (http, { source }) => http.patch(`/projects/${source}`, resource("projects", { name: "Updated" })),
+  list: (http) => http.get("/organizations/acme/projects"),
+  show: (http, { source }) => http.get(`/projects/${source}`),
+  "delete-empty": (http, { empty }) => http.delete(`/projects/${empty}`),
+  "delete-with-workspaces": (http, { source }) => http.delete(`/projects/${source}`),
+  move: (http, { workspace, destination }) =>
     http.post(`/projects/${destination}/relationships/workspaces`, identifiers("workspaces", [workspace])),
-  "4.7  list task stages": (http, { run }) => http.get(`/runs/${run}/task-stages`),
-  "4.8  show task stage": (http, { stage }) => http.get(`/task-stages/${stage}`),
-  "4.9  show task result": (http, { result }) => http.get(`/task-results/${result}`),
-  "4.10 override task stage": (http, { stage }) => http.post(`/task-stages/${stage}/actions/override`),
+  "list-task-stages": (http, { run }) => http.get(`/runs/${run}/task-stages`),
+  "show-task-stage": (http, { stage }) => http.get(`/task-stages/${stage}`),
+  "show-task-result": (http, { result }) => http.get(`/task-results/${result}`),
+  override: (http, { stage }) => http.post(`/task-stages/${stage}/actions/override`),
 };
 
-const WRITES = ["4.1", "4.2", "4.5", "4.6", "4.10"];
+const READS = ["list", "show", "list-task-stages", "show-task-stage", "show-task-result"];
 
 const TOKENS: Readonly<Record<string, (scene: Scene) => Omit<CreateTokenOptions, "organization">>> = {
   manager: () => ({ role: "manage-projects" }),
@@ -92,9 +92,11 @@ const [header = "", ...rows] = TABLE.trim().split("\n");
 const CALLERS = cells(header).slice(1);
 const EXPECTATIONS = rows.flatMap((row) => {
   const operation = row.slice(0, row.indexOf("|")).trim();
-  return cells(row.slice(row.indexOf("|"))).map(
-    (status, index) => [operation, CALLERS[index]!, Number(status)] as const,
-  );
+  return cells(row.slice(row.indexOf("|"))).map((status, index) => ({
+    operation,
+    caller: CALLERS[index]!,
+    expected: Number(status),
+  }));
 });
 
 let emulator: Emulator;
@@ -129,26 +131,27 @@ function tokenFor(principal: string, scene: Scene): string {
   return emulator.tokens.create({ organization: "acme", ...TOKENS[principal]!(scene) });
 }
 
-test.each(EXPECTATIONS)("%s, by %s: %d", async (operation, principal, expected) => {
-  const scene = setTheScene();
-  const http = new HttpClient(emulator, tokenFor(principal, scene));
-  const before = emulator.state();
+test.each(EXPECTATIONS)(
+  "$operation by $caller: $expected @$operation-by-$caller",
+  async ({ operation, caller, expected }) => {
+    const scene = setTheScene();
+    const http = new HttpClient(emulator, tokenFor(caller, scene));
+    const before = emulator.state();
 
-  const answer = await ATTEMPTS[operation]!(http, scene);
+    const answer = await ATTEMPTS[operation]!(http, scene);
 
-  expect(answer.status).toBe(expected);
-  const writes = WRITES.includes(operation.split(" ")[0]!);
-  if (writes && expected < 300) expect(emulator.state()).not.toEqual(before);
-  else expect(emulator.state()).toEqual(before);
-  if (expected >= 400) expect(answer.errors).toMatchObject([{ status: String(expected) }]);
-});
+    expect(answer.status).toBe(expected);
+    if (!READS.includes(operation) && expected < 300) expect(emulator.state()).not.toEqual(before);
+    else expect(emulator.state()).toEqual(before);
+    if (expected >= 400) expect(answer.errors).toMatchObject([{ status: String(expected) }]);
+  },
+);
 
 test("every documented operation is in the table, and every cell of it is tried", () => {
-  expect(Object.keys(ATTEMPTS)).toEqual([...new Set(EXPECTATIONS.map(([operation]) => operation))]);
+  expect(Object.keys(ATTEMPTS)).toEqual([...new Set(EXPECTATIONS.map(({ operation }) => operation))]);
   expect(EXPECTATIONS).toHaveLength(rows.length * 12);
-  expect(new Set(EXPECTATIONS.map(([operation]) => operation.split(" ")[0]))).toEqual(
-    new Set(Array.from({ length: 10 }, (_, index) => `4.${index + 1}`)),
-  );
+  // Deleting counts twice: of an empty project, and of one with workspaces.
+  expect(rows).toHaveLength(10 + 1);
 });
 
 describe("what a list shows", () => {

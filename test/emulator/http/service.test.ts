@@ -17,7 +17,7 @@ describe("authentication", () => {
     ["no token", {}],
     ["a wrong token", { authorization: "Bearer wrong" }],
     ["another scheme", { authorization: "Basic d3Jvbmc6" }],
-  ])("%s is unauthorized, and all are told the same", async (_, headers) => {
+  ])("%s is unauthorized, and all are told the same @unauthorized", async (_, headers) => {
     const response = await fetch(`${emulator.address}/api/v2${PROJECTS}`, { headers: { ...headers } });
     const { errors } = (await response.json()) as { errors: object[] };
     expect(response.status).toBe(401);
@@ -30,7 +30,7 @@ describe("authentication", () => {
     expect(emulator.projects.find("acme", "Intruder")).toBeUndefined();
   });
 
-  test("an unknown path is not found, also without a token", async () => {
+  test("an unknown path is not found, also without a token @unknown-path", async () => {
     const answer = await new HttpClient(emulator, "wrong").get("/nonsense");
     expect([answer.status, answer.errors[0]!.title]).toEqual([404, "not found"]);
   });
@@ -48,7 +48,7 @@ describe("media types", () => {
     ["PATCH", "/projects/prj-1"],
     ["DELETE", "/projects/prj-1"],
     ["POST", "/task-stages/ts-1/actions/override"],
-  ])("%s %s of another type is refused", async (method, path) => {
+  ])("%s %s of another type is refused @media-type-refused", async (method, path) => {
     const answer = await http.send(method, path, undefined, { "content-type": "application/json" });
     expect(answer.status).toBe(415);
     expect(answer.errors).toEqual([
@@ -62,7 +62,7 @@ describe("media types", () => {
     expect((await http.get(PROJECTS)).headers.get("content-type")).toMatch(/^application\/vnd\.api\+json/);
   });
 
-  test("what is not JSON is a bad request", async () => {
+  test("what is not JSON is a bad request @not-json", async () => {
     const answer = await http.post(PROJECTS, "{");
     expect([answer.status, answer.errors[0]!.title]).toEqual([400, "bad request"]);
   });
@@ -117,17 +117,17 @@ describe("what is not emulated", () => {
 });
 
 describe("what clients look for around the interface", () => {
-  test("every response tells the interface's version and an identifier of its own", async () => {
+  test("every response tells the interface's version and an identifier of its own @response-headers", async () => {
     const answers = [await http.get(PROJECTS), await http.get("/nonsense"), await http.get("/ping")];
     expect(answers.map((answer) => answer.headers.get("tfp-api-version"))).toEqual(["2.6", "2.6", "2.6"]);
     expect(new Set(answers.map((answer) => answer.headers.get("x-request-id"))).size).toBe(3);
   });
 
-  test("ping answers 204", async () => {
+  test("ping answers 204 @ping", async () => {
     expect((await http.get("/ping")).status).toBe(204);
   });
 
-  test("discovery names the service in every version that clients ask for", async () => {
+  test("discovery names the service in every version that clients ask for @discovery", async () => {
     const response = await fetch(`${emulator.address}/.well-known/terraform.json`);
     expect(response.headers.get("content-type")).toMatch(/^application\/json/);
     expect(await response.json()).toEqual({
@@ -140,7 +140,7 @@ describe("what clients look for around the interface", () => {
 });
 
 describe("with full documents", () => {
-  test("projects carry the same in every response, with the further attributes of the OpenAPI description", async () => {
+  test("projects carry the same in every response, with the further attributes of the OpenAPI description @full-projects", async () => {
     const other = await Emulator.start({ documents: "full" });
     const principal = new HttpClient(other);
     const given = { name: "Platform", "auto-destroy-activity-duration": "14d" };
@@ -160,7 +160,7 @@ describe("with full documents", () => {
     await other.stop();
   });
 
-  test("errors of which the real service gives no detail have none", async () => {
+  test("errors of which the real service gives no detail have none @full-no-detail", async () => {
     const other = await Emulator.start({ documents: "full" });
     const answer = await new HttpClient(other).get("/projects/prj-1");
     expect(answer.document).toEqual({ errors: [{ status: "404", title: "not found" }] });

@@ -5,7 +5,7 @@ const POOL = "/api/v2/agent-pools/{pool}";
 
 export const agentPoolConversations: readonly Recording[] = [
   {
-    title: "create, import, update and delete tfe_agent_pool, and read the data source",
+    title: "create, import, update and delete tfe_agent_pool, and read the data source @agent-pool",
     source: provider("resource_tfe_agent_pool.go", "data_source_agent_pool.go", "agent_pool_helpers.go"),
     steps: [
       {

@@ -6,7 +6,7 @@ const WRONG = { authorization: "Bearer wrong" };
 /** What both clients do before and around every operation. */
 export const connectionConversations: readonly Recording[] = [
   {
-    title: "the provider finds the service, and the Go client asks it for version and limit",
+    title: "the provider finds the service, and the Go client asks it for version and limit @connection",
     source: {
       repository: "hashicorp/terraform-provider-tfe",
       version: "62d27c75",
@@ -31,7 +31,7 @@ export const connectionConversations: readonly Recording[] = [
     ],
   },
   {
-    title: "the Go client tells errors apart by their status",
+    title: "the Go client tells errors apart by their status @errors-by-status",
     source: goTfe("tfe.go", "errors.go"),
     steps: [
       {

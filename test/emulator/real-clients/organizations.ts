@@ -11,7 +11,7 @@ const read = (name: string, needs: object): Step => ({
 
 export const organizationConversations: readonly Recording[] = [
   {
-    title: "create, read, rename and delete tfe_organization",
+    title: "create, read, rename and delete tfe_organization @organization",
     source: provider("resource_tfe_organization.go"),
     steps: [
       {
@@ -74,7 +74,7 @@ export const organizationConversations: readonly Recording[] = [
     ],
   },
   {
-    title: "set, read and reset tfe_organization_default_settings",
+    title: "set, read and reset tfe_organization_default_settings @organization-default-settings",
     source: provider("resource_tfe_organization_default_settings.go"),
     steps: [
       {
@@ -120,7 +120,8 @@ export const organizationConversations: readonly Recording[] = [
     ],
   },
   {
-    title: "read the data sources tfe_organization, tfe_organizations and tfe_organization_tags",
+    title:
+      "read the data sources tfe_organization, tfe_organizations and tfe_organization_tags @organization-data-sources",
     source: provider("data_source_organization.go", "data_source_organizations.go", "data_source_organization_tags.go"),
     steps: [
       read("acme", {
@@ -147,7 +148,7 @@ export const organizationConversations: readonly Recording[] = [
     ],
   },
   {
-    title: "the Go client reads entitlements and includes the default project",
+    title: "the Go client reads entitlements and includes the default project @entitlements-and-default-project",
     source: goTfe("organization.go"),
     steps: [
       {

@@ -57,7 +57,7 @@ const refused = (does: string, attributes: object, detail: string): Step => ({
 
 export const projectSettingsConversations: readonly Recording[] = [
   {
-    title: "set, change, unset and delete tfe_project_settings",
+    title: "set, change, unset and delete tfe_project_settings @project-settings",
     source: provider("resource_tfe_project_settings.go"),
     steps: [
       ...made,
@@ -79,7 +79,7 @@ export const projectSettingsConversations: readonly Recording[] = [
     stateAfter: { projects: [{}, { id: "{project}", name: "Platform" }] },
   },
   {
-    title: "the Go client's refusals of project settings, by the service's words",
+    title: "the Go client's refusals of project settings, by the service's words @project-settings-refused",
     source: goTfe("projects_integration_test.go"),
     steps: [
       ...made,
@@ -112,7 +112,7 @@ export const projectSettingsConversations: readonly Recording[] = [
     stateAfter: { projects: [{ name: "Default Project" }, { name: "Platform" }] },
   },
   {
-    title: "the Go client's projects follow the organization's default execution mode until they have their own",
+    title: "the Go client's projects have the organization's execution mode until they set one @project-mode-inherited",
     source: goTfe("project.go", "projects_integration_test.go"),
     steps: [
       ...made,

@@ -31,7 +31,7 @@ const readTags = (...needs: readonly object[]): Step => ({
 
 export const projectConversations: readonly Recording[] = [
   {
-    title: "create, read, update and delete tfe_project with tags",
+    title: "create, read, update and delete tfe_project with tags @project-with-tags",
     source: provider("resource_tfe_project.go"),
     steps: [
       create({ name: "Platform Team", description: "" }, { attributes: { name: "Platform Team" } }),
@@ -66,7 +66,7 @@ export const projectConversations: readonly Recording[] = [
     },
   },
   {
-    title: "delete tfe_project, also when it is gone",
+    title: "delete tfe_project, also when it is gone @project-deleted-twice",
     source: provider("resource_tfe_project.go"),
     steps: [
       create({ name: "Platform", description: "" }),
@@ -78,7 +78,7 @@ export const projectConversations: readonly Recording[] = [
   },
   {
     // The provider takes the duration from the responses to create and update, where it is undocumented.
-    title: "set and clear auto_destroy_activity_duration of tfe_project",
+    title: "set and clear auto_destroy_activity_duration of tfe_project @project-duration",
     source: provider("resource_tfe_project.go"),
     documents: "full",
     steps: [
@@ -118,7 +118,7 @@ export const projectConversations: readonly Recording[] = [
     stateAfter: { projects: [{}, { name: "Platform", autoDestroyActivityDuration: null }] },
   },
   {
-    title: "read the data sources tfe_project and tfe_projects",
+    title: "read the data sources tfe_project and tfe_projects @project-data-sources",
     source: provider("data_source_project.go", "data_source_projects.go"),
     steps: [
       create({ name: "Platform Team", description: "" }),
@@ -165,7 +165,7 @@ export const projectConversations: readonly Recording[] = [
     ],
   },
   {
-    title: "the Go client keeps a project's tags in its create and update, and beside them",
+    title: "the Go client keeps a project's tags in its create and update, and beside them @project-tag-bindings",
     source: goTfe("project.go", "tag.go", "projects_integration_test.go"),
     steps: [
       {

@@ -24,7 +24,7 @@ const list = (does: string, query: string, ...ids: readonly string[]): Step => (
 
 export const workspaceReadConversations: readonly Recording[] = [
   {
-    title: "read the data source tfe_workspace",
+    title: "read the data source tfe_workspace @workspace-data-source",
     source: provider("data_source_workspace.go"),
     steps: [
       workspace("api", { "tag-bindings": tags({ env: "prod" }) }),
@@ -78,7 +78,7 @@ export const workspaceReadConversations: readonly Recording[] = [
     ],
   },
   {
-    title: "read the data source tfe_workspace_ids by names and by tags of both kinds",
+    title: "read the data source tfe_workspace_ids by names and by tags of both kinds @workspace-ids-data-source",
     source: provider("data_source_workspace_ids.go"),
     steps: [
       workspace("web-prod", { tags: { data: [{ type: "tags", attributes: { name: "web" } }] } }),
@@ -105,7 +105,7 @@ export const workspaceReadConversations: readonly Recording[] = [
     ],
   },
   {
-    title: "the Go client lists workspaces by pattern, project and run status, sorted and with what belongs to them",
+    title: "the Go client lists workspaces by pattern, project and run status, sorted, with include @workspaces-listed",
     source: goTfe("workspace.go", "workspace_integration_test.go"),
     steps: [
       workspace("web-prod"),

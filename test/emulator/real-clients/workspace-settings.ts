@@ -88,7 +88,7 @@ const overwrites = (value: boolean): object => ({ "execution-mode": value, "agen
 
 export const workspaceSettingsConversations: readonly Recording[] = [
   {
-    title: "set, change and unset tfe_workspace_settings",
+    title: "set, change and unset tfe_workspace_settings @workspace-settings",
     source: provider("resource_tfe_workspace_settings.go", "workspace_helpers.go"),
     steps: [
       ...made,
@@ -132,7 +132,7 @@ export const workspaceSettingsConversations: readonly Recording[] = [
     stateAfter: { projects: [{ workspaces: [{ name: "consumer" }, { id: "{workspace}" }] }] },
   },
   {
-    title: "tfe_workspace_settings tells inherited tags by their relationship",
+    title: "tfe_workspace_settings tells inherited tags by their relationship @workspace-settings-inherited-tags",
     source: provider("resource_tfe_workspace_settings.go"),
     steps: [
       ...made,

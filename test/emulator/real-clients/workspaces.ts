@@ -65,7 +65,7 @@ const safeDelete: readonly Step[] = [
 
 export const workspaceConversations: readonly Recording[] = [
   {
-    title: "create, read and delete tfe_workspace in a project, with tags of both kinds",
+    title: "create, read and delete tfe_workspace in a project, with tags of both kinds @workspace",
     source: provider("resource_tfe_workspace.go", "workspace_helpers.go"),
     steps: [
       project("Platform", "platform"),
@@ -118,7 +118,7 @@ export const workspaceConversations: readonly Recording[] = [
     stateAfter: { projects: [{ workspaces: [] }, { name: "Platform", workspaces: [] }] },
   },
   {
-    title: "update tfe_workspace: move it to another project, replace its tags, clear its durations",
+    title: "update tfe_workspace: move it to another project, replace its tags, clear its durations @workspace-updated",
     source: provider("resource_tfe_workspace.go"),
     steps: [
       project("Platform", "platform"),
@@ -183,7 +183,7 @@ export const workspaceConversations: readonly Recording[] = [
     },
   },
   {
-    title: "import tfe_workspace by name, and delete it by force",
+    title: "import tfe_workspace by name, and delete it by force @workspace-imported",
     source: provider("resource_tfe_workspace.go", "workspace_helpers.go"),
     steps: [
       {
@@ -206,7 +206,7 @@ export const workspaceConversations: readonly Recording[] = [
     stateAfter: { projects: [{ workspaces: [] }] },
   },
   {
-    title: "the Go client moves a workspace by name, locks it and fails to delete it safely",
+    title: "the Go client moves a workspace by name, locks it and fails to delete it safely @workspace-locked",
     source: goTfe("workspace.go", "tfe.go", "workspace_integration_test.go"),
     steps: [
       project("Platform", "platform"),

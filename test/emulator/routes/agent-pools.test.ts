@@ -13,7 +13,7 @@ afterEach(() => emulator.stop());
 const POOLS = "/organizations/acme/agent-pools";
 const pool = (attributes: object, relationships?: object): object => resource("agent-pools", attributes, relationships);
 
-test("a pool is created, listed, searched, shown, changed and deleted", async () => {
+test("a pool is created, listed, searched, shown, changed and deleted @pool-lifecycle", async () => {
   const created = await http.post(POOLS, pool({ name: "private", "organization-scoped": false }));
   expect(created.status).toBe(201);
   expect(created.data).toMatchObject({
@@ -47,19 +47,22 @@ test.each([[""], ["PRIVATE"]])("the name %j is refused", async (name) => {
   expect((await http.get(POOLS)).names).toEqual(["private"]);
 });
 
-test.each(["projects", "workspaces"])("a pool that one of the %s is set to is not deleted", async (type) => {
-  const { id } = (await http.post(POOLS, pool({ name: "private" }))).data;
-  const prefix = type === "projects" ? "default-" : "";
-  const setting = { [`${prefix}execution-mode`]: "agent", [`${prefix}agent-pool-id`]: id };
-  const user = await http.post(`/organizations/acme/${type}`, resource(type, { name: "user", ...setting }));
-  expect(user.status).toBe(201);
+test.each(["projects", "workspaces"])(
+  "a pool that one of the %s is set to is not deleted @pool-in-use",
+  async (type) => {
+    const { id } = (await http.post(POOLS, pool({ name: "private" }))).data;
+    const prefix = type === "projects" ? "default-" : "";
+    const setting = { [`${prefix}execution-mode`]: "agent", [`${prefix}agent-pool-id`]: id };
+    const user = await http.post(`/organizations/acme/${type}`, resource(type, { name: "user", ...setting }));
+    expect(user.status).toBe(201);
 
-  expect((await http.delete(`/agent-pools/${id}`)).status).toBe(409);
-  expect((await http.get(`/agent-pools/${id}`)).status).toBe(200);
+    expect((await http.delete(`/agent-pools/${id}`)).status).toBe(409);
+    expect((await http.get(`/agent-pools/${id}`)).status).toBe(200);
 
-  await http.delete(`/${type}/${user.data.id}`);
-  expect((await http.delete(`/agent-pools/${id}`)).status).toBe(204);
-});
+    await http.delete(`/${type}/${user.data.id}`);
+    expect((await http.delete(`/agent-pools/${id}`)).status).toBe(204);
+  },
+);
 
 test("who does not manage the organization may look at its pools only, strangers not even that", async () => {
   const { id } = (await http.post(POOLS, pool({ name: "private" }))).data;

@@ -36,14 +36,14 @@ test.each([
     "the relationship of the public description",
     (id: string) => [{}, { "default-agent-pool": { data: { type: "agent-pools", id } } }] as const,
   ],
-])("a project's agent pool can be given by %s", async (_, spelled) => {
+])("a project's agent pool can be given by %s @pool-given-by", async (_, spelled) => {
   const [attributes, relationships] = spelled(pool);
   const answer = await setProject({ "default-execution-mode": "agent", ...attributes }, relationships);
   expect([answer.status, execution(answer)]).toEqual([200, ["agent", pool, true]]);
   expect(await projectNow()).toEqual(["agent", pool, true]);
 });
 
-test("a value makes the setting the project's own; another mode takes the pool away", async () => {
+test("a value makes the setting the project's own; another mode takes the pool away @own-setting", async () => {
   await setProject({ "default-execution-mode": "agent", "default-agent-pool-id": pool });
   await setProject({ "default-execution-mode": "remote" });
   expect(await projectNow()).toEqual(["remote", null, true]);
@@ -55,7 +55,7 @@ test.each([
   { "default-execution-mode": false, "default-agent-pool": false },
   { "execution-mode": false },
   { "execution-mode": false, "default-agent-pool": false },
-])("the overwrites %j clear it back to what the organization has", async (overwrites) => {
+])("the overwrites %j clear it back to what the organization has @overwrites-clear", async (overwrites) => {
   await setOrganization({ "default-execution-mode": "agent", "default-agent-pool-id": pool });
   await setProject({ "default-execution-mode": "local" });
 
@@ -103,7 +103,7 @@ test.each([
   [{ "default-execution-mode": 3 }, "default-execution-mode", "must be a string"],
   [{ "setting-overwrites": { "execution-mode": true } }, "default-execution-mode", "must be specified"],
   [{ "setting-overwrites": [] }, "setting-overwrites", "must be an object"],
-])("%j is refused at %s: %s", async (attributes, attribute, detail) => {
+])("%j is refused at %s: %s @settings-refused", async (attributes, attribute, detail) => {
   const sent = JSON.parse(JSON.stringify(attributes).replace("POOL", pool)) as object;
   const created = await http.post("/organizations/acme/projects", resource("projects", { name: "New", ...sent }));
   const updated = await setProject(sent);
@@ -134,7 +134,7 @@ describe("of a workspace", () => {
     http.patch(`/workspaces/${workspace}`, resource("workspaces", attributes));
   const now = async (): Promise<unknown> => execution(await http.get(`/workspaces/${workspace}`));
 
-  test("it is the project's, and through it the organization's, until it has its own", async () => {
+  test("it is the project's, and through it the organization's, until it has its own @workspace-inherits", async () => {
     expect(await now()).toEqual(["remote", null, false]);
     await setOrganization({ "default-execution-mode": "local" });
     expect(await now()).toEqual(["local", null, false]);
@@ -146,7 +146,7 @@ describe("of a workspace", () => {
     expect(await now()).toEqual(["agent", pool, false]);
   });
 
-  test("a workspace that moves inherits from where it comes", async () => {
+  test("a workspace that moves inherits from where it comes @workspace-moves", async () => {
     await setProject({ "default-execution-mode": "local" });
     const { defaultProjectId } = emulator.state().organizations[0]!;
     emulator.workspaces.move(workspace, defaultProjectId);

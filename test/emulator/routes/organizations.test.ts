@@ -12,7 +12,7 @@ afterEach(() => emulator.stop());
 
 const names = (): readonly string[] => emulator.state().organizations.map((organization) => organization.name);
 
-test("an organization names its default project, which has the service's name for it", async () => {
+test("an organization names its default project, which has the service's name for it @default-project", async () => {
   const { data, document } = await http.get("/organizations/acme", { include: "default-project" });
 
   expect(data).toMatchObject({ id: "acme", type: "organizations", attributes: { name: "acme" } });

@@ -20,7 +20,7 @@ afterEach(() => emulator.stop());
 
 const names = async (): Promise<unknown> => (await http.get(consumers)).names;
 
-test("consumers are added, taken away and replaced, none twice", async () => {
+test("consumers are added, taken away and replaced, none twice @consumers-changed", async () => {
   expect(await names()).toEqual([]);
   expect((await http.post(consumers, identifiers("workspaces", [web, db, web]))).status).toBe(204);
   expect(await names()).toEqual(["web", "db"]);
@@ -32,7 +32,7 @@ test("consumers are added, taken away and replaced, none twice", async () => {
   expect(await names()).toEqual([]);
 });
 
-test("a workspace that shares its state with all has the others as consumers, and none can be chosen", async () => {
+test("a workspace that shares its state with all has the others as consumers, and none can be chosen @shared-with-all", async () => {
   await http.patch(path, resource("workspaces", { "global-remote-state": true }));
   expect(await names()).toEqual(["web", "db"]);
   expect((await http.post(consumers, identifiers("workspaces", [web]))).status).toBe(422);

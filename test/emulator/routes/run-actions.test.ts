@@ -19,7 +19,7 @@ const now = () => emulator.state().runs[0]!;
 const act = async (action: string): Promise<number> =>
   (await http.post(`/runs/${now().id}/actions/${action}`, { comment: "as agreed" })).status;
 
-test("a run that a client creates waits for its apply, unless it or its workspace says otherwise", async () => {
+test("a run that a client creates waits for its apply, unless it or its workspace says otherwise @waits-for-apply", async () => {
   const auto = emulator.workspaces.create({ organization: "acme", name: "auto" }).id;
   const other = emulator.workspaces.create({ organization: "acme", name: "other" }).id;
   await http.patch(`/workspaces/${auto}`, resource("workspaces", { "auto-apply": true }));
@@ -36,7 +36,7 @@ test("a run that a client creates waits for its apply, unless it or its workspac
   ]).toEqual(["planned", "applied", "applied", "planned", "planned_and_finished"]);
 });
 
-test("the apply is confirmed once, and only then the run comes to the stages of the apply", async () => {
+test("the apply is confirmed once, and only then the run comes to the stages of the apply @apply-confirmed-once", async () => {
   const { id, taskStages } = start({
     tasks: [
       { name: "scan", stage: "post_plan" },
@@ -69,7 +69,7 @@ test("the apply is confirmed once, and only then the run comes to the stages of 
   });
 });
 
-test("a run is discarded before it is applied, which cancels what is left of it", async () => {
+test("a run is discarded before it is applied, which cancels what is left of it @discard", async () => {
   start({
     tasks: [
       { name: "scan", stage: "post_plan" },
@@ -83,7 +83,7 @@ test("a run is discarded before it is applied, which cancels what is left of it"
   for (const action of ["apply", "cancel", "discard", "force-cancel"]) expect(await act(action)).toBe(409);
 });
 
-test("a run that awaits an override may be discarded or canceled, one at work only canceled", async () => {
+test("a run that awaits an override may be discarded or canceled, one at work only canceled @awaiting-override", async () => {
   const { taskStages } = start({ overridable: true, tasks: [{ name: "scan", stage: "post_plan" }] });
   emulator.runs.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "running" });
   expect(await act("discard")).toBe(409);
@@ -104,7 +104,7 @@ test("a canceled run says when it was, and from when it could be forced, as Go's
   expect(await times()).toEqual(["2026-11-02T12:00:00.000Z", "2026-11-02T12:01:00.000Z"]);
 });
 
-test("there is never anything to force, and what is refused says why", async () => {
+test("there is never anything to force, and what is refused says why @force-refused", async () => {
   start({ tasks: [{ name: "scan", stage: "post_plan" }] });
   const answer = await http.post(`/runs/${now().id}/actions/force-cancel`);
   expect(answer.status).toBe(409);
@@ -127,7 +127,7 @@ test("who may not run may do none of it: 404", async () => {
   expect(now().status).toBe("planned");
 });
 
-test("runs are listed by status, with what is asked for", async () => {
+test("runs are listed by status, with what is asked for @list-by-status", async () => {
   start({ isSpeculative: true });
   const { id } = start({ tasks: [{ name: "scan", stage: "post_plan" }] });
   const at = `/workspaces/${workspaceId}/runs`;

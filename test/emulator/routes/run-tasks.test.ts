@@ -51,7 +51,7 @@ test("a run task needs a name that is free and an address", async () => {
   expect(taken.errors[0]!.detail).toBe("Name has already been taken");
 });
 
-test("a task is attached to a workspace with one stage, as older clients say it, and detached again", async () => {
+test("a task is attached to a workspace with one stage, as older clients say it, and detached again @attach-and-detach", async () => {
   const { id } = emulator.runTasks.create({ organization: "acme", name: "scan" });
   const attached = await attach(id, { "enforcement-level": "advisory", stage: "pre_apply" });
   expect(attached.data.attributes).toEqual({
@@ -160,7 +160,7 @@ describe("what clients say of a run task", () => {
     },
   );
 
-  test("of an attachment may be changed too, and counts for the next run", async () => {
+  test("of an attachment may be changed too, and counts for the next run @attachment-changed", async () => {
     const { id } = (await create({})).data;
     const attached = (await attach(id, { "enforcement-level": "advisory", stages: ["pre_plan"] })).data.id;
     const at = `/workspaces/${workspaceId}/tasks/${attached}`;

@@ -15,7 +15,7 @@ afterEach(() => emulator.stop());
 const run = (attributes: object = {}): object =>
   resource("runs", attributes, { workspace: { data: { type: "workspaces", id: workspaceId } } });
 
-test("a run reads the workspace's run tasks: a stage per run stage with tasks, a result per task", async () => {
+test("a run reads the workspace's run tasks: a stage per run stage with tasks, a result per task @run-reads-tasks", async () => {
   const scan = (
     await http.post("/organizations/acme/tasks", resource("tasks", { name: "scan", url: "https://s.example.com" }))
   ).data.id;
@@ -44,7 +44,7 @@ test("a run reads the workspace's run tasks: a stage per run stage with tasks, a
   ]);
 });
 
-test("a run can be shown with its stages, whichever way include is spelt", async () => {
+test("a run can be shown with its stages, whichever way include is spelt @show-with-stages", async () => {
   const { id, taskStages } = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
 
   for (const include of ["task_stages", "task-stages"]) {
@@ -56,12 +56,12 @@ test("a run can be shown with its stages, whichever way include is spelt", async
   expect((await http.get(`/runs/${id}`, { include: "everything" })).status).toBe(400);
 });
 
-test("the runs of a workspace are listed, the newest first", async () => {
+test("the runs of a workspace are listed, the newest first @list-newest-first", async () => {
   const ids = [1, 2, 3].map(() => emulator.runs.start({ workspaceId }).id);
   expect((await http.get(`/workspaces/${workspaceId}/runs`)).list.map((it) => it.id)).toEqual([...ids].reverse());
 });
 
-test("canceling a run cancels what is not at its end, and leaves what is", async () => {
+test("canceling a run cancels what is not at its end, and leaves what is @cancel", async () => {
   const { id, taskStages } = emulator.runs.start({
     workspaceId,
     tasks: [

@@ -32,25 +32,28 @@ const says = (attributes: object, outcomes?: unknown): object =>
 const now = () => emulator.state().runs[0]!.taskStages[0]!;
 
 describe("what a run task reports", () => {
-  test.each(["task-results", "task_results"])("arrives, as type %s, and is answered with the result", async (type) => {
-    emulator.clock.advance(5);
-    const answer = await report(resource(type, { status: "running", message: "at it" }));
+  test.each(["task-results", "task_results"])(
+    "arrives, as either type, and is answered with the result @type-%s",
+    async (type) => {
+      emulator.clock.advance(5);
+      const answer = await report(resource(type, { status: "running", message: "at it" }));
 
-    expect(answer.status).toBe(200);
-    expect(answer.data).toMatchObject({
-      id: result,
-      type: "task-results",
-      attributes: {
-        status: "running",
-        message: "at it",
-        "status-timestamps": { "running-at": "2026-11-02T12:00:05+00:00" },
-        "updated-at": "2026-11-02T12:00:05.000Z",
-      },
-    });
-    expect(now()).toMatchObject({ status: "running", taskResults: [{ status: "running", message: "at it" }] });
-  });
+      expect(answer.status).toBe(200);
+      expect(answer.data).toMatchObject({
+        id: result,
+        type: "task-results",
+        attributes: {
+          status: "running",
+          message: "at it",
+          "status-timestamps": { "running-at": "2026-11-02T12:00:05+00:00" },
+          "updated-at": "2026-11-02T12:00:05.000Z",
+        },
+      });
+      expect(now()).toMatchObject({ status: "running", taskResults: [{ status: "running", message: "at it" }] });
+    },
+  );
 
-  test("may be said in steps: what a later report leaves out stays, what it says is new", async () => {
+  test("may be said in steps: what a later report leaves out stays, what it says is new @in-steps", async () => {
     await report(says({ status: "running", message: "1 of 2", url: "https://s.example.com/1" }));
     emulator.clock.advance(30);
     expect((await report(says({ status: "running", message: "2 of 2" }))).data.attributes).toMatchObject({
@@ -63,20 +66,23 @@ describe("what a run task reports", () => {
     expect(now()).toMatchObject({ status: "passed", taskResults: [{ status: "passed", message: "2 of 2" }] });
   });
 
-  test("decides the stage, and the stage the run", async () => {
+  test("decides the stage, and the stage the run @decides-stage-and-run", async () => {
     expect((await report(says({ status: "failed", message: "no" }))).status).toBe(200);
     expect(now().status).toBe("failed");
     expect(emulator.state().runs[0]!.status).toBe("errored");
   });
 
-  test.each(["passed", "failed"] as const)("is final when it is %s: 409, and nothing changes", async (status) => {
-    await report(says({ status, message: "first" }));
-    const again = await report(says({ status: "running", message: "second" }));
-    expect([again.status, again.errors[0]!.title]).toEqual([409, "transition not allowed"]);
-    expect(now().taskResults[0]).toMatchObject({ status, message: "first" });
-  });
+  test.each(["passed", "failed"] as const)(
+    "is final when it is %s: 409, and nothing changes @final",
+    async (status) => {
+      await report(says({ status, message: "first" }));
+      const again = await report(says({ status: "running", message: "second" }));
+      expect([again.status, again.errors[0]!.title]).toEqual([409, "transition not allowed"]);
+      expect(now().taskResults[0]).toMatchObject({ status, message: "first" });
+    },
+  );
 
-  test("comes too late when the run was canceled: 409", async () => {
+  test("comes too late when the run was canceled: 409 @canceled-run", async () => {
     emulator.runs.cancel(emulator.state().runs[0]!.id);
     expect((await report(says({ status: "passed" }))).status).toBe(409);
     expect(now().taskResults[0]!.status).toBe("canceled");
@@ -84,7 +90,7 @@ describe("what a run task reports", () => {
 });
 
 describe("the access token", () => {
-  test("is another for each result, and opens the callback of its own alone", async () => {
+  test("is another for each result, and opens the callback of its own alone @token-per-result", async () => {
     const other = start();
     expect(emulator.runs.accessToken(other)).not.toBe(emulator.runs.accessToken(result));
     expect((await report(says({ status: "passed" }), emulator.runs.accessToken(other))).status).toBe(401);
@@ -110,7 +116,7 @@ describe("the access token", () => {
     expect((await task.post(`/task-stages/${stage}/actions/override`)).status).toBe(401);
   });
 
-  test("is the only one that opens the callback: not the owner's, not none, not a part of it", async () => {
+  test("is the only one that opens the callback: not the owner's, not none, not a part of it @token-required", async () => {
     const token = emulator.runs.accessToken(result);
     for (const wrong of [emulator.token, "", "nonsense", token.slice(0, -1), `${token}x`]) {
       const answer = await report(says({ status: "passed" }), wrong);
@@ -137,7 +143,7 @@ describe("the access token", () => {
     expect([early.status, inTime.status]).toEqual([401, 200]);
   });
 
-  test("lives ten minutes, and ten more from each report", async () => {
+  test("lives ten minutes, and ten more from each report @token-lifetime", async () => {
     emulator.clock.advance(599);
     expect((await report(says({ status: "running" }))).status).toBe(200);
     emulator.clock.advance(599);
@@ -155,7 +161,7 @@ describe("the access token", () => {
   });
 });
 
-describe("what is wrong with a report is told at its place: 422, and nothing changes", () => {
+describe("what is wrong with a report is told at its place: 422, and nothing changes @invalid-report", () => {
   const outcome = (attributes: object): object => ({ type: "task-result-outcomes", attributes });
   const good = { "outcome-id": "1", description: "one" };
   const at = "/data/relationships/outcomes/data";
@@ -182,7 +188,7 @@ describe("what is wrong with a report is told at its place: 422, and nothing cha
       `${at}/1/attributes/description`,
     ],
     [
-      "a body of more than 5 MB",
+      "a body of more than 5 MB @outcome-too-large",
       says({ status: "passed" }, [outcome({ ...good, body: "x".repeat(5 * 1024 * 1024 + 1) })]),
       `${at}/0/attributes/body`,
     ],
@@ -234,7 +240,7 @@ describe("outcomes", () => {
     { type: "task-result-outcomes", attributes: { "outcome-id": "CC-128", description: "A name is too long" } },
   ];
 
-  test("are kept, listed, and shown one by one with their body", async () => {
+  test("are kept, listed, and shown one by one with their body @outcomes-kept", async () => {
     await report(says({ status: "running" }, outcomes));
 
     const { list } = await owner.get(`/task-results/${result}/outcomes`);
@@ -271,7 +277,7 @@ describe("outcomes", () => {
     expect((await owner.get(`/task-result-outcomes/${second!.id}/body`)).status).toBe(404);
   });
 
-  test("of one name take each other's place, others are added", async () => {
+  test("of one name take each other's place, others are added @outcomes-same-name", async () => {
     await report(says({ status: "running" }, outcomes));
     const [before] = (await owner.get(`/task-results/${result}/outcomes`)).list;
     const changed = { type: "task-result-outcomes", attributes: { "outcome-id": "CC-127", description: "Mended" } };

@@ -19,7 +19,7 @@ const isLocked = async (): Promise<unknown> => (await http.get(`/workspaces/${id
 test.each([
   ["as documented", { reason: "Release" }],
   ["as the Go client sends it", { data: { type: "", attributes: { reason: "Release" } } }],
-])("a workspace is locked with a reason %s, and unlocked", async (_, body) => {
+])("a workspace is locked with a reason %s, and unlocked @lock-reason", async (_, body) => {
   const { status, data } = await act("lock", http, body);
   expect([status, data.attributes["locked"], data.attributes["locked-reason"]]).toEqual([200, true, "Release"]);
   expect(data.relationships["locked-by"]!.data).toMatchObject({ type: "users" });
@@ -31,14 +31,14 @@ test.each([
   expect(unlocked.data.relationships["locked-by"]!.data).toBeNull();
 });
 
-test("what is locked is not locked again, what is not is not unlocked: 409", async () => {
+test("what is locked is not locked again, what is not is not unlocked: 409 @lock-conflicts", async () => {
   expect([(await act("unlock")).status, (await act("force-unlock")).status]).toEqual([409, 409]);
   await act("lock");
   expect((await act("lock")).status).toBe(409);
   expect(await isLocked()).toBe(true);
 });
 
-test("somebody else's lock can only be forced open, by who may change the workspace", async () => {
+test("somebody else's lock can only be forced open, by who may change the workspace @force-unlock", async () => {
   const token = emulator.tokens.create({ organization: "acme", role: "owner" });
   const runner = new HttpClient(
     emulator,
@@ -65,7 +65,7 @@ test("who may only look may not lock", async () => {
   expect(await isLocked()).toBe(false);
 });
 
-test("a locked workspace is not deleted safely, but by force", async () => {
+test("a locked workspace is not deleted safely, but by force @safe-delete-locked", async () => {
   await act("lock");
   const answer = await act("safe-delete");
   expect([answer.status, answer.errors[0]!.title]).toEqual([409, "conflict"]);

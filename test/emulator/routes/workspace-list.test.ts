@@ -35,7 +35,7 @@ test.each([
   ["db", ["db"]],
   ["-prod", []],
   ["w*d", []],
-])("search[wildcard-name]=%s finds %j", async (pattern, found) => {
+])("search[wildcard-name]=%s finds %j @search-wildcard", async (pattern, found) => {
   expect(await names({ "search[wildcard-name]": pattern })).toEqual(found);
 });
 
@@ -45,11 +45,11 @@ test.each([
   [{ "search[exclude-tags]": "prod" }, ["Web-dev", "db"]],
   [{ "search[exclude-tags]": "prod, web" }, ["db"]],
   [{ "search[tags]": "web", "search[exclude-tags]": "prod" }, ["Web-dev"]],
-])("%j finds %j", async (query, found) => {
+])("%j finds %j @search-tags", async (query, found) => {
   expect(await names(query)).toEqual(found);
 });
 
-test("filter[current-run][status] takes several statuses; without a run there is none", async () => {
+test("filter[current-run][status] takes several statuses; without a run there is none @filter-run-status", async () => {
   expect(await names({ "filter[current-run][status]": "applied" })).toEqual(["api-prod"]);
   expect(await names({ "filter[current-run][status]": "applied,pending" })).toEqual(["web-prod", "api-prod"]);
 });
@@ -60,22 +60,22 @@ test.each([
   ["current-run.created-at", ["api-prod", "web-prod", "Web-dev", "db"]],
   ["-current-run.created-at", ["db", "Web-dev", "web-prod", "api-prod"]],
   ["name", ["api-prod", "db", "Web-dev", "web-prod"]],
-])("sort=%s", async (sort, sorted) => {
+])("sort=%s @sort", async (sort, sorted) => {
   expect(await names({ sort })).toEqual(sorted);
 });
 
-test("an order there is not is a bad request", async () => {
+test("an order there is not is a bad request @sort-unknown", async () => {
   expect((await http.get(LIST, { sort: "size" })).status).toBe(400);
 });
 
-test("what belongs to the workspaces is included once, and what none of them has is not", async () => {
+test("what belongs to the workspaces is included once, and what none of them has is not @include-once", async () => {
   const include = "organization,project,current_run,current-run.plan,readme,outputs";
   const { document } = await http.get(LIST, { include });
   expect(document.included!.map((it) => it.type).sort()).toEqual(["organizations", "projects", "runs", "runs"]);
   expect((await http.get(LIST, { include: "pets" })).status).toBe(400);
 });
 
-test("a workspace names its newest run, and as its current one the newest that is not speculative", async () => {
+test("a workspace names its newest run, and as its current one the newest that is not speculative @current-run", async () => {
   const run = emulator.runs.start({ workspaceId: ids["db"]! });
   const speculative = emulator.runs.start({ workspaceId: ids["db"]!, isSpeculative: true });
   const { relationships } = (await http.get(`/workspaces/${ids["db"]!}`)).data;

@@ -19,7 +19,7 @@ const tagNames = async (workspace = path): Promise<unknown> => (await http.get(w
 const remove = (tags: object): ReturnType<HttpClient["send"]> =>
   http.send("DELETE", `${path}/relationships/tags`, tags);
 
-test("tags are added in lower case, listed in their order, and removed; an unknown name is passed over", async () => {
+test("tags are added in lower case, listed in their order, and removed; an unknown name is passed over @tags-added-and-removed", async () => {
   const added = await http.post(`${path}/relationships/tags`, named("tag1", "Tag2", "tag3"));
   expect([added.status, added.text]).toEqual([204, ""]);
   expect(await tagNames()).toEqual(["tag1", "tag2", "tag3"]);
@@ -45,7 +45,7 @@ test("a tag belongs to the organization while a workspace has it, and can be nam
   expect((await tags()).list).toEqual([]);
 });
 
-test("a new workspace can be given tags", async () => {
+test("a new workspace can be given tags @tags-at-creation", async () => {
   const workspaces = "/organizations/acme/workspaces";
   const created = await http.post(workspaces, resource("workspaces", { name: "new" }, { tags: named("a", "b") }));
   expect([created.status, created.data.attributes["tag-names"]]).toEqual([201, ["a", "b"]]);

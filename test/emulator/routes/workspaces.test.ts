@@ -17,13 +17,13 @@ afterEach(() => emulator.stop());
 const inProject = (id: string): object => ({ project: { data: { type: "projects", id } } });
 const projectOf = (name: string): string => emulator.workspaces.find("acme", name)!.projectId;
 
-test("a workspace without a project comes into the default project", async () => {
+test("a workspace without a project comes into the default project @create-in-default-project", async () => {
   const answer = await http.post(LIST, resource("workspaces", { name: "api" }));
   expect(answer.status).toBe(201);
   expect(projectOf("api")).toBe(emulator.state().organizations[0]!.defaultProjectId);
 });
 
-test("a workspace with a project comes into that one, and inherits its duration", async () => {
+test("a workspace with a project comes into that one, and inherits its duration @create-in-project", async () => {
   const given = { name: "api", "execution-mode": "local" };
   const { data } = await http.post(LIST, resource("workspaces", given, inProject(platform)));
 
@@ -43,7 +43,7 @@ test("a workspace with a project comes into that one, and inherits its duration"
   });
 });
 
-test("by identifier and by name a workspace is the same, an unknown one is not found", async () => {
+test("by identifier and by name a workspace is the same, an unknown one is not found @show-by-id-and-name", async () => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId: platform });
   expect((await http.get(`/workspaces/${id}`)).data).toEqual((await http.get(`${LIST}/api`)).data);
   expect((await http.get(`${LIST}/api`, { include: "project" })).document.included).toMatchObject([{ id: platform }]);
@@ -51,7 +51,7 @@ test("by identifier and by name a workspace is the same, an unknown one is not f
   expect((await http.get(`${LIST}/none`)).status).toBe(404);
 });
 
-test("the list can be narrowed to a project or a part of a name, sorted and paged", async () => {
+test("the list can be narrowed to a project or a part of a name, sorted and paged @list", async () => {
   for (const name of ["web-2", "api", "web-1"])
     emulator.workspaces.create({ organization: "acme", name, projectId: platform });
   emulator.workspaces.create({ organization: "acme", name: "web-0" });
@@ -77,7 +77,7 @@ test("the list can be narrowed to a project or a part of a name, sorted and page
   });
 });
 
-test("a workspace is moved by naming another project in its relationships, and by nothing else", async () => {
+test("a workspace is moved by naming another project in its relationships, and by nothing else @update-moves", async () => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
 
   const moved = await http.patch(`/workspaces/${id}`, resource("workspaces", {}, inProject(platform)));
@@ -87,7 +87,7 @@ test("a workspace is moved by naming another project in its relationships, and b
   expect(projectOf("api")).toBe(platform);
 });
 
-test("a move by PATCH needs leave on both projects and a project that there is", async () => {
+test("a move by PATCH needs leave on both projects and a project that there is @update-move-refused", async () => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId: platform });
   const other = emulator.projects.create({ organization: "acme", name: "Other" }).id;
   const leave = (...projects: readonly string[]): HttpClient => {
@@ -108,7 +108,7 @@ test("a move by PATCH needs leave on both projects and a project that there is",
   expect(projectOf("api")).toBe(other);
 });
 
-test("a workspace has its own duration, or inherits again", async () => {
+test("a workspace has its own duration, or inherits again @own-duration", async () => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId: platform });
   const patch = async (attributes: object): Promise<unknown> => {
     const { data } = await http.patch(`/workspaces/${id}`, resource("workspaces", attributes));
@@ -132,7 +132,7 @@ test.each([
   expect(answer.errors.map((error) => error.detail)).toEqual(details);
 });
 
-test.each(["by identifier", "by name", "safely"])("a workspace is deleted %s", async (how) => {
+test.each(["by identifier", "by name", "safely"])("a workspace is deleted %s @delete", async (how) => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
   const answer =
     how === "safely"

@@ -34,19 +34,19 @@ const DOCUMENTED = ["can-update", "can-destroy", "can-create-workspace"];
 describe("the response to each operation carries its documented attributes", () => {
   beforeEach(() => begin("documented"));
 
-  test.each(Object.keys(RESPONSES))("%s: id, type and link", async (response) => {
+  test.each(Object.keys(RESPONSES))("%s: id, type and link @id-type-link", async (response) => {
     const project = await RESPONSES[response]!();
     expect(project.id).toMatch(/^prj-[A-Za-z0-9]{16}$/);
     expect(project.type).toBe("projects");
     expect(project.links).toEqual({ self: `/api/v2/projects/${project.id}` });
   });
 
-  test.each(Object.keys(RESPONSES))("%s: name and description", async (response) => {
+  test.each(Object.keys(RESPONSES))("%s: name and description @name-and-description", async (response) => {
     const name = response === "create" ? "New" : "Platform";
     expect((await RESPONSES[response]!()).attributes).toMatchObject({ name, description: "Shared" });
   });
 
-  test.each(Object.keys(RESPONSES))("%s: the organization, with its path", async (response) => {
+  test.each(Object.keys(RESPONSES))("%s: the organization, with its path @organization", async (response) => {
     expect((await RESPONSES[response]!()).relationships).toEqual({
       organization: {
         data: { id: "acme", type: "organizations" },
@@ -60,7 +60,7 @@ describe("the response to each operation carries its documented attributes", () 
     ["update", DOCUMENTED],
     ["list", DOCUMENTED],
     ["show", DOCUMENTED],
-  ])("%s: the permissions %j", async (response, permissions) => {
+  ])("the permissions @permissions-in-%s", async (response, permissions) => {
     const given = (await RESPONSES[response]!()).attributes["permissions"];
     expect(given).toEqual(Object.fromEntries(permissions.map((permission) => [permission, true])));
   });
@@ -69,7 +69,7 @@ describe("the response to each operation carries its documented attributes", () 
     ["update", { "workspace-count": 2, "team-count": 1 }],
     ["list", { "workspace-count": 2, "team-count": 1 }],
     ["show", { "workspace-count": 2, "team-count": 1 }],
-  ])("%s: the counts", async (response, counts) => {
+  ])("%s: the counts @counts", async (response, counts) => {
     expect((await RESPONSES[response]!()).attributes).toMatchObject(counts);
   });
 
@@ -77,7 +77,7 @@ describe("the response to each operation carries its documented attributes", () 
     ["update", "can-update"],
     ["destroy", "can-destroy"],
     ["create-workspace", "can-create-workspace"],
-  ] as const)("who may %s alone has the permission %s alone", async (ability, permission) => {
+  ] as const)("who may %s alone has the permission %s alone @permissions-of-caller", async (ability, permission) => {
     const token = emulator.tokens.create({ organization: "acme", role: "team", projects: { [id]: ["read", ability] } });
     const { data } = await new HttpClient(emulator, token).get(`/projects/${id}`);
     expect(data.attributes["permissions"]).toEqual({
@@ -86,18 +86,18 @@ describe("the response to each operation carries its documented attributes", () 
     });
   });
 
-  test("create: no counts", async () => {
+  test("create: no counts @create-no-counts", async () => {
     const { attributes } = await RESPONSES["create"]!();
     expect(Object.keys(attributes).sort()).toEqual(["description", "name", "permissions"]);
   });
 
-  test.each(Object.keys(RESPONSES))("%s: no status, since projects have no states", async (response) => {
+  test.each(Object.keys(RESPONSES))("%s: no status, since projects have no states @no-status", async (response) => {
     const { attributes } = await RESPONSES[response]!();
     expect(Object.keys(attributes).filter((name) => /status|state/.test(name))).toEqual([]);
     expect(attributes).toHaveProperty("name");
   });
 
-  test("show alone: the duration", async () => {
+  test("show alone: the duration @duration-in-show", async () => {
     const told = await Promise.all(
       ["create", "update", "list", "show"].map(async (response) =>
         Object.hasOwn((await RESPONSES[response]!()).attributes, "auto-destroy-activity-duration"),
@@ -111,7 +111,7 @@ describe("the response to each operation carries its documented attributes", () 
 describe("with full documents", () => {
   beforeEach(() => begin("full"));
 
-  test.each(Object.keys(RESPONSES))("the response to %s carries everything", async (response) => {
+  test.each(Object.keys(RESPONSES))("the response to %s carries everything @full", async (response) => {
     const [workspaces, teams] = response === "create" ? [0, 0] : [2, 1];
     expect((await RESPONSES[response]!()).attributes).toMatchObject({
       description: "Shared",

@@ -13,20 +13,23 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-test.each(RUN_STAGES)("a result tells the run stage %s, as its task stage does", async (stage) => {
+test.each(RUN_STAGES)("a result tells the run stage, as its task stage does @run-stage-%s", async (stage) => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   expect((await http.get(`/task-results/${id}`)).data.attributes["stage"]).toBe(stage);
 });
 
-test.each(["mandatory", "advisory"] as const)("a result tells the enforcement level %s", async (enforcementLevel) => {
-  const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan", enforcementLevel }] });
-  const { id } = run.taskStages[0]!.taskResults[0]!;
-  const { attributes } = (await http.get(`/task-results/${id}`)).data;
-  expect(attributes["workspace-task-enforcement-level"]).toBe(enforcementLevel);
-});
+test.each(["mandatory", "advisory"] as const)(
+  "a result tells the enforcement level @enforcement-level-%s",
+  async (enforcementLevel) => {
+    const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan", enforcementLevel }] });
+    const { id } = run.taskStages[0]!.taskResults[0]!;
+    const { attributes } = (await http.get(`/task-results/${id}`)).data;
+    expect(attributes["workspace-task-enforcement-level"]).toBe(enforcementLevel);
+  },
+);
 
-test("a result of which its task has said nothing has null for message and url", async () => {
+test("a result of which its task has said nothing has null for message and url @unreported-null", async () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   expect((await http.get(`/task-results/${id}`)).data.attributes).toMatchObject({

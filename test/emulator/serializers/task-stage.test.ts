@@ -39,34 +39,34 @@ const RESPONSES: Readonly<Record<string, () => Promise<Resource>>> = {
   override: async () => (await http.post(`/task-stages/${stage}/actions/override`)).data,
 };
 
-describe.each(Object.keys(RESPONSES))("the response to %s carries the documented attributes", (response) => {
+describe.each(Object.keys(RESPONSES))("the response carries the documented attributes @response-%s", (response) => {
   const read = (): Promise<Resource> => RESPONSES[response]!();
 
-  test("id, type and link", async () => {
+  test("id, type and link @id-type-link", async () => {
     const { id, type, links } = await read();
     expect(id).toMatch(/^ts-[A-Za-z0-9]{16}$/);
     expect([id, type, links["self"]]).toEqual([stage, "task-stages", `/api/v2/task-stages/${stage}`]);
   });
 
-  test("status and run stage", async () => {
+  test("status and run stage @status-and-run-stage", async () => {
     const status = response === "override" ? "running" : "awaiting_override";
     expect((await read()).attributes).toMatchObject({ status, stage: "post_plan" });
   });
 
-  test("the time of each status that it has had", async () => {
+  test("the time of each status that it has had @status-times", async () => {
     expect((await read()).attributes["status-timestamps"]).toMatchObject({
       "awaiting-override-at": "2026-11-02T12:00:05+00:00",
       "running-at": expect.stringMatching(/^2026-11-02T12:00:0[05]\+00:00$/),
     });
   });
 
-  test("when it came into being and last changed", async () => {
+  test("when it came into being and last changed @created-and-updated", async () => {
     const { attributes } = await read();
     expect(attributes["created-at"]).toBe("2026-11-02T12:00:00.000Z");
     expect(attributes["updated-at"]).toBe("2026-11-02T12:00:05.000Z");
   });
 
-  test("the permissions of the caller", async () => {
+  test("the permissions of the caller @permissions", async () => {
     expect((await read()).attributes["permissions"]).toMatchObject({
       "can-override-policy": expect.any(Boolean),
       "can-override-tasks": true,
@@ -74,11 +74,11 @@ describe.each(Object.keys(RESPONSES))("the response to %s carries the documented
     });
   });
 
-  test("whether it can be overridden", async () => {
+  test("whether it can be overridden @overridable", async () => {
     expect((await read()).attributes["actions"]).toEqual({ "is-overridable": response !== "override" });
   });
 
-  test("the run, the results and the policy evaluations", async () => {
+  test("the run, the results and the policy evaluations @relationships", async () => {
     expect((await read()).relationships).toMatchObject({
       run: { data: { id: run, type: "runs" } },
       "task-results": { data: [{ id: result, type: "task-results" }] },
@@ -93,7 +93,7 @@ test.each([
   ["policies alone", true, false, true],
   ["tasks alone", false, true, true],
   ["nothing", false, false, false],
-])("each permission has its own place: %s can be overridden", async (_, policies, tasks, either) => {
+])("each permission has its own place: %s can be overridden @each-permission", async (_, policies, tasks, either) => {
   const { id: workspaceId } = emulator.workspaces.find("acme", "api")!;
   const started = emulator.runs.start({
     workspaceId,
@@ -108,7 +108,7 @@ test.each([
   });
 });
 
-test("a stage that has passed tells when, and still tells the times before", async () => {
+test("a stage that has passed tells when, and still tells the times before @passed-at", async () => {
   await RESPONSES["override"]!();
   emulator.clock.advance(1);
   const { attributes } = await RESPONSES["show"]!();
@@ -121,14 +121,14 @@ test("a stage that has passed tells when, and still tells the times before", asy
   });
 });
 
-test.each(RUN_STAGES)("the run stage is told as %s", async (name) => {
+test.each(RUN_STAGES)("the run stage is told @run-stage-%s", async (name) => {
   const { id: workspaceId } = emulator.workspaces.find("acme", "api")!;
   const started = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: name }] });
   const { list } = await http.get(`/runs/${started.id}/task-stages`);
   expect(list.map((it) => it.attributes["stage"])).toEqual([name]);
 });
 
-test("a stage without tasks has an empty list of results", async () => {
+test("a stage without tasks has an empty list of results @no-results", async () => {
   const { id: workspaceId } = emulator.workspaces.find("acme", "api")!;
   const started = emulator.runs.start({ workspaceId, tasks: [], policyEvaluations: [{}] });
   const { data } = await http.get(`/task-stages/${started.taskStages[0]!.id}`);

@@ -49,22 +49,25 @@ test("a mandatory failure stops the run: what comes later can no longer be execu
 test.each([
   ["failed", undefined],
   ["passed", "pass"],
-] as const)("an advisory failure does not, of which the stage has %s", async (stage, advisoryFailures) => {
-  await emulator.stop();
-  emulator = await Emulator.start(advisoryFailures === undefined ? {} : { advisoryFailures });
-  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
-  const run = emulator.runs.start({
-    workspaceId,
-    tasks: [
-      { name: "scan", stage: "pre_plan", enforcementLevel: "advisory" },
-      { name: "scan", stage: "post_plan" },
-    ],
-  });
-  emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
-  expect([stages(), status()]).toEqual([[stage, "pending"], "post_plan_running"]);
-  emulator.runs.reportResult(run.taskStages[1]!.taskResults[0]!.id, { status: "passed" });
-  expect([stages(), status()]).toEqual([[stage, "passed"], "applied"]);
-});
+] as const)(
+  "an advisory failure does not, of which the stage has %s @advisory-failure-goes-on",
+  async (stage, advisoryFailures) => {
+    await emulator.stop();
+    emulator = await Emulator.start(advisoryFailures === undefined ? {} : { advisoryFailures });
+    workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
+    const run = emulator.runs.start({
+      workspaceId,
+      tasks: [
+        { name: "scan", stage: "pre_plan", enforcementLevel: "advisory" },
+        { name: "scan", stage: "post_plan" },
+      ],
+    });
+    emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
+    expect([stages(), status()]).toEqual([[stage, "pending"], "post_plan_running"]);
+    emulator.runs.reportResult(run.taskStages[1]!.taskResults[0]!.id, { status: "passed" });
+    expect([stages(), status()]).toEqual([[stage, "passed"], "applied"]);
+  },
+);
 
 test("a stage that has failed by advisory results alone lets its run go on also after a restart", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-run-status-"));
@@ -90,7 +93,7 @@ test("a stage that has failed by advisory results alone lets its run go on also 
   }
 });
 
-test("nor does a failure after the apply, when there is nothing left to stop", () => {
+test("nor does a failure after the apply, when there is nothing left to stop @failure-after-apply", () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_apply" }] });
   emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
   expect([stages(), status()]).toEqual([["failed"], "applied"]);
@@ -125,7 +128,7 @@ test("a failing first stage is noticed also when it fails as the run begins", ()
   expect([stages(), status()]).toEqual([["failed", "unreachable"], "errored"]);
 });
 
-test("a speculative run ends when it is planned", () => {
+test("a speculative run ends when it is planned @speculative-ends-planned", () => {
   emulator.runs.start({ workspaceId, isSpeculative: true });
   expect(status()).toBe("planned_and_finished");
 });

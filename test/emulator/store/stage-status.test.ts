@@ -29,13 +29,17 @@ const policy = (
 });
 
 test.each<[string, Partial<StageInput>, string]>([
-  ["nothing has begun", { results: [result("pending"), result("pending")] }, "pending"],
+  ["nothing has begun @nothing-begun", { results: [result("pending"), result("pending")] }, "pending"],
   ["the first has begun", { results: [result("running"), result("pending")] }, "running"],
   ["one of two is done", { results: [result("passed"), result("pending")] }, "running"],
-  ["one of two has failed", { results: [result("failed"), result("pending")] }, "running"],
+  ["one of two has failed @one-of-two-failed", { results: [result("failed"), result("pending")] }, "running"],
   ["a policy is queued", { results: [result("passed")], policies: [policy("queued")] }, "running"],
   ["all passed", { results: [result("passed"), result("passed", "advisory")] }, "passed"],
-  ["only an advisory task failed", { results: [result("passed"), result("failed", "advisory")] }, "failed"],
+  [
+    "only an advisory task failed @only-advisory-failed",
+    { results: [result("passed"), result("failed", "advisory")] },
+    "failed",
+  ],
   ["only advisory tasks were unreachable", { results: [result("unreachable", "advisory")] }, "failed"],
   ["only an advisory policy failed", { policies: [policy("failed", false, "advisory")] }, "passed"],
   [
@@ -43,16 +47,28 @@ test.each<[string, Partial<StageInput>, string]>([
     { results: [result("failed", "advisory"), result("failed")], tasksOverridable: true },
     "awaiting_override",
   ],
-  ["a mandatory task failed", { results: [result("passed"), result("failed")] }, "failed"],
+  ["a mandatory task failed @mandatory-failed", { results: [result("passed"), result("failed")] }, "failed"],
   ["a mandatory task errored", { results: [result("passed"), result("errored")] }, "failed"],
   ["a mandatory task was canceled", { results: [result("canceled")] }, "failed"],
   ["one of two was unreachable", { results: [result("passed"), result("unreachable")] }, "failed"],
-  ["all were unreachable", { results: [result("unreachable"), result("unreachable", "advisory")] }, "unreachable"],
-  ["a policy errored", { results: [result("failed")], policies: [policy("errored")] }, "errored"],
+  [
+    "all were unreachable @all-unreachable",
+    { results: [result("unreachable"), result("unreachable", "advisory")] },
+    "unreachable",
+  ],
+  ["a policy errored @policy-errored", { results: [result("failed")], policies: [policy("errored")] }, "errored"],
   ["only an advisory policy errored", { policies: [policy("passed"), policy("errored", false, "advisory")] }, "passed"],
   ["a policy failed", { policies: [policy("failed")] }, "failed"],
-  ["an overridable policy failed", { policies: [policy("failed", true), policy("passed")] }, "awaiting_override"],
-  ["an overridable task failed", { results: [result("failed")], tasksOverridable: true }, "awaiting_override"],
+  [
+    "an overridable policy failed @overridable-policy-failed",
+    { policies: [policy("failed", true), policy("passed")] },
+    "awaiting_override",
+  ],
+  [
+    "an overridable task failed @overridable-task-failed",
+    { results: [result("failed")], tasksOverridable: true },
+    "awaiting_override",
+  ],
   [
     "an overridable policy failed and a task that is not",
     { results: [result("failed")], policies: [policy("failed", true)] },
@@ -61,7 +77,7 @@ test.each<[string, Partial<StageInput>, string]>([
   ["it was just overridden", { results: [result("failed")], overridden: true, underway: true }, "running"],
   ["it was overridden", { results: [result("failed")], policies: [policy("failed")], overridden: true }, "passed"],
   ["there is nothing in it", {}, "passed"],
-])("when %s, the stage follows", (_, facts, status) => {
+])("the stage follows when %s", (_, facts, status) => {
   expect(stageStatus({ ...NONE, ...facts })).toBe(status);
 });
 

@@ -21,7 +21,7 @@ const says = async (id: string, status: string): Promise<number> => {
   return (await task.patch(`/task-results/${id}/callback`, resource("task-results", { status }))).status;
 };
 
-test("a task that says nothing for ten minutes has errored, then and not before", async () => {
+test("a task that says nothing for ten minutes has errored, then and not before @ten-minutes-silent", async () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   emulator.clock.advance(599.999);
@@ -52,7 +52,7 @@ test("what timed out did so at its deadline, however late somebody looks", async
   });
 });
 
-test("each report gives ten minutes more, but after sixty in all it is over", async () => {
+test("each report gives ten minutes more, but after sixty in all it is over @sixty-minutes-in-all", async () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   for (let reported = 0; reported < 6; reported++) {

@@ -18,7 +18,7 @@ describe("the tables", () => {
     expect(reachable(TASK_RESULT)).toEqual([...TASK_RESULT_STATUSES].sort());
   });
 
-  test("let nothing out of a final status", () => {
+  test("let nothing out of a final status @final-statuses", () => {
     const final = TASK_RESULT_STATUSES.filter((status) => isFinal(TASK_RESULT, status));
     expect(final).toEqual(["passed", "failed", "errored", "canceled", "unreachable"]);
   });
@@ -102,7 +102,7 @@ interface Kept {
   readonly statusTimestamps: Readonly<Record<string, string>>;
 }
 
-test(`whatever happens to a run, only transitions of the tables do; final statuses stay, timestamps are kept and never in the future (TFPROJECTS_SEED=${SEED})`, async () => {
+test(`whatever happens to a run, only transitions of the tables do; final statuses stay, timestamps are kept and never in the future (TFPROJECTS_SEED=${SEED}) @only-tabled-transitions`, async () => {
   const check = fc.asyncProperty(run, fc.array(doing, { minLength: 1, maxLength: 25 }), async (given, doings) => {
     const folder = mkdtempSync(join(tmpdir(), "tfprojects-transitions-"));
     const stateFile = join(folder, "world.jsonl");

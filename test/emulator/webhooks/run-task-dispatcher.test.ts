@@ -27,7 +27,7 @@ afterEach(async () => {
 const stages = () => emulator.state().runs[0]!.taskStages;
 const resultIn = (stage: number) => stages()[stage]!.taskResults[0]!;
 
-test("a task that is called gets the documented payload and headers, signed with its key", async () => {
+test("a task that is called gets the documented payload and headers, signed with its key @payload-and-headers", async () => {
   await begin({ now: () => Date.UTC(2026, 10, 2, 12) });
   const { id: taskId } = emulator.runTasks.create({
     organization: "acme",
@@ -80,7 +80,7 @@ test("a task that is called gets the documented payload and headers, signed with
   });
 });
 
-test("before the plan there is no plan to be read, and without a key the signature is empty", async () => {
+test("before the plan there is no plan to be read, and without a key the signature is empty @before-plan-and-without-key", async () => {
   await begin();
   emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
   const [call] = await task.received(1);
@@ -88,7 +88,7 @@ test("before the plan there is no plan to be read, and without a key the signatu
   expect(call!.headers["x-tfc-task-signature"]).toBe("");
 });
 
-test("a task that has answered 200 is running, and says how it ends through its callback", async () => {
+test("a task that has answered 200 is running, and says how it ends through its callback @running-after-200", async () => {
   await begin();
   emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan", url: task.url }] });
   const [call] = await task.received(1);
@@ -104,7 +104,7 @@ test("a task that has answered 200 is running, and says how it ends through its 
   expect(task.requests).toHaveLength(1);
 });
 
-test("the tasks of a stage are called when the stage before it has passed, and those of a stage never reached are not", async () => {
+test("the tasks of a stage are called when the stage before it has passed, and those of a stage never reached are not @later-stages-wait", async () => {
   await begin();
   const tasks = (["pre_plan", "post_plan", "pre_apply"] as const).map((stage) => ({
     name: stage,
@@ -127,7 +127,7 @@ test("the tasks of a stage are called when the stage before it has passed, and t
   expect(stages().map(({ status }) => status)).toEqual(["passed", "failed", "unreachable"]);
 });
 
-test("a task that does not answer 200 is tried again", async () => {
+test("a task that does not answer 200 is tried again @retried-without-200", async () => {
   await begin();
   task.responses.push(500, "silence");
   emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
@@ -136,7 +136,7 @@ test("a task that does not answer 200 is tried again", async () => {
   expect(task.requests[2]!.payload).toEqual(task.requests[0]!.payload);
 });
 
-test("a task that never answers 200 is unreachable, which its message explains, and fails a mandatory stage", async () => {
+test("a task that never answers 200 is unreachable, which its message explains, and fails a mandatory stage @unreachable-without-200", async () => {
   await begin();
   task.responses.push(404, 404, 404, 404, 404);
   emulator.runs.start({
@@ -154,7 +154,7 @@ test("a task that never answers 200 is unreachable, which its message explains, 
   expect(stages()[0]!.status).toBe("failed");
 });
 
-test("a redirect is not followed: it could lead out of the machine", async () => {
+test("a redirect is not followed: it could lead out of the machine @redirect-not-followed", async () => {
   await begin();
   task.responses.push(302, 302, 302, 302);
   emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
@@ -189,12 +189,15 @@ test.each([
   "http://192.0.2.1/",
   "http://127.0.0.1.example.com/",
   "ftp://localhost/",
-])("%s is not on the loopback interface and is never called: the result waits for a report", async (url) => {
-  await begin({ callRunTasks: "loopback" });
-  emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url }] });
-  await sleep(150);
-  expect(resultIn(0)).toMatchObject({ status: "pending", message: null });
-});
+])(
+  "%s is not on the loopback interface and is never called: the result waits for a report @outside-loopback",
+  async (url) => {
+    await begin({ callRunTasks: "loopback" });
+    emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url }] });
+    await sleep(150);
+    expect(resultIn(0)).toMatchObject({ status: "pending", message: null });
+  },
+);
 
 test("with callRunTasks never, nobody is called", async () => {
   await begin({ callRunTasks: "never" });

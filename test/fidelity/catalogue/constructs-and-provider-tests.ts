@@ -7,10 +7,7 @@ export { notHere } from "./build";
  * With the real Terraform. Of the end-to-end tests this alone is named by rows: `npm run fidelity` runs what is named,
  * and the others take long.
  */
-export const everyOperation = testsOf("test/e2e/every-operation.test.ts")(
-  "Terraform, with the provider as it is installed, › creates, updates, lists, shows and deletes projects, moves " +
-    "workspaces, and reads the task stages of a run",
-);
+export const everyOperation = testsOf("test/e2e/every-operation.test.ts")("every-operation");
 
 /** The rows of a section, by their names, with what shows all of them. */
 export function each(

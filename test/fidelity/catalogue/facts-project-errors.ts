@@ -12,42 +12,36 @@ export const validationTexts = further("1.3", "What is said of invalid projects"
     GO_CLIENT,
     "A bad name",
     "Title `invalid attribute`; the detail begins `Name may only contain`.",
-    projectRoutes("create › a name of other characters is told as the service tells it"),
-    operations("creating a project › with the name … is rejected, and the error points to the name"),
+    projectRoutes("create-name-error-text"),
+    operations("create-name-invalid"),
   ),
   fact(
     GO_CLIENT,
     "A malformed duration",
     "`Auto destroy activity duration has an incorrect format, we expect …`",
-    projectRoutes("create › a malformed duration is told in the service's words"),
-    operations("creating a project › with the duration … is rejected, and the error points to it"),
+    projectRoutes("create-duration-error-text"),
+    operations("create-duration-invalid"),
   ),
   fact(
     ourChoice,
     "Too short, too long, blank, `0d`",
     "422 with the pointer; the words are ours, in the service's manner.",
-    projectRoutes(
-      "create › the name … breaks rules, each told at its attribute",
-      "create › the duration … is refused at its attribute",
-    ),
-    operations("updating a project › to an invalid … is rejected there and changes nothing"),
+    projectRoutes("create-name-invalid", "create-duration-invalid"),
+    operations("update-invalid-*"),
   ),
   fact(
     ourChoice,
     "A space at either end of a name",
     "Refused at the name.",
-    projectRoutes('create › the name " abc" breaks rules, …', 'create › the name "abc " breaks rules, …'),
-    operations(
-      'creating a project › with the name " abc" is rejected, and the error points to the name',
-      'creating a project › with the name "abc " is rejected, and the error points to the name',
-    ),
+    projectRoutes("create-name-invalid"),
+    operations("create-name-invalid"),
   ),
   fact(
     ourChoice,
     "An empty description",
     "Is kept as none.",
-    projectRoutes("update › an empty description is none"),
-    clientProjects("updating › omitted attributes keep their value, and null clears one"),
+    projectRoutes("update-empty-description"),
+    clientProjects("update-omitted-and-null"),
   ),
 ]);
 
@@ -56,65 +50,54 @@ export const nameUniqueness = further("1.4", "Names of projects", [
     GO_CLIENT,
     "Unique without regard to case",
     "In an organization.",
-    projectRoutes(
-      "create › a name that another project has is taken, whatever its case",
-      "create › two organizations may have projects of one name",
-    ),
-    clientProjects("creating › a taken name, in any case, differs from an invalid one"),
+    projectRoutes("create-name-taken", "create-name-in-other-organization"),
+    clientProjects("create-name-taken"),
   ),
   fact(
     ourChoice,
     "A name that is taken",
     "422 `Name has already been taken`, as documented for workspaces and organizations.",
-    projectRoutes("create › a name that another project has is taken, whatever its case"),
-    clientProjects("creating › a taken name, in any case, differs from an invalid one"),
+    projectRoutes("create-name-taken"),
+    clientProjects("create-name-taken"),
   ),
   fact(
     ourChoice,
     "A change of case",
     "A project may change the case of its own name.",
-    projectRoutes("update › a project may change the case of its own name"),
-    operations("updating a project › changes the case of its own name"),
+    projectRoutes("update-name-case"),
+    operations("update-name-case"),
   ),
 ]);
-
-const deleted = (test: string) => projectRoutes(`delete (sections 4.5 and 7) › ${test}`);
 
 export const deletion = further("1.5", "Deleting projects", [
   fact(
     ourChoice,
     "A project that contains workspaces",
     "409 `conflict`, as for workspaces that are deleted safely. The emulator can be told to give 403 or 422.",
-    deleted("a project with workspaces is not deleted: 409, the emulator's choice").concat(
-      deleted("the refusal can be told to be …"),
-    ),
-    operations("deleting a project › that contains workspaces is rejected as a conflict, and it remains"),
+    projectRoutes("delete-with-workspaces", "delete-refusal-configured"),
+    operations("delete-with-workspaces"),
   ),
   fact(
     ourChoice,
     "403, force delete",
     "For who may delete the project, but not force it, while it contains workspaces.",
-    deleted("who may delete the project but not force it is told so: 403"),
-    operations("deleting a project › that the caller may delete, but not force-delete, is forbidden"),
+    projectRoutes("delete-force-forbidden"),
+    operations("delete-force-forbidden"),
   ),
   fact(
     PROJECT_PAGES,
     "The default project",
     "May be renamed, never deleted. That the refusal is 409 is our choice.",
-    deleted("the default project is never deleted, not even empty").concat(
-      projectRoutes("update › the default project may be renamed"),
-    ),
-    operations(
-      "deleting a project › that is the organization's default project is rejected as a conflict, although it is empty",
-    ),
+    projectRoutes("delete-default-project", "rename-default-project"),
+    operations("delete-default-project"),
   ),
   fact(
     GO_CLIENT,
     "A project that is gone",
     "404, which clients take for success. After a lost attempt ours says that it may have been done; who knows " +
       "the organization settles it.",
-    deleted("an empty project is deleted: 204 without content, then 404"),
-    clientProjects("deleting › a project whose deletion got no response"),
+    projectRoutes("delete-empty"),
+    clientProjects("delete-no-response"),
   ),
 ]);
 
@@ -123,33 +106,21 @@ export const notPermitted = further("1.6", "What is not permitted", [
     PAGES,
     "Create, update, delete and list",
     "404.",
-    accessMatrix(
-      "4.1  create, by reader: 404",
-      "4.2  update, by reader: 404",
-      "4.5  delete, empty, by reader: 404",
-      "4.3  list, by foreign: 404",
-    ),
-    permissions("a caller who may only read › neither creates nor updates nor deletes a project: not found"),
+    accessMatrix("create-by-reader", "update-by-reader", "delete-empty-by-reader", "list-by-foreign"),
+    permissions("denied-read-only"),
   ),
   fact(
     PROJECT_PAGES,
     "Move",
     "403 for workspaces, 404 for the destination.",
-    accessMatrix("4.6  move, by taker: 403", "4.6  move, by giver: 404"),
-    operations(
-      "moving workspaces › of which one may not be moved moves none: …",
-      "moving workspaces › into a project that does not exist, or without permission, is not found and moves none",
-    ),
+    accessMatrix("move-by-taker", "move-by-giver"),
+    operations("move-workspace-forbidden", "move-destination-missing"),
   ),
   fact(
     ourChoice,
     "Override",
     "Needs an ability of its own, which owners have; others who see the stage get 404.",
-    accessMatrix(
-      "4.10 override task stage, by owner: 200",
-      "4.10 override task stage, by manager: 404",
-      "4.10 override task stage, by reader: 404",
-    ),
-    permissions("who may override a task stage › is not found by who may not override it, and keeps waiting"),
+    accessMatrix("override-by-owner", "override-by-manager", "override-by-reader"),
+    permissions("override-denied"),
   ),
 ]);

@@ -1,24 +1,12 @@
 import { reference, field } from "./build";
 import { errors, moveRoute, requests } from "./tests";
 
-const wire = errors("an error document › of status … has errors, each with a status, a title and a detail");
-const client = errors(
-  "an error document › of status … becomes an error of the client, with the status, the title and the detail",
-);
+const wire = errors("document-*");
+const client = errors("error-*");
 
 export const workspaceReferenceRows = reference("2.4", "Workspace reference", [
-  field(
-    "type",
-    "Always `workspaces`.",
-    moveRoute("the document … is refused at /data/0/type"),
-    requests("moving workspaces is a POST to the destination's workspaces, with the type and the id of each"),
-  ),
-  field(
-    "id",
-    "Begins with `ws-`.",
-    moveRoute("all workspaces named are moved: …", "the document … is refused at /data/1/id"),
-    requests("moving workspaces is a POST to the destination's workspaces, with the type and the id of each"),
-  ),
+  field("type", "Always `workspaces`.", moveRoute("malformed-/data/0/type"), requests("move-workspaces")),
+  field("id", "Begins with `ws-`.", moveRoute("move-all", "malformed-/data/1/id"), requests("move-workspaces")),
 ]);
 
 export const errorObjectRows = reference("2.5", "Error object", [

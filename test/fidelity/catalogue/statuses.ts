@@ -7,32 +7,21 @@ export const stateRows = reference("3", "States and transitions", [
   behaviour(
     "Projects have no states",
     "No attribute of a project is a status.",
-    projectDocument(
-      "the response to each operation carries its documented attributes › …: no status, since projects have no states",
-    ),
+    projectDocument("no-status"),
     notHere("There is nothing that the client could read."),
   ),
 ]);
 
 const STAGE_MEANINGS: Readonly<Record<TaskStageStatus, readonly [says: string, test: string, another?: string]>> = {
-  pending: ["Initial status after creation.", "a stage and its results are pending after their creation"],
-  running: ["Executing tasks that have not completed.", "a stage is running while one of its results is unfinished, …"],
-  passed: [
-    "All results in the stage passed.",
-    "a stage has passed when all its results have, and a result when its task reports it",
-  ],
-  failed: [
-    "One or more results failed.",
-    "a stage has failed when one of its mandatory results has, and a result when its task reports it",
-    "a stage has failed when one result in it has, also when only an advisory one did",
-  ],
-  awaiting_override: ["Waiting for user input.", "a stage awaits an override when its failures can be overridden"],
-  errored: ["The stage errored.", "a stage has errored when an evaluation in it did"],
-  canceled: ["The stage was canceled.", "a stage and its unfinished results are canceled with their run"],
-  unreachable: ["The stage could not be executed.", "a stage that the run does not reach …"],
+  pending: ["Initial status after creation.", "stage-pending"],
+  running: ["Executing tasks that have not completed.", "stage-running"],
+  passed: ["All results in the stage passed.", "stage-passed"],
+  failed: ["One or more results failed.", "stage-failed", "stage-failed-advisory"],
+  awaiting_override: ["Waiting for user input.", "stage-awaiting-override"],
+  errored: ["The stage errored.", "stage-errored"],
+  canceled: ["The stage was canceled.", "stage-canceled"],
+  unreachable: ["The stage could not be executed.", "stage-unreachable"],
 };
-
-const OVERRIDE = "overriding a task stage › that awaits it sets it to running, with both timestamps";
 
 export const taskStageStatusRows = reference("3.1", "Run task stage status", [
   ...TASK_STAGE_STATUSES.map((name) => {
@@ -40,25 +29,16 @@ export const taskStageStatusRows = reference("3.1", "Run task stage status", [
     return status(
       name,
       says,
-      [
-        ...statuses(...tests.map((test) => `seen over HTTP, › ${test}`)),
-        ...taskStageRoutes(`show › the status ${name} comes through`),
-      ],
-      [
-        ...statuses(...tests.map((test) => `seen by the client, › ${test}`)),
-        ...clientStages(`the task stages of a run › may be ${name}`),
-      ],
+      [...statuses(...tests.map((test) => `over-http:${test}`)), ...taskStageRoutes(`status-${name}`)],
+      [...statuses(...tests.map((test) => `by-client:${test}`)), ...clientStages(`stage-status-${name}`)],
     );
   }),
   transition(
     "awaiting_override → running",
     "By overriding a stage whose run tasks failed; the response shows `awaiting-override-at`, `running-at` and " +
       "`is-overridable` false.",
-    taskStageRoutes(
-      "override (sections 3.1 and 4.10) › the response shows running, both timestamps, and that it cannot be " +
-        "done again",
-    ),
-    stageOperations(OVERRIDE),
+    taskStageRoutes("override-response"),
+    stageOperations("override-sets-running"),
   ),
 ]);
 
@@ -67,7 +47,7 @@ const RESULT_MEANINGS: Readonly<Record<TaskResultStatus, readonly [says: string,
   running: ["The task has begun and has not completed.", STAGE_MEANINGS.running[1]],
   passed: ["The task ran and returned a passing result.", STAGE_MEANINGS.passed[1]],
   failed: ["The task ran and returned a failing result.", STAGE_MEANINGS.failed[1]],
-  errored: ["The task errored during execution.", "a result has errored when its task did"],
+  errored: ["The task errored during execution.", "result-errored"],
   canceled: ["Task execution was canceled.", STAGE_MEANINGS.canceled[1]],
   unreachable: ["The task could not be executed.", STAGE_MEANINGS.unreachable[1]],
 };
@@ -80,11 +60,8 @@ export const taskResultStatusRows = reference(
     return status(
       name,
       says,
-      [...statuses(`seen over HTTP, › ${test}`), ...taskResultRoute(`the status ${name} comes through`)],
-      [
-        ...statuses(`seen by the client, › ${test}`),
-        ...clientStages(`the task stages of a run › may have a result that is ${name}`),
-      ],
+      [...statuses(`over-http:${test}`), ...taskResultRoute(`status-${name}`)],
+      [...statuses(`by-client:${test}`), ...clientStages(`result-status-${name}`)],
     );
   }),
 );

@@ -13,41 +13,31 @@ const serviceErrors = testsOf("test/provider/service-errors.test.ts");
 const listConstruct = testsOf("test/constructs/data-projects.test.ts");
 const projectConstruct = testsOf("test/constructs/project.test.ts");
 
-const CREATE = ensured("ensureProject › creates a missing project with one write, and writes nothing the second time");
-const UPDATE = ensured("ensureProject › updates each attribute that differs, and leaves the others unchanged");
-const LEFT_OUT = durations("a project with only a name has neither a description nor a duration");
-const INHERITED = durations(
-  "workspaces inherit the duration of their project, and changes of it, unless they have their own",
-);
-export const DELETE = ensured("deleteProject › deletes an empty project, and writes nothing the second time");
-export const MOVE = members("ensureMembership › moves 500 workspaces in one request, and none the second time");
-export const REFUSED_MOVE = members(
-  "ensureMembership › moves nothing when one is deleted after the read, and quotes the service's error",
-);
-const may = (what: string) => permissions(`a token that can move workspaces in some projects › ${what}`);
-export const MAY_NOT_MOVE_OUT = may("moves none if it cannot move one out, and the error names that one");
-export const MAY_NOT_MOVE_IN = may("moves none if it cannot move workspaces into the destination: not found");
-export const MAY_MOVE = may("moves them out of those and into those");
-const MAY_ONLY_READ = permissions("a read-only token creates, changes and deletes nothing, and gets an error");
+const CREATE = ensured("create");
+const UPDATE = ensured("update-differences");
+const LEFT_OUT = durations("name-only");
+const INHERITED = durations("duration-inherited");
+export const DELETE = ensured("delete-empty");
+export const MOVE = members("move-500-one-request");
+export const REFUSED_MOVE = members("move-refused");
+export const MAY_NOT_MOVE_OUT = permissions("move-out-denied");
+export const MAY_NOT_MOVE_IN = permissions("move-in-denied");
+export const MAY_MOVE = permissions("move-permitted");
+const MAY_ONLY_READ = permissions("read-only-denied");
 
-export const PAGES = reads("projects › 250 concurrent reads cost three pages");
-const BY_NAME = reads("projects › are found by name without regard to case, among names that contain it");
-const SINGLE = reads("projects › three reads are sent singly, and cached");
-const PROJECT = dataSources("every field of a project has its value, and only the permission … is true");
-const ABSENT = dataSources("a project that does not exist is an error at its ID");
-const list = (what: string) => dataSources(`a list of projects › ${what}`);
-const WHOLE_LIST = list("of three pages is complete, sorted by name");
-export const WHAT_ONE_MAY = list("can be filtered by the permissions of the token's owner, but not with false");
+export const PAGES = reads("concurrent-reads-batched");
+const BY_NAME = reads("find-by-name");
+const SINGLE = reads("few-reads-single");
+const PROJECT = dataSources("every-field");
+const ABSENT = dataSources("project-missing");
+const WHOLE_LIST = dataSources("list-sorted-by-name");
+export const WHAT_ONE_MAY = dataSources("list-by-permissions");
 
-const mistakes = (...names: readonly string[]) =>
-  projectConstruct(...names.map((name) => `a mistake in a project is an error at synth › ${name}`));
-export const NAME = mistakes("a name of two characters", "a name of 41 characters", "a name with a dot");
-export const DESCRIPTION = mistakes("a description of 257 characters");
-export const DURATION = mistakes("a duration of zero");
+export const NAME = projectConstruct("name-too-short", "name-too-long", "name-with-dot");
+export const DESCRIPTION = projectConstruct("description-too-long");
+export const DURATION = projectConstruct("duration-zero");
 
-const ALL_ERRORS = serviceErrors(
-  "all errors in a response are shown in full, at the attribute that one of them points at",
-);
+const ALL_ERRORS = serviceErrors("all-errors-shown");
 
 const SENT_BY_CLIENT = notHere("The client puts it into each request.");
 const READ_BY_CLIENT = notHere("The client refuses documents of another type before anything gets here.");
@@ -77,11 +67,7 @@ export const TERRAFORM_PROJECTS: readonly (readonly [row: string, shown: Evidenc
     PROJECT,
   ),
   ...each("2.1", ["type"], READ_BY_CLIENT),
-  ...each(
-    "2.1",
-    ["attributes.permissions in create"],
-    reads("after own writes › attributes that the response to a create does not carry are read when needed"),
-  ),
+  ...each("2.1", ["attributes.permissions in create"], reads("read-after-create")),
   ...each("2.1", ["relationships.organization.links.related", "links.self"], NO_LINKS),
   ...each("2.4", ["type"], SENT_BY_CLIENT),
   ...each("2.4", ["id"], MOVE),
@@ -106,22 +92,15 @@ export const TERRAFORM_PROJECTS: readonly (readonly [row: string, shown: Evidenc
   ...each("4.2", ["A changed duration goes to the workspaces"], INHERITED),
 
   ...each("4.3", ["GET /organizations/:organization_name/projects"], [...WHOLE_LIST, ...everyOperation]),
-  ...each("4.3", [":organization_name"], list("of an organization that does not exist is an error that names it")),
+  ...each("4.3", [":organization_name"], dataSources("list-organization-missing")),
   ...each("4.3", ["Brackets in names of parameters"], notHere("The client encodes them.")),
   ...each(
     "4.3",
     ["page[number]", "page[size]", "meta.pagination.next-page", "meta.pagination.total-pages"],
     [...PAGES, ...WHOLE_LIST],
   ),
-  ...each(
-    "4.3",
-    ["q"],
-    [
-      ...list("can be filtered by a part of the name, ignoring case"),
-      ...listConstruct("search together with names, which the service would ignore, is an error"),
-    ],
-  ),
-  ...each("4.3", ["filter[names]"], [...BY_NAME, ...list("can be filtered by names, ignoring case")]),
+  ...each("4.3", ["q"], [...dataSources("list-by-part-of-name"), ...listConstruct("search-with-names")]),
+  ...each("4.3", ["filter[names]"], [...BY_NAME, ...dataSources("list-by-names")]),
   ...each("4.3", ["filter[permissions][create-workspace]", "filter[permissions][update]"], WHAT_ONE_MAY),
   ...each("4.3", ["sort"], notHere("Lists are given by name, whatever order the service has them in.")),
   ...each("4.3", ["links.self", "links.first", "links.prev", "links.next", "links.last"], NO_LINKS),
@@ -141,11 +120,7 @@ export const TERRAFORM_PROJECTS: readonly (readonly [row: string, shown: Evidenc
   ...each("4.4", [":project_id"], [...PROJECT, ...ABSENT]),
   ...each("4.5", ["DELETE /projects/:project_id"], [...DELETE, ...everyOperation]),
   ...each("4.5", [":project_id"], DELETE),
-  ...each(
-    "4.5",
-    ["A project that contains workspaces"],
-    ensured("deleteProject › rejects a project that contains workspaces, names them, and writes nothing"),
-  ),
+  ...each("4.5", ["A project that contains workspaces"], ensured("delete-with-workspaces")),
   ...each("4.6", ["POST /projects/:project_id/relationships/workspaces"], [...MOVE, ...everyOperation]),
   ...each("4.6", [":project_id", "data", "data[].id", "Response of move"], MOVE),
   ...each("4.6", ["data[].type"], SENT_BY_CLIENT),

@@ -7,27 +7,18 @@ const stages = testsOf("test/provider/run-task-stages-data-source.test.ts");
 const gate = testsOf("test/constructs/gate-preconditions.test.ts");
 const verdicts = testsOf("test/model/verdict.test.ts");
 
-const STAGE = stages("every field of a stage and of its results has the value of its own field in the service");
-export const MAY_OVERRIDE = stages(
-  "each permission has its own field: …",
-  "the permissions of a stage are false for a token that cannot override it",
-);
-const EACH_STAGE = stages("a run has a stage for each run stage with tasks, in order, and a result for each task");
-const VERDICT = verdicts("verdictOf › every status of a single stage has its verdict");
-const ADVISORY_FAILED = gate("to Terraform, a gate over a stage in which only advisory tasks failed › is …");
-const OVERRIDDEN = stages(
-  "a stage that was overridden is running, has both timestamps, and cannot be overridden again",
-);
-const HOW_TO_OVERRIDE = gate(
-  "to Terraform, a gate over all stages › is closed by each stage that has not passed, with what to do",
-);
-const asked = (what: string) => stages(`requests › ${what}`);
-const ASKED = asked("read the stages of the run, and each with its results and, if it has any, its policy evaluations");
-const ASKED_SINGLY = asked("read each result if the service does not include them");
-const refused = (when: string) => stages(`it is an error at the run ID, and nothing counts as passed, › ${when}`);
-const NO_RUN = refused("when the run does not exist");
-export const NO_STAGE = refused("when a stage cannot be found or seen");
-export const NO_RESULT = refused("when a result cannot be found or seen");
+const STAGE = stages("every-field");
+export const MAY_OVERRIDE = stages("each-permission", "permissions-denied");
+const EACH_STAGE = stages("stages-and-results");
+const VERDICT = verdicts("verdict-of-each-status");
+const ADVISORY_FAILED = gate("advisory-closed", "advisory-allowed");
+const OVERRIDDEN = stages("overridden");
+const HOW_TO_OVERRIDE = gate("gate-closed-by-each-stage");
+const ASKED = stages("requests-stages");
+const ASKED_SINGLY = stages("requests-each-result");
+const NO_RUN = stages("run-missing");
+export const NO_STAGE = stages("stage-missing");
+export const NO_RESULT = stages("result-missing");
 
 const READ_BY_CLIENT = notHere("The client refuses documents of another type before anything gets here.");
 const NO_LINKS = notHere("The client does not read links, so none come here.");
@@ -76,22 +67,22 @@ export const TERRAFORM_RUNS: readonly (readonly [row: string, shown: Evidence])[
     STAGE,
   ),
   ...each("2.3", ["attributes.stage"], [...STAGE, ...EACH_STAGE]),
-  ...each("2.3", ["attributes.is-speculative"], [...STAGE, ...stages("is_speculative has the value of the run")]),
+  ...each("2.3", ["attributes.is-speculative"], [...STAGE, ...stages("speculative")]),
   ...each("2.3", ["type"], READ_BY_CLIENT),
   ...each("2.3", ["links.self"], NO_LINKS),
   ...TASK_STAGE_STATUSES.flatMap((status) =>
     each(
       "3.1",
       [status],
-      [...stages(`a stage with the status ${status}`), ...VERDICT, ...(status === "failed" ? ADVISORY_FAILED : [])],
+      [...stages(`stage-status-${status}`), ...VERDICT, ...(status === "failed" ? ADVISORY_FAILED : [])],
     ),
   ),
   ...each("Further 6.2", ["Advisory failures alone"], ADVISORY_FAILED),
   ...each("3.1", ["awaiting_override → running"], OVERRIDDEN),
-  ...TASK_RESULT_STATUSES.flatMap((status) => each("3.2", [status], stages(`a result with the status ${status}`))),
+  ...TASK_RESULT_STATUSES.flatMap((status) => each("3.2", [status], stages(`result-status-${status}`))),
 
   ...each("4.7", ["GET /runs/:run_id/task-stages"], [...EACH_STAGE, ...ASKED, ...everyOperation]),
-  ...each("4.7", [":run_id"], [...NO_RUN, ...refused("when the token cannot see the run")]),
+  ...each("4.7", [":run_id"], [...NO_RUN, ...stages("run-not-visible")]),
   ...each("4.7", ["page[number]", "page[size]"], ASKED),
   ...each("4.8", ["GET /task-stages/:task_stage_id"], [...STAGE, ...ASKED, ...everyOperation]),
   ...each("4.8", [":task_stage_id"], NO_STAGE),

@@ -14,9 +14,7 @@ export const organizationRoutes = testsOf("test/emulator/routes/organizations.te
 export const projectDocument = testsOf("test/emulator/serializers/project.test.ts");
 export const projectListRoute = testsOf("test/emulator/routes/project-list.test.ts");
 export const projectRoutes = testsOf("test/emulator/routes/projects.test.ts");
-export const fivePages = testsOf("test/emulator/http/paging.test.ts")(
-  "page … of five leads to the first, the one before, the one after and the last",
-);
+export const fivePages = testsOf("test/emulator/http/paging.test.ts")("links-to-neighboring-pages");
 export const realClients = testsOf("test/emulator/real-clients/real-clients.test.ts");
 export const remoteStateConsumers = testsOf("test/emulator/routes/remote-state-consumers.test.ts");
 export const runActions = testsOf("test/emulator/routes/run-actions.test.ts");
