@@ -26,7 +26,7 @@ export const requestRoutes: readonly ControlRoute[] = [
     method: "GET",
     path: "/requests",
     summary:
-      "Returns the requests to the service, oldest first, and their number: in total, by method and " +
+      "Returns the requests to the service, oldest first, and counts them in total, by method and " +
       "by status. Status 0 is a dropped connection.",
     members: ["requests.entries", "requests.counts"],
     handle: ({ requests }) => ({ ...requests.counts, requests: requests.entries }),
@@ -43,13 +43,12 @@ export const requestRoutes: readonly ControlRoute[] = [
       method: "POST",
       path: "/faults",
       summary:
-        "Injects a fault into requests that match `method` and either `path`, a substring of path and " +
-        "query, or `pathPattern`, a regular expression for them. The fault is a `status`, with " +
-        "`headers` and `body`, instead of processing the request; a `delayMs`; a connection that is " +
-        'closed without a response (`drop`: `"before"` or `"after"` processing the request); or one ' +
-        "that is closed in the middle of the response (`truncate`). The first `skip` matching " +
-        "requests are let through, then all but every `every`-th one. The fault applies once, `times` " +
-        'times, or `"always"`.',
+        "Injects a fault into requests that match `method` and either `path`, a substring of path and query, or " +
+        "`pathPattern`, a regular expression for them. A fault responds with `status`, `headers` and `body` instead " +
+        "of processing the request, delays it (`delayMs`), closes the connection without a response (`drop`: " +
+        '`"before"` or `"after"` processing the request), or closes it in the middle of the response (`truncate`). ' +
+        "The fault skips the first `skip` matching requests, then applies to every `every`-th one. It applies once, " +
+        '`times` times, or `"always"`.',
       members: ["faults.add"],
       example: () => ({ method: "PATCH", path: "/projects/", drop: "after", times: 2 }),
     },
@@ -65,8 +64,8 @@ export const requestRoutes: readonly ControlRoute[] = [
     method: "GET",
     path: "/faults",
     summary:
-      "Lists the faults that still apply, with how many requests have matched and how many the " +
-      "fault was applied to.",
+      "Lists the faults that still apply, each with the number of requests that it matched and the number of " +
+      "requests that it was applied to.",
     members: ["faults.pending"],
     handle: ({ faults }) => ({ faults: faults.pending.map(serializeFault) }),
   },
@@ -80,7 +79,7 @@ export const requestRoutes: readonly ControlRoute[] = [
   {
     method: "GET",
     path: "/rate-limit",
-    summary: "Returns the limit in requests per second and user; `null` for none.",
+    summary: "Returns the rate limit in requests per second and user, or `null` if there is none.",
     members: ["rateLimit"],
     handle: ({ rateLimit }) => ({ limit: rateLimit ?? null }),
   },
@@ -88,7 +87,7 @@ export const requestRoutes: readonly ControlRoute[] = [
     {
       method: "PATCH",
       path: "/rate-limit",
-      summary: "Changes the rate limit; `null` removes it. HCP Terraform's is 30.",
+      summary: "Changes the rate limit; `null` removes it. The limit of HCP Terraform is 30.",
       members: ["setRateLimit"],
       example: () => ({ limit: 30 }),
     },

@@ -12,8 +12,8 @@ export const resourceRoutes: readonly ControlRoute[] = [
     method: "GET",
     path: "/state",
     summary:
-      "Returns the state, sorted by name: organizations with their projects, workspaces and run " +
-      "tasks, with tags, settings and locks; and runs.",
+      "Returns the state: organizations with their projects, workspaces and run tasks, sorted by name, including " +
+      "tags, settings and locks; and runs.",
     members: ["state"],
     handle: (emulator) => emulator.state(),
   },
@@ -89,8 +89,8 @@ export const resourceRoutes: readonly ControlRoute[] = [
       method: "DELETE",
       path: "/projects/:project",
       summary:
-        "Deletes a project. With `evacuate=true` its workspaces are moved to the default project " +
-        "first; otherwise it must have none.",
+        "Deletes a project. With `evacuate=true`, moves its workspaces to the default project first; otherwise, the " +
+        "project must have no workspaces.",
       members: ["projects.delete"],
       example: () => ({ evacuate: true }),
     },
@@ -101,7 +101,7 @@ export const resourceRoutes: readonly ControlRoute[] = [
     {
       method: "POST",
       path: "/workspaces",
-      summary: "Creates a workspace, in the default project unless `projectId` is set.",
+      summary: "Creates a workspace, in the default project if `projectId` is omitted.",
       members: ["workspaces.create"],
       example: ({ organization, project }) => ({ organization, name: "created-out-of-band", projectId: project }),
     },
@@ -153,9 +153,9 @@ export const resourceRoutes: readonly ControlRoute[] = [
       method: "POST",
       path: "/tokens",
       summary:
-        "Creates a token. `role` is one of `owner`, `manage-projects`, `organization` (an " +
-        "organization API token), `read-only`, and `team`, which has only the permissions in " +
-        "`projects`. All tokens of a `user` share a rate limit.",
+        "Creates a token. `role` is one of `owner`, `manage-projects`, `organization` (an organization API token), " +
+        "`read-only`, and `team`, which has only the permissions in `projects`. All tokens of a `user` share a rate " +
+        "limit.",
       members: ["tokens.create"],
       example: ({ organization, project }) => ({
         organization,

@@ -40,7 +40,7 @@ export const runRoutes: readonly ControlRoute[] = [
     {
       method: "POST",
       path: "/run-tasks",
-      summary: "Creates a run task in an organization, which can be attached to workspaces. Returns its ID.",
+      summary: "Creates a run task in an organization, to attach it to workspaces. Returns its ID.",
       members: ["runTasks.create"],
       example: ({ organization }) => ({
         organization,
@@ -73,8 +73,8 @@ export const runRoutes: readonly ControlRoute[] = [
       method: "POST",
       path: "/runs",
       summary:
-        "Starts a run with the given tasks, by default those attached to the workspace. Returns its " +
-        "stages and results.",
+        "Starts a run with the given tasks, by default those attached to the workspace. Returns its status, stages " +
+        "and results.",
       members: ["runs.start"],
       example: ({ workspace }) => ({
         workspaceId: workspace,
@@ -96,7 +96,7 @@ export const runRoutes: readonly ControlRoute[] = [
     {
       method: "PATCH",
       path: "/task-results/:taskResult",
-      summary: "Reports a task result, in any status and also after a final one. The stage follows.",
+      summary: "Reports a task result in any status, even after a final one, and updates its stage.",
       members: ["runs.reportResult"],
       example: () => ({ status: "failed", message: "2 findings", url: "https://scanner.example.com/reports/1" }),
     },
@@ -111,7 +111,7 @@ export const runRoutes: readonly ControlRoute[] = [
     method: "GET",
     path: "/task-results/:taskResult/access-token",
     summary:
-      "Returns the access token for the callback of a task result, for run tasks that the emulator " + "does not call.",
+      "Returns the access token for the callback of a task result, to test a run task that the emulator does not call.",
     members: ["runs.accessToken"],
     handle: (emulator, _, id) => ({ accessToken: emulator.runs.accessToken(id) }),
   },
@@ -119,7 +119,7 @@ export const runRoutes: readonly ControlRoute[] = [
     {
       method: "PATCH",
       path: "/policy-evaluations/:policyEvaluation",
-      summary: "Reports the outcome of a policy evaluation. The stage follows.",
+      summary: "Reports the outcome of a policy evaluation and updates its stage.",
       members: ["runs.reportPolicyEvaluation"],
       example: () => ({ status: "failed" }),
     },
@@ -130,7 +130,7 @@ export const runRoutes: readonly ControlRoute[] = [
     {
       method: "PATCH",
       path: "/task-stages/:taskStage",
-      summary: "Sets the status of a task stage, whatever its results are.",
+      summary: "Sets the status of a task stage, regardless of its results.",
       members: ["runs.setTaskStageStatus"],
       example: () => ({ status: "errored" }),
     },
@@ -142,8 +142,8 @@ export const runRoutes: readonly ControlRoute[] = [
       method: "POST",
       path: "/clock",
       summary:
-        "Advances the clock by seconds. An overridden stage passes after 1, a task result without " +
-        "progress times out after 600.",
+        "Advances the clock by a number of seconds. An overridden stage passes after 1 second, and a task result " +
+        "without progress times out after 600.",
       members: ["clock.advance"],
       example: () => ({ advance: 1 }),
     },
