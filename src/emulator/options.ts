@@ -41,7 +41,7 @@ export interface EmulatorOptions {
    */
   readonly advisoryFailures?: AdvisoryFailuresOption;
   /**
-   * Limit of a request body, in bytes; a longer one is answered with 413 and not kept in memory.
+   * Limit of a request body, in bytes; the response to a longer one is 413, and it is not kept in memory.
    * @default 10,485,760 (10 MiB)
    */
   readonly maxRequestBytes?: number;

@@ -136,7 +136,7 @@ export class RunControl {
     commit();
   }
 
-  /** Sets the status of a task stage, whatever its results are, until one of them reports again. */
+  /** Sets the status of a task stage, regardless of its results, until one of them reports again. */
   setTaskStageStatus(id: string, status: TaskStageStatus): void {
     const { store, commit } = this.#context;
     runDueTimers(store);

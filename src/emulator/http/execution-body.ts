@@ -62,7 +62,7 @@ export function readExecution(
   const mode = readMode(resource, keys, problems);
   const { overwritten, others } = readOverwrites(resource, keys, problems);
   const agentPool = readAgentPool(resource, keys, problems);
-  const speaks = [mode, overwritten, agentPool.id].some((value) => value !== undefined);
+  const isPresent = [mode, overwritten, agentPool.id].some((value) => value !== undefined);
   const change: ExecutionChange = {
     mode,
     agentPoolId: agentPool.id,
@@ -70,7 +70,7 @@ export function readExecution(
     at: { mode: attributeLocation(keys.mode), agentPool: agentPool.at },
   };
   return {
-    change: speaks ? change : undefined,
+    change: isPresent ? change : undefined,
     problems,
     known: [keys.mode, ...keys.agentPool, OVERWRITES, ...(keys.mode === "execution-mode" ? ["operations"] : [])],
     kept: Object.keys(others).length === 0 ? {} : { [OVERWRITES]: { ...asObject(before[OVERWRITES]), ...others } },

@@ -17,7 +17,7 @@ const SELECTING_PARAMETERS = /^(filter|search|q)(\[|$)|^(include|sort)$/;
 
 /**
  * Rejects filters, searches, sort orders and includes that the route does not know: to ignore one would return a wrong
- * result. `[i]` in a declared name stands for any number.
+ * result. `[i]` in a declared name matches any number.
  *
  * @throws HttpError 400 with the name of the parameter, and whether the service has it
  */

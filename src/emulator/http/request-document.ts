@@ -40,7 +40,7 @@ function readIdentifier(item: unknown, type: string, pointer: string): string {
 
 /**
  * The ID in a relationship; undefined when the relationship is absent, null or has a blank ID: the documentation of
- * workspaces says that the project then stays the same.
+ * workspaces states that the project does not change then.
  */
 export function readRelationship(resource: RequestResource, name: string, type: string): string | undefined {
   const relationship = resource.relationships[name];

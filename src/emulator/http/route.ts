@@ -50,7 +50,7 @@ export interface Route {
   readonly handle: (request: ServiceRequest) => RouteResult;
 }
 
-/** Query parameters of a route, beside those for paging. `[i]` in a name stands for any number. */
+/** Query parameters of a route, beside those for paging. `[i]` in a name matches any number. */
 export interface QueryParameters {
   readonly emulated?: readonly string[];
   /** Parameters that the service has and the emulator does not. */

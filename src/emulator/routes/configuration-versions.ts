@@ -48,7 +48,7 @@ function create(request: ServiceRequest): RouteResult {
 
 /** Newest first, as the service lists them. */
 function list(request: ServiceRequest): RouteResult {
-  refuseIncludes(request);
+  rejectIncludes(request);
   const { id } = visibleWorkspace(request);
   const versions = reversed(request.store.configurationVersionsOf(id));
   const { data, links, meta } = pageOf(request, versions, (version) => configurationVersionResource(version));
@@ -56,7 +56,7 @@ function list(request: ServiceRequest): RouteResult {
 }
 
 function show(request: ServiceRequest): RouteResult {
-  refuseIncludes(request);
+  rejectIncludes(request);
   return ok({ data: configurationVersionResource(visibleVersion(request)) });
 }
 
@@ -74,7 +74,7 @@ function archive(request: ServiceRequest): RouteResult {
   return { status: 202 };
 }
 
-/** Queues a run if the version says so. */
+/** Queues a run if the version has `auto-queue-runs`. */
 function upload({ store, param }: ServiceRequest): RouteResult {
   const version = store.configurationVersionByUploadKey(param("uploadKey"));
   if (version === undefined) throw notFound("The upload");
@@ -101,6 +101,6 @@ function visibleVersion({ store, principal, param }: ServiceRequest): Configurat
 }
 
 /** The emulator has nothing to include: no configuration comes from version control. */
-function refuseIncludes({ query: parameters }: ServiceRequest): void {
+function rejectIncludes({ query: parameters }: ServiceRequest): void {
   readInclude(parameters, ["ingress-attributes"], ["run"]);
 }

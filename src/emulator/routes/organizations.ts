@@ -35,8 +35,8 @@ const INCLUDABLE = ["default-project", "entitlement-set", "subscription"] as con
 
 function list(request: ServiceRequest): RouteResult {
   const { store, principal, query } = request;
-  const asked = (parameter: string): string => nameKey(queryValue(query, parameter) ?? "");
-  const [either, inName, inEmail] = [asked("q"), asked("q[name]"), asked("q[email]")];
+  const searched = (parameter: string): string => nameKey(queryValue(query, parameter) ?? "");
+  const [either, inName, inEmail] = [searched("q"), searched("q[name]"), searched("q[email]")];
   const visible = [...store.organizations.values()].filter((it) => {
     const [name, email] = [nameKey(it.name), nameKey(emailOf(it))];
     const found = (name.includes(either) || email.includes(either)) && name.includes(inName) && email.includes(inEmail);

@@ -21,9 +21,9 @@ export function queueRun(
   configuration: ConfigurationVersionRecord | undefined,
   given: WorkspaceRun,
 ): RunRecord {
-  const { isSpeculative = false, isDestroy = false, autoApply, ...said } = given;
+  const { isSpeculative = false, isDestroy = false, autoApply, ...settings } = given;
   return createRun(store, workspace, {
-    ...said,
+    ...settings,
     // A speculative configuration version can only be planned.
     isSpeculative: isSpeculative || configuration?.speculative === true,
     isDestroy,

@@ -15,13 +15,13 @@ import { canTransition, isFinal, TASK_RESULT } from "../store/transitions";
  * nothing else. See https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run-tasks/run-tasks-integration
  */
 export const taskResultCallbackRoutes: readonly Route[] = [
-  { method: "PATCH", path: "/task-results/:taskResult/callback", authorize: admits, handle: report },
+  { method: "PATCH", path: "/task-results/:taskResult/callback", authorize: isAuthorized, handle: report },
 ];
 
 /** The statuses that a run task can report. */
 const STATUSES = ["running", "passed", "failed"] as const;
 
-function admits({ store, param }: Pick<ServiceRequest, "store" | "param">, token: string): boolean {
+function isAuthorized({ store, param }: Pick<ServiceRequest, "store" | "param">, token: string): boolean {
   const result = store.taskResults.get(param("taskResult"));
   return result !== undefined && isSame(token, result.accessToken) && hasAccess(store, result);
 }

@@ -78,8 +78,10 @@ function refuseWhileRunning({ store }: ServiceRequest, workspace: WorkspaceRecor
 /** @throws HttpError 404 when the principal can read the workspace, but neither change it nor start runs in it */
 function lockable(request: ServiceRequest): WorkspaceRecord {
   const workspace = visibleWorkspace(request);
-  const may = (["run", "create-workspace"] as const).some((it) => request.principal.canInWorkspace(it, workspace));
-  if (!may) throw notFound(`Workspace ${workspace.id}`);
+  const isPermitted = (["run", "create-workspace"] as const).some((it) =>
+    request.principal.canInWorkspace(it, workspace),
+  );
+  if (!isPermitted) throw notFound(`Workspace ${workspace.id}`);
   return workspace;
 }
 

@@ -43,8 +43,8 @@ export function taskStageResource(context: SerializerContext, stage: TaskStageRe
 
 /** A permission to override requires something to override: policies, or tasks if the run allows it. */
 function stagePermissions({ store, principal }: SerializerContext, stage: TaskStageRecord): object {
-  const may = principal.canInTaskStage("override", stage);
-  const policy = may && store.policyEvaluationsOf(stage.id).size > 0;
-  const tasks = may && stage.tasksOverridable;
+  const canOverride = principal.canInTaskStage("override", stage);
+  const policy = canOverride && store.policyEvaluationsOf(stage.id).size > 0;
+  const tasks = canOverride && stage.tasksOverridable;
   return { "can-override-policy": policy, "can-override-tasks": tasks, "can-override": policy || tasks };
 }

@@ -45,13 +45,13 @@ export function closingLine(number: number): Buffer {
  */
 export function restore(path: string, bytes: Buffer, store: Store): string {
   try {
-    const isFormer = bytes.subarray(0, 1).toString() === "{";
-    const [header, ...rest] = isFormer ? previousFormatLines(bytes) : readLines(bytes);
-    const token = readToken(header, isFormer);
-    const closed = isFormer ? -1 : rest.findIndex(({ content }) => content === CLOSED);
+    const isPreviousFormat = bytes.subarray(0, 1).toString() === "{";
+    const [header, ...rest] = isPreviousFormat ? previousFormatLines(bytes) : readLines(bytes);
+    const token = readToken(header, isPreviousFormat);
+    const closed = isPreviousFormat ? -1 : rest.findIndex(({ content }) => content === CLOSED);
     const commits = closed === -1 ? rest : rest.slice(0, closed);
-    const behind = closed === -1 ? undefined : rest[closed + 1];
-    if (behind !== undefined) throw new DamagedLineError(behind.number, "it follows the final line");
+    const extra = closed === -1 ? undefined : rest[closed + 1];
+    if (extra !== undefined) throw new DamagedLineError(extra.number, "it follows the final line");
     if (commits.length === 0) throw new DamagedLineError(2, "the snapshot is missing or incomplete");
     for (const line of commits) restoreLine(line, store);
     store.finishRestore();
@@ -67,9 +67,9 @@ function previousFormatLines(bytes: Buffer): readonly Line[] {
   return splitLines(bytes).whole.map((line, index) => ({ number: index + 1, content: line.toString() }));
 }
 
-function readToken(header: Line | undefined, isFormer: boolean): string {
+function readToken(header: Line | undefined, isPreviousFormat: boolean): string {
   if (header === undefined) throw new DamagedLineError(1, "the header is missing or incomplete");
-  return decodeLine(1, () => decodeJson(header.content, isFormer ? previousHeaderShape : headerShape)).token;
+  return decodeLine(1, () => decodeJson(header.content, isPreviousFormat ? previousHeaderShape : headerShape)).token;
 }
 
 function restoreLine({ number, content }: Line, store: Store): void {

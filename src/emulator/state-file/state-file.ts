@@ -37,14 +37,14 @@ export class StateFile {
     path: string,
     store: Store,
     token: string | undefined,
-    begin: () => string,
+    initialize: () => string,
   ): { file: StateFile; token: string } {
     const file = resolveTarget(path);
     const lock = FileLock.acquire(file);
     try {
       const bytes = readIfPresent(file);
       const kept = bytes === undefined ? undefined : restore(file, bytes, store);
-      const secret = kept === undefined ? begin() : (token ?? kept);
+      const secret = kept === undefined ? initialize() : (token ?? kept);
       return { file: new StateFile(lock, file, secret, store), token: secret };
     } catch (error) {
       lock.release();

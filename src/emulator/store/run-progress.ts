@@ -80,8 +80,8 @@ function startNextStage(store: Store, run: RunRecord, at: number): void {
   let isNext = !isQueued(store, run);
   for (const [index, stage] of stages.entries()) {
     if (!isFinal(TASK_STAGE, stage.status)) {
-      const mayBegin = isConfirmed(run) || !isPartOfApply(stage.stage);
-      if (isNext && mayBegin && stage.turnAt === null) startStage(store, stage, at);
+      const canStart = isConfirmed(run) || !isPartOfApply(stage.stage);
+      if (isNext && canStart && stage.turnAt === null) startStage(store, stage, at);
       isNext = false;
     } else if (endsRun(stage)) {
       for (const later of stages.slice(index + 1)) {
@@ -93,9 +93,9 @@ function startNextStage(store: Store, run: RunRecord, at: number): void {
 }
 
 function startStage(store: Store, stage: TaskStageRecord, at: number): void {
-  const begun = store.taskStages.put({ ...stage, turnAt: at });
+  const started = store.taskStages.put({ ...stage, turnAt: at });
   for (const result of [...store.taskResultsOf(stage.id).all()]) {
-    startResult(store, result, begun, isLoopbackUrl(result.taskUrl), at);
+    startResult(store, result, started, isLoopbackUrl(result.taskUrl), at);
   }
 }
 

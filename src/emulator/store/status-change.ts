@@ -41,13 +41,13 @@ export function transition<Status extends string>(
   }
   const time = store.clock.statusTimestamp(at);
   // A result that was reported must have started, even if that was never reported.
-  const begun: Readonly<Record<string, string>> =
+  const started: Readonly<Record<string, string>> =
     before.status === "pending" && !["running", "queued", "canceled", "unreachable"].includes(status)
       ? { "running-at": time }
       : {};
   return {
     status,
-    statusTimestamps: { ...before.statusTimestamps, ...begun, [timestampKey(status)]: time },
+    statusTimestamps: { ...before.statusTimestamps, ...started, [timestampKey(status)]: time },
     updatedAt: store.clock.timestamp(at),
   };
 }

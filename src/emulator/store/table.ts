@@ -1,7 +1,7 @@
 import type { Decoder } from "../decode";
 import { SortedList } from "./sorted-list";
 
-/** The members of every record: its ID, and a number that gives the order of creation. */
+/** The members of every record: its ID, and a number in the order of creation. */
 export interface BaseRecord {
   readonly id: string;
   readonly sequence: number;

@@ -45,7 +45,7 @@ export function reportPolicyEvaluation(
   return reported;
 }
 
-/** Sets the status of a stage, whatever its results are, until the next report. */
+/** Sets the status of a stage, regardless of its results, until the next report. */
 export function setStageStatus(store: Store, stage: TaskStageRecord, status: TaskStageStatus): void {
   store.taskStages.put({
     ...stage,
@@ -106,7 +106,7 @@ export function deriveStage(store: Store, stageId: string, cause: Cause, at = st
   };
   const status = stageStatus(facts);
   const derived = transition(store, TASK_STAGE, stage, status, byControl ? "control" : "results", at);
-  const goesOn = status === "failed" && allowsRunToContinue(facts) ? true : undefined;
-  store.taskStages.put({ ...stage, ...derived, setByControl: false, letsRunGoOn: goesOn });
+  const runContinues = status === "failed" && allowsRunToContinue(facts) ? true : undefined;
+  store.taskStages.put({ ...stage, ...derived, setByControl: false, letsRunGoOn: runContinues });
   advanceRun(store, run.id, at);
 }

@@ -2,7 +2,7 @@ import type { AttributeProblem } from "../errors";
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/* Rules between settings of workspaces that the emulator otherwise keeps unchanged. */
+/* Rules for settings of workspaces that have no other effect in the emulator. */
 
 /** @param before the current attributes */
 export function checkWorkspaceSettings(given: Attributes, before: Attributes = {}): AttributeProblem[] {
