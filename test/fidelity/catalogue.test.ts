@@ -2,17 +2,22 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { CATALOGUE } from "./catalogue";
 import { filesOf, sidesOf } from "./evaluate";
-import { hasTests, MARKS, ROW_KINDS, rowId } from "./row";
+import { hasTests, MARKS, ROW_KINDS, rowId, slugOf } from "./row";
 import { idsInSource, mayMean, partsOf } from "./tags";
 
 const ROOT = join(__dirname, "../..");
 const rows = CATALOGUE.flatMap((section) => section.rows.map((row) => ({ section, row, id: rowId(section, row) })));
 
-test("every row has a name of its own in its section, and every section one of its own in its source", () => {
-  const ids = rows.map(({ section, id }) => `${section.source} ${id}`);
+test("the rows of a section have different names, and sections have different titles", () => {
+  const ids = rows.map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-  const sections = CATALOGUE.map(({ source, number }) => `${source} ${number}`);
-  expect(new Set(sections).size).toBe(sections.length);
+  expect(new Set(CATALOGUE.map(slugOf)).size).toBe(CATALOGUE.length);
+});
+
+test("links in rows lead to sections", () => {
+  const links = rows.flatMap(({ row }) => [...row.says.matchAll(/\(#([^)]*)\)/g)].map(([, slug]) => slug));
+  expect(links.length).toBeGreaterThan(0);
+  expect(CATALOGUE.map(slugOf)).toEqual(expect.arrayContaining(links));
 });
 
 test("every file that a row refers to is a test", () => {
@@ -72,12 +77,12 @@ describe("the ids of tests", () => {
   }
 });
 
-test("every row says something, and refers to a test on one side at least; the other may have a reason", () => {
+test("every row has a text, and a test on at least one side", () => {
   const wrong = rows.filter(({ row }) => row.says === "" || (!hasTests(row.emulator) && !hasTests(row.client)));
   expect(wrong.map(({ id }) => id)).toEqual([]);
 });
 
-test("every row of the API reference has tests of constructs and provider, or says why not", () => {
+test("every row of the API reference has tests of constructs and provider, or a reason why not", () => {
   const silent = rows.filter(({ section, row }) => section.source === "reference" && row.terraform === undefined);
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
@@ -97,7 +102,7 @@ test("every kind and every mark occurs", () => {
   expect(new Set(rows.map(({ row }) => row.basis.mark))).toEqual(new Set(MARKS));
 });
 
-test("what a row says is a line that a table can hold", () => {
+test("the name and the text of a row are single lines of at most 160 characters", () => {
   const texts = rows.flatMap(({ row }) => [row.name, row.says]);
   expect(texts.filter((text) => text.includes("\n") || text.length > 160)).toEqual([]);
 });

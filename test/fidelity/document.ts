@@ -1,7 +1,7 @@
 import { count } from "./counts";
 import { filesOf } from "./evaluate";
 import type { Basis, Row, RowKind, Section, Evidence } from "./row";
-import { hasTests } from "./row";
+import { hasTests, slugOf } from "./row";
 
 /** docs/fidelity.md. It names tests by their ids, so that it stays the same when a title is reworded. */
 export function fidelityDocument(sections: readonly Section[]): string {
@@ -58,7 +58,7 @@ function summary(sections: readonly Section[]): readonly string[] {
   return [
     "| Section | Rows | Emulator and client | Emulator alone | Client alone | Constructs and provider too |",
     "| --- | --: | --: | --: | --: | --: |",
-    ...sections.map((section) => line(`[${heading(section)}](#${anchor(section)})`, section.rows)),
+    ...sections.map((section) => line(`[${section.title}](#${slugOf(section)})`, section.rows)),
     line(
       "**All**",
       sections.flatMap(({ rows }) => rows),
@@ -80,9 +80,7 @@ function sectionText(section: Section): readonly string[] {
     ...(hasTerraform ? ["Constructs and provider"] : []),
   ];
   return [
-    `<a id="${anchor(section)}"></a>`,
-    "",
-    `### ${heading(section)}`,
+    `### ${section.title}`,
     "",
     tableRow(columns),
     tableRow(columns.map(() => "---")),
@@ -107,14 +105,6 @@ function nameCell({ kind, name }: Row): string {
 }
 
 const CODE: readonly RowKind[] = ["field", "parameter", "status"];
-
-function heading({ title }: Section): string {
-  return title;
-}
-
-function anchor({ source, number }: Section): string {
-  return `${source}-${number}`;
-}
 
 function basisText({ mark, date }: Basis): string {
   return date === undefined ? mark : `${mark}, ${date}`;

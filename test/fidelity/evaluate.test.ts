@@ -15,7 +15,7 @@ const row = (emulator: Evidence, ofClient: Evidence): Row => ({
   emulator,
   client: ofClient,
 });
-const section = (...rows: readonly Row[]): Section => ({ source: "reference", number: "2.1", title: "Project", rows });
+const section = (...rows: readonly Row[]): Section => ({ source: "reference", title: "Project", rows });
 
 const outcomes = (...passed: readonly (readonly [title: string, passed: boolean])[]): Outcomes =>
   new Map([
@@ -48,7 +48,7 @@ test.each<[string, Evidence, Outcomes, string]>([
     '"create @create › b" did not pass',
   ],
   ["a file that was not run", testsOf("test/gone.test.ts")("x"), outcomes(), "the file was not run"],
-  ["an empty reason", { because: "" }, outcomes(), "nothing says why no test shows it on the emulator"],
+  ["an empty reason", { because: "" }, outcomes(), "there is neither a test nor a reason on the emulator"],
 ])("a row with %s is open, and says why", (_, shown, ran, problem) => {
   expect(openWith(shown, ran)).toEqual([expect.stringContaining(problem)]);
 });

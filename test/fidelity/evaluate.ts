@@ -61,7 +61,7 @@ function missing(where: string, shown: Evidence, outcomes: Outcomes): readonly s
 }
 
 function emptyReason(where: string, shown: NotHere): readonly string[] {
-  return shown.because === "" ? [`nothing says why no test shows it on ${where}`] : [];
+  return shown.because === "" ? [`there is neither a test nor a reason on ${where}`] : [];
 }
 
 function problemWith({ file, id }: TestReference, outcomes: Outcomes): string | undefined {

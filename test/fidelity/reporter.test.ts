@@ -6,7 +6,6 @@ import { testsOf } from "./row";
 
 const SECTION: Section = {
   source: "reference",
-  number: "4.4",
   title: "Show a project",
   rows: [
     {
@@ -78,7 +77,7 @@ test.each([
   ["a file was not run", [BOTH[0]!], "the file was not run"],
 ])("a whole run in which %s fails, and names the row", (_, files, problem) => {
   expect(report(files)).toBeInstanceOf(Error);
-  expect(output).toContain(`open: 4.4 GET /projects/:project_id: `);
+  expect(output).toContain(`open: show-a-project GET /projects/:project_id: `);
   expect(output).toContain(problem);
 });
 
@@ -119,7 +118,7 @@ describe("where a row refers to an end-to-end test too", () => {
 test("a run without Terraform, which skips some tests, reports that, and fails only when every row is required", () => {
   const files = [...BOTH, file("e2e/c.test.ts", `x (${WITHOUT_TERRAFORM})`, "pending")];
   expect(report(files)).toBeUndefined();
-  expect(output).toContain("not looked at, since tests that need Terraform were skipped");
+  expect(output).toContain("not checked, because tests that need Terraform were skipped");
   process.env["FIDELITY"] = "required";
   expect(report(files)).toBeInstanceOf(Error);
 });

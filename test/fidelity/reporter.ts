@@ -4,6 +4,7 @@ import { countsLine } from "./counts";
 import type { EvaluatedRow, Outcomes } from "./evaluate";
 import { filesOf, isEndToEnd, evaluate } from "./evaluate";
 import type { Section } from "./row";
+import { rowId } from "./row";
 
 /** What is needed of jest's configuration. */
 interface JestRun {
@@ -52,7 +53,7 @@ export class FidelityReporter {
     const outcomes = this.#outcomes(results);
     if (!this.#isWhole(outcomes)) return;
     if (lacksTerraform(outcomes)) {
-      const reason = "Fidelity: not looked at, since tests that need Terraform were skipped.";
+      const reason = "Fidelity: not checked, because tests that need Terraform were skipped.";
       process.stderr.write(`\n${reason}\n`);
       if (process.env[MODE] === "required") this.#error = new Error(reason);
       return;
@@ -110,6 +111,6 @@ function lacksTerraform(outcomes: Outcomes): boolean {
 
 function openRows(evaluated: readonly EvaluatedRow[]): readonly string[] {
   return evaluated.flatMap(({ section, row, open }) =>
-    open.map((problem) => `open: ${section.number} ${row.name}: ${problem}.`),
+    open.map((problem) => `open: ${rowId(section, row)}: ${problem}.`),
   );
 }

@@ -59,14 +59,22 @@ export interface Row {
 /** The rows of one section of a source. */
 export interface Section {
   readonly source: "reference" | "further";
-  readonly number: string;
+  /** Sections have different titles. */
   readonly title: string;
   readonly rows: readonly Row[];
 }
 
-/** For example `2.1 attributes.name`. */
+/** The section's anchor in Markdown, as GitHub makes it: for example `list-projects`. */
+export function slugOf({ title }: Section): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, "")
+    .replaceAll(" ", "-");
+}
+
+/** For example `project attributes.name`. */
 export function rowId(section: Section, row: Row): string {
-  return `${section.number} ${row.name}`;
+  return `${slugOf(section)} ${row.name}`;
 }
 
 /** References to tests of one file. */

@@ -23,7 +23,7 @@ test.each([
   [4, { first: 1, prev: 3, next: 5, last: 5 }],
   [5, { first: 1, prev: 4, next: null, last: 5 }],
 ])(
-  "page %d of five leads to the first, the one before, the one after and the last @links-to-neighboring-pages",
+  "page %d of five leads to the first, the one before, the one after and the last @links-to-pages",
   async (page, to) => {
     const query = { "page[number]": String(page), "page[size]": "2" };
     const { document } = await http.get("/organizations/acme/projects", query);

@@ -1,13 +1,13 @@
 import type { Basis, Row, RowKind, Section, Evidence } from "../row";
 
 /** A section on the API reference. */
-export function reference(number: string, title: string, rows: readonly Row[]): Section {
-  return { source: "reference", number, title, rows };
+export function reference(title: string, rows: readonly Row[]): Section {
+  return { source: "reference", title, rows };
 }
 
 /** A section on what else is publicly known. */
-export function further(number: string, title: string, rows: readonly Row[]): Section {
-  return { source: "further", number, title, rows };
+export function further(title: string, rows: readonly Row[]): Section {
+  return { source: "further", title, rows };
 }
 
 type ContractRow = (name: string, says: string, emulator: Evidence, client: Evidence) => Row;

@@ -9,7 +9,11 @@ export { notHere } from "./build";
  */
 export const everyOperation = testsOf("test/e2e/every-operation.test.ts")("every-operation");
 
-/** The rows of a section, by their names, with what shows all of them. */
+/**
+ * Rows of a section, by their names, with the tests that show all of them.
+ *
+ * @param section slug of its title
+ */
 export function each(
   section: string,
   names: readonly string[],

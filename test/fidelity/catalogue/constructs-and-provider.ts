@@ -4,7 +4,7 @@ import { TERRAFORM_PROJECTS } from "./terraform-projects";
 import { TERRAFORM_RULES } from "./terraform-rules";
 import { TERRAFORM_RUNS } from "./terraform-runs";
 
-/** The tests of constructs and provider, by row; the IDs of rows beyond the API reference begin with `Further`. */
+/** The tests of constructs and provider, by row. */
 const SHOWN = new Map([...TERRAFORM_PROJECTS, ...TERRAFORM_RUNS, ...TERRAFORM_RULES]);
 
 /**
@@ -17,7 +17,7 @@ export function withTerraform(sections: readonly Section[]): readonly Section[] 
   const shown = sections.map((section) => ({
     ...section,
     rows: section.rows.map((row) => {
-      const id = section.source === "reference" ? rowId(section, row) : `Further ${rowId(section, row)}`;
+      const id = rowId(section, row);
       const terraform = SHOWN.get(id);
       if (terraform === undefined) return row;
       left.delete(id);

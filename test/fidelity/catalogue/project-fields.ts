@@ -1,12 +1,12 @@
 import { reference, field, notHere } from "./build";
 import { clientProjects, projectDocument, projectFields, projectRoutes } from "./tests";
 
-export const projectFieldRows = reference("2.1", "Project", [
+export const projectFieldRows = reference("Project", [
   field("id", "Begins with `prj-`.", projectDocument("id-type-link"), projectFields("contains-id")),
   field("type", "Always `projects`.", projectDocument("id-type-link"), clientProjects("other-type-rejected")),
   field(
     "attributes.name",
-    "3 to 40 letters, numbers, spaces, `-` and `_`; no space at either end. For the rule see 4.1.",
+    "3 to 40 letters, numbers, spaces, `-` and `_`; no space at either end.",
     projectDocument("name-and-description"),
     projectFields("contains-name"),
   ),
@@ -56,12 +56,12 @@ export const projectFieldRows = reference("2.1", "Project", [
     "relationships.organization.links.related",
     "Path of the organization.",
     projectDocument("organization"),
-    notHere("The client does not read it: it knows the path from the id or the name."),
+    notHere("The client does not read it: it knows the path from the ID or the name."),
   ),
   field(
     "links.self",
     "Path of the project.",
     projectDocument("id-type-link"),
-    notHere("The client does not read it: it knows the path from the id or the name."),
+    notHere("The client does not read it: it knows the path from the ID or the name."),
   ),
 ]);

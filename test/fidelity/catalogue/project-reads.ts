@@ -2,9 +2,9 @@ import { behaviour, reference, field, notHere, operation, parameter } from "./bu
 import { fivePages, operations, permissions, projectFields, projectListRoute, projectRoutes, requests } from "./tests";
 
 /** Its tests show that the client takes no notice of them; that shows nothing of what they are. */
-const NOT_READ = notHere("The client does not read it: it goes by `meta.pagination`.");
+const NOT_READ = notHere("The client uses `meta.pagination` instead.");
 
-export const listProjectsRows = reference("4.3", "List projects", [
+export const listProjectsRows = reference("List projects", [
   operation(
     "GET /organizations/:organization_name/projects",
     "Lists the projects of an organization.",
@@ -25,7 +25,7 @@ export const listProjectsRows = reference("4.3", "List projects", [
   ),
   parameter(
     "page[number]",
-    "Page to return; the first when left out.",
+    "Page to return; the first by default.",
     projectListRoute("pages-follow", "first-page-default"),
     [
       ...requests("list-projects-with-page[number]"),
@@ -33,7 +33,7 @@ export const listProjectsRows = reference("4.3", "List projects", [
       ...operations("list-requested-page", "list-first-page-default"),
     ],
   ),
-  parameter("page[size]", "Page size; 20 when left out.", projectListRoute("default-page-size"), [
+  parameter("page[size]", "Page size; 20 by default.", projectListRoute("default-page-size"), [
     ...requests("list-projects-with-page[size]"),
     ...requests("list-projects"),
     ...operations("list-first-page-default"),
@@ -111,12 +111,12 @@ export const listProjectsRows = reference("4.3", "List projects", [
   ),
 ]);
 
-export const showProjectRows = reference("4.4", "Show a project", [
+export const showProjectRows = reference("Show a project", [
   operation(
     "GET /projects/:project_id",
-    "Gives a project, with `auto-destroy-activity-duration`.",
+    "Shows a project, with `auto-destroy-activity-duration`.",
     projectRoutes("show"),
     [...requests("show-project"), ...projectFields("response-show:contains-duration")],
   ),
-  parameter(":project_id", "Id of the project.", projectRoutes("show-missing"), operations("show-missing")),
+  parameter(":project_id", "ID of the project.", projectRoutes("show-missing"), operations("show-missing")),
 ]);

@@ -1,7 +1,7 @@
 import { behaviour, reference, operation, parameter } from "./build";
 import { moveRoute, operations, projectFields, projectRoutes, requests, workspaceRoutes } from "./tests";
 
-export const createProjectRows = reference("4.1", "Create a project", [
+export const createProjectRows = reference("Create a project", [
   operation(
     "POST /organizations/:organization_name/projects",
     "Creates a project.",
@@ -28,7 +28,7 @@ export const createProjectRows = reference("4.1", "Create a project", [
   ),
   parameter(
     "data.attributes.description",
-    "Optional; at most 256 characters; none when it is left out.",
+    "Optional; at most 256 characters; none when omitted.",
     projectRoutes("create-description-length", "create-name-only"),
     [
       ...requests("create-project-optional", "create-project"),
@@ -37,7 +37,7 @@ export const createProjectRows = reference("4.1", "Create a project", [
   ),
   parameter(
     "data.attributes.auto-destroy-activity-duration",
-    "Optional; format as in 2.1; none when it is left out.",
+    "Optional; format as of [the attribute](#project); none when omitted.",
     projectRoutes("create-duration-valid", "create-duration-invalid", "create-name-only"),
     [
       ...requests("create-project-optional", "create-project"),
@@ -46,7 +46,7 @@ export const createProjectRows = reference("4.1", "Create a project", [
   ),
   behaviour(
     "auto-destroy-activity-duration of new workspaces",
-    "It is the default of all future workspaces in the project.",
+    "The default of all future workspaces in the project.",
     workspaceRoutes("create-in-project"),
     operations("create-duration-applies"),
   ),
@@ -58,12 +58,12 @@ export const createProjectRows = reference("4.1", "Create a project", [
   ),
 ]);
 
-export const updateProjectRows = reference("4.2", "Update a project", [
+export const updateProjectRows = reference("Update a project", [
   operation("PATCH /projects/:project_id", "Changes a project.", projectRoutes("update-partial"), [
     ...requests("update-project"),
     ...operations("update-partial"),
   ]),
-  parameter(":project_id", "Id of the project.", projectRoutes("update-missing"), operations("update-missing")),
+  parameter(":project_id", "ID of the project.", projectRoutes("update-missing"), operations("update-missing")),
   parameter(
     "data.type",
     "Required; must be `projects`.",
@@ -72,25 +72,25 @@ export const updateProjectRows = reference("4.2", "Update a project", [
   ),
   parameter(
     "data.attributes.name",
-    "Optional; the rules of create; the name stays when it is left out.",
+    "Optional; the rules of create; unchanged when omitted.",
     projectRoutes("update-name-invalid", "update-name-omitted"),
     operations("update-invalid-name", "update-name-omitted"),
   ),
   parameter(
     "data.attributes.description",
-    "Optional; at most 256 characters; stays when it is left out.",
+    "Optional; at most 256 characters; unchanged when omitted.",
     projectRoutes("update-description-too-long", "update-partial"),
     operations("update-invalid-description", "update-partial"),
   ),
   parameter(
     "data.attributes.auto-destroy-activity-duration",
-    "Optional; format as in 2.1; stays when it is left out.",
+    "Optional; format as of [the attribute](#project); unchanged when omitted.",
     projectRoutes("update-duration-malformed", "update-null-and-absent"),
     operations("update-invalid-duration", "update-partial"),
   ),
   behaviour(
-    "A changed duration goes to the workspaces",
-    "All workspaces in the project receive it, but for those with an override of their own.",
+    "A changed duration",
+    "All workspaces in the project receive it, except those with their own.",
     projectRoutes("update-duration-applies"),
     operations("update-duration-applies"),
   ),
@@ -102,12 +102,12 @@ export const updateProjectRows = reference("4.2", "Update a project", [
   ),
 ]);
 
-export const deleteProjectRows = reference("4.5", "Delete a project", [
+export const deleteProjectRows = reference("Delete a project", [
   operation("DELETE /projects/:project_id", "Deletes a project; no body.", projectRoutes("delete-empty"), [
     ...requests("delete-project"),
     ...operations("delete-empty"),
   ]),
-  parameter(":project_id", "Id of the project.", projectRoutes("delete-empty"), operations("delete-missing")),
+  parameter(":project_id", "ID of the project.", projectRoutes("delete-empty"), operations("delete-missing")),
   behaviour(
     "A project that contains workspaces",
     "Cannot be deleted.",
@@ -116,7 +116,7 @@ export const deleteProjectRows = reference("4.5", "Delete a project", [
   ),
 ]);
 
-export const moveWorkspacesRows = reference("4.6", "Move workspaces into a project", [
+export const moveWorkspacesRows = reference("Move workspaces into a project", [
   operation(
     "POST /projects/:project_id/relationships/workspaces",
     "Moves workspaces into the project.",
@@ -131,7 +131,7 @@ export const moveWorkspacesRows = reference("4.6", "Move workspaces into a proje
   ),
   parameter("data", "Array of workspaces.", moveRoute("malformed-/data"), requests("move-workspaces")),
   parameter("data[].type", "Must be `workspaces`.", moveRoute("malformed-/data/0/type"), requests("move-workspaces")),
-  parameter("data[].id", "Id of a workspace.", moveRoute("malformed-/data/1/id"), requests("move-workspaces")),
+  parameter("data[].id", "ID of a workspace.", moveRoute("malformed-/data/1/id"), requests("move-workspaces")),
   behaviour(
     "Permission to move",
     "Needed in the destination and in every source project.",
@@ -140,7 +140,7 @@ export const moveWorkspacesRows = reference("4.6", "Move workspaces into a proje
   ),
   behaviour(
     "All or nothing",
-    "When one may not be moved or does not exist, none is moved.",
+    "If one may not be moved or does not exist, none is moved.",
     moveRoute("workspace-missing", "workspace-forbidden"),
     operations("move-workspace-missing", "move-workspace-forbidden"),
   ),

@@ -4,12 +4,12 @@ import { errors, moveRoute, requests } from "./tests";
 const wire = errors("document-*");
 const client = errors("error-*");
 
-export const workspaceReferenceRows = reference("2.4", "Workspace reference", [
+export const workspaceReferenceRows = reference("Workspace reference", [
   field("type", "Always `workspaces`.", moveRoute("malformed-/data/0/type"), requests("move-workspaces")),
   field("id", "Begins with `ws-`.", moveRoute("move-all", "malformed-/data/1/id"), requests("move-workspaces")),
 ]);
 
-export const errorObjectRows = reference("2.5", "Error object", [
+export const errorObjectRows = reference("Error object", [
   field("errors", "Error responses carry an array.", wire, client),
   field("status", "String.", wire, client),
   field("title", "String.", wire, client),

@@ -15,7 +15,7 @@ import {
   taskStageRoutes,
 } from "./tests";
 
-export const authenticationRows = reference("5", "Authentication", [
+export const authenticationRows = reference("Authentication", [
   behaviour("Authorization: Bearer", "On every request.", service("unauthorized"), requests("token-and-media-type")),
   behaviour(
     "A user token",
@@ -42,8 +42,8 @@ export const authenticationRows = reference("5", "Authentication", [
     permissions("allowed-manage-projects"),
   ),
   behaviour(
-    "Anybody else",
-    "Does not create projects.",
+    "Other callers",
+    "Cannot create projects.",
     accessMatrix("create-by-mover", "create-by-reader", "create-by-stranger"),
     permissions("denied-*"),
   ),
@@ -61,13 +61,13 @@ export const authenticationRows = reference("5", "Authentication", [
   ),
   behaviour(
     "Override permissions",
-    "Are told for each stage in `attributes.permissions`.",
+    "Are in `attributes.permissions` of each stage.",
     taskStageDocument("permissions"),
     permissions("override-permissions-sent"),
   ),
 ]);
 
-export const errorRows = reference("7", "Errors", [
+export const errorRows = reference("Errors", [
   error("Delete project 204", "Project deleted; no body.", projectRoutes("delete-empty"), operations("delete-empty")),
   error(
     "Delete project 403",
@@ -108,7 +108,7 @@ export const errorRows = reference("7", "Errors", [
   ),
 ]);
 
-export const limitRows = reference("8", "Limits", [
+export const limitRows = reference("Limits", [
   limit(
     "Project name length",
     "3 to 40 characters.",
@@ -141,13 +141,13 @@ export const limitRows = reference("8", "Limits", [
   ),
   limit(
     "Maximum page size",
-    "Not in the reference; 100, see [below](#further-2).",
+    "Not in the reference; 100, see [Pages and filters](#pages-and-filters).",
     projectListRoute("page-size-101", "maximum-page-size"),
     operations("list-at-most-100"),
   ),
 ]);
 
-export const versioningRows = reference("9", "Versioning", [
+export const versioningRows = reference("Versioning", [
   behaviour(
     "The prefix /api/v2",
     "All paths are under it.",

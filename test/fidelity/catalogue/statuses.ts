@@ -3,12 +3,12 @@ import type { TaskResultStatus, TaskStageStatus } from "../../../src/model";
 import { behaviour, reference, notHere, status, transition } from "./build";
 import { clientStages, projectDocument, stageOperations, statuses, taskResultRoute, taskStageRoutes } from "./tests";
 
-export const stateRows = reference("3", "States and transitions", [
+export const stateRows = reference("States and transitions", [
   behaviour(
     "Projects have no states",
     "No attribute of a project is a status.",
     projectDocument("no-status"),
-    notHere("There is nothing that the client could read."),
+    notHere("There is nothing for the client to read."),
   ),
 ]);
 
@@ -23,7 +23,7 @@ const STAGE_MEANINGS: Readonly<Record<TaskStageStatus, readonly [says: string, t
   unreachable: ["The stage could not be executed.", "stage-unreachable"],
 };
 
-export const taskStageStatusRows = reference("3.1", "Run task stage status", [
+export const taskStageStatusRows = reference("Run task stage status", [
   ...TASK_STAGE_STATUSES.map((name) => {
     const [says, ...tests] = STAGE_MEANINGS[name];
     return status(
@@ -44,7 +44,7 @@ export const taskStageStatusRows = reference("3.1", "Run task stage status", [
 
 const RESULT_MEANINGS: Readonly<Record<TaskResultStatus, readonly [says: string, test: string]>> = {
   pending: ["Initial status after creation.", STAGE_MEANINGS.pending[1]],
-  running: ["The task has begun and has not completed.", STAGE_MEANINGS.running[1]],
+  running: ["The task has started and has not completed.", STAGE_MEANINGS.running[1]],
   passed: ["The task ran and returned a passing result.", STAGE_MEANINGS.passed[1]],
   failed: ["The task ran and returned a failing result.", STAGE_MEANINGS.failed[1]],
   errored: ["The task errored during execution.", "result-errored"],
@@ -53,7 +53,6 @@ const RESULT_MEANINGS: Readonly<Record<TaskResultStatus, readonly [says: string,
 };
 
 export const taskResultStatusRows = reference(
-  "3.2",
   "Run task result status",
   TASK_RESULT_STATUSES.map((name) => {
     const [says, test] = RESULT_MEANINGS[name];

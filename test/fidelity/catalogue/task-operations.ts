@@ -7,7 +7,7 @@ const page = (name: string, says: string) =>
     ...stageOperations("list-requested-page", "list-first-page-default"),
   ]);
 
-export const listTaskStagesRows = reference("4.7", "List the task stages of a run", [
+export const listTaskStagesRows = reference("List the task stages of a run", [
   operation(
     "GET /runs/:run_id/task-stages",
     "Lists the task stages of a run; 200.",
@@ -20,8 +20,8 @@ export const listTaskStagesRows = reference("4.7", "List the task stages of a ru
     taskStageRoutes("list-none-or-missing"),
     stageOperations("list-run-missing"),
   ),
-  page("page[number]", "First page when left out."),
-  page("page[size]", "20 when left out."),
+  page("page[number]", "The first page by default."),
+  page("page[size]", "20 by default."),
 ]);
 
 const include = (value: string, says: string, brings: string) =>
@@ -30,29 +30,29 @@ const include = (value: string, says: string, brings: string) =>
     ...stageOperations(`include-${brings}`),
   ]);
 
-export const showTaskStageRows = reference("4.8", "Show a task stage", [
+export const showTaskStageRows = reference("Show a task stage", [
   operation(
     "GET /task-stages/:task_stage_id",
-    "Gives a task stage; 200.",
+    "Shows a task stage; 200.",
     taskStageRoutes("show", "include-none-or-unknown"),
     [...requests("show-task-stage"), ...stageOperations("include-nothing")],
   ),
-  parameter(":task_stage_id", "Id of the stage.", taskStageRoutes("show-missing"), stageOperations("show-missing")),
+  parameter(":task_stage_id", "ID of the stage.", taskStageRoutes("show-missing"), stageOperations("show-missing")),
   include("run", "The run.", "run"),
   include("run.workspace", "The workspace.", "workspace"),
   include("task-results", "The results of the stage.", "results"),
   include("policy-evaluations", "The policy evaluations of the stage.", "policy-evaluations"),
 ]);
 
-export const showTaskResultRows = reference("4.9", "Show a task result", [
-  operation("GET /task-results/:task_result_id", "Gives a task result; 200.", taskResultRoute("show"), [
+export const showTaskResultRows = reference("Show a task result", [
+  operation("GET /task-results/:task_result_id", "Shows a task result; 200.", taskResultRoute("show"), [
     ...requests("show-task-result"),
     ...resultFields("response-show:contains-id"),
   ]),
-  parameter(":task_result_id", "Id of the result.", taskResultRoute("show-missing"), stageOperations("result-missing")),
+  parameter(":task_result_id", "ID of the result.", taskResultRoute("show-missing"), stageOperations("result-missing")),
 ]);
 
-export const overrideRows = reference("4.10", "Override a task stage", [
+export const overrideRows = reference("Override a task stage", [
   operation(
     "POST /task-stages/:task_stage_id/actions/override",
     "Overrides a stage that awaits it; no body.",
@@ -61,7 +61,7 @@ export const overrideRows = reference("4.10", "Override a task stage", [
   ),
   parameter(
     ":task_stage_id",
-    "Id of the stage.",
+    "ID of the stage.",
     taskStageRoutes("override-missing"),
     stageOperations("override-missing"),
   ),

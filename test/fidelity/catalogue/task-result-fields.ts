@@ -3,10 +3,15 @@ import { resultFields, taskResultDocument, taskResultRoute } from "./tests";
 
 const everything = taskResultRoute("show");
 
-export const taskResultFieldRows = reference("2.3", "Run task result", [
+export const taskResultFieldRows = reference("Run task result", [
   field("id", "Begins with `taskrs-`.", everything, resultFields("contains-id")),
   field("type", "Always `task-results`.", everything, resultFields("other-type-rejected")),
-  field("attributes.status", "One of those of 3.2.", everything, resultFields("contains-status")),
+  field(
+    "attributes.status",
+    "See [Run task result status](#run-task-result-status).",
+    everything,
+    resultFields("contains-status"),
+  ),
   field("attributes.message", "Free text; may contain line breaks.", everything, resultFields("contains-message")),
   field(
     "attributes.status-timestamps",
@@ -49,6 +54,6 @@ export const taskResultFieldRows = reference("2.3", "Run task result", [
     "links.self",
     "Path of the result.",
     everything,
-    notHere("The client does not read it: it knows the path from the id."),
+    notHere("The client does not read it: it knows the path from the ID."),
   ),
 ]);

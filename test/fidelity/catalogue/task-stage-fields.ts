@@ -1,18 +1,18 @@
 import { reference, field, notHere } from "./build";
 import { stageFields, taskStageDocument } from "./tests";
 
-export const taskStageFieldRows = reference("2.2", "Run task stage", [
+export const taskStageFieldRows = reference("Run task stage", [
   field("id", "Begins with `ts-`.", taskStageDocument("id-type-link"), stageFields("contains-id")),
   field("type", "Always `task-stages`.", taskStageDocument("id-type-link"), stageFields("other-type-rejected")),
   field(
     "attributes.status",
-    "One of those of 3.1.",
+    "See [Run task stage status](#run-task-stage-status).",
     taskStageDocument("status-and-run-stage"),
     stageFields("contains-status"),
   ),
   field(
     "attributes.stage",
-    "The run stage; `post_plan` for post-plan. For the others see [below](#further-6).",
+    "The run stage; `post_plan` for post-plan. For the others see [below](#task-stages-and-results).",
     taskStageDocument("status-and-run-stage"),
     stageFields("contains-run-stage"),
   ),
@@ -68,6 +68,6 @@ export const taskStageFieldRows = reference("2.2", "Run task stage", [
     "links.self",
     "Path of the stage.",
     taskStageDocument("id-type-link"),
-    notHere("The client does not read it: it knows the path from the id."),
+    notHere("The client does not read it: it knows the path from the ID."),
   ),
 ]);

@@ -39,21 +39,21 @@ export const DURATION = projectConstruct("duration-zero");
 
 const ALL_ERRORS = serviceErrors("all-errors-shown");
 
-const SENT_BY_CLIENT = notHere("The client puts it into each request.");
-const READ_BY_CLIENT = notHere("The client refuses documents of another type before anything gets here.");
-const NO_LINKS = notHere("The client does not read links, so none come here.");
-const NO_PAGES = notHere("The client follows the pages; lists come whole.");
+const SENT_BY_CLIENT = notHere("The client adds it to each request.");
+const READ_BY_CLIENT = notHere("The client already rejects documents of another type.");
+const NO_LINKS = notHere("The client does not read links.");
+const NO_PAGES = notHere("The client follows the pages and returns whole lists.");
 
 /** Of the rows on projects: what shows them in constructs and provider. */
 export const TERRAFORM_PROJECTS: readonly (readonly [row: string, shown: Evidence])[] = [
-  ...each("1", ["Projects group workspaces"], [...everyOperation, ...MOVE]),
+  ...each("overview", ["Projects group workspaces"], [...everyOperation, ...MOVE]),
   ...each(
-    "1",
+    "overview",
     ["JSON:API documents", "Names of members"],
-    notHere("Users write and read the attributes of Terraform, whose words are joined by underscores."),
+    notHere("Users see Terraform's attributes, whose names have underscores."),
   ),
   ...each(
-    "2.1",
+    "project",
     [
       "id",
       "attributes.name",
@@ -66,47 +66,51 @@ export const TERRAFORM_PROJECTS: readonly (readonly [row: string, shown: Evidenc
     ],
     PROJECT,
   ),
-  ...each("2.1", ["type"], READ_BY_CLIENT),
-  ...each("2.1", ["attributes.permissions in create"], reads("read-after-create")),
-  ...each("2.1", ["relationships.organization.links.related", "links.self"], NO_LINKS),
-  ...each("2.4", ["type"], SENT_BY_CLIENT),
-  ...each("2.4", ["id"], MOVE),
-  ...each("2.5", ["errors", "status", "title", "detail"], ALL_ERRORS),
-  ...each("3", ["Projects have no states"], notHere("There is nothing to give to users.")),
+  ...each("project", ["type"], READ_BY_CLIENT),
+  ...each("project", ["attributes.permissions in create"], reads("read-after-create")),
+  ...each("project", ["relationships.organization.links.related", "links.self"], NO_LINKS),
+  ...each("workspace-reference", ["type"], SENT_BY_CLIENT),
+  ...each("workspace-reference", ["id"], MOVE),
+  ...each("error-object", ["errors", "status", "title", "detail"], ALL_ERRORS),
+  ...each("states-and-transitions", ["Projects have no states"], notHere("There is nothing to expose.")),
 
-  ...each("4.1", ["POST /organizations/:organization_name/projects"], [...CREATE, ...everyOperation]),
-  ...each("4.1", [":organization_name"], [...CREATE, ...MAY_ONLY_READ]),
-  ...each("4.1", ["data.type"], SENT_BY_CLIENT),
-  ...each("4.1", ["data.attributes.name"], [...CREATE, ...NAME]),
-  ...each("4.1", ["data.attributes.description"], [...CREATE, ...DESCRIPTION, ...LEFT_OUT]),
-  ...each("4.1", ["data.attributes.auto-destroy-activity-duration"], [...CREATE, ...DURATION, ...LEFT_OUT]),
-  ...each("4.1", ["auto-destroy-activity-duration of new workspaces"], INHERITED),
-  ...each("4.1", ["Response of create"], CREATE),
-
-  ...each("4.2", ["PATCH /projects/:project_id"], [...UPDATE, ...everyOperation]),
-  ...each("4.2", [":project_id", "Response of update"], UPDATE),
-  ...each("4.2", ["data.type"], SENT_BY_CLIENT),
-  ...each("4.2", ["data.attributes.name"], [...UPDATE, ...NAME]),
-  ...each("4.2", ["data.attributes.description"], [...UPDATE, ...DESCRIPTION]),
-  ...each("4.2", ["data.attributes.auto-destroy-activity-duration"], [...UPDATE, ...DURATION]),
-  ...each("4.2", ["A changed duration goes to the workspaces"], INHERITED),
-
-  ...each("4.3", ["GET /organizations/:organization_name/projects"], [...WHOLE_LIST, ...everyOperation]),
-  ...each("4.3", [":organization_name"], dataSources("list-organization-missing")),
-  ...each("4.3", ["Brackets in names of parameters"], notHere("The client encodes them.")),
+  ...each("create-a-project", ["POST /organizations/:organization_name/projects"], [...CREATE, ...everyOperation]),
+  ...each("create-a-project", [":organization_name"], [...CREATE, ...MAY_ONLY_READ]),
+  ...each("create-a-project", ["data.type"], SENT_BY_CLIENT),
+  ...each("create-a-project", ["data.attributes.name"], [...CREATE, ...NAME]),
+  ...each("create-a-project", ["data.attributes.description"], [...CREATE, ...DESCRIPTION, ...LEFT_OUT]),
   ...each(
-    "4.3",
+    "create-a-project",
+    ["data.attributes.auto-destroy-activity-duration"],
+    [...CREATE, ...DURATION, ...LEFT_OUT],
+  ),
+  ...each("create-a-project", ["auto-destroy-activity-duration of new workspaces"], INHERITED),
+  ...each("create-a-project", ["Response of create"], CREATE),
+
+  ...each("update-a-project", ["PATCH /projects/:project_id"], [...UPDATE, ...everyOperation]),
+  ...each("update-a-project", [":project_id", "Response of update"], UPDATE),
+  ...each("update-a-project", ["data.type"], SENT_BY_CLIENT),
+  ...each("update-a-project", ["data.attributes.name"], [...UPDATE, ...NAME]),
+  ...each("update-a-project", ["data.attributes.description"], [...UPDATE, ...DESCRIPTION]),
+  ...each("update-a-project", ["data.attributes.auto-destroy-activity-duration"], [...UPDATE, ...DURATION]),
+  ...each("update-a-project", ["A changed duration"], INHERITED),
+
+  ...each("list-projects", ["GET /organizations/:organization_name/projects"], [...WHOLE_LIST, ...everyOperation]),
+  ...each("list-projects", [":organization_name"], dataSources("list-organization-missing")),
+  ...each("list-projects", ["Brackets in names of parameters"], notHere("The client encodes them.")),
+  ...each(
+    "list-projects",
     ["page[number]", "page[size]", "meta.pagination.next-page", "meta.pagination.total-pages"],
     [...PAGES, ...WHOLE_LIST],
   ),
-  ...each("4.3", ["q"], [...dataSources("list-by-part-of-name"), ...listConstruct("search-with-names")]),
-  ...each("4.3", ["filter[names]"], [...BY_NAME, ...dataSources("list-by-names")]),
-  ...each("4.3", ["filter[permissions][create-workspace]", "filter[permissions][update]"], WHAT_ONE_MAY),
-  ...each("4.3", ["sort"], notHere("Lists are given by name, whatever order the service has them in.")),
-  ...each("4.3", ["links.self", "links.first", "links.prev", "links.next", "links.last"], NO_LINKS),
-  ...each("4.3", ["meta.status-counts"], notHere("No data source gives them: whoever has the list can count.")),
+  ...each("list-projects", ["q"], [...dataSources("list-by-part-of-name"), ...listConstruct("search-with-names")]),
+  ...each("list-projects", ["filter[names]"], [...BY_NAME, ...dataSources("list-by-names")]),
+  ...each("list-projects", ["filter[permissions][create-workspace]", "filter[permissions][update]"], WHAT_ONE_MAY),
+  ...each("list-projects", ["sort"], notHere("Lists are always sorted by name.")),
+  ...each("list-projects", ["links.self", "links.first", "links.prev", "links.next", "links.last"], NO_LINKS),
+  ...each("list-projects", ["meta.status-counts"], notHere("No data source returns them: the list can be counted.")),
   ...each(
-    "4.3",
+    "list-projects",
     [
       "meta.pagination.current-page",
       "meta.pagination.page-size",
@@ -116,14 +120,22 @@ export const TERRAFORM_PROJECTS: readonly (readonly [row: string, shown: Evidenc
     NO_PAGES,
   ),
 
-  ...each("4.4", ["GET /projects/:project_id"], [...PROJECT, ...SINGLE, ...everyOperation]),
-  ...each("4.4", [":project_id"], [...PROJECT, ...ABSENT]),
-  ...each("4.5", ["DELETE /projects/:project_id"], [...DELETE, ...everyOperation]),
-  ...each("4.5", [":project_id"], DELETE),
-  ...each("4.5", ["A project that contains workspaces"], ensured("delete-with-workspaces")),
-  ...each("4.6", ["POST /projects/:project_id/relationships/workspaces"], [...MOVE, ...everyOperation]),
-  ...each("4.6", [":project_id", "data", "data[].id", "Response of move"], MOVE),
-  ...each("4.6", ["data[].type"], SENT_BY_CLIENT),
-  ...each("4.6", ["Permission to move"], [...MAY_MOVE, ...MAY_NOT_MOVE_OUT, ...MAY_NOT_MOVE_IN]),
-  ...each("4.6", ["All or nothing"], [...REFUSED_MOVE, ...MAY_NOT_MOVE_OUT]),
+  ...each("show-a-project", ["GET /projects/:project_id"], [...PROJECT, ...SINGLE, ...everyOperation]),
+  ...each("show-a-project", [":project_id"], [...PROJECT, ...ABSENT]),
+  ...each("delete-a-project", ["DELETE /projects/:project_id"], [...DELETE, ...everyOperation]),
+  ...each("delete-a-project", [":project_id"], DELETE),
+  ...each("delete-a-project", ["A project that contains workspaces"], ensured("delete-with-workspaces")),
+  ...each(
+    "move-workspaces-into-a-project",
+    ["POST /projects/:project_id/relationships/workspaces"],
+    [...MOVE, ...everyOperation],
+  ),
+  ...each("move-workspaces-into-a-project", [":project_id", "data", "data[].id", "Response of move"], MOVE),
+  ...each("move-workspaces-into-a-project", ["data[].type"], SENT_BY_CLIENT),
+  ...each(
+    "move-workspaces-into-a-project",
+    ["Permission to move"],
+    [...MAY_MOVE, ...MAY_NOT_MOVE_OUT, ...MAY_NOT_MOVE_IN],
+  ),
+  ...each("move-workspaces-into-a-project", ["All or nothing"], [...REFUSED_MOVE, ...MAY_NOT_MOVE_OUT]),
 ];

@@ -20,17 +20,17 @@ const NO_RUN = stages("run-missing");
 export const NO_STAGE = stages("stage-missing");
 export const NO_RESULT = stages("result-missing");
 
-const READ_BY_CLIENT = notHere("The client refuses documents of another type before anything gets here.");
-const NO_LINKS = notHere("The client does not read links, so none come here.");
-const NOT_ASKED_FOR = notHere("The data source does not ask for it: it has no attribute for it.");
-const BY_PERSON = notHere("Overriding is for a person to do: with `tfprojects override`, or on the page of the run.");
+const READ_BY_CLIENT = notHere("The client already rejects documents of another type.");
+const NO_LINKS = notHere("The client does not read links.");
+const NOT_ASKED_FOR = notHere("The data source has no attribute for it.");
+const BY_PERSON = notHere("People override stages, with `tfprojects override` or on the page of the run.");
 
 /** Of the rows on task stages and results: what shows them in constructs and provider. */
 export const TERRAFORM_RUNS: readonly (readonly [row: string, shown: Evidence])[] = [
-  ...each("1", ["A run reads run tasks", "Run stages", "Stages and results"], EACH_STAGE),
-  ...each("1", ["Timestamps"], STAGE),
+  ...each("overview", ["A run reads run tasks", "Run stages", "Stages and results"], EACH_STAGE),
+  ...each("overview", ["Timestamps"], STAGE),
   ...each(
-    "2.2",
+    "run-task-stage",
     [
       "id",
       "attributes.status",
@@ -43,12 +43,12 @@ export const TERRAFORM_RUNS: readonly (readonly [row: string, shown: Evidence])[
     ],
     STAGE,
   ),
-  ...each("2.2", ["attributes.stage"], [...STAGE, ...EACH_STAGE]),
-  ...each("2.2", ["type"], READ_BY_CLIENT),
-  ...each("2.2", ["attributes.permissions", "attributes.actions"], MAY_OVERRIDE),
-  ...each("2.2", ["links.self"], NO_LINKS),
+  ...each("run-task-stage", ["attributes.stage"], [...STAGE, ...EACH_STAGE]),
+  ...each("run-task-stage", ["type"], READ_BY_CLIENT),
+  ...each("run-task-stage", ["attributes.permissions", "attributes.actions"], MAY_OVERRIDE),
+  ...each("run-task-stage", ["links.self"], NO_LINKS),
   ...each(
-    "2.3",
+    "run-task-result",
     [
       "id",
       "attributes.status",
@@ -66,31 +66,41 @@ export const TERRAFORM_RUNS: readonly (readonly [row: string, shown: Evidence])[
     ],
     STAGE,
   ),
-  ...each("2.3", ["attributes.stage"], [...STAGE, ...EACH_STAGE]),
-  ...each("2.3", ["attributes.is-speculative"], [...STAGE, ...stages("speculative")]),
-  ...each("2.3", ["type"], READ_BY_CLIENT),
-  ...each("2.3", ["links.self"], NO_LINKS),
+  ...each("run-task-result", ["attributes.stage"], [...STAGE, ...EACH_STAGE]),
+  ...each("run-task-result", ["attributes.is-speculative"], [...STAGE, ...stages("speculative")]),
+  ...each("run-task-result", ["type"], READ_BY_CLIENT),
+  ...each("run-task-result", ["links.self"], NO_LINKS),
   ...TASK_STAGE_STATUSES.flatMap((status) =>
     each(
-      "3.1",
+      "run-task-stage-status",
       [status],
       [...stages(`stage-status-${status}`), ...VERDICT, ...(status === "failed" ? ADVISORY_FAILED : [])],
     ),
   ),
-  ...each("Further 6.2", ["Advisory failures alone"], ADVISORY_FAILED),
-  ...each("3.1", ["awaiting_override → running"], OVERRIDDEN),
-  ...TASK_RESULT_STATUSES.flatMap((status) => each("3.2", [status], stages(`result-status-${status}`))),
+  ...each("how-a-stage-gets-its-status", ["Advisory failures alone"], ADVISORY_FAILED),
+  ...each("run-task-stage-status", ["awaiting_override → running"], OVERRIDDEN),
+  ...TASK_RESULT_STATUSES.flatMap((status) =>
+    each("run-task-result-status", [status], stages(`result-status-${status}`)),
+  ),
 
-  ...each("4.7", ["GET /runs/:run_id/task-stages"], [...EACH_STAGE, ...ASKED, ...everyOperation]),
-  ...each("4.7", [":run_id"], [...NO_RUN, ...stages("run-not-visible")]),
-  ...each("4.7", ["page[number]", "page[size]"], ASKED),
-  ...each("4.8", ["GET /task-stages/:task_stage_id"], [...STAGE, ...ASKED, ...everyOperation]),
-  ...each("4.8", [":task_stage_id"], NO_STAGE),
-  ...each("4.8", ["include=task-results", "include=policy-evaluations"], ASKED),
-  ...each("4.8", ["include=run", "include=run.workspace"], NOT_ASKED_FOR),
-  ...each("4.9", ["GET /task-results/:task_result_id"], ASKED_SINGLY),
-  ...each("4.9", [":task_result_id"], NO_RESULT),
-  ...each("4.10", ["POST /task-stages/:task_stage_id/actions/override"], [...HOW_TO_OVERRIDE, ...OVERRIDDEN]),
-  ...each("4.10", [":task_stage_id"], HOW_TO_OVERRIDE),
-  ...each("4.10", ["Response of override"], BY_PERSON),
+  ...each(
+    "list-the-task-stages-of-a-run",
+    ["GET /runs/:run_id/task-stages"],
+    [...EACH_STAGE, ...ASKED, ...everyOperation],
+  ),
+  ...each("list-the-task-stages-of-a-run", [":run_id"], [...NO_RUN, ...stages("run-not-visible")]),
+  ...each("list-the-task-stages-of-a-run", ["page[number]", "page[size]"], ASKED),
+  ...each("show-a-task-stage", ["GET /task-stages/:task_stage_id"], [...STAGE, ...ASKED, ...everyOperation]),
+  ...each("show-a-task-stage", [":task_stage_id"], NO_STAGE),
+  ...each("show-a-task-stage", ["include=task-results", "include=policy-evaluations"], ASKED),
+  ...each("show-a-task-stage", ["include=run", "include=run.workspace"], NOT_ASKED_FOR),
+  ...each("show-a-task-result", ["GET /task-results/:task_result_id"], ASKED_SINGLY),
+  ...each("show-a-task-result", [":task_result_id"], NO_RESULT),
+  ...each(
+    "override-a-task-stage",
+    ["POST /task-stages/:task_stage_id/actions/override"],
+    [...HOW_TO_OVERRIDE, ...OVERRIDDEN],
+  ),
+  ...each("override-a-task-stage", [":task_stage_id"], HOW_TO_OVERRIDE),
+  ...each("override-a-task-stage", ["Response of override"], BY_PERSON),
 ];

@@ -7,10 +7,10 @@ const GO_CLIENT = documented("2026-08");
 /** Pages of the documentation without a date of their own, by when we read them. */
 const PAGES = documented("2026-11");
 
-export const validationTexts = further("1.3", "What is said of invalid projects", [
+export const validationTexts = further("Validation errors of projects", [
   fact(
     GO_CLIENT,
-    "A bad name",
+    "An invalid name",
     "Title `invalid attribute`; the detail begins `Name may only contain`.",
     projectRoutes("create-name-error-text"),
     operations("create-name-invalid"),
@@ -25,37 +25,37 @@ export const validationTexts = further("1.3", "What is said of invalid projects"
   fact(
     ourChoice,
     "Too short, too long, blank, `0d`",
-    "422 with the pointer; the words are ours, in the service's manner.",
+    "422 with the pointer; the messages are ours, in the service's style.",
     projectRoutes("create-name-invalid", "create-duration-invalid"),
     operations("update-invalid-*"),
   ),
   fact(
     ourChoice,
     "A space at either end of a name",
-    "Refused at the name.",
+    "Rejected with a pointer to the name.",
     projectRoutes("create-name-invalid"),
     operations("create-name-invalid"),
   ),
   fact(
     ourChoice,
     "An empty description",
-    "Is kept as none.",
+    "Is stored as null.",
     projectRoutes("update-empty-description"),
     clientProjects("update-omitted-and-null"),
   ),
 ]);
 
-export const nameUniqueness = further("1.4", "Names of projects", [
+export const nameUniqueness = further("Project names", [
   fact(
     GO_CLIENT,
-    "Unique without regard to case",
-    "In an organization.",
+    "Unique names",
+    "In an organization, ignoring case.",
     projectRoutes("create-name-taken", "create-name-in-other-organization"),
     clientProjects("create-name-taken"),
   ),
   fact(
     ourChoice,
-    "A name that is taken",
+    "A taken name",
     "422 `Name has already been taken`, as documented for workspaces and organizations.",
     projectRoutes("create-name-taken"),
     clientProjects("create-name-taken"),
@@ -69,39 +69,39 @@ export const nameUniqueness = further("1.4", "Names of projects", [
   ),
 ]);
 
-export const deletion = further("1.5", "Deleting projects", [
+export const deletion = further("Deleting projects", [
   fact(
     ourChoice,
     "A project that contains workspaces",
-    "409 `conflict`, as for workspaces that are deleted safely. The emulator can be told to give 403 or 422.",
+    "409 `conflict`, as for safe deletes of workspaces. The emulator can be configured to answer 403 or 422.",
     projectRoutes("delete-with-workspaces", "delete-refusal-configured"),
     operations("delete-with-workspaces"),
   ),
   fact(
     ourChoice,
     "403, force delete",
-    "For who may delete the project, but not force it, while it contains workspaces.",
+    "For a caller who may delete the project but not force-delete it, while it contains workspaces.",
     projectRoutes("delete-force-forbidden"),
     operations("delete-force-forbidden"),
   ),
   fact(
     PROJECT_PAGES,
     "The default project",
-    "May be renamed, never deleted. That the refusal is 409 is our choice.",
+    "May be renamed, but not deleted. The status 409 is our choice.",
     projectRoutes("delete-default-project", "rename-default-project"),
     operations("delete-default-project"),
   ),
   fact(
     GO_CLIENT,
-    "A project that is gone",
-    "404, which clients take for success. After a lost attempt ours says that it may have been done; who knows " +
-      "the organization settles it.",
+    "A deleted project",
+    "404, which clients treat as success. After a lost response, ours reports an unknown outcome, which a " +
+      "caller that knows the organization can settle.",
     projectRoutes("delete-empty"),
     clientProjects("delete-no-response"),
   ),
 ]);
 
-export const notPermitted = further("1.6", "What is not permitted", [
+export const notPermitted = further("Missing permissions", [
   fact(
     PAGES,
     "Create, update, delete and list",
@@ -119,7 +119,7 @@ export const notPermitted = further("1.6", "What is not permitted", [
   fact(
     ourChoice,
     "Override",
-    "Needs an ability of its own, which owners have; others who see the stage get 404.",
+    "Needs a separate permission, which owners have; others who can read the stage get 404.",
     accessMatrix("override-by-owner", "override-by-manager", "override-by-reader"),
     permissions("override-denied"),
   ),

@@ -4,13 +4,13 @@ import { address, cliSyntax, conventions, credentials, credentialsHelper, proxy,
 const GO_CLIENT = documented("2026-08");
 const TERRAFORM = documented("2026-11");
 
-const CLIENT_ALONE = notHere("A matter of the client alone.");
+const CLIENT_ALONE = notHere("Concerns only the client.");
 
-export const connecting = further("7", "Credentials and discovery", [
+export const connecting = further("Credentials and discovery", [
   fact(
     GO_CLIENT,
     "The address",
-    "`TFE_ADDRESS`; `TFE_HOSTNAME`; `app.terraform.io`. Arguments come first.",
+    "Arguments, then `TFE_ADDRESS`, `TFE_HOSTNAME`, `app.terraform.io`.",
     CLIENT_ALONE,
     address("address-default", "address-precedence"),
   ),
@@ -23,11 +23,11 @@ export const connecting = further("7", "Credentials and discovery", [
   ),
   ...(
     [
-      ["TF_TOKEN_my__tfe_example_com", "Two underscores are a hyphen, one is a dot."],
-      ["TF_TOKEN_my-tfe.example.com", "Hyphens and dots may stand as they are."],
-      ["TF_TOKEN_MY__TFE_EXAMPLE_COM", "Case makes no difference."],
-      ["TF_TOKEN_xn____caf__dma_fr", "A host of other letters in its ASCII form."],
-      ["TF_TOKEN_café_fr", "Or as it is written."],
+      ["TF_TOKEN_my__tfe_example_com", "Two underscores mean a hyphen, one means a dot."],
+      ["TF_TOKEN_my-tfe.example.com", "Hyphens and dots may be written as they are."],
+      ["TF_TOKEN_MY__TFE_EXAMPLE_COM", "Case is ignored."],
+      ["TF_TOKEN_xn____caf__dma_fr", "An internationalized host name in its ASCII form."],
+      ["TF_TOKEN_café_fr", "An internationalized host name as it is written."],
     ] as const
   ).map(([variable, says]) =>
     fact(TERRAFORM, `The variable ${variable}`, says, CLIENT_ALONE, credentials(`variable-${variable}`)),
@@ -42,14 +42,14 @@ export const connecting = further("7", "Credentials and discovery", [
   fact(
     TERRAFORM,
     "The order of files",
-    "The main file comes before that of `terraform login`.",
+    "The main file is read before that of `terraform login`.",
     CLIENT_ALONE,
     credentials("token-precedence"),
   ),
   fact(
     TERRAFORM,
-    "The folder beside a named main file",
-    "Is passed over by Terraform. The tfe provider reads `credentials.tfrc.json` all the same, and so does the client.",
+    "The folder with a custom main file",
+    "Is ignored by Terraform. The tfe provider still reads `credentials.tfrc.json`, and so does the client.",
     CLIENT_ALONE,
     credentials("named-main-file"),
   ),
@@ -62,30 +62,30 @@ export const connecting = further("7", "Credentials and discovery", [
   ),
   fact(
     TERRAFORM,
-    "Their language",
-    "HCL 1 or JSON; settings of other kinds are no obstacle.",
+    "File formats",
+    "HCL 1 or JSON; other settings are ignored.",
     CLIENT_ALONE,
     cliSyntax("credentials-hcl", "credentials-json"),
   ),
   fact(
     TERRAFORM,
-    "Names of hosts",
-    "Compared in lower case and in their ASCII form; the usual port is left out.",
+    "Host names",
+    "Compared in lower case and in their ASCII form, without the default port.",
     CLIENT_ALONE,
     [...credentials("file-host-normalized"), ...address("host-normalized")],
   ),
   fact(
     TERRAFORM,
     "Host blocks",
-    "`host` with `services` says where the service is; `tfe.v2.2` counts, as for the tfe provider. Credentials " +
-      "stay the host's.",
+    "`host` with `services` sets the service's address: `tfe.v2.2`, as for the tfe provider. Credentials are " +
+      "those of the host.",
     CLIENT_ALONE,
     [...address("host-block-sets-address", "host-block-several-services"), ...cliSyntax("hosts-and-helpers")],
   ),
   fact(
     TERRAFORM,
     "A password in a service's address",
-    "Is refused.",
+    "Is rejected.",
     CLIENT_ALONE,
     address("host-block-unsafe-address"),
   ),
@@ -99,21 +99,21 @@ export const connecting = further("7", "Credentials and discovery", [
   fact(
     GO_CLIENT,
     "GET /api/v2/ping",
-    "204, with the interface's version and the rate limit.",
+    "204, with the API version and the rate limit.",
     service("ping", "response-headers"),
     conventions("no-ping"),
   ),
   fact(
     TERRAFORM,
     "Credentials helpers",
-    "Are run with `get` and the host, and are asked last.",
+    "Are run with `get` and the host, after all other sources.",
     CLIENT_ALONE,
     credentialsHelper("helper-run", "helper-asked-last"),
   ),
   fact(
     TERRAFORM,
     "Proxies",
-    "By Go's rules, as Terraform goes by them: `HTTPS_PROXY` and the others.",
+    "By Go's rules, which Terraform follows: `HTTPS_PROXY` and the others.",
     CLIENT_ALONE,
     proxy("variable-precedence", "no-variable-no-proxy"),
   ),

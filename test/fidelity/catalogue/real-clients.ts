@@ -8,7 +8,7 @@ const PROVIDER = documented("2026-08-20");
 const OTHERS = notHere("These are requests of other clients.");
 
 /** What these programs are known to send, resource by resource. */
-export const realClientConversations = further("0", "HashiCorp's Go client and Terraform provider", [
+export const realClientConversations = further("HashiCorp's Go client and Terraform provider", [
   fact(
     PROVIDER,
     "Connecting",
@@ -16,7 +16,7 @@ export const realClientConversations = further("0", "HashiCorp's Go client and T
     realClients("connection"),
     OTHERS,
   ),
-  fact(GO_CLIENT, "Errors", "Are told apart by their status.", realClients("errors-by-status"), OTHERS),
+  fact(GO_CLIENT, "Errors", "Are distinguished by their status.", realClients("errors-by-status"), OTHERS),
   fact(PROVIDER, "tfe_organization", "Create, read, rename, delete.", realClients("organization"), OTHERS),
   fact(
     PROVIDER,
@@ -56,7 +56,7 @@ export const realClientConversations = further("0", "HashiCorp's Go client and T
   fact(
     PROVIDER,
     "auto_destroy_activity_duration of tfe_project",
-    "Is read from the answer to create: works with full documents alone.",
+    "Is read from the response to create: works only with full documents.",
     realClients("project-duration"),
     OTHERS,
   ),
@@ -70,7 +70,7 @@ export const realClientConversations = further("0", "HashiCorp's Go client and T
   fact(
     GO_CLIENT,
     "Tags of projects",
-    "In create and update, and beside them.",
+    "In create and update, and with their own requests.",
     realClients("project-tag-bindings"),
     OTHERS,
   ),
@@ -78,7 +78,7 @@ export const realClientConversations = further("0", "HashiCorp's Go client and T
   fact(
     GO_CLIENT,
     "Settings of projects",
-    "Refused in the service's words; without their own, projects follow the organization.",
+    "Rejected with the service's messages; without their own, projects inherit the organization's.",
     realClients("project-settings-refused", "project-mode-inherited"),
     OTHERS,
   ),
@@ -107,7 +107,7 @@ export const realClientConversations = further("0", "HashiCorp's Go client and T
   fact(
     PROVIDER,
     "tfe_workspace_settings",
-    "Set, change, unset; tags that are inherited are told by their relationship.",
+    "Set, change, unset; a relationship marks inherited tags.",
     realClients("workspace-settings", "workspace-settings-inherited-tags"),
     OTHERS,
   ),

@@ -31,7 +31,7 @@ const PAGES = documented("2026-11");
 
 const NO_WORKSPACE_WRITES = notHere("The client does not create, change or delete workspaces.");
 
-export const successCodes = further("1.1", "Success codes", [
+export const successCodes = further("Success codes", [
   fact(OPENAPI, "Create a project", "201, with the project.", projectRoutes("create"), operations("create-name-valid")),
   fact(OPENAPI, "Update a project", "200.", projectRoutes("update-partial"), operations("update-partial")),
   fact(OPENAPI, "Show a project", "200.", projectRoutes("show"), requests("show-project")),
@@ -64,7 +64,7 @@ export const successCodes = further("1.1", "Success codes", [
   fact(
     OPENAPI,
     "Delete a workspace",
-    "204, also when done safely. A safe delete may be refused with 409.",
+    "204, also for a safe delete, which may be rejected with 409.",
     [...workspaceRoutes("delete"), ...workspaceActions("safe-delete-locked")],
     NO_WORKSPACE_WRITES,
   ),
@@ -77,10 +77,10 @@ export const successCodes = further("1.1", "Success codes", [
   ),
 ]);
 
-export const errorEnvelope = further("1.2", "Error documents", [
+export const errorEnvelope = further("Error documents", [
   fact(
     OPENAPI,
-    "The envelope",
+    "Error document",
     "`errors`, each with `status`, `title`, `detail` and, for an attribute, `source.pointer`.",
     projectRoutes("create-name-taken"),
     operations("create-name-invalid"),
@@ -101,29 +101,29 @@ export const errorEnvelope = further("1.2", "Error documents", [
   ),
   fact(
     GO_CLIENT,
-    "Plain texts for errors",
+    "Errors as strings",
     '`{"errors":["text"]}` occurs.',
     notHere("The emulator sends error objects, as documented."),
     readErrors("strings-as-errors"),
   ),
   fact(
     ourChoice,
-    "Bodies that are no JSON",
-    "A proxy's page or text: the client goes by the status.",
-    notHere("It is what stands between client and service that sends them."),
+    "Bodies other than JSON",
+    "A proxy's page or text: the client uses the status.",
+    notHere("They are sent by what is between client and service."),
     readErrors("plain-text", "web-page"),
   ),
   fact(
     observed("2026-09-07"),
     "No token, wrong token",
-    "401 `unauthorized`, told the same.",
+    "401 `unauthorized`, with the same body.",
     service("unauthorized"),
     permissions("unknown-token"),
   ),
   fact(
     PAGES,
     "Not found, or not permitted",
-    "404 `not found`; which of them is not told.",
+    "404 `not found`, with the same body.",
     errors("document-404"),
     errors("error-404"),
   ),
@@ -132,7 +132,7 @@ export const errorEnvelope = further("1.2", "Error documents", [
     "Unknown route",
     "404 with the same body, even with a wrong token.",
     service("unknown-path"),
-    notHere("The client asks for no such route."),
+    notHere("The client sends no such request."),
   ),
   fact(
     observed("2026-11"),
@@ -150,7 +150,7 @@ export const errorEnvelope = further("1.2", "Error documents", [
   ),
   fact(
     observed("2026-11"),
-    "Refused transition",
+    "Rejected transition",
     "409 `transition not allowed`.",
     [...taskStageRoutes("override-conflict"), ...runActions("force-refused")],
     stageOperations("override-conflict"),
@@ -165,7 +165,7 @@ export const errorEnvelope = further("1.2", "Error documents", [
   fact(
     GO_CLIENT,
     "Generic titles",
-    "The status phrase in lower case; they differ from release to release, so the client goes by the status.",
+    "The status phrase in lower case. Titles differ between releases, so the client uses the status.",
     errors("document-*"),
     readErrors("class-by-status"),
   ),
@@ -174,13 +174,13 @@ export const errorEnvelope = further("1.2", "Error documents", [
     "A body that is not JSON",
     "400 `bad request`.",
     service("not-json"),
-    notHere("The client sends JSON alone."),
+    notHere("The client sends only JSON."),
   ),
   fact(
     ourChoice,
     "A malformed document of a project",
-    "Missing `data`, wrong `data.type`: 422 with a pointer to the place.",
+    "Missing `data`, wrong `data.type`: 422 with a pointer to the member.",
     projectRoutes("create-malformed-*"),
-    notHere("The client sends whole documents alone."),
+    notHere("The client sends only complete documents."),
   ),
 ]);

@@ -1,7 +1,7 @@
 import { behaviour, reference } from "./build";
 import { conventions, requests, runRoutes } from "./tests";
 
-export const purpose = reference("1", "What the service does", [
+export const purpose = reference("Overview", [
   behaviour(
     "Projects group workspaces",
     "A project groups workspaces inside an organization.",

@@ -1,6 +1,6 @@
 import { RUN_STAGES } from "../../../src/model";
 import { documented, fact, further, notHere, observed, ourChoice } from "./build";
-import { runRows } from "./facts-run-documents";
+import { runRows } from "./run-attributes";
 import {
   callback,
   calls,
@@ -26,7 +26,7 @@ const PAGES = documented("2026-11");
 const OPENAPI = documented("2026-08-04");
 const GO_CLIENT = documented("2026-08");
 
-export const taskStages = further("6", "Task stages and results", [
+export const taskStages = further("Task stages and results", [
   ...RUN_STAGES.map((stage) =>
     fact(
       PAGES,
@@ -47,7 +47,7 @@ export const taskStages = further("6", "Task stages and results", [
   ),
   fact(
     OPENAPI,
-    "A task that has said nothing",
+    "A task that has not reported",
     "`message` and `url` are null.",
     taskResultDocument("unreported-null"),
     resultFields("unreported-null"),
@@ -55,24 +55,24 @@ export const taskStages = further("6", "Task stages and results", [
   fact(
     OPENAPI,
     "permissions and actions on every stage",
-    "The OpenAPI description has them on every stage, samples do not. The emulator sends them; the client needs " +
-      "neither.",
+    "The OpenAPI description has them on every stage, samples do not. The emulator sends them; the client does " +
+      "not need them.",
     taskStageDocument("permissions", "overridable"),
     stageFields("without-permissions-unknown"),
   ),
   fact(
     OPENAPI,
     "include with underscores",
-    "`task_results` and `policy_evaluations` are what real clients send: both spellings count.",
+    "`task_results` and `policy_evaluations` are what real clients send: both spellings are accepted.",
     taskStageRoutes("include=task_results", "include=policy_evaluations"),
     clientStages("include-spelling-fallback"),
   ),
   fact(
     observed("2026-11"),
     "include on the list of stages",
-    "Counts there too.",
+    "Is supported there too.",
     taskStageRoutes("include=*"),
-    notHere("The client reads it with single stages only, as documented."),
+    notHere("The client sends it only for single stages, as documented."),
   ),
   fact(
     PAGES,
@@ -84,24 +84,24 @@ export const taskStages = further("6", "Task stages and results", [
   fact(
     GO_CLIENT,
     "GET /runs/:id?include=task_stages",
-    "A run can be shown with its stages.",
+    "Shows a run with its stages.",
     runRoutes("show-with-stages"),
-    notHere("The client reads the stages of a run with the operation of 4.7."),
+    notHere("The client lists the task stages of a run instead."),
   ),
   fact(
     OPENAPI,
     "GET /task-stages/:id/policy-evaluations",
     "Lists the policy evaluations of a stage.",
     taskStageRoutes("list-policy-evaluations"),
-    notHere("The client reads them along with the stage, by `include`."),
+    notHere("The client reads them with the stage, by `include`."),
   ),
   ...runRows,
 ]);
 
-export const override = further("6.1", "Override", [
+export const override = further("Override", [
   fact(
     OPENAPI,
-    "A stage that does not await it",
+    "A stage that does not await an override",
     "409, and nothing changes.",
     taskStageRoutes("override-conflict"),
     stageOperations("override-conflict"),
@@ -109,7 +109,7 @@ export const override = further("6.1", "Override", [
   fact(
     GO_CLIENT,
     "A comment",
-    "Some clients send one; it is accepted.",
+    "Sent by some clients, and accepted.",
     taskStageRoutes("override-comment"),
     notHere("The client sends none."),
   ),
@@ -123,14 +123,14 @@ export const override = further("6.1", "Override", [
   fact(
     ourChoice,
     "can-override",
-    "True where either of the two others is: policies where there are any, tasks where the run allows it.",
+    "True if one of the two others is: for policies if there are any, for tasks if the run allows it.",
     taskStageRoutes("override-policy"),
     permissions("override-permissions-sent"),
   ),
   fact(
     ourChoice,
     "After the override",
-    "The stage is running, and has passed a second later; failed policies are then overridden.",
+    "The stage is running, and has passed a second later, with its failed policies overridden.",
     taskStageRoutes("override-passes-later", "override-policy"),
     stageOperations("override-then-passes"),
   ),
@@ -140,31 +140,31 @@ const RUN_STATUS = notHere("The client does not interpret the status of runs.");
 
 /** From, to, when, and what shows it: src/emulator/store/transitions.ts has the table. */
 const RESULT_TRANSITIONS = [
-  ["pending", "running", "When its task has answered the call.", calls("running-after-200")],
-  ["running", "passed", "When its task says so.", callback("decides-stage-and-run")],
-  ["running", "errored", "When the time is over.", deadlines("sixty-minutes-in-all")],
-  ["pending", "errored", "When its task says nothing for ten minutes.", deadlines("ten-minutes-silent")],
+  ["pending", "running", "When its task has accepted the request.", calls("running-after-200")],
+  ["running", "passed", "When its task reports it.", callback("decides-stage-and-run")],
+  ["running", "errored", "After the timeout.", deadlines("sixty-minutes-in-all")],
+  ["pending", "errored", "When its task does not report for ten minutes.", deadlines("ten-minutes-silent")],
   ["pending", "canceled", "With its run.", runRoutes("cancel")],
   [
     "pending",
     "unreachable",
-    "When its task never answers, or the run does not come to it.",
+    "When its task never accepts the request, or the run does not reach it.",
     calls("unreachable-without-200"),
   ],
 ] as const;
 
-export const derivation = further("6.2", "How the status of a stage follows", [
+export const derivation = further("How a stage gets its status", [
   fact(
     ourChoice,
     "Pending",
-    "While nothing in the stage has begun.",
+    "While nothing in the stage has started.",
     [...stageRules("nothing-begun"), ...statuses("over-http:stage-pending")],
     statuses("by-client:stage-pending"),
   ),
   fact(
     ourChoice,
     "Running",
-    "While anything in the stage has not completed, also when something failed already.",
+    "While anything in the stage has not completed, even if something has failed already.",
     [...stageRules("one-of-two-failed"), ...statuses("over-http:stage-running")],
     statuses("by-client:stage-running"),
   ),
@@ -178,7 +178,7 @@ export const derivation = further("6.2", "How the status of a stage follows", [
   fact(
     ourChoice,
     "An overridable failure",
-    "The stage awaits an override: of policies as documented, of tasks where the run was started so.",
+    "The stage awaits an override: for policies as documented, for tasks if the run was started so.",
     [
       ...stageRules("overridable-policy-failed", "overridable-task-failed"),
       ...statuses("over-http:stage-awaiting-override"),
@@ -202,8 +202,8 @@ export const derivation = further("6.2", "How the status of a stage follows", [
   fact(
     PAGES,
     "Advisory failures alone",
-    "The stage has failed (documented: one or more results failed), and the run goes on; an option has the stage " +
-      "pass, as the public service does.",
+    "The stage has failed (documented: one or more results failed), and the run continues. With an option, the " +
+      "stage passes, as on the public service.",
     [
       ...stageRules("only-advisory-failed"),
       ...statuses("over-http:stage-failed-advisory"),
@@ -221,23 +221,23 @@ export const derivation = further("6.2", "How the status of a stage follows", [
   fact(
     PAGES,
     "A failure after the apply",
-    "Stops nothing, whatever the enforcement level.",
+    "Does not stop the run, whatever the enforcement level.",
     runStatus("failure-after-apply"),
     RUN_STATUS,
   ),
   fact(
     GO_CLIENT,
     "A run with a stage that awaits an override",
-    "Holds, as `post_plan_awaiting_decision` after the plan.",
+    "Waits, as `post_plan_awaiting_decision` after the plan.",
     runActions("awaiting-override"),
     RUN_STATUS,
   ),
   fact(
     PAGES,
     "Final statuses of results",
-    "passed, failed, errored, canceled, unreachable: nothing leads out of them.",
+    "passed, failed, errored, canceled and unreachable do not change.",
     transitions("final-statuses", "only-tabled-transitions"),
-    notHere("The client tells the status that the service says."),
+    notHere("The client returns the status as sent."),
   ),
   ...RESULT_TRANSITIONS.map(([from, to, when, test]) =>
     fact(ourChoice, `A result from ${from} to ${to}`, when, test, clientStages(`result-status-${to}`)),
@@ -245,7 +245,7 @@ export const derivation = further("6.2", "How the status of a stage follows", [
   fact(
     PAGES,
     "status-timestamps",
-    "Keys `<status>-at` with hyphens; earlier ones stay.",
+    "Keys `<status>-at` with hyphens; earlier ones are kept.",
     taskStageDocument("passed-at"),
     conventions("timestamps-as-sent"),
   ),
