@@ -1,15 +1,12 @@
 import type { Emulator } from "../../src/emulator";
 
-/** What the control interface answered; the document is undefined when there was none. */
+/** A response of the control API; the document is undefined when there is none. */
 export interface ControlResponse {
   readonly status: number;
   readonly document: unknown;
 }
 
-/**
- * Asks the control interface as a program in another language would: no token, no media type. The path follows
- * `/_emulator`.
- */
+/** Sends a request to the control API, without token and media type. @param path relative to `/_emulator` */
 export async function controlRequest(
   emulator: Pick<Emulator, "address">,
   method: string,

@@ -21,7 +21,7 @@ const shape = object({
 
 const good = { name: "a", parts: [{ count: 1, ok: true }] };
 
-test("what is as it should be comes back, with undefined for what may be absent", () => {
+test("returns valid values, with undefined for absent optional members", () => {
   expect(shape(good, "$")).toEqual({ ...good, size: undefined, labels: undefined });
 });
 
@@ -35,12 +35,12 @@ test.each([
   [{ ...good, parts: [{ count: null, ok: 1 }] }, "$.parts[0].ok: is 1; expected true or false."],
   [{ ...good, labels: { a: 1 } }, "$.labels.a: is 1; expected a string."],
   [{ ...good, nam: "b" }, '$.nam: is unknown; expected one of "name", "size", "parts", "labels".'],
-])("%j is refused with its place", (value, message) => {
+])("rejects %j with its path", (value, message) => {
   expect(() => shape(value, "$")).toThrow(
     new DecodeError(message.split(": ")[0]!, message.slice(message.indexOf(": ") + 2)),
   );
 });
 
-test("what is not JSON is refused too", () => {
+test("rejects invalid JSON", () => {
   expect(() => decodeJson("{", shape)).toThrow(/^\$: is not valid JSON/);
 });

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { Emulator } from "../../src/emulator";
 import { HttpClient, resource } from "./http-client";
 
-test("it listens on the loopback interface, on a free port or the one given", async () => {
+test("listens on the loopback interface, on a free port or the given one", async () => {
   const first = await Emulator.start();
   expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const port = Number(new URL(first.address).port);
@@ -14,7 +14,7 @@ test("it listens on the loopback interface, on a free port or the one given", as
   await second.stop();
 });
 
-test("when it has stopped, nobody answers, and the world can still be looked at", async () => {
+test("a stopped emulator does not respond, and its state can still be read", async () => {
   const emulator = await Emulator.start();
   await new HttpClient(emulator).get("/ping");
   await emulator.stop();
@@ -24,7 +24,7 @@ test("when it has stopped, nobody answers, and the world can still be looked at"
   expect(emulator.state().organizations).toHaveLength(1);
 });
 
-test("the owner's token can be given, and is otherwise another each time", async () => {
+test("the admin token can be set, and is random by default", async () => {
   const [given, one, other] = await Promise.all([
     Emulator.start({ token: "mine" }),
     Emulator.start(),
@@ -37,13 +37,13 @@ test("the owner's token can be given, and is otherwise another each time", async
 });
 
 test.each(["two words", "", "naïve", "line\nbreak"])(
-  "the token %j, which cannot be sent, is refused",
+  "rejects the token %j, which cannot be sent in a header",
   async (token) => {
     await expect(Emulator.start({ token })).rejects.toThrow(RangeError);
   },
 );
 
-test("what is shown of an emulator has none of its tokens", async () => {
+test("an inspected or serialized emulator contains no tokens", async () => {
   const emulator = await Emulator.start({ token: "of-the-owner" });
   const other = emulator.tokens.create({ organization: "acme", role: "read-only" });
   for (const shown of [inspect(emulator, { depth: Infinity, showHidden: true }), JSON.stringify(emulator)]) {
@@ -54,7 +54,7 @@ test("what is shown of an emulator has none of its tokens", async () => {
   await emulator.stop();
 });
 
-describe("someone else", () => {
+describe("out of band", () => {
   let emulator: Emulator;
 
   beforeEach(async () => {
@@ -62,7 +62,7 @@ describe("someone else", () => {
   });
   afterEach(() => emulator.stop());
 
-  test("adds, changes and deletes projects", () => {
+  test("creates, updates and deletes projects", () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform", description: "Shared" });
     emulator.projects.update(id, { name: "Platform 2", autoDestroyActivityDuration: "1d" });
     expect(emulator.projects.find("ACME", "platform 2")).toEqual({
@@ -78,7 +78,7 @@ describe("someone else", () => {
     expect(emulator.projects.find("acme", "Platform 2")).toBeUndefined();
   });
 
-  test("deletes a project with workspaces only by evacuating them", () => {
+  test("deletes a project with workspaces only with evacuate", () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     emulator.workspaces.create({ organization: "acme", name: "api", projectId: id });
     const { defaultProjectId } = emulator.state().organizations[0]!;
@@ -90,7 +90,7 @@ describe("someone else", () => {
     expect(() => emulator.projects.delete(defaultProjectId)).toThrow(/default project/);
   });
 
-  test("adds, moves, renames and deletes workspaces", () => {
+  test("creates, moves, renames and deletes workspaces", () => {
     const { id: projectId } = emulator.projects.create({ organization: "acme", name: "Platform" });
     const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
     expect(emulator.workspaces.move(id, projectId)).toEqual({ id, name: "api", projectId });
@@ -101,7 +101,7 @@ describe("someone else", () => {
     expect(emulator.workspaces.find("acme", "api-2")).toBeUndefined();
   });
 
-  test("cannot do what the service would refuse, and is told why", () => {
+  test("rejects what the service would reject, with the reason", () => {
     emulator.projects.create({ organization: "acme", name: "Platform" });
     emulator.organizations.create("other");
     const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
@@ -122,7 +122,7 @@ describe("someone else", () => {
   });
 });
 
-test("the state tells settings, tags and locks of what clients made", async () => {
+test("the state contains settings, tags and locks that clients have set", async () => {
   const emulator = await Emulator.start();
   const http = new HttpClient(emulator);
   const bound = (key: string, value?: string): object => ({ type: "tag-bindings", attributes: { key, value } });
@@ -163,7 +163,7 @@ test("the state tells settings, tags and locks of what clients made", async () =
   await emulator.stop();
 });
 
-test("the state is plain data, equal for equal worlds and untouched by what happens later", async () => {
+test("the state is plain data, and later changes do not affect it", async () => {
   const emulator = await Emulator.start();
   const before = emulator.state();
   expect(JSON.parse(JSON.stringify(before))).toEqual(before);

@@ -1,6 +1,6 @@
 import type { Emulator } from "../../src/emulator";
 
-/** A JSON:API resource, as far as tests look into it. */
+/** A JSON:API resource, with the members that tests read. */
 export interface Resource {
   readonly id: string;
   readonly type: string;
@@ -27,7 +27,7 @@ interface Document {
   };
 }
 
-/** A response, read. */
+/** A response with its body. */
 export class HttpResponse {
   constructor(
     readonly status: number,
@@ -39,7 +39,7 @@ export class HttpResponse {
     return JSON.parse(this.text) as Document;
   }
 
-  /** The one resource of the document. */
+  /** The resource of the document. */
   get data(): Resource {
     return this.document.data as Resource;
   }
@@ -63,7 +63,7 @@ export class HttpResponse {
   }
 }
 
-/** Speaks to an emulator as a client does, with nothing between: paths are relative to `/api/v2`. */
+/** A plain HTTP client of the emulator; paths are relative to `/api/v2`. */
 export class HttpClient {
   constructor(
     private readonly emulator: Pick<Emulator, "address" | "token">,
@@ -106,7 +106,7 @@ export class HttpClient {
   }
 }
 
-/** A document with attributes, as create and update want it. */
+/** A request document with attributes and relationships. */
 export function resource(type: string, attributes: object, relationships?: object): object {
   return { data: { type, attributes, ...(relationships === undefined ? {} : { relationships }) } };
 }

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A call that a run task received. */
+/** A request that a run task received. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
@@ -13,7 +13,7 @@ export interface ReceivedRequest {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** A run task as somebody would write one: a server that is called, checks the signature, and may call back. */
+/** A run task: a server that receives requests, verifies the signature, and can report to the callback. */
 export class RunTaskServer {
   readonly requests: ReceivedRequest[] = [];
   /**
@@ -48,7 +48,7 @@ export class RunTaskServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/check?strict=1`;
   }
 
-  /** The calls, once there are so many. */
+  /** Waits for this many requests and returns them. */
   async received(count: number): Promise<readonly ReceivedRequest[]> {
     await waitUntil(() => this.requests.length >= count);
     return this.requests;
@@ -60,12 +60,12 @@ export class RunTaskServer {
   }
 }
 
-/** The signature that a call must have. */
+/** The expected signature of a request. */
 export function signature(key: string, body: string): string {
   return createHmac("sha512", key).update(body).digest("hex");
 }
 
-/** Reports to the callback that a call names, as a run task does: with what it was sent and nothing else. */
+/** Reports to the callback of a request, as a run task does, with only the values of that request. */
 export async function sendCallback(call: ReceivedRequest, attributes: object): Promise<number> {
   const response = await fetch(String(call.payload["task_result_callback_url"]), {
     method: "PATCH",
@@ -79,7 +79,7 @@ export async function sendCallback(call: ReceivedRequest, attributes: object): P
   return response.status;
 }
 
-/** Waits until something holds, as long as a test may take. */
+/** Waits until a condition holds; the timeout is that of the test. */
 export async function waitUntil(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(5);
 }

@@ -14,7 +14,7 @@ const FULL = {
   ],
 };
 
-test("a seed becomes the world", async () => {
+test("applies a seed", async () => {
   const emulator = await Emulator.start({ seed: parseSeed(JSON.stringify(FULL)) });
 
   const { organizations } = emulator.state();
@@ -47,7 +47,7 @@ test("a seed becomes the world", async () => {
   await emulator.stop();
 });
 
-test("without a seed there is one organization, acme, with its default project", async () => {
+test("without a seed, there is one organization, acme, with its default project", async () => {
   const emulator = await Emulator.start();
   expect(emulator.state().organizations).toMatchObject([
     { name: "acme", projects: [{ name: "Default Project", isDefault: true, workspaces: [] }] },
@@ -77,7 +77,7 @@ test.each([
   [organization({ projects: [{ name: "abc", workspaces: ["a", 1] }] }), "$.organizations[0].projects[0].workspaces[1]"],
   [organization({ workspaces: ["a", "A"] }), "$.organizations[0].workspaces[1]"],
   [organization({ workspaces: ["a b"] }), "$.organizations[0].workspaces[0]"],
-])("the seed %j is refused at %s, and nothing starts", async (seed, path) => {
+])("rejects the seed %j at %s, and starts nothing", async (seed, path) => {
   const started = Emulator.start({ seed: seed as typeof FULL });
   await expect(started).rejects.toThrow(DecodeError);
   await expect(started).rejects.toMatchObject({ path });

@@ -22,7 +22,7 @@ afterEach(() => emulator.stop());
 const workspaceIn = (projectId: string, name: string): string =>
   emulator.workspaces.create({ organization: "acme", name, projectId }).id;
 
-/** May move on source and destination, and see the project that is closed to it. */
+/** Can move on source and destination, and read the closed project. */
 function mover(...without: readonly string[]): CreateTokenOptions {
   const projects = {
     [source]: ["read", "move-workspaces"],
@@ -39,10 +39,10 @@ const move = (ids: readonly string[], to = destination, token = mover()): Promis
     identifiers("workspaces", ids),
   );
 
-/** The hundred with another in the place of the 58th. */
+/** The 100 workspaces, with another in place of the 58th. */
 const withOther = (id: string): readonly string[] => workspaces.with(57, id);
 
-test("a hundred that may all be moved are moved", async () => {
+test("moves 100 workspaces", async () => {
   expect((await move(workspaces)).status).toBe(204);
   expect(workspaces.every((id) => projectOf(id) === destination)).toBe(true);
 });
@@ -55,16 +55,16 @@ const projectOf = (id: string): string | undefined =>
 
 test.each([
   ["does not exist", () => "ws-doesnotexist0000"],
-  ["may not be moved out of its project", () => workspaceIn(closed, "closed")],
+  ["cannot be moved out of its project", () => workspaceIn(closed, "closed")],
   [
-    "is in a project that the caller does not see",
+    "is in a project that is not visible to the caller",
     () => workspaceIn(emulator.projects.create({ organization: "acme", name: "Hidden" }).id, "hidden"),
   ],
   [
     "belongs to another organization",
     () => emulator.workspaces.create({ organization: "elsewhere", name: "theirs" }).id,
   ],
-])("a hundred of which one %s: 403, the detail names that one alone, none is moved", async (_, other) => {
+])("moves none of 100 workspaces if one %s: 403, and the detail contains only that one", async (_, other) => {
   const id = other();
   const before = emulator.state();
 
@@ -76,7 +76,7 @@ test.each([
   expect(emulator.state()).toEqual(before);
 });
 
-test("several that cannot be moved are all named", async () => {
+test("the detail contains every workspace that cannot be moved", async () => {
   const others = [workspaceIn(closed, "closed"), "ws-doesnotexist0000"];
   const answer = await move([...workspaces.slice(0, 98), ...others]);
   expect(answer.errors[0]!.detail!.match(/ws-\w+/g)).toEqual(others);
@@ -84,20 +84,20 @@ test("several that cannot be moved are all named", async () => {
 
 test.each([
   ["is unknown", () => move(workspaces, "prj-doesnotexist000")],
-  ["may be seen, but not moved into", () => move(workspaces, closed)],
-  ["may not be seen", () => move(workspaces, destination, mover(destination))],
+  ["can be read, but not moved into", () => move(workspaces, closed)],
+  ["is not visible", () => move(workspaces, destination, mover(destination))],
   [
-    "is one of another organization",
+    "belongs to another organization",
     () => move(workspaces, emulator.projects.create({ organization: "elsewhere", name: "Theirs" }).id),
   ],
-])("a destination that %s: 404, none is moved", async (_, attempt) => {
+])("moves none to a destination that %s: 404", async (_, attempt) => {
   const answer = await attempt();
   expect(answer.status).toBe(404);
   expect(answer.errors).toMatchObject([{ status: "404", title: "not found" }]);
   expect(workspaces.every((id) => projectOf(id) === source)).toBe(true);
 });
 
-test("who owns everything cannot move a workspace into another organization either", async () => {
+test("the admin token cannot move a workspace to another organization either", async () => {
   const theirs = emulator.projects.create({ organization: "elsewhere", name: "Theirs" }).id;
   const answer = await new HttpClient(emulator).post(
     `/projects/${theirs}/relationships/workspaces`,

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-test("a token of another organization finds nothing", async () => {
+test("a token of another organization has no permissions", async () => {
   emulator.organizations.create("elsewhere");
   const http = new HttpClient(emulator, emulator.tokens.create({ organization: "elsewhere", role: "owner" }));
   expect((await http.get(`/projects/${project}`)).status).toBe(404);
@@ -22,14 +22,14 @@ test("a token of another organization finds nothing", async () => {
   expect((await http.get(`/workspaces/${workspace}`)).status).toBe(404);
 });
 
-test("abilities on a project end with it", async () => {
+test("permissions on a project are removed with the project", async () => {
   const token = emulator.tokens.create({ organization: "acme", role: "team", projects: { [other]: ["read"] } });
   emulator.projects.delete(other);
   const http = new HttpClient(emulator, token);
   expect((await http.get("/organizations/acme/projects")).list).toEqual([]);
 });
 
-test("an ability on a project that may not be read is none", async () => {
+test("a permission without read has no effect", async () => {
   const projects = { [project]: ["move-workspaces"], [other]: ["read", "move-workspaces"] } as const;
   const http = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team", projects }));
   const answer = await http.post(`/projects/${other}/relationships/workspaces`, identifiers("workspaces", [workspace]));

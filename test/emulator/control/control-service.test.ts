@@ -15,11 +15,11 @@ afterEach(() => emulator.stop());
 const control = (method: string, path: string, body?: object): ReturnType<typeof controlRequest> =>
   controlRequest(emulator, method, path, body);
 
-test("the state is the same as in the process", async () => {
+test("returns the same state as in the process", async () => {
   expect(await control("GET", "/state")).toEqual({ status: 200, document: emulator.state() });
 });
 
-test("requests of the service are told and forgotten; those of the controls are not among them", async () => {
+test("returns and clears the requests to the service, without those to the control API", async () => {
   await new HttpClient(emulator).get("/ping");
   expect((await control("GET", "/requests")).document).toEqual({
     total: 1,
@@ -36,7 +36,7 @@ test("requests of the service are told and forgotten; those of the controls are 
   });
 });
 
-test("faults happen to requests of the service, not to the controls", async () => {
+test("faults apply to requests to the service, not to the control API", async () => {
   const http = new HttpClient(emulator);
   expect((await control("POST", "/faults", { pathPattern: "/ping$", status: 500, times: "always" })).status).toBe(204);
   await control("POST", "/faults", { path: "_emulator", status: 500 });
@@ -48,7 +48,7 @@ test("faults happen to requests of the service, not to the controls", async () =
   expect((await http.get("/ping")).status).toBe(204);
 });
 
-test("a run is started, reports, awaits, is canceled", async () => {
+test("starts a run, reports a result, and cancels the run", async () => {
   const tasks = [{ name: "scan", stage: "post_plan" }];
   const started = await control("POST", "/runs", { workspaceId, tasks, overridable: true });
   expect(started.document).toEqual(emulator.state().runs[0]);
@@ -62,7 +62,7 @@ test("a run is started, reports, awaits, is canceled", async () => {
   expect(emulator.state().runs[0]!.status).toBe("canceled");
 });
 
-test("policies and stages are put where they are to be", async () => {
+test("sets the status of policy evaluations and task stages", async () => {
   emulator.runs.start({ workspaceId, policyEvaluations: [{ overridable: true }] });
   const [stage] = emulator.state().runs[0]!.taskStages;
   await control("PATCH", `/policy-evaluations/${stage!.policyEvaluations[0]!.id}`, { status: "failed" });
@@ -71,7 +71,7 @@ test("policies and stages are put where they are to be", async () => {
   expect(emulator.state().runs[0]!.taskStages[0]!.status).toBe("errored");
 });
 
-test("time passes", async () => {
+test("advances the clock", async () => {
   const frozen = await Emulator.start({ now: () => 0 });
   await fetch(`${frozen.address}/_emulator/clock`, { method: "POST", body: JSON.stringify({ advance: 90 }) });
   const { id } = frozen.workspaces.create({ organization: "acme", name: "later" });
@@ -80,7 +80,7 @@ test("time passes", async () => {
   await frozen.stop();
 });
 
-test("tokens are given out", async () => {
+test("creates tokens", async () => {
   const { document } = await control("POST", "/tokens", { organization: "acme", role: "read-only" });
   const { token } = document as { token: string };
   expect((await new HttpClient(emulator, token).get("/organizations")).status).toBe(200);
@@ -102,13 +102,13 @@ test.each([
   ["PATCH", "/task-results/taskrs-1", { status: "good" }, "$.status"],
   ["PATCH", "/task-results/taskrs-1", { status: "passed" }, "no task result taskrs-1"],
   ["POST", "/runs", undefined, "The request body is not valid JSON"],
-])("%s %s with %j is refused with its reason", async (method, path, body, reason) => {
+])("%s %s with %j is rejected with the reason", async (method, path, body, reason) => {
   const { status, document } = await control(method, path, body);
   expect(status).toBe(400);
   expect((document as { error: string }).error).toContain(reason);
 });
 
-test("an unknown operation says what there is", async () => {
+test("the error for an unknown operation refers to the supported ones", async () => {
   expect(await control("GET", "/pets")).toEqual({
     status: 404,
     document: { error: "Unknown operation GET /_emulator/pets. GET /_emulator lists all operations." },
@@ -124,7 +124,7 @@ test("an unknown operation says what there is", async () => {
   expect(emulator.requests.entries).toEqual([]);
 });
 
-test("what someone else does over HTTP is neither logged nor limited, and shows in the world", async () => {
+test("out-of-band changes over HTTP are neither logged nor limited", async () => {
   emulator.setRateLimit(1);
   const made = await control("POST", "/projects", { organization: "acme", name: "Platform" });
   const { id } = made.document as { id: string };
@@ -147,7 +147,7 @@ test("what someone else does over HTTP is neither logged nor limited, and shows 
   expect(emulator.requests.counts.total).toBe(0);
 });
 
-test("faults that are still to happen are told as they can be sent again, with what came of them", async () => {
+test("lists pending faults in the format of POST /faults, with their counts", async () => {
   const fault = { method: "GET", pathPattern: "/ping$", status: 500, skip: 1, every: 2, times: "always" };
   await control("POST", "/faults", fault);
   const http = new HttpClient(emulator);
@@ -155,7 +155,7 @@ test("faults that are still to happen are told as they can be sent again, with w
   expect((await control("GET", "/faults")).document).toEqual({ faults: [{ ...fault, matched: 4, triggered: 1 }] });
 });
 
-test("the rate limit is told and changed", async () => {
+test("returns and changes the rate limit", async () => {
   expect((await control("GET", "/rate-limit")).document).toEqual({ limit: null });
   expect((await control("PATCH", "/rate-limit", { limit: 30 })).status).toBe(204);
   expect((await control("GET", "/rate-limit")).document).toEqual({ limit: 30 });
@@ -163,8 +163,8 @@ test("the rate limit is told and changed", async () => {
   expect(emulator.rateLimit).toBeUndefined();
 });
 
-describe("the process and HTTP can do the same", () => {
-  /** Members that only the process that started the emulator needs. */
+describe("the process and HTTP have the same operations", () => {
+  /** Members that are useful only in the process that started the emulator. */
   const IN_PROCESS_ONLY = ["address", "firstOrganization", "stop"];
   const GROUPS = [
     ...(["organizations", "projects", "workspaces", "tokens", "runTasks", "runs"] as const),
@@ -176,7 +176,7 @@ describe("the process and HTTP can do the same", () => {
   const membersOf = (object: object): readonly string[] =>
     Object.getOwnPropertyNames(Object.getPrototypeOf(object)).filter((name) => name !== "constructor");
 
-  test("each control in process has an operation over HTTP, and each operation a control", () => {
+  test("each control in the process has an operation over HTTP, and vice versa", () => {
     const grouped = GROUPS.flatMap((group) => membersOf(emulator[group]).map((member) => `${group}.${member}`));
     const controls = new Set([...membersOf(emulator), ...grouped]);
     for (const name of [...IN_PROCESS_ONLY, ...INTERNAL]) expect(controls.delete(name)).toBe(true);
@@ -184,7 +184,7 @@ describe("the process and HTTP can do the same", () => {
   });
 });
 
-describe("every operation is listed with an example that works", () => {
+describe("every operation is listed with a working example", () => {
   interface Operation {
     readonly method: string;
     readonly path: string;

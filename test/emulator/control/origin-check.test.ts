@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-/** With headers that fetch does not let a program choose. */
+/** With headers that fetch does not allow. */
 async function clearWith(headers: Readonly<Record<string, string>>): Promise<number> {
   const options = { method: "DELETE", headers };
   return new Promise((resolve, reject) => {
@@ -24,20 +24,20 @@ async function clearWith(headers: Readonly<Record<string, string>>): Promise<num
 }
 
 test.each([
-  ["a name that was made to lead here", { host: "attacker.example:8080" }],
-  ["an address that is not this machine's", { host: "192.168.0.7" }],
-  ["a name that only begins as this machine's", { host: "localhost.attacker.example" }],
-  ["another site", { host: "127.0.0.1:8080", origin: "https://attacker.example" }],
-  ["another program on this machine", { host: "127.0.0.1:8080", origin: "http://127.0.0.1:3000" }],
-  ["a page without an origin", { host: "127.0.0.1:8080", origin: "null" }],
-  ["what a page of another site sends without an origin", { host: "127.0.0.1:8080", "sec-fetch-site": "cross-site" }],
-  ["what a page of another port sends without an origin", { host: "127.0.0.1:8080", "sec-fetch-site": "same-site" }],
-])("%s is refused, and nothing is done", async (_, headers) => {
+  ["a host name that resolves to this machine", { host: "attacker.example:8080" }],
+  ["an address of another machine", { host: "192.168.0.7" }],
+  ["a host name that only begins with localhost", { host: "localhost.attacker.example" }],
+  ["an origin of another site", { host: "127.0.0.1:8080", origin: "https://attacker.example" }],
+  ["an origin of another program on this machine", { host: "127.0.0.1:8080", origin: "http://127.0.0.1:3000" }],
+  ["the origin of a page without one", { host: "127.0.0.1:8080", origin: "null" }],
+  ["a request of a page of another site without an origin", { host: "127.0.0.1:8080", "sec-fetch-site": "cross-site" }],
+  ["a request of a page on another port without an origin", { host: "127.0.0.1:8080", "sec-fetch-site": "same-site" }],
+])("rejects %s, and does nothing", async (_, headers) => {
   expect(await clearWith(headers)).toBe(403);
   expect(emulator.requests.counts.total).toBe(1);
 });
 
-test("a page of another site learns nothing either, not even what there is to ask for", async () => {
+test("rejects reads of a page of another site, too, on any path", async () => {
   for (const path of ["", "/state", "/requests", "/nonsense"]) {
     const response = await new Promise<{ status: number; text: string }>((resolve, reject) => {
       request(
@@ -64,7 +64,7 @@ test.each<Readonly<Record<string, string>>>([
   { host: "127.0.0.1:8080", origin: "http://127.0.0.1:8080" },
   { host: "127.0.0.1:8080", origin: "http://127.0.0.1:8080", "sec-fetch-site": "same-origin" },
   { host: "127.0.0.1:8080", "sec-fetch-site": "none" },
-])("%j is heard", async (headers) => {
+])("accepts %j", async (headers) => {
   expect(await clearWith(headers)).toBe(204);
   expect(emulator.requests.counts.total).toBe(0);
 });

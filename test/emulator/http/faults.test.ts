@@ -15,7 +15,7 @@ const PROJECTS = "/organizations/acme/projects";
 const create = (): ReturnType<HttpClient["post"]> => http.post(PROJECTS, resource("projects", { name: "Platform" }));
 const created = (): boolean => emulator.projects.find("acme", "Platform") !== undefined;
 
-test("a status is answered once, with an error document, and the work is not done", async () => {
+test("responds once with the status and an error document, without processing the request", async () => {
   emulator.faults.add({ status: 503 });
 
   const answer = await create();
@@ -25,7 +25,7 @@ test("a status is answered once, with an error document, and the work is not don
   expect((await create()).status).toBe(201);
 });
 
-test("headers and body of the answer can be given", async () => {
+test("responds with the given headers and body", async () => {
   emulator.faults.add({ status: 502, headers: { "retry-after": "7" }, body: "<html>Bad Gateway</html>" });
   const answer = await create();
   expect([answer.status, answer.headers.get("retry-after"), answer.text]).toEqual([
@@ -35,7 +35,7 @@ test("headers and body of the answer can be given", async () => {
   ]);
 });
 
-test("the body of an answer can be another while the work is done", async () => {
+test("replaces the body of the response to a processed request", async () => {
   emulator.faults.add({ body: "<html>Cached</html>", headers: { "content-type": "text/html" } });
   const answer = await create();
   expect([answer.status, answer.text, answer.headers.get("content-type")]).toEqual([
@@ -51,32 +51,32 @@ test("the body of an answer can be another while the work is done", async () => 
   expect([deleted.status, deleted.text, created()]).toEqual([200, "{}", false]);
 });
 
-test("a connection dropped before the work leaves the world as it was", async () => {
+test('drop "before" closes the connection and does not process the request', async () => {
   emulator.faults.add({ drop: "before" });
   await expect(create()).rejects.toThrow();
   expect(created()).toBe(false);
 });
 
-test("a connection dropped after the work leaves the world changed", async () => {
+test('drop "after" processes the request and closes the connection', async () => {
   emulator.faults.add({ drop: "after" });
   await expect(create()).rejects.toThrow();
   expect(created()).toBe(true);
 });
 
-test("a truncated answer breaks off in the middle of the body, after the work", async () => {
+test("truncate processes the request and closes the connection in the middle of the body", async () => {
   emulator.faults.add({ truncate: true });
   await expect(create()).rejects.toThrow();
   expect(created()).toBe(true);
 });
 
-test("a delay comes before the answer", async () => {
+test("delays the response", async () => {
   emulator.faults.add({ delayMs: 60 });
   const before = performance.now();
   expect((await create()).status).toBe(201);
   expect(performance.now() - before).toBeGreaterThan(55);
 });
 
-test("faults happen only to what they match, as many times as said, in the order in which they were added", async () => {
+test("faults apply to matching requests, the given number of times, in the order they were added", async () => {
   emulator.faults.add({ method: "post", status: 500, times: 2 });
   emulator.faults.add({ path: "/projects?q=a", status: 501 });
   emulator.faults.add({ path: /\/projects$/, status: 502, times: Infinity });
@@ -96,7 +96,7 @@ test("faults happen only to what they match, as many times as said, in the order
   expect((await http.get(PROJECTS)).status).toBe(200);
 });
 
-test("some matching requests can be let through first, and then all but each n-th", async () => {
+test("skip excludes the first matching requests, and every selects each n-th one after them", async () => {
   emulator.faults.add({ path: "/ping", status: 500, skip: 2, every: 3, times: 2 });
   const statuses: number[] = [];
   for (let index = 0; index < 12; index += 1) statuses.push((await http.get("/ping")).status);
@@ -104,14 +104,14 @@ test("some matching requests can be let through first, and then all but each n-t
   expect(emulator.faults.pending).toEqual([]);
 });
 
-test("a path is matched as it was sent and as people write it", async () => {
+test("a path matches encoded and decoded requests", async () => {
   emulator.faults.add({ path: "filter[names]=A", status: 500 });
   emulator.faults.add({ path: "filter%5Bnames%5D=B", status: 501 });
   const status = async (name: string): Promise<number> => (await http.get(PROJECTS, { "filter[names]": name })).status;
   expect([await status("C"), await status("A"), await status("B")]).toEqual([200, 500, 501]);
 });
 
-test("faults that are still to happen can be looked at, with how often they matched and happened", async () => {
+test("lists pending faults, with their counts", async () => {
   const never = { method: "PATCH", drop: "after" } as const;
   const twice = { path: /ping/, status: 503, times: 2 };
   emulator.faults.add(never);
@@ -125,7 +125,7 @@ test("faults that are still to happen can be looked at, with how often they matc
   expect(emulator.faults.pending).toHaveLength(1);
 });
 
-test("a status below 400 has the body it was given, or none", async () => {
+test("a status below 400 has only the given body", async () => {
   emulator.faults.add({ status: 200, body: "{}" });
   emulator.faults.add({ status: 204 });
   emulator.faults.add({ status: 302, headers: { location: "http://127.0.0.1:1/" } });
@@ -140,7 +140,7 @@ test("a status below 400 has the body it was given, or none", async () => {
   ]);
 });
 
-test("an answer that has no body is cut short before it begins, after the work", async () => {
+test("truncate sends nothing of a response without a body, after processing the request", async () => {
   const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
   emulator.faults.add({ method: "DELETE", truncate: true });
   await expect(http.delete(`/projects/${id}`)).rejects.toThrow();
@@ -180,7 +180,7 @@ test.each<[Fault, RegExp]>([
   expect((await http.get("/ping")).status).toBe(204);
 });
 
-test("requests are logged with what became of them; a dropped one has status 0", async () => {
+test("logs requests with their status, 0 for a dropped connection", async () => {
   emulator.faults.add({ method: "DELETE", drop: "before" });
   await http.get(PROJECTS, { "page[size]": "1" });
   await http.delete("/projects/prj-1").catch(() => undefined);

@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-/** The page that a link leads to. */
+/** The page number in a link. */
 const pageOf = (link: string | null | undefined): number | null =>
   link === null || link === undefined ? null : Number(new URL(link).searchParams.get("page[number]"));
 
-// In the middle of five pages no two of them are the same.
+// In the middle of five pages, all links differ.
 test.each([
   [1, { first: 1, prev: null, next: 2, last: 5 }],
   [2, { first: 1, prev: 1, next: 3, last: 5 }],
@@ -23,7 +23,7 @@ test.each([
   [4, { first: 1, prev: 3, next: 5, last: 5 }],
   [5, { first: 1, prev: 4, next: null, last: 5 }],
 ])(
-  "page %d of five leads to the first, the one before, the one after and the last @links-to-pages",
+  "page %d of five has links to the first, previous, next and last page @links-to-pages",
   async (page, to) => {
     const query = { "page[number]": String(page), "page[size]": "2" };
     const { document } = await http.get("/organizations/acme/projects", query);

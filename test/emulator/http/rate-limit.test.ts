@@ -6,7 +6,7 @@ const LIMIT = ["limit", "remaining", "reset"].map((name) => `x-ratelimit-${name}
 const limits = (answer: { readonly headers: Headers }): readonly (string | null)[] =>
   LIMIT.map((name) => answer.headers.get(name));
 
-test("above the limit the service answers 429 with the documented body and the time to wait, until a second has passed @too-many-requests", async () => {
+test("above the limit, responds with 429 and the time to wait for a second @too-many-requests", async () => {
   const emulator = await Emulator.start({ rateLimit: 2, now: () => 0 });
   const http = new HttpClient(emulator);
 
@@ -25,7 +25,7 @@ test("above the limit the service answers 429 with the documented body and the t
   await emulator.stop();
 });
 
-describe("who shares a limit", () => {
+describe("sharing of limits", () => {
   let emulator: Emulator;
 
   beforeEach(async () => {
@@ -37,27 +37,27 @@ describe("who shares a limit", () => {
     (await new HttpClient(emulator, token).get("/organizations")).status;
   const tokenOf = (user?: string): string => emulator.tokens.create({ organization: "acme", role: "read-only", user });
 
-  test("all tokens of one user share theirs, tokens of others do not @shared-by-user", async () => {
+  test("all tokens of a user share a limit, tokens of other users do not @shared-by-user", async () => {
     const [one, another, other] = [tokenOf("ada"), tokenOf("ada"), tokenOf("ben")];
     expect([await status(one), await status(another), await status(other)]).toEqual([200, 429, 200]);
   });
 
-  test("a token without a user's name has a limit of its own", async () => {
+  test("a token without a user has a limit of its own", async () => {
     expect([await status(tokenOf()), await status(tokenOf()), await status(emulator.token)]).toEqual([200, 200, 200]);
   });
 
-  test("whoever has no token that is known shares the limit of the address they come from @shared-by-address", async () => {
+  test("requests without a valid token share the limit of their network address @shared-by-address", async () => {
     expect([await status("wrong"), await status("wrong, too"), await status(emulator.token)]).toEqual([401, 429, 200]);
   });
 });
 
 test.each([
-  ["an answer", "GET", PROJECTS, 200],
+  ["a success", "GET", PROJECTS, 200],
   ["an unknown route", "GET", "/nonsense", 404],
-  ["what is not emulated", "GET", "/teams/team-1", 400],
+  ["an operation that is not emulated", "GET", "/teams/team-1", 400],
   ["a wrong media type", "DELETE", "/projects/prj-1", 415],
-  ["the greeting", "GET", "/ping", 204],
-])("%s counts, tells the limit, and is refused above it @counts", async (_, method, path, status) => {
+  ["ping", "GET", "/ping", 204],
+])("%s counts, returns the limit, and is rejected above it @counts", async (_, method, path, status) => {
   const emulator = await Emulator.start({ rateLimit: 1, now: () => 0 });
   const http = new HttpClient(emulator);
   const send = (): ReturnType<typeof http.send> =>
@@ -70,14 +70,14 @@ test.each([
   await emulator.stop();
 });
 
-test("discovery, which clients need before they know the interface, has no limit @discovery-not-limited", async () => {
+test("service discovery is not limited @discovery-not-limited", async () => {
   const emulator = await Emulator.start({ rateLimit: 1, now: () => 0 });
   const discover = async (): Promise<number> => (await fetch(`${emulator.address}/.well-known/terraform.json`)).status;
   expect([await discover(), await discover()]).toEqual([200, 200]);
   await emulator.stop();
 });
 
-test("a request above the limit does nothing @not-executed", async () => {
+test("a request above the limit is not processed @not-executed", async () => {
   const emulator = await Emulator.start({ rateLimit: 1, now: () => 0 });
   const http = new HttpClient(emulator);
   await http.get("/ping");
@@ -86,7 +86,7 @@ test("a request above the limit does nothing @not-executed", async () => {
   await emulator.stop();
 });
 
-test("the limit can be changed and taken away while the emulator runs @limit-changed", async () => {
+test("the limit can be changed and removed while the emulator runs @limit-changed", async () => {
   const emulator = await Emulator.start({ now: () => 0 });
   const http = new HttpClient(emulator);
   const attempts = async (): Promise<readonly unknown[]> => {
@@ -104,7 +104,7 @@ test("the limit can be changed and taken away while the emulator runs @limit-cha
   await emulator.stop();
 });
 
-test.each([0, -1, 1.5, NaN, Infinity])("a limit of %d is a mistake, and leaves the one there was", async (limit) => {
+test.each([0, -1, 1.5, NaN, Infinity])("rejects a limit of %d, and keeps the current one", async (limit) => {
   await expect(Emulator.start({ rateLimit: limit })).rejects.toThrow(/must be an integer of at least 1/);
   const emulator = await Emulator.start({ rateLimit: 7 });
   expect(() => emulator.setRateLimit(limit)).toThrow(RangeError);
@@ -112,7 +112,7 @@ test.each([0, -1, 1.5, NaN, Infinity])("a limit of %d is a mistake, and leaves t
   await emulator.stop();
 });
 
-test("without a limit no header speaks of one, so that no client slows down @limit-off", async () => {
+test("without a limit, responses have no rate limit headers @limit-off", async () => {
   const emulator = await Emulator.start();
   expect(limits(await new HttpClient(emulator).get(PROJECTS))).toEqual([null, null, null]);
   await emulator.stop();

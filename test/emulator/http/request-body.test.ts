@@ -8,7 +8,7 @@ const LIMIT = 2_000;
 const PROJECTS = "/api/v2/organizations/acme/projects";
 
 let emulator: Emulator;
-/** One connection, so that what is left of one request would be in the way of the next. */
+/** One connection, so that remains of one request would precede the next. */
 let agent: Agent;
 
 beforeEach(async () => {
@@ -25,7 +25,7 @@ interface Answer {
   readonly document: { readonly error?: string; readonly errors?: readonly object[] };
 }
 
-/** A request whose body is still to be written, and what is answered. */
+/** A request without its body, and the response. */
 function begin(
   method: string,
   path: string,
@@ -49,13 +49,13 @@ function begin(
   return [outgoing, answer];
 }
 
-/** A project's document of exactly so many bytes. */
+/** A project's document of exactly this many bytes. */
 function projectOf(bytes: number): string {
   const [head, tail] = ['{"data":{"type":"projects","attributes":{"name":"Platform","x-report":"', '"}}}'];
   return head + "x".repeat(bytes - head.length - tail.length) + tail;
 }
 
-/** The same in pieces whose number the head does not tell. */
+/** The same in chunks, without a content length. */
 async function send(path: string, body: string, isChunked: boolean): Promise<Answer> {
   const [outgoing, answer] = begin("POST", path, isChunked ? {} : { "content-length": Buffer.byteLength(body) });
   for (let at = 0; at < body.length; at += 700) outgoing.write(body.slice(at, at + 700));
@@ -70,7 +70,7 @@ const TOO_LARGE = {
 };
 
 describe.each([
-  ["whose length is told", false],
+  ["with a content length", false],
   ["in chunks", true],
 ])("a body %s", (_, isChunked) => {
   test("is read up to the limit", async () => {
@@ -79,7 +79,7 @@ describe.each([
     expect(list[0]!.attributes["x-report"]).toMatch(/^x{1900,}$/);
   });
 
-  test("beyond the limit is refused, nothing is done, and the connection goes on", async () => {
+  test("above the limit is rejected and not processed, and the connection stays open", async () => {
     for (const bytes of [LIMIT + 1, 100 * LIMIT]) {
       expect(await send(PROJECTS, projectOf(bytes), isChunked)).toEqual({
         status: 413,
@@ -91,7 +91,7 @@ describe.each([
     expect((await send(PROJECTS, projectOf(300), isChunked)).status).toBe(201);
   });
 
-  test("beyond the limit is refused by the control interface too", async () => {
+  test("above the limit is rejected by the control API, too", async () => {
     const body = JSON.stringify({ organization: "acme", name: "Platform", description: "x".repeat(LIMIT) });
     expect(await send("/_emulator/projects", body, isChunked)).toEqual({
       status: 413,
@@ -102,7 +102,7 @@ describe.each([
 });
 
 test.each([PROJECTS, "/_emulator/projects"])(
-  "%s answers a body that never ends, and keeps nothing of it",
+  "%s responds to an endless body, and keeps nothing of it",
   async (path) => {
     const [outgoing, answer] = begin("POST", path);
     const answered = new AbortController();
@@ -112,7 +112,7 @@ test.each([PROJECTS, "/_emulator/projects"])(
     const kept = before.heapUsed + before.arrayBuffers;
     let sent = 0;
     const chunk = Buffer.alloc(64 * 1024, "x");
-    // Written as fast as it is taken; the answer comes amid it.
+    // Written as fast as it is read; the response arrives before the end.
     while (!answered.signal.aborted && !outgoing.destroyed) {
       sent += chunk.length;
       await new Promise((resolve) => outgoing.write(chunk, resolve));
@@ -125,7 +125,7 @@ test.each([PROJECTS, "/_emulator/projects"])(
   },
 );
 
-test("a client that goes away amid its body changes nothing, and others are served", async () => {
+test("a client that disconnects within its body changes nothing, and others are served", async () => {
   const [outgoing, answer] = begin("POST", PROJECTS, { "content-length": 500 });
   outgoing.write(projectOf(500).slice(0, 100));
   await new Promise((resolve) =>
@@ -137,11 +137,11 @@ test("a client that goes away amid its body changes nothing, and others are serv
   expect((await http.get("/organizations/acme/projects")).names).toEqual(["Default Project"]);
 });
 
-test.each([0, -1, 1.5, NaN, Infinity])("a limit of %d bytes is refused", async (maxRequestBytes) => {
+test.each([0, -1, 1.5, NaN, Infinity])("rejects a limit of %d bytes", async (maxRequestBytes) => {
   await expect(Emulator.start({ maxRequestBytes })).rejects.toThrow(RangeError);
 });
 
-test("without a limit given, what a run task may report is taken: 5 MB", async () => {
+test("the default limit accepts an outcome of a run task of 5 MB", async () => {
   const roomy = await Emulator.start();
   const http = new HttpClient(roomy);
   const body = (bytes: number): object => ({
@@ -155,7 +155,7 @@ test("without a limit given, what a run task may report is taken: 5 MB", async (
 describe("nesting", () => {
   const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
 
-  test("is told from brackets in texts", () => {
+  test("ignores brackets in strings", () => {
     const text = '["\\\\", "[[[[\\"[[[[", {"]}\\\\\\"]": "[["}]';
     expect(parseJson(text)).toEqual(JSON.parse(text));
     expect(parseJson(JSON.stringify("[".repeat(1000)))).toBe("[".repeat(1000));
@@ -165,13 +165,13 @@ describe("nesting", () => {
   test.each([
     ["arrays", nested(101)],
     ["objects", '{"a":'.repeat(101)],
-    ["what is no JSON", "[{".repeat(5_000_000)],
-    ["behind texts", `["]]]]\\"]]]]",${nested(100)}]`],
-  ])("deeper than 100 is refused before it is parsed: %s", (_, text) => {
+    ["invalid JSON", "[{".repeat(5_000_000)],
+    ["after strings", `["]]]]\\"]]]]",${nested(100)}]`],
+  ])("deeper than 100 is rejected before it is parsed: %s", (_, text) => {
     expect(() => parseJson(text)).toThrow(/nested deeper than 100 levels/);
   });
 
-  test("is refused by the control interface too", async () => {
+  test("is limited in the control API, too", async () => {
     for (const levels of [101, 900]) {
       expect(await send("/_emulator/projects", nested(levels), false)).toEqual({
         status: 400,

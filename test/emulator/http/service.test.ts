@@ -17,7 +17,7 @@ describe("authentication", () => {
     ["no token", {}],
     ["a wrong token", { authorization: "Bearer wrong" }],
     ["another scheme", { authorization: "Basic d3Jvbmc6" }],
-  ])("%s is unauthorized, and all are told the same @unauthorized", async (_, headers) => {
+  ])("%s is unauthorized, with the same response as all others @unauthorized", async (_, headers) => {
     const response = await fetch(`${emulator.address}/api/v2${PROJECTS}`, { headers: { ...headers } });
     const { errors } = (await response.json()) as { errors: object[] };
     expect(response.status).toBe(401);
@@ -30,12 +30,12 @@ describe("authentication", () => {
     expect(emulator.projects.find("acme", "Intruder")).toBeUndefined();
   });
 
-  test("an unknown path is not found, also without a token @unknown-path", async () => {
+  test("an unknown path is not found, even without a token @unknown-path", async () => {
     const answer = await new HttpClient(emulator, "wrong").get("/nonsense");
     expect([answer.status, answer.errors[0]!.title]).toEqual([404, "not found"]);
   });
 
-  test("the scheme's case makes no difference", async () => {
+  test("the authorization scheme is case-insensitive", async () => {
     expect((await http.send("GET", PROJECTS, undefined, { authorization: `bearer ${emulator.token}` })).status).toBe(
       200,
     );
@@ -48,7 +48,7 @@ describe("media types", () => {
     ["PATCH", "/projects/prj-1"],
     ["DELETE", "/projects/prj-1"],
     ["POST", "/task-stages/ts-1/actions/override"],
-  ])("%s %s of another type is refused @media-type-refused", async (method, path) => {
+  ])("%s %s of another media type is rejected @media-type-refused", async (method, path) => {
     const answer = await http.send(method, path, undefined, { "content-type": "application/json" });
     expect(answer.status).toBe(415);
     expect(answer.errors).toEqual([
@@ -56,18 +56,18 @@ describe("media types", () => {
     ]);
   });
 
-  test("parameters of the media type are fine, and reading needs none", async () => {
+  test("parameters of the media type are accepted, and reads require no media type", async () => {
     const type = { "content-type": "application/vnd.api+json; charset=utf-8" };
     expect((await http.send("DELETE", "/projects/prj-1", undefined, type)).status).toBe(404);
     expect((await http.get(PROJECTS)).headers.get("content-type")).toMatch(/^application\/vnd\.api\+json/);
   });
 
-  test("what is not JSON is a bad request @not-json", async () => {
+  test("invalid JSON is a bad request @not-json", async () => {
     const answer = await http.post(PROJECTS, "{");
     expect([answer.status, answer.errors[0]!.title]).toEqual([400, "bad request"]);
   });
 
-  test("what is nested deeper than JSON can be written is a bad request, and lists go on", async () => {
+  test("JSON that is nested too deep is a bad request, and lists still work", async () => {
     const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
     const project = (name: string, levels: number): string =>
       `{"data":{"type":"projects","attributes":{"name":"${name}","x-nested":${nested(levels)}}}}`;
@@ -80,7 +80,7 @@ describe("media types", () => {
   });
 });
 
-describe("what is not emulated", () => {
+describe("not emulated", () => {
   test.each([
     ["GET", "/teams/team-1"],
     ["POST", "/organizations/acme/teams"],
@@ -102,32 +102,32 @@ describe("what is not emulated", () => {
     ["PUT", "/organizations/acme"],
     ["GET", "/admin/runs"],
     ["GET", "/configuration-versions/cv-1/download"],
-  ])("%s %s says so, and as no error of the server, since clients send those again: 400", async (method, path) => {
+  ])("%s %s is rejected with 400, not with a server error, which clients retry", async (method, path) => {
     const answer = await http.send(method, path);
     expect([answer.status, answer.errors[0]!.title]).toEqual([400, "not emulated"]);
     expect(answer.errors[0]!.detail).toContain(`${method} /api/v2${path}`);
   });
 
   test.each(["/organisations", "/organizations/acme/pets", "/projects/prj-1/pets", "/"])(
-    "%s, which the real service does not know either, is not found",
+    "%s, which the service does not have either, is not found",
     async (path) => {
       expect((await http.get(path)).status).toBe(404);
     },
   );
 });
 
-describe("what clients look for around the interface", () => {
-  test("every response tells the interface's version and an identifier of its own @response-headers", async () => {
+describe("outside of the API", () => {
+  test("every response has the API version and an ID of its own @response-headers", async () => {
     const answers = [await http.get(PROJECTS), await http.get("/nonsense"), await http.get("/ping")];
     expect(answers.map((answer) => answer.headers.get("tfp-api-version"))).toEqual(["2.6", "2.6", "2.6"]);
     expect(new Set(answers.map((answer) => answer.headers.get("x-request-id"))).size).toBe(3);
   });
 
-  test("ping answers 204 @ping", async () => {
+  test("the response to ping is 204 @ping", async () => {
     expect((await http.get("/ping")).status).toBe(204);
   });
 
-  test("discovery names the service in every version that clients ask for @discovery", async () => {
+  test("service discovery returns the service for every version that clients look up @discovery", async () => {
     const response = await fetch(`${emulator.address}/.well-known/terraform.json`);
     expect(response.headers.get("content-type")).toMatch(/^application\/json/);
     expect(await response.json()).toEqual({
@@ -140,7 +140,7 @@ describe("what clients look for around the interface", () => {
 });
 
 describe("with full documents", () => {
-  test("projects carry the same in every response, with the further attributes of the OpenAPI description @full-projects", async () => {
+  test("every response has all attributes of projects @full-projects", async () => {
     const other = await Emulator.start({ documents: "full" });
     const principal = new HttpClient(other);
     const given = { name: "Platform", "auto-destroy-activity-duration": "14d" };
@@ -160,7 +160,7 @@ describe("with full documents", () => {
     await other.stop();
   });
 
-  test("errors of which the real service gives no detail have none @full-no-detail", async () => {
+  test("errors without a detail in the service have none @full-no-detail", async () => {
     const other = await Emulator.start({ documents: "full" });
     const answer = await new HttpClient(other).get("/projects/prj-1");
     expect(answer.document).toEqual({ errors: [{ status: "404", title: "not found" }] });

@@ -18,7 +18,7 @@ export const agentPoolConversations: readonly Recording[] = [
         captures: { pool: "data.id" },
       },
       {
-        title: "read: the organization comes from the relationship, for an import by identifier",
+        title: "read: the organization is in the relationship, for an import by ID",
         method: "GET",
         path: POOL,
         status: 200,
@@ -30,7 +30,7 @@ export const agentPoolConversations: readonly Recording[] = [
         },
       },
       {
-        title: "look it up by name, for an import by name and for the data source",
+        title: "find it by name, for an import by name and for the data source",
         method: "GET",
         path: "/api/v2/organizations/acme/agent-pools?page%5Bsize%5D=100&q=private",
         status: 200,
@@ -48,8 +48,8 @@ export const agentPoolConversations: readonly Recording[] = [
         expects: { data: { attributes: { name: "inner", "organization-scoped": false } } },
       },
       { title: "delete", method: "DELETE", path: POOL, status: 204 },
-      { title: "read what is gone", method: "GET", path: POOL, status: 404 },
-      { title: "delete what is gone", method: "DELETE", path: POOL, status: 404 },
+      { title: "read after the deletion", method: "GET", path: POOL, status: 404 },
+      { title: "delete again", method: "DELETE", path: POOL, status: 404 },
     ],
   },
 ];

@@ -3,10 +3,10 @@ import { goTfe } from "./recording";
 
 const WRONG = { authorization: "Bearer wrong" };
 
-/** What both clients do before and around every operation. */
+/** Requests of both clients before and around every operation. */
 export const connectionConversations: readonly Recording[] = [
   {
-    title: "the provider finds the service, and the Go client asks it for version and limit @connection",
+    title: "the provider discovers the service, and the Go client reads its version and rate limit @connection",
     source: {
       repository: "hashicorp/terraform-provider-tfe",
       version: "62d27c75",
@@ -14,7 +14,7 @@ export const connectionConversations: readonly Recording[] = [
     },
     steps: [
       {
-        title: "service discovery (hashicorp/terraform-svchost): JSON of that very type, the service named tfe.v2.2",
+        title: "service discovery (hashicorp/terraform-svchost): media type JSON, service tfe.v2.2",
         method: "GET",
         path: "/.well-known/terraform.json",
         headers: { accept: "application/json" },
@@ -22,7 +22,7 @@ export const connectionConversations: readonly Recording[] = [
         expects: { "tfe.v2.2": "/api/v2/" },
       },
       {
-        title: "NewClient: version and name of the service are read from headers, no limit without one",
+        title: "NewClient: reads version, name and rate limit of the service from headers",
         method: "GET",
         path: "/api/v2/ping",
         status: 204,
@@ -31,7 +31,7 @@ export const connectionConversations: readonly Recording[] = [
     ],
   },
   {
-    title: "the Go client tells errors apart by their status @errors-by-status",
+    title: "the Go client distinguishes errors by their status @errors-by-status",
     source: goTfe("tfe.go", "errors.go"),
     steps: [
       {
@@ -50,14 +50,14 @@ export const connectionConversations: readonly Recording[] = [
         expects: { errors: [{ status: "404", title: "not found" }] },
       },
       {
-        title: "ErrInvalidIncludeValue, by the words `include parameter` in a 400",
+        title: "ErrInvalidIncludeValue: a 400 with `include parameter`",
         method: "GET",
         path: "/api/v2/organizations/acme/workspaces?include=nonsense",
         status: 400,
         expects: { errors: [{ detail: expect.stringContaining("include parameter") }] },
       },
       {
-        title: "what is wrong with attributes, by title and detail",
+        title: "invalid attributes, by title and detail",
         method: "POST",
         path: "/api/v2/organizations/acme/projects",
         body: { data: { type: "projects", attributes: { name: "a/b/c" } } },
@@ -73,7 +73,7 @@ export const connectionConversations: readonly Recording[] = [
         },
       },
       {
-        title: "why both versions name the media type also where there is no body",
+        title: "both versions send the media type without a body, too",
         method: "DELETE",
         path: "/api/v2/projects/{acme}",
         headers: { accept: "application/vnd.api+json", authorization: "Bearer {token}" },

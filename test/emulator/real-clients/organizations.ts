@@ -15,7 +15,7 @@ export const organizationConversations: readonly Recording[] = [
     source: provider("resource_tfe_organization.go"),
     steps: [
       {
-        title: "create: name and address alone",
+        title: "create: only name and email",
         method: "POST",
         path: "/api/v2/organizations",
         body: document("organizations", { name: "newco", email: "admin@example.com" }),
@@ -23,7 +23,7 @@ export const organizationConversations: readonly Recording[] = [
         expects: { data: { id: "newco", type: "organizations" } },
       },
       {
-        title: "create goes on with an update: what is set, and every flag that has a default",
+        title: "create continues with an update of all settings and flags with defaults",
         method: "PATCH",
         path: "/api/v2/organizations/newco",
         body: document("organizations", {
@@ -61,7 +61,7 @@ export const organizationConversations: readonly Recording[] = [
         captures: { project: "data.relationships.default-project.data.id" },
       },
       {
-        title: "rename: the identifier is the new name",
+        title: "rename: the ID is the new name",
         method: "PATCH",
         path: "/api/v2/organizations/newco",
         body: document("organizations", { name: "renamed", email: "admin@example.com" }),
@@ -70,7 +70,7 @@ export const organizationConversations: readonly Recording[] = [
       },
       read("renamed", { relationships: { "default-project": to("projects", "{project}") } }),
       { title: "delete", method: "DELETE", path: "/api/v2/organizations/renamed", status: 204 },
-      { title: "read what is gone", method: "GET", path: "/api/v2/organizations/renamed", status: 404 },
+      { title: "read after the deletion", method: "GET", path: "/api/v2/organizations/renamed", status: 404 },
     ],
   },
   {
@@ -86,7 +86,7 @@ export const organizationConversations: readonly Recording[] = [
         captures: { pool: "data.id" },
       },
       {
-        title: "create: the pool is a relationship",
+        title: "create: the agent pool is a relationship",
         method: "PATCH",
         path: "/api/v2/organizations/acme",
         body: document(
@@ -107,7 +107,7 @@ export const organizationConversations: readonly Recording[] = [
         relationships: { "default-agent-pool": to("agent-pools", "{pool}") },
       }),
       {
-        title: "delete: the mode alone goes back, the pool is expected to leave with it",
+        title: "delete: only resets the mode, which must clear the agent pool",
         method: "PATCH",
         path: "/api/v2/organizations/acme",
         body: document("organizations", { "default-execution-mode": "remote" }),

@@ -35,7 +35,7 @@ const set = (does: string, attributes: object): Step => ({
   expects: { data: { id: "{project}" } },
 });
 const read = (mode: string, pool: string | null, overwritten: boolean): Step => ({
-  title: "every change goes on with a read",
+  title: "a read follows every change",
   method: "GET",
   path: PROJECT,
   status: 200,
@@ -79,7 +79,7 @@ export const projectSettingsConversations: readonly Recording[] = [
     stateAfter: { projects: [{}, { id: "{project}", name: "Platform" }] },
   },
   {
-    title: "the Go client's refusals of project settings, by the service's words @project-settings-refused",
+    title: "the Go client's errors for project settings, by the service's details @project-settings-refused",
     source: goTfe("projects_integration_test.go"),
     steps: [
       ...made,
@@ -112,7 +112,7 @@ export const projectSettingsConversations: readonly Recording[] = [
     stateAfter: { projects: [{ name: "Default Project" }, { name: "Platform" }] },
   },
   {
-    title: "the Go client's projects have the organization's execution mode until they set one @project-mode-inherited",
+    title: "projects of the Go client inherit the organization's execution mode @project-mode-inherited",
     source: goTfe("project.go", "projects_integration_test.go"),
     steps: [
       ...made,

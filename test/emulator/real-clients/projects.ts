@@ -6,7 +6,7 @@ const PROJECT = "/api/v2/projects/{project}";
 
 /** Version 2 of the Go client sends an empty description where there is none, and no duration where there is none. */
 const create = (attributes: object, needs: object = {}): Step => ({
-  title: "create: attributes alone, tags follow",
+  title: "create: only attributes, tags follow",
   method: "POST",
   path: PROJECTS,
   body: document("projects", attributes),
@@ -51,7 +51,7 @@ export const projectConversations: readonly Recording[] = [
       },
       readTags({ attributes: { key: "env", value: "prod" } }, { attributes: { key: "team", value: "platform" } }),
       {
-        title: "update: name and description, whether changed or not",
+        title: "update: name and description, even if unchanged",
         method: "PATCH",
         path: PROJECT,
         body: document("projects", { name: "Platform", description: "Shared" }, undefined, "{project}"),
@@ -66,13 +66,13 @@ export const projectConversations: readonly Recording[] = [
     },
   },
   {
-    title: "delete tfe_project, also when it is gone @project-deleted-twice",
+    title: "delete tfe_project twice @project-deleted-twice",
     source: provider("resource_tfe_project.go"),
     steps: [
       create({ name: "Platform", description: "" }),
       { title: "delete", method: "DELETE", path: PROJECT, status: 204 },
-      { title: "delete what is gone, which counts as done", method: "DELETE", path: PROJECT, status: 404 },
-      { title: "read what is gone", method: "GET", path: PROJECT, status: 404 },
+      { title: "delete again, which the provider accepts", method: "DELETE", path: PROJECT, status: 404 },
+      { title: "read after the deletion", method: "GET", path: PROJECT, status: 404 },
     ],
     stateAfter: { projects: [{ name: "Default Project" }] },
   },
@@ -87,7 +87,7 @@ export const projectConversations: readonly Recording[] = [
         { attributes: { "auto-destroy-activity-duration": "14d" } },
       ),
       {
-        title: "update to another",
+        title: "update the duration",
         method: "PATCH",
         path: PROJECT,
         body: document(
@@ -108,7 +108,7 @@ export const projectConversations: readonly Recording[] = [
       },
       replaceTags({}),
       {
-        title: "clear goes on with a read",
+        title: "a read follows",
         method: "GET",
         path: PROJECT,
         status: 200,
@@ -132,7 +132,7 @@ export const projectConversations: readonly Recording[] = [
         captures: { workspace: "data.id" },
       },
       {
-        title: "tfe_project: by name, which may differ in case",
+        title: "tfe_project: by name, case-insensitively",
         method: "GET",
         path: `${PROJECTS}?filter%5Bnames%5D=platform%20team&page%5Bnumber%5D=1&page%5Bsize%5D=100`,
         status: 200,
@@ -165,11 +165,11 @@ export const projectConversations: readonly Recording[] = [
     ],
   },
   {
-    title: "the Go client keeps a project's tags in its create and update, and beside them @project-tag-bindings",
+    title: "the Go client sets a project's tags with create and update, and separately @project-tag-bindings",
     source: goTfe("project.go", "tag.go", "projects_integration_test.go"),
     steps: [
       {
-        title: "Projects.Create with tag bindings, of which one has no value",
+        title: "Projects.Create with tag bindings, one without a value",
         method: "POST",
         path: PROJECTS,
         body: document("projects", { name: "tagged" }, { "tag-bindings": tags({ key1: "value1", key2: undefined }) }),
@@ -177,7 +177,7 @@ export const projectConversations: readonly Recording[] = [
         captures: { project: "data.id" },
       },
       {
-        title: "Projects.ReadWithOptions: the tags come as included resources, named in the relationship",
+        title: "Projects.ReadWithOptions: tags are included resources with a relationship",
         method: "GET",
         path: `${PROJECT}?include=effective_tag_bindings`,
         status: 200,
@@ -194,14 +194,16 @@ export const projectConversations: readonly Recording[] = [
         },
       },
       {
-        title: "Projects.List with tag filters; an empty value asks for the key alone",
+        title: "Projects.List with tag filters; an empty value matches any",
         method: "GET",
-        path: `${PROJECTS}?filter%5Btagged%5D%5B0%5D%5Bkey%5D=key1&filter%5Btagged%5D%5B0%5D%5Bvalue%5D=&include=effective_tag_bindings`,
+        path:
+          `${PROJECTS}?filter%5Btagged%5D%5B0%5D%5Bkey%5D=key1&filter%5Btagged%5D%5B0%5D%5Bvalue%5D=` +
+          "&include=effective_tag_bindings",
         status: 200,
         expects: { data: [{ id: "{project}" }], meta: { pagination: { "total-count": 1 } } },
       },
       {
-        title: "Projects.AddTagBindings: the answer is a list without pages",
+        title: "Projects.AddTagBindings: the response is a list without pagination",
         method: "PATCH",
         path: `${PROJECT}/tag-bindings`,
         body: tags({ key1: "other", key3: "value3" }),

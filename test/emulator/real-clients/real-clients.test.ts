@@ -31,7 +31,7 @@ describe.each(["documented", "full"] as const)("with %s documents", (documents) 
   );
 });
 
-test("every conversation tells where in the client's source it comes from, and has a title of its own", () => {
+test("every recording has the location in the client's source and a unique title", () => {
   expect(new Set(CONVERSATIONS.map((it) => it.title)).size).toBe(CONVERSATIONS.length);
   for (const { source } of CONVERSATIONS) {
     expect(source.files.length).toBeGreaterThan(0);

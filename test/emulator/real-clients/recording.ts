@@ -1,18 +1,18 @@
 /**
- * What a client of the real service is known to say, written down from its source in our own words: HashiCorp's Go
- * client and its Terraform provider cannot be built where these tests run, so a test says it in their place.
+ * The requests of a client of the service, transcribed from its source: HashiCorp's Go client and Terraform provider
+ * cannot be built where these tests run, so a test sends their requests.
  *
- * In all texts, `{name}` stands for a value: `{acme}` is the organization's default project, `{token}` the emulator's
- * token, others are kept by a step.
+ * In all texts, `{name}` is a variable: `{acme}` is the organization's default project, `{token}` the emulator's token,
+ * and steps set others.
  */
 export interface Recording {
-  /** Which operation of the client this is, such as `create, read and delete tfe_project`. */
+  /** The operation of the client, such as `create, read and delete tfe_project`. */
   readonly title: string;
   readonly source: Source;
-  /** The client insists on what only full documents carry; otherwise it must get along with both kinds. */
+  /** The client requires full documents; otherwise, it must work with both kinds. */
   readonly documents?: "full";
   readonly steps: readonly Step[];
-  /** What is then in the world: matched with organization `acme` of the emulator's state. */
+  /** The state afterwards: matched with organization `acme` of the emulator's state. */
   readonly stateAfter?: object;
 }
 
@@ -24,27 +24,27 @@ export interface Source {
 }
 
 export interface Step {
-  /** What the client is about. */
+  /** The purpose of the request. */
   readonly title: string;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** From the origin on, encoded as on the wire. */
   readonly path: string;
   /** Absent: no body. */
   readonly body?: unknown;
-  /** In place of what the client sends with every request of the interface. */
+  /** Instead of the headers that the client sends with every request to the API. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly status: number;
-  /** Members of the answer that the client reads, or matches errors by. */
+  /** Members of the response that the client reads, or matches errors by. */
   readonly expects?: object;
-  /** Members that the client takes for something else when they are there, as paths. */
+  /** Paths of members that the client would misinterpret. */
   readonly absent?: readonly string[];
-  /** Header fields that the client reads. */
+  /** Headers that the client reads. */
   readonly expectsHeaders?: Readonly<Record<string, string>>;
-  /** Values to be kept, by the name they get, as paths in the answer. */
+  /** Values for later requests, by name, as paths in the response. */
   readonly captures?: Readonly<Record<string, string>>;
 }
 
-/** Version 1 of the Go client, the one that integration tests against the real service accompany. */
+/** Version 1 of the Go client, which has integration tests against the service. */
 export const goTfe = (...files: readonly string[]): Source => ({
   repository: "hashicorp/go-tfe",
   version: "v1.109.0",

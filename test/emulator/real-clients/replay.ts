@@ -9,7 +9,7 @@ import type { Recording, Step } from "./recording";
 const READING = { accept: "application/vnd.api+json", authorization: "Bearer {token}" };
 const CHANGING = { ...READING, "content-type": "application/vnd.api+json" };
 
-/** Says a conversation to a new emulator, over HTTP, and looks at the answers and at the world afterwards. */
+/** Replays a recording on a new emulator, over HTTP, and checks the responses and the state afterwards. */
 export async function replay(conversation: Recording, documents: DocumentsOption): Promise<void> {
   const emulator = await Emulator.start({ documents });
   try {
@@ -57,7 +57,7 @@ async function replayStep(step: Step, emulator: Emulator, values: Map<string, st
   }
 }
 
-/** The member that a path such as `data.0.id` leads to. */
+/** The member at a path such as `data.0.id`. */
 function at(answer: unknown, path: string): unknown {
   return path
     .split(".")

@@ -4,7 +4,7 @@ import { document, goTfe, provider, tags, to } from "./recording";
 const WORKSPACES = "/api/v2/organizations/acme/workspaces";
 
 const workspace = (name: string, relationships?: object): Step => ({
-  title: "somebody's workspace",
+  title: "an existing workspace",
   method: "POST",
   path: WORKSPACES,
   body: document("workspaces", { name }, relationships),
@@ -74,7 +74,7 @@ export const workspaceReadConversations: readonly Recording[] = [
         status: 200,
         expects: { data: [{ attributes: { key: "env", value: "prod" } }] },
       },
-      { title: "one that is not there", method: "GET", path: `${WORKSPACES}/none`, status: 404 },
+      { title: "a missing one", method: "GET", path: `${WORKSPACES}/none`, status: 404 },
     ],
   },
   {
@@ -86,7 +86,7 @@ export const workspaceReadConversations: readonly Recording[] = [
         tags: { data: ["web", "dev"].map((name) => ({ type: "tags", attributes: { name } })) },
         "tag-bindings": tags({ env: "dev" }),
       }),
-      // Names are compared by the provider itself: it lists all workspaces, without a page size.
+      // The provider compares names itself: it lists all workspaces, without a page size.
       { ...list("names", "", "{web_prod}", "{web_dev}"), path: WORKSPACES },
       list("tag_names and exclude_tags", "search%5Bexclude-tags%5D=dev&search%5Btags%5D=web", "{web_prod}"),
       {

@@ -23,7 +23,7 @@ const made: readonly Step[] = [
   })),
 ];
 
-/** Both members of `setting-overwrites` are dereferenced without a look: one that is missing would end the provider. */
+/** The provider dereferences both members of `setting-overwrites` without a check: it panics if one is missing. */
 const read = (
   mode: string,
   pool: string | null,
@@ -51,7 +51,7 @@ const read = (
     },
   },
   {
-    title: "read: the tags; one with a relationship to where it is inherited from is not the workspace's own",
+    title: "read: tags; one with a relationship to its source is inherited",
     method: "GET",
     path: `${WORKSPACE}/effective-tag-bindings`,
     status: 200,
@@ -119,7 +119,7 @@ export const workspaceSettingsConversations: readonly Recording[] = [
         "setting-overwrites": overwrites(true),
       }),
       {
-        title: "update: consumers that are gone",
+        title: "update: removed consumers",
         method: "DELETE",
         path: CONSUMERS,
         body: { data: [{ type: "workspaces", id: "{consumer}" }] },
@@ -132,7 +132,7 @@ export const workspaceSettingsConversations: readonly Recording[] = [
     stateAfter: { projects: [{ workspaces: [{ name: "consumer" }, { id: "{workspace}" }] }] },
   },
   {
-    title: "tfe_workspace_settings tells inherited tags by their relationship @workspace-settings-inherited-tags",
+    title: "tfe_workspace_settings recognizes inherited tags by their relationship @workspace-settings-inherited-tags",
     source: provider("resource_tfe_workspace_settings.go"),
     steps: [
       ...made,

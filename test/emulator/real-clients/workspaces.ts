@@ -5,7 +5,7 @@ const WORKSPACES = "/api/v2/organizations/acme/workspaces";
 const WORKSPACE = "/api/v2/workspaces/{workspace}";
 const CONSUMERS = `${WORKSPACE}/relationships/remote-state-consumers?page%5Bsize%5D=100`;
 
-/** What the provider sends with every creation: arguments that have defaults. */
+/** Arguments with defaults, which the provider sends with every creation. */
 const DEFAULTS = {
   "allow-destroy-plan": true,
   "auto-apply-run-trigger": false,
@@ -34,7 +34,7 @@ const create = (attributes: object, relationships: object): Step => ({
   expects: { data: { id: expect.stringMatching(/^ws-/), type: "workspaces" } },
   captures: { workspace: "data.id" },
 });
-/** The provider reads a workspace with its tags and, while its state is not for all, who may read it. */
+/** The provider reads a workspace with its tags and, unless its state is shared globally, its consumers. */
 const read = (needs: object, included: readonly object[] = []): readonly Step[] => [
   {
     title: "read",
@@ -53,14 +53,14 @@ const read = (needs: object, included: readonly object[] = []): readonly Step[] 
 ];
 const safeDelete: readonly Step[] = [
   {
-    title: "delete reads whether it may be forced, and how many resources there are",
+    title: "delete: reads the permission to force it and the resource count",
     method: "GET",
     path: WORKSPACE,
     status: 200,
     expects: { data: { attributes: { "resource-count": 0, permissions: { "can-force-delete": true } } } },
   },
   { title: "delete", method: "POST", path: `${WORKSPACE}/actions/safe-delete`, status: 204 },
-  { title: "read what is gone", method: "GET", path: `${WORKSPACE}?include=effective_tag_bindings`, status: 404 },
+  { title: "read after the deletion", method: "GET", path: `${WORKSPACE}?include=effective_tag_bindings`, status: 404 },
 ];
 
 export const workspaceConversations: readonly Recording[] = [
@@ -124,7 +124,7 @@ export const workspaceConversations: readonly Recording[] = [
       project("Platform", "platform"),
       create({ name: "api", "auto-destroy-activity-duration": "3d" }, { "tag-bindings": tags({ team: "a" }) }),
       {
-        title: "update: everything the plan knows, the new project among it",
+        title: "update: all attributes of the plan, including the new project",
         method: "PATCH",
         path: WORKSPACE,
         body: document(
@@ -144,14 +144,14 @@ export const workspaceConversations: readonly Recording[] = [
         expects: { data: { id: "{workspace}" } },
       },
       {
-        title: "tag_names: those that are new",
+        title: "tag_names: added ones",
         method: "POST",
         path: `${WORKSPACE}/relationships/tags`,
         body: { data: [{ type: "tags", attributes: { name: "green" } }] },
         status: 204,
       },
       {
-        title: "tag_names: those that are gone",
+        title: "tag_names: removed ones",
         method: "DELETE",
         path: `${WORKSPACE}/relationships/tags`,
         body: { data: [{ type: "tags", attributes: { name: "blue" } }] },
@@ -170,7 +170,7 @@ export const workspaceConversations: readonly Recording[] = [
         [{ attributes: { key: "team", value: "b" } }],
       ),
       {
-        title: "update to no tags: all are deleted first",
+        title: "update to no tags: deletes all first",
         method: "PATCH",
         path: WORKSPACE,
         body: { data: { type: "workspaces", relationships: { "tag-bindings": { data: [] } } } },
@@ -187,14 +187,14 @@ export const workspaceConversations: readonly Recording[] = [
     source: provider("resource_tfe_workspace.go", "workspace_helpers.go"),
     steps: [
       {
-        title: "somebody's workspace",
+        title: "an existing workspace",
         method: "POST",
         path: WORKSPACES,
         body: document("workspaces", { name: "legacy" }),
         status: 201,
       },
       {
-        title: "look its identifier up",
+        title: "find its ID",
         method: "GET",
         path: `${WORKSPACES}/legacy`,
         status: 200,
@@ -212,7 +212,7 @@ export const workspaceConversations: readonly Recording[] = [
       project("Platform", "platform"),
       create({ name: "api" }, {}),
       {
-        title: "Workspaces.Update with a project and nothing else",
+        title: "Workspaces.Update with only a project",
         method: "PATCH",
         path: `${WORKSPACES}/api`,
         body: { data: { type: "workspaces", relationships: { project: to("projects", "{platform}") } } },
@@ -231,7 +231,7 @@ export const workspaceConversations: readonly Recording[] = [
       },
       { title: "ErrWorkspaceLocked", method: "POST", path: `${WORKSPACE}/actions/lock`, status: 409 },
       {
-        title: "ErrWorkspaceLockedCannotDelete, by the word `locked`",
+        title: "ErrWorkspaceLockedCannotDelete: `locked` in the detail",
         method: "POST",
         path: `${WORKSPACES}/api/actions/safe-delete`,
         status: 409,

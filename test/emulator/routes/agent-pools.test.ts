@@ -13,7 +13,7 @@ afterEach(() => emulator.stop());
 const POOLS = "/organizations/acme/agent-pools";
 const pool = (attributes: object, relationships?: object): object => resource("agent-pools", attributes, relationships);
 
-test("a pool is created, listed, searched, shown, changed and deleted @pool-lifecycle", async () => {
+test("creates, lists, searches, shows, updates and deletes agent pools @pool-lifecycle", async () => {
   const created = await http.post(POOLS, pool({ name: "private", "organization-scoped": false }));
   expect(created.status).toBe(201);
   expect(created.data).toMatchObject({
@@ -40,7 +40,7 @@ test("a pool is created, listed, searched, shown, changed and deleted @pool-life
   expect((await http.get(POOLS)).names).toEqual(["another"]);
 });
 
-test.each([[""], ["PRIVATE"]])("the name %j is refused", async (name) => {
+test.each([[""], ["PRIVATE"]])("rejects the name %j", async (name) => {
   await http.post(POOLS, pool({ name: "private" }));
   const answer = await http.post(POOLS, pool({ name }));
   expect([answer.status, ...answer.pointers]).toEqual([422, "/data/attributes/name"]);
@@ -48,7 +48,7 @@ test.each([[""], ["PRIVATE"]])("the name %j is refused", async (name) => {
 });
 
 test.each(["projects", "workspaces"])(
-  "a pool that one of the %s is set to is not deleted @pool-in-use",
+  "rejects the deletion of an agent pool that one of the %s uses @pool-in-use",
   async (type) => {
     const { id } = (await http.post(POOLS, pool({ name: "private" }))).data;
     const prefix = type === "projects" ? "default-" : "";
@@ -64,7 +64,7 @@ test.each(["projects", "workspaces"])(
   },
 );
 
-test("who does not manage the organization may look at its pools only, strangers not even that", async () => {
+test("only managers of the organization can change agent pools, and only its readers can read them", async () => {
   const { id } = (await http.post(POOLS, pool({ name: "private" }))).data;
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   emulator.organizations.create("other");

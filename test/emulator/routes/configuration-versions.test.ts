@@ -24,7 +24,7 @@ const create = async (attributes: object = {}): Promise<Resource> => {
   return answer.data;
 };
 
-/** As clients do: some bytes, without a token. */
+/** Uploads some bytes without a token, as clients do. */
 const upload = async ({ attributes }: Resource, body = new Uint8Array([0x1f, 0x8b, 0xff])): Promise<number> => {
   const headers = { "content-type": "application/octet-stream" };
   return (await fetch(attributes["upload-url"] as string, { method: "PUT", headers, body })).status;
@@ -50,7 +50,7 @@ const startRun = (version?: Pick<Resource, "id">, attributes: object = {}) =>
     }),
   );
 
-test("a configuration version is pending until a configuration is uploaded to the address that its creation tells", async () => {
+test("a configuration version is pending until its configuration is uploaded", async () => {
   const version = await create();
   expect(version.id).toMatch(/^cv-\w{16}$/);
   expect(version.attributes).toMatchObject({
@@ -71,11 +71,11 @@ test("a configuration version is pending until a configuration is uploaded to th
     status: "uploaded",
     "status-timestamps": { "finished-at": expect.any(String) as string },
   });
-  // A client that lost the answer sends it again.
+  // A client that lost the response sends it again.
   expect(await upload(version)).toBe(200);
 });
 
-test("an upload needs an address that was told, and is not too long", async () => {
+test("an upload requires a valid URL and has a maximum size", async () => {
   const version = await create();
   const elsewhere = { ...version, attributes: { "upload-url": `${version.attributes["upload-url"] as string}x` } };
   expect(await upload(elsewhere)).toBe(404);
@@ -83,7 +83,7 @@ test("an upload needs an address that was told, and is not too long", async () =
   expect(await status(version)).toBe("pending");
 });
 
-test("an upload makes a run with the run tasks of the workspace, once, unless the version says otherwise", async () => {
+test("the first upload queues a run with the run tasks of the workspace, unless auto-queue-runs is false", async () => {
   const taskId = emulator.runTasks.create({ organization: "acme", name: "scan" }).id;
   emulator.runTasks.attach({ workspaceId, taskId });
   const quiet = await uploaded();
@@ -99,7 +99,7 @@ test("an upload makes a run with the run tasks of the workspace, once, unless th
   expect(quiet.id).not.toBe(version.id);
 });
 
-test("a run uses the version that it names, or else the workspace's current one", async () => {
+test("a run uses the given version, or the workspace's current one", async () => {
   const first = await uploaded();
   const second = await uploaded();
   const used = async (answer: ReturnType<typeof startRun>) =>
@@ -113,7 +113,7 @@ test("a run uses the version that it names, or else the workspace's current one"
   expect(document.included).toMatchObject([{ type: "configuration-versions", id: second.id }]);
 });
 
-test("a run can do without a configuration, but not with one that is not uploaded or of another workspace", async () => {
+test("a run requires no configuration version, but rejects an invalid one", async () => {
   expect((await startRun()).data.relationships["configuration-version"]!.data).toBeNull();
 
   const pending = await create();
@@ -127,11 +127,11 @@ test("a run can do without a configuration, but not with one that is not uploade
   }
 });
 
-test("runs of a speculative version plan only", async () => {
+test("runs of a speculative version are plan-only", async () => {
   expect((await startRun(await uploaded({ speculative: true }))).data.attributes["plan-only"]).toBe(true);
 });
 
-test("the newest version is the workspace's current one, a provisional one when a run has applied it", async () => {
+test("the newest version is the current one, a provisional one after its apply", async () => {
   const current = async () => {
     const { data, document } = await http.get(`/workspaces/${workspaceId}`, {
       include: "current_configuration_version",
@@ -148,7 +148,7 @@ test("the newest version is the workspace's current one, a provisional one when 
   expect(await current()).toBe(provisional.id);
 });
 
-test("the versions of a workspace are listed, the newest first", async () => {
+test("lists the versions of a workspace, newest first", async () => {
   const ids = [(await create()).id, (await create()).id, (await create()).id];
   const path = `/workspaces/${workspaceId}/configuration-versions`;
   const answer = await http.get(path, { "page[size]": "2" });
@@ -158,7 +158,7 @@ test("the versions of a workspace are listed, the newest first", async () => {
   expect((await http.get(path, { include: "run" })).errors[0]!.title).toBe("not emulated");
 });
 
-test("a version is archived when it is uploaded, not current, and no run is at work with it", async () => {
+test("archives a version that is uploaded, not current, and not in use", async () => {
   const first = await uploaded();
   const reason = async (version: Resource) => (await archive(version)).errors[0]!.detail;
   expect(await reason(first)).toContain("could not be archived because it is current");
@@ -175,7 +175,7 @@ test("a version is archived when it is uploaded, not current, and no run is at w
   expect((await startRun(first)).status).toBe(422);
 });
 
-test("who may not run in the workspace can read its versions, and make or archive none", async () => {
+test("a caller without permission to run can read versions, but neither create nor archive them", async () => {
   const version = await uploaded();
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   const path = `/workspaces/${workspaceId}/configuration-versions`;
@@ -187,14 +187,14 @@ test("who may not run in the workspace can read its versions, and make or archiv
   expect((await stranger.get(`/configuration-versions/${version.id}`)).status).toBe(404);
 });
 
-test("versions go with their workspace", async () => {
+test("versions are deleted with their workspace", async () => {
   const version = await uploaded();
   await http.delete(`/workspaces/${workspaceId}`);
   expect((await http.get(`/configuration-versions/${version.id}`)).status).toBe(404);
   expect(await upload(version)).toBe(404);
 });
 
-test("versions, and what runs use, are the same after a restart", async () => {
+test("the state file keeps versions and the runs that use them", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-versions-"));
   try {
     const stateFile = join(folder, "world.jsonl");

@@ -12,7 +12,7 @@ afterEach(() => emulator.stop());
 
 const names = (): readonly string[] => emulator.state().organizations.map((organization) => organization.name);
 
-test("an organization names its default project, which has the service's name for it @default-project", async () => {
+test("an organization refers to its default project, which has the service's name @default-project", async () => {
   const { data, document } = await http.get("/organizations/acme", { include: "default-project" });
 
   expect(data).toMatchObject({ id: "acme", type: "organizations", attributes: { name: "acme" } });
@@ -21,7 +21,7 @@ test("an organization names its default project, which has the service's name fo
   expect(document.included).toMatchObject([{ id: defaultProjectId, attributes: { name: "Default Project" } }]);
 });
 
-test("a list of organizations includes of each what a single one does, and what several share once", async () => {
+test("a list of organizations includes the same resources as a single read, each once", async () => {
   emulator.organizations.create("other");
   const included = async (include: string) =>
     (await http.get("/organizations", { include })).document.included!.map(({ id, type }) => [type, id]);
@@ -34,7 +34,7 @@ test("a list of organizations includes of each what a single one does, and what 
   expect((await http.get("/organizations", { include: "owners" })).status).toBe(400);
 });
 
-test("a created organization has its default project at once, and keeps attributes it does not know", async () => {
+test("a new organization has a default project, and keeps unknown attributes", async () => {
   const answer = await http.post(
     "/organizations",
     resource("organizations", { name: "other", email: "a@example.com" }),
@@ -51,14 +51,14 @@ test.each([
   ["ACME", "Name has already been taken"],
   ["", "Name can't be blank"],
   ["a b", "Name can only include letters, numbers, -, and _."],
-])("the name %j is refused: %s", async (name, detail) => {
+])("rejects the name %j: %s", async (name, detail) => {
   const answer = await http.post("/organizations", resource("organizations", { name }));
   expect(answer.status).toBe(422);
   expect(answer.errors).toMatchObject([{ detail, source: { pointer: "/data/attributes/name" } }]);
   expect(names()).toEqual(["acme"]);
 });
 
-test("a renamed organization keeps its projects and is found under its new name alone", async () => {
+test("a renamed organization keeps its projects and is found only by its new name", async () => {
   emulator.projects.create({ organization: "acme", name: "Platform" });
 
   expect((await http.patch("/organizations/acme", resource("organizations", { name: "newco" }))).status).toBe(200);
@@ -68,7 +68,7 @@ test("a renamed organization keeps its projects and is found under its new name 
   expect(list[0]!.relationships["organization"]!.data).toEqual({ id: "newco", type: "organizations" });
 });
 
-test("a deleted organization takes everything with it", async () => {
+test("deletes an organization with everything in it", async () => {
   const project = emulator.projects.create({ organization: "acme", name: "Platform" });
   const workspace = emulator.workspaces.create({ organization: "acme", name: "api", projectId: project.id });
   emulator.runs.start({ workspaceId: workspace.id, tasks: [{ name: "scan", stage: "pre_plan" }] });
@@ -80,7 +80,7 @@ test("a deleted organization takes everything with it", async () => {
   expect((await http.get(`/workspaces/${workspace.id}`)).status).toBe(404);
 });
 
-test("organizations of which the caller knows nothing are neither found nor listed", async () => {
+test("organizations that the caller cannot read are neither found nor listed", async () => {
   emulator.organizations.create("secret");
   const member = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team" }));
   expect((await member.get("/organizations")).names).toEqual(["acme"]);
@@ -90,7 +90,7 @@ test("organizations of which the caller knows nothing are neither found nor list
   expect(names()).toEqual(["acme", "secret"]);
 });
 
-test("a user who creates an organization owns it; other tokens cannot create one", async () => {
+test("a user who creates an organization owns it; organization and team tokens cannot create one", async () => {
   const owner = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "owner" }));
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "organization" }));
 

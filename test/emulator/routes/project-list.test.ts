@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-test("without parameters all projects come, in a stable order, with counts and no duration @stable-default-order", async () => {
+test("lists all projects in a stable order, with counts, without durations @stable-default-order", async () => {
   const answer = await http.get(LIST);
 
   expect(answer.status).toBe(200);
@@ -44,7 +44,7 @@ test("without parameters all projects come, in a stable order, with counts and n
   });
 });
 
-test("pages follow one another and lose nothing @pages-follow", async () => {
+test("pages are complete and do not overlap @pages-follow", async () => {
   const pages = await Promise.all(
     ["1", "2", "3"].map((number) => http.get(LIST, { "page[number]": number, "page[size]": "2" })),
   );
@@ -57,7 +57,7 @@ test("pages follow one another and lose nothing @pages-follow", async () => {
   ]);
 });
 
-test("links are full addresses with encoded brackets that keep the other parameters and can be followed @links", async () => {
+test("links are absolute URLs with encoded brackets that keep the other parameters @links", async () => {
   const { document } = await http.get(LIST, { "page[number]": "2", "page[size]": "2", sort: "name" });
   const at = (number: number): string =>
     `${emulator.address}/api/v2${LIST}?page%5Bnumber%5D=${number}&page%5Bsize%5D=2&sort=name`;
@@ -67,13 +67,13 @@ test("links are full addresses with encoded brackets that keep the other paramet
   expect(next.status).toBe(200);
 });
 
-test("a list of one page has null for the pages before and after it @single-page-null-links", async () => {
+test("a list of one page has null for the previous and next page @single-page-null-links", async () => {
   const { document } = await http.get(LIST);
   expect(document.links).toMatchObject({ prev: null, next: null });
   expect(document.links!["first"]).toBe(document.links!["last"]);
 });
 
-test("past the end there is an empty page that says where it is @past-end", async () => {
+test("a page after the last one is empty, with totals @past-end", async () => {
   const answer = await http.get(LIST, { "page[number]": "999" });
 
   expect(answer.status).toBe(200);
@@ -86,23 +86,26 @@ test("past the end there is an empty page that says where it is @past-end", asyn
   });
 });
 
-test.each(["0", "101", "-1", "many"])("a page size out of range is refused, not capped @page-size-%s", async (size) => {
-  const answer = await http.get(LIST, { "page[size]": size });
-  expect(answer.status).toBe(422);
-  expect(answer.errors).toEqual([
-    { status: "422", title: "invalid attribute", detail: "page[size] must be between 1 and 100" },
-  ]);
-});
+test.each(["0", "101", "-1", "many"])(
+  "rejects a page size out of range instead of capping it @page-size-%s",
+  async (size) => {
+    const answer = await http.get(LIST, { "page[size]": size });
+    expect(answer.status).toBe(422);
+    expect(answer.errors).toEqual([
+      { status: "422", title: "invalid attribute", detail: "page[size] must be between 1 and 100" },
+    ]);
+  },
+);
 
-test.each(["0", "-1", "last"])("a page number of %s is refused @page-number-invalid", async (number) => {
+test.each(["0", "-1", "last"])("rejects a page number of %s @page-number-invalid", async (number) => {
   expect((await http.get(LIST, { "page[number]": number })).status).toBe(422);
 });
 
-test("a page may have 100 @maximum-page-size", async () => {
+test("a page has at most 100 projects @maximum-page-size", async () => {
   expect((await http.get(LIST, { "page[size]": "100" })).list).toHaveLength(6);
 });
 
-test("a page has 20 when no size is asked for @default-page-size", async () => {
+test("a page has 20 projects by default @default-page-size", async () => {
   const projects = Array.from({ length: 24 }, (_, index) => ({ name: `Project ${index}` }));
   const other = await Emulator.start({ seed: { organizations: [{ name: "acme", projects }] } });
   const principal = new HttpClient(other);
@@ -112,17 +115,17 @@ test("a page has 20 when no size is asked for @default-page-size", async () => {
   await other.stop();
 });
 
-test("a page is the first when no number is asked for @first-page-default", async () => {
+test("the first page is the default @first-page-default", async () => {
   const answer = await http.get(LIST, { "page[size]": "2" });
   expect(answer.names).toEqual(NEWEST_FIRST.slice(0, 2));
   expect(answer.document.meta!.pagination).toMatchObject({ "current-page": 1, "page-size": 2, "next-page": 2 });
 });
 
-test("brackets need not be encoded @brackets-unencoded", async () => {
+test("accepts brackets that are not encoded @brackets-unencoded", async () => {
   expect((await http.get(`${LIST}?page[size]=1`)).list).toHaveLength(1);
 });
 
-test("q finds part of a name, whatever its case, and counts what matches @search", async () => {
+test("q finds a part of a name, case-insensitively, and counts the matches @search", async () => {
   const answer = await http.get(LIST, { q: "BETA" });
   expect(answer.names).toEqual(["Beta Prod", "beta-test"]);
   expect(answer.document.meta).toMatchObject({
@@ -131,7 +134,7 @@ test("q finds part of a name, whatever its case, and counts what matches @search
   });
 });
 
-test("filter[names] matches whole names, whatever their case, any of several @filter-names", async () => {
+test("filter[names] matches whole names, case-insensitively @filter-names", async () => {
   expect((await http.get(LIST, { "filter[names]": "beta" })).names).toEqual([]);
   expect((await http.get(LIST, { "filter[names]": "GAMMA,alpha,gamma,none" })).names).toEqual(["gamma", "Alpha"]);
   expect((await http.get(`${LIST}?filter%5Bnames%5D=beta+prod`)).names).toEqual(["Beta Prod"]);
@@ -141,7 +144,7 @@ test("q is ignored when filter[names] is given @search-ignored-with-names", asyn
   expect((await http.get(LIST, { q: "zeta", "filter[names]": "alpha" })).names).toEqual(["Alpha"]);
 });
 
-test("sort orders by name, a hyphen turns it round, for searches and names too @sort", async () => {
+test("sort orders by name, with a hyphen in reverse, including searches and filtered names @sort", async () => {
   const sorted = ["Alpha", "Beta Prod", "beta-test", "Default Project", "gamma", "zeta"];
   expect((await http.get(LIST, { sort: "name" })).names).toEqual(sorted);
   expect((await http.get(LIST, { sort: "-name" })).names).toEqual([...sorted].reverse());
@@ -154,7 +157,7 @@ test("sort orders by name, a hyphen turns it round, for searches and names too @
   expect((await http.get(LIST, { sort: "-name", "filter[names]": "zeta,alpha" })).names).toEqual(["zeta", "Alpha"]);
 });
 
-test("an order there is not is refused @sort-unknown", async () => {
+test("rejects an unknown order @sort-unknown", async () => {
   expect((await http.get(LIST, { sort: "age" })).status).toBe(400);
 });
 
@@ -165,7 +168,7 @@ test.each([
   ["filter[age]", "bad request"],
   ["search[name]", "bad request"],
   ["q[name]", "bad request"],
-])("an unknown parameter is refused rather than ignored @refuses-%s", async (name, title) => {
+])("rejects an unknown parameter instead of ignoring it @refuses-%s", async (name, title) => {
   const answer = await http.get(LIST, { [name]: "env" });
   expect([answer.status, answer.errors[0]!.title]).toEqual([400, title]);
   expect(answer.errors[0]!.detail).toContain(name);
@@ -175,7 +178,7 @@ test("the projects of an unknown organization are not found @organization-missin
   expect((await http.get("/organizations/nobody/projects")).status).toBe(404);
 });
 
-test("filter[permissions] is evaluated for the caller, and what they may not read is not there at all @filter-permissions", async () => {
+test("filter[permissions] applies to the caller and to readable projects @filter-permissions", async () => {
   const id = (name: string): string => emulator.projects.find("acme", name)!.id;
   const token = emulator.tokens.create({
     organization: "acme",
@@ -206,7 +209,7 @@ test("filter[permissions] is evaluated for the caller, and what they may not rea
   expect((await http.get(LIST, { "filter[permissions][update]": "" })).list).toHaveLength(6);
 });
 
-test("team-count is the number of teams that were given something on the project @team-count", async () => {
+test("team-count is the number of teams with permissions on the project @team-count", async () => {
   const other = await Emulator.start();
   const { id } = other.projects.create({ organization: "acme", name: "Platform" });
   other.tokens.create({ organization: "acme", role: "team", projects: { [id]: ["read"] } });

@@ -27,7 +27,7 @@ const workspacesIn = (name: string): readonly string[] =>
     .organizations[0]!.projects.find((project) => project.name === name)!
     .workspaces.map((it) => it.id);
 
-test("all workspaces named are moved: 204 without content @move-all", async () => {
+test("moves all given workspaces: 204 without content @move-all", async () => {
   const answer = await move(workspaces);
 
   expect([answer.status, answer.text]).toEqual([204, ""]);
@@ -35,7 +35,7 @@ test("all workspaces named are moved: 204 without content @move-all", async () =
   expect(workspacesIn("Source")).toEqual([]);
 });
 
-test("a move of 100 of which one does not exist moves none and names it: 403 forbidden @workspace-missing", async () => {
+test("moves none of 100 workspaces if one does not exist: 403 with its ID @workspace-missing", async () => {
   const answer = await move([...workspaces, "ws-0000000000000000"]);
 
   expect(answer.status).toBe(403);
@@ -50,7 +50,7 @@ test("a move of 100 of which one does not exist moves none and names it: 403 for
   expect(workspacesIn("Source")).toHaveLength(99);
 });
 
-test("a move of 100 of which two may not be moved moves none and names both, and no other @workspace-forbidden", async () => {
+test("moves none of 100 workspaces if two may not be moved: 403 with only their IDs @workspace-forbidden", async () => {
   const locked = emulator.projects.create({ organization: "acme", name: "Locked" }).id;
   const hidden = emulator.projects.create({ organization: "acme", name: "Hidden" }).id;
   const first = emulator.workspaces.create({ organization: "acme", name: "first", projectId: locked }).id;
@@ -78,14 +78,14 @@ test("a workspace of another organization is not found @other-organization", asy
   expect((await move([foreign])).status).toBe(403);
 });
 
-test("an unknown destination is not found, and nothing moves @destination-missing", async () => {
+test("an unknown destination is not found, and nothing is moved @destination-missing", async () => {
   const answer = await move(workspaces, "prj-0000000000000000");
   expect(answer.status).toBe(404);
   expect(answer.errors[0]).toMatchObject({ status: "404", title: "not found" });
   expect(workspacesIn("Source")).toHaveLength(99);
 });
 
-test("a destination into which the caller may not move is not found either, though they see it @destination-forbidden", async () => {
+test("a readable destination without permission to move is not found either @destination-forbidden", async () => {
   const token = emulator.tokens.create({
     organization: "acme",
     role: "team",
@@ -98,13 +98,13 @@ test("a destination into which the caller may not move is not found either, thou
   expect(workspacesIn("Source")).toHaveLength(99);
 });
 
-test("workspaces that are there already, or are named twice, are no mistake @already-there", async () => {
+test("accepts workspaces that are in the project already, and repeated ones @already-there", async () => {
   await move(workspaces.slice(0, 1));
   expect((await move([workspaces[0]!, workspaces[1]!, workspaces[1]!])).status).toBe(204);
   expect(workspacesIn("Destination")).toHaveLength(2);
 });
 
-test("a moved workspace follows the duration of its new project @follows-duration", async () => {
+test("a moved workspace inherits the duration of its new project @follows-duration", async () => {
   emulator.projects.update(destination, { autoDestroyActivityDuration: "7d" });
   await move(workspaces.slice(0, 1));
   const { data } = await http.get(`/workspaces/${workspaces[0]!}`);
@@ -115,7 +115,7 @@ test.each([
   [{ data: {} }, "/data"],
   [{ data: [{ type: "projects", id: "ws-1" }] }, "/data/0/type"],
   [{ data: [{ type: "workspaces", id: "ws-1" }, { type: "workspaces" }] }, "/data/1/id"],
-])("the document %j is refused at its mistake @malformed-%s", async (document, pointer) => {
+])("rejects the document %j with a pointer @malformed-%s", async (document, pointer) => {
   const answer = await http.post(`/projects/${destination}/relationships/workspaces`, document);
   expect([answer.status, ...answer.pointers]).toEqual([422, pointer]);
 });

@@ -15,7 +15,7 @@ const project = (attributes: object): object => resource("projects", attributes)
 const names = (): readonly string[] => emulator.state().organizations[0]!.projects.map((it) => it.name);
 
 describe("create", () => {
-  test("a project with all attributes comes into being @create", async () => {
+  test("creates a project with all attributes @create", async () => {
     const given = { name: "Platform", description: "Shared", "auto-destroy-activity-duration": "14d" };
     const answer = await http.post(PROJECTS, project(given));
 
@@ -31,7 +31,7 @@ describe("create", () => {
     });
   });
 
-  test("the response carries the attributes documented for create: of permissions can-update alone, no counts, no duration @create-response", async () => {
+  test("the response has only the attributes documented for create @create-response", async () => {
     const { data } = await http.post(PROJECTS, project({ name: "Platform", "auto-destroy-activity-duration": "14d" }));
 
     expect(data).toEqual({
@@ -49,7 +49,7 @@ describe("create", () => {
   });
 
   test.each(["abc", "a".repeat(40), "a b-c_1", "---", "123"])(
-    "the name %j is good @create-name-valid",
+    "accepts the name %j @create-name-valid",
     async (name) => {
       expect((await http.post(PROJECTS, project({ name }))).status).toBe(201);
       expect(names()).toContain(name);
@@ -68,7 +68,7 @@ describe("create", () => {
     [17, 1],
     [undefined, 1],
     [" a", 2],
-  ])("the name %j breaks rules, each told at its attribute @create-name-invalid", async (name, broken) => {
+  ])("rejects the name %j with an error for each violated rule @create-name-invalid", async (name, broken) => {
     const answer = await http.post(PROJECTS, project({ name }));
 
     expect(answer.status).toBe(422);
@@ -77,11 +77,11 @@ describe("create", () => {
     expect(names()).toEqual(["Default Project"]);
   });
 
-  test("a name of other characters is told as the service tells it @create-name-error-text", async () => {
+  test("the error for invalid characters in a name is that of the service @create-name-error-text", async () => {
     expect((await http.post(PROJECTS, project({ name: "a/b" }))).errors[0]!.detail).toMatch(/^Name may only contain/);
   });
 
-  test("a name that another project has is taken, whatever its case @create-name-taken", async () => {
+  test("rejects a name that another project has, case-insensitively @create-name-taken", async () => {
     emulator.projects.create({ organization: "acme", name: "Platform" });
 
     const answer = await http.post(PROJECTS, project({ name: "PLATFORM" }));
@@ -98,7 +98,7 @@ describe("create", () => {
     expect(names()).toEqual(["Default Project", "Platform"]);
   });
 
-  test("two organizations may have projects of one name @create-name-in-other-organization", async () => {
+  test("projects of two organizations can have the same name @create-name-in-other-organization", async () => {
     emulator.organizations.create("other");
     emulator.projects.create({ organization: "other", name: "Platform" });
 
@@ -114,7 +114,7 @@ describe("create", () => {
     expect(names()).not.toContain("longer");
   });
 
-  test("a project of which only the name is given has no description and no duration @create-name-only", async () => {
+  test("a project with only a name has no description and no duration @create-name-only", async () => {
     const { id } = (await http.post(PROJECTS, project({ name: "Platform" }))).data;
     expect(emulator.projects.find("acme", "Platform")).toEqual({
       id,
@@ -129,14 +129,14 @@ describe("create", () => {
     expect(attributes).toMatchObject({ description: null, "auto-destroy-activity-duration": null });
   });
 
-  test.each(["1d", "9999h", "0001d"])("the duration %j is good @create-duration-valid", async (duration) => {
+  test.each(["1d", "9999h", "0001d"])("accepts the duration %j @create-duration-valid", async (duration) => {
     const { data } = await http.post(PROJECTS, project({ name: "abc", "auto-destroy-activity-duration": duration }));
     const shown = await http.get(`/projects/${data.id}`);
     expect(shown.data.attributes["auto-destroy-activity-duration"]).toBe(duration);
   });
 
   test.each(["0d", "0000h", "20m", "bar", "10000d", "1.5d", "-1d", "d", "", 14, "14 d"])(
-    "the duration %j is refused at its attribute @create-duration-invalid",
+    "rejects the duration %j at its attribute @create-duration-invalid",
     async (duration) => {
       const answer = await http.post(PROJECTS, project({ name: "abc", "auto-destroy-activity-duration": duration }));
 
@@ -146,7 +146,7 @@ describe("create", () => {
     },
   );
 
-  test("a malformed duration is told in the service's words @create-duration-error-text", async () => {
+  test("the error for a malformed duration is that of the service @create-duration-error-text", async () => {
     const answer = await http.post(PROJECTS, project({ name: "abc", "auto-destroy-activity-duration": "20m" }));
     expect(answer.errors[0]!.detail).toBe(
       "Auto destroy activity duration has an incorrect format, we expect up to 4 numeric digits and 1 unit ('d' " +
@@ -154,7 +154,7 @@ describe("create", () => {
     );
   });
 
-  test("everything that is wrong is told at once, one error object for each @create-all-errors", async () => {
+  test("one response contains all errors @create-all-errors", async () => {
     const wrong = { name: "ab", description: "a".repeat(257), "auto-destroy-activity-duration": "0d" };
     const answer = await http.post(PROJECTS, project(wrong));
 
@@ -165,7 +165,7 @@ describe("create", () => {
     ]);
   });
 
-  test("unknown attributes are kept and returned @create-unknown-attributes", async () => {
+  test("keeps and returns unknown attributes @create-unknown-attributes", async () => {
     const overwrites = { "default-execution-mode": true, "stacks-default-execution-mode": true };
     const sent = { name: "abc", "default-execution-mode": "local", "setting-overwrites": overwrites, "x-team": ["a"] };
     const { data } = await http.post(PROJECTS, project(sent));
@@ -174,13 +174,13 @@ describe("create", () => {
     expect(shown.data.attributes).toMatchObject(sent);
   });
 
-  test("attributes that are the service's to say are not taken from clients @create-read-only-attributes", async () => {
+  test("ignores read-only attributes from clients @create-read-only-attributes", async () => {
     const { data } = await http.post(PROJECTS, project({ name: "abc", "workspace-count": 7, permissions: {} }));
     const shown = await http.get(`/projects/${data.id}`);
     expect(shown.data.attributes).toMatchObject({ "workspace-count": 0, permissions: { "can-update": true } });
   });
 
-  test("in an unknown organization nothing can be created @create-organization-missing", async () => {
+  test("an unknown organization is not found @create-organization-missing", async () => {
     const answer = await http.post("/organizations/nobody/projects", project({ name: "abc" }));
     expect(answer.status).toBe(404);
     expect(answer.errors).toMatchObject([{ status: "404", title: "not found" }]);
@@ -192,7 +192,7 @@ describe("create", () => {
     [{ data: { type: "project", attributes: { name: "abc" } } }, "/data/type"],
     [{ data: { type: "projects", attributes: "abc" } }, "/data/attributes"],
     [{ data: { type: "projects", relationships: [] } }, "/data/relationships"],
-  ])("the document %j is refused at its mistake @create-malformed-%s", async (document, pointer) => {
+  ])("rejects the document %j with a pointer @create-malformed-%s", async (document, pointer) => {
     const answer = await http.post(PROJECTS, document);
     expect(answer.status).toBe(422);
     expect(answer.pointers).toEqual([pointer]);
@@ -200,7 +200,7 @@ describe("create", () => {
 });
 
 describe("update", () => {
-  test("what is not given stays as it is @update-partial", async () => {
+  test("omitted attributes do not change @update-partial", async () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform", description: "Shared" });
 
     const answer = await http.patch(`/projects/${id}`, project({ name: "Platform 2" }));
@@ -210,13 +210,13 @@ describe("update", () => {
     expect(emulator.projects.find("acme", "Platform")).toBeUndefined();
   });
 
-  test("a name that is not given stays @update-name-omitted", async () => {
+  test("an omitted name does not change @update-name-omitted", async () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     await http.patch(`/projects/${id}`, project({ description: "Shared" }));
     expect(emulator.projects.find("acme", "Platform")).toMatchObject({ id, description: "Shared" });
   });
 
-  test("the response carries counts and permissions, but no duration @update-response", async () => {
+  test("the response has counts and permissions, but no duration @update-response", async () => {
     const { id } = emulator.projects.create({
       organization: "acme",
       name: "Platform",
@@ -235,7 +235,7 @@ describe("update", () => {
     });
   });
 
-  test("null clears the duration and the description, absence leaves them @update-null-and-absent", async () => {
+  test("null clears the duration and the description, omission keeps them @update-null-and-absent", async () => {
     const { id } = emulator.projects.create({
       organization: "acme",
       name: "Platform",
@@ -256,19 +256,19 @@ describe("update", () => {
     });
   });
 
-  test("an empty description is none @update-empty-description", async () => {
+  test("an empty description clears it @update-empty-description", async () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform", description: "Shared" });
     const { data } = await http.patch(`/projects/${id}`, project({ description: "" }));
     expect(data.attributes["description"]).toBeNull();
   });
 
-  test("a project may change the case of its own name @update-name-case", async () => {
+  test("a project can change the case of its name @update-name-case", async () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     expect((await http.patch(`/projects/${id}`, project({ name: "PLATFORM" }))).status).toBe(200);
     expect(names()).toEqual(["Default Project", "PLATFORM"]);
   });
 
-  test("a bad or taken name changes nothing @update-name-invalid", async () => {
+  test("an invalid or taken name changes nothing @update-name-invalid", async () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     emulator.projects.create({ organization: "acme", name: "Other" });
 
@@ -280,18 +280,18 @@ describe("update", () => {
   });
 
   test.each([
-    ["a document of another type is refused @update-wrong-type", resource("project", { name: "Other" }), "/data/type"],
+    ["a document of another type @update-wrong-type", resource("project", { name: "Other" }), "/data/type"],
     [
-      "a description of 257 characters is refused @update-description-too-long",
+      "a description of 257 characters @update-description-too-long",
       project({ name: "Other", description: "a".repeat(257) }),
       "/data/attributes/description",
     ],
     [
-      "a malformed duration is refused @update-duration-malformed",
+      "a malformed duration @update-duration-malformed",
       project({ name: "Other", "auto-destroy-activity-duration": "20m" }),
       "/data/attributes/auto-destroy-activity-duration",
     ],
-  ])("nothing changes when %s", async (_, document, pointer) => {
+  ])("changes nothing on an update with %s", async (_, document, pointer) => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     const before = emulator.state();
     const answer = await http.patch(`/projects/${id}`, document);
@@ -299,13 +299,13 @@ describe("update", () => {
     expect(emulator.state()).toEqual(before);
   });
 
-  test("the default project may be renamed @rename-default-project", async () => {
+  test("the default project can be renamed @rename-default-project", async () => {
     const { defaultProjectId } = emulator.state().organizations[0]!;
     expect((await http.patch(`/projects/${defaultProjectId}`, project({ name: "Unsorted" }))).status).toBe(200);
     expect(names()).toEqual(["Unsorted"]);
   });
 
-  test("workspaces receive a changed duration unless they have their own @update-duration-applies", async () => {
+  test("workspaces inherit a changed duration unless they have their own @update-duration-applies", async () => {
     const { id } = emulator.projects.create({
       organization: "acme",
       name: "Platform",
@@ -329,7 +329,7 @@ describe("update", () => {
 });
 
 describe("show", () => {
-  test("every documented attribute is there, the duration too @show", async () => {
+  test("returns every documented attribute, including the duration @show", async () => {
     const { id } = emulator.projects.create({
       organization: "acme",
       name: "Platform",
@@ -356,7 +356,7 @@ describe("show", () => {
     });
   });
 
-  test("a duration that is not set is null @show-duration-unset", async () => {
+  test("an unset duration is null @show-duration-unset", async () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     expect((await http.get(`/projects/${id}`)).data.attributes["auto-destroy-activity-duration"]).toBeNull();
   });
@@ -369,8 +369,8 @@ describe("show", () => {
   });
 });
 
-describe("delete (sections 4.5 and 7)", () => {
-  test("an empty project is deleted: 204 without content, then 404 @delete-empty", async () => {
+describe("delete", () => {
+  test("deletes an empty project: 204 without content, then 404 @delete-empty", async () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
 
     const answer = await http.delete(`/projects/${id}`);
@@ -381,7 +381,7 @@ describe("delete (sections 4.5 and 7)", () => {
     expect((await http.delete(`/projects/${id}`)).status).toBe(404);
   });
 
-  test("a project with workspaces is not deleted: 409, the emulator's choice @delete-with-workspaces", async () => {
+  test("rejects the deletion of a project with workspaces: 409, our choice @delete-with-workspaces", async () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     emulator.workspaces.create({ organization: "acme", name: "api", projectId: id });
 
@@ -395,7 +395,7 @@ describe("delete (sections 4.5 and 7)", () => {
   test.each([
     [422, "unprocessable entity"],
     [403, "forbidden"],
-  ] as const)("the refusal can be told to be %d @delete-refusal-configured", async (status, title) => {
+  ] as const)("the rejection can be set to %d @delete-refusal-configured", async (status, title) => {
     const other = await Emulator.start({ projectDeletionBehavior: status });
     const { id } = other.projects.create({ organization: "acme", name: "Platform" });
     other.workspaces.create({ organization: "acme", name: "api", projectId: id });
@@ -408,7 +408,7 @@ describe("delete (sections 4.5 and 7)", () => {
     await other.stop();
   });
 
-  test("who may delete the project but not force it is told so: 403 @delete-force-forbidden", async () => {
+  test("rejects a caller who can delete the project but not force-delete it: 403 @delete-force-forbidden", async () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     emulator.workspaces.create({ organization: "acme", name: "api", projectId: id });
     const token = emulator.tokens.create({
@@ -424,7 +424,7 @@ describe("delete (sections 4.5 and 7)", () => {
     expect(names()).toContain("Platform");
   });
 
-  test("the default project is never deleted, not even empty @delete-default-project", async () => {
+  test("the default project cannot be deleted, even if it is empty @delete-default-project", async () => {
     const { defaultProjectId } = emulator.state().organizations[0]!;
     expect((await http.delete(`/projects/${defaultProjectId}`)).status).toBe(409);
     expect(names()).toEqual(["Default Project"]);

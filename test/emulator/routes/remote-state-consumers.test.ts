@@ -20,7 +20,7 @@ afterEach(() => emulator.stop());
 
 const names = async (): Promise<unknown> => (await http.get(consumers)).names;
 
-test("consumers are added, taken away and replaced, none twice @consumers-changed", async () => {
+test("adds, removes and replaces consumers, each once @consumers-changed", async () => {
   expect(await names()).toEqual([]);
   expect((await http.post(consumers, identifiers("workspaces", [web, db, web]))).status).toBe(204);
   expect(await names()).toEqual(["web", "db"]);
@@ -32,13 +32,13 @@ test("consumers are added, taken away and replaced, none twice @consumers-change
   expect(await names()).toEqual([]);
 });
 
-test("a workspace that shares its state with all has the others as consumers, and none can be chosen @shared-with-all", async () => {
+test("all others are consumers of a globally shared state, and none can be selected @shared-with-all", async () => {
   await http.patch(path, resource("workspaces", { "global-remote-state": true }));
   expect(await names()).toEqual(["web", "db"]);
   expect((await http.post(consumers, identifiers("workspaces", [web]))).status).toBe(422);
 });
 
-test("what is not another workspace of the organization is refused, and nothing changes", async () => {
+test("rejects anything but other workspaces of the organization, and changes nothing", async () => {
   emulator.organizations.create("other");
   const foreign = emulator.workspaces.create({ organization: "other", name: "foreign" }).id;
   for (const id of [path.replace("/workspaces/", ""), foreign, "ws-0000000000000000"]) {

@@ -19,7 +19,7 @@ const now = () => emulator.state().runs[0]!;
 const act = async (action: string): Promise<number> =>
   (await http.post(`/runs/${now().id}/actions/${action}`, { comment: "as agreed" })).status;
 
-test("a run that a client creates waits for its apply, unless it or its workspace says otherwise @waits-for-apply", async () => {
+test("a run waits for confirmation, unless it or its workspace applies automatically @waits-for-apply", async () => {
   const auto = emulator.workspaces.create({ organization: "acme", name: "auto" }).id;
   const other = emulator.workspaces.create({ organization: "acme", name: "other" }).id;
   await http.patch(`/workspaces/${auto}`, resource("workspaces", { "auto-apply": true }));
@@ -36,7 +36,7 @@ test("a run that a client creates waits for its apply, unless it or its workspac
   ]).toEqual(["planned", "applied", "applied", "planned", "planned_and_finished"]);
 });
 
-test("the apply is confirmed once, and only then the run comes to the stages of the apply @apply-confirmed-once", async () => {
+test("the apply is confirmed once, and its stages start only then @apply-confirmed-once", async () => {
   const { id, taskStages } = start({
     tasks: [
       { name: "scan", stage: "post_plan" },
@@ -50,7 +50,7 @@ test("the apply is confirmed once, and only then the run comes to the stages of 
     status: "post_plan_completed",
     actions: { "is-confirmable": true, "is-discardable": true, "is-cancelable": false, "is-force-cancelable": false },
   });
-  // What the run has not come to does not time out.
+  // Stages that the run has not reached do not time out.
   emulator.clock.advance(24 * 3600);
   expect(now().taskStages[1]!.status).toBe("pending");
 
@@ -69,7 +69,7 @@ test("the apply is confirmed once, and only then the run comes to the stages of 
   });
 });
 
-test("a run is discarded before it is applied, which cancels what is left of it @discard", async () => {
+test("a run can be discarded before it is applied, which cancels its remaining stages @discard", async () => {
   start({
     tasks: [
       { name: "scan", stage: "post_plan" },
@@ -83,7 +83,7 @@ test("a run is discarded before it is applied, which cancels what is left of it 
   for (const action of ["apply", "cancel", "discard", "force-cancel"]) expect(await act(action)).toBe(409);
 });
 
-test("a run that awaits an override may be discarded or canceled, one at work only canceled @awaiting-override", async () => {
+test("a run that awaits an override can also be discarded @awaiting-override", async () => {
   const { taskStages } = start({ overridable: true, tasks: [{ name: "scan", stage: "post_plan" }] });
   emulator.runs.reportResult(taskStages[0]!.taskResults[0]!.id, { status: "running" });
   expect(await act("discard")).toBe(409);
@@ -93,7 +93,7 @@ test("a run that awaits an override may be discarded or canceled, one at work on
   expect(now().taskStages[0]!.status).toBe("canceled");
 });
 
-test("a canceled run says when it was, and from when it could be forced, as Go's client reads times: without an offset", async () => {
+test("a canceled run has the times of its cancellation and of a possible force-cancel, without an offset", async () => {
   const times = async () => {
     const { attributes } = (await http.get(`/runs/${now().id}`)).data;
     return [attributes["canceled-at"], attributes["force-cancel-available-at"]];
@@ -104,7 +104,7 @@ test("a canceled run says when it was, and from when it could be forced, as Go's
   expect(await times()).toEqual(["2026-11-02T12:00:00.000Z", "2026-11-02T12:01:00.000Z"]);
 });
 
-test("there is never anything to force, and what is refused says why @force-refused", async () => {
+test("a run can never be force-canceled, and rejections contain the reason @force-refused", async () => {
   start({ tasks: [{ name: "scan", stage: "post_plan" }] });
   const answer = await http.post(`/runs/${now().id}/actions/force-cancel`);
   expect(answer.status).toBe(409);
@@ -118,7 +118,7 @@ test("there is never anything to force, and what is refused says why @force-refu
   expect(now().status).toBe("pending");
 });
 
-test("who may not run may do none of it: 404", async () => {
+test("no action is permitted without permission to run: 404", async () => {
   start();
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   for (const action of ["apply", "cancel", "discard", "force-cancel"]) {
@@ -127,7 +127,7 @@ test("who may not run may do none of it: 404", async () => {
   expect(now().status).toBe("planned");
 });
 
-test("runs are listed by status, with what is asked for @list-by-status", async () => {
+test("lists runs by status, with the requested includes @list-by-status", async () => {
   start({ isSpeculative: true });
   const { id } = start({ tasks: [{ name: "scan", stage: "post_plan" }] });
   const at = `/workspaces/${workspaceId}/runs`;

@@ -18,7 +18,7 @@ const attach = (taskId: string, attributes: object): ReturnType<HttpClient["post
     resource("workspace-tasks", attributes, { task: { data: { type: "tasks", id: taskId } } }),
   );
 
-test("a run task is created, shown, listed and deleted, and a deleted one works nowhere", async () => {
+test("creates, shows, lists and deletes run tasks, and detaches deleted ones", async () => {
   const created = await http.post(
     "/organizations/acme/tasks",
     resource("tasks", { name: "scan", url: "https://s.example.com" }),
@@ -38,7 +38,7 @@ test("a run task is created, shown, listed and deleted, and a deleted one works 
   expect(emulator.runs.start({ workspaceId }).taskStages).toEqual([]);
 });
 
-test("a run task needs a name that is free and an address", async () => {
+test("a run task requires a unique name and a URL", async () => {
   emulator.runTasks.create({ organization: "acme", name: "scan" });
   expect((await http.post("/organizations/acme/tasks", resource("tasks", {}))).pointers).toEqual([
     "/data/attributes/name",
@@ -51,7 +51,7 @@ test("a run task needs a name that is free and an address", async () => {
   expect(taken.errors[0]!.detail).toBe("Name has already been taken");
 });
 
-test("a task is attached to a workspace with one stage, as older clients say it, and detached again @attach-and-detach", async () => {
+test("attaches a task with one stage, as older clients do, and detaches it @attach-and-detach", async () => {
   const { id } = emulator.runTasks.create({ organization: "acme", name: "scan" });
   const attached = await attach(id, { "enforcement-level": "advisory", stage: "pre_apply" });
   expect(attached.data.attributes).toEqual({
@@ -69,7 +69,7 @@ test("a task is attached to a workspace with one stage, as older clients say it,
   expect(emulator.runs.start({ workspaceId }).taskStages).toEqual([]);
 });
 
-test("what is wrong with an attachment is told at its attribute", async () => {
+test("errors of an attachment point to its attributes", async () => {
   const { id } = emulator.runTasks.create({ organization: "acme", name: "scan" });
   expect((await attach(id, {})).pointers).toEqual(["/data/attributes/enforcement-level"]);
   expect((await attach(id, { "enforcement-level": "strict", stages: ["plan"] })).pointers).toEqual([
@@ -79,14 +79,14 @@ test("what is wrong with an attachment is told at its attribute", async () => {
   expect((await attach("task-0000000000000000", { "enforcement-level": "advisory" })).status).toBe(404);
 });
 
-describe("what clients say of a run task", () => {
+describe("the settings of a run task", () => {
   const create = (attributes: object): ReturnType<HttpClient["post"]> =>
     http.post(
       "/organizations/acme/tasks",
       resource("tasks", { name: "scan", url: "https://s.example.com", ...attributes }),
     );
 
-  test("is kept and returned, but for its key, which never comes out", async () => {
+  test("are kept and returned, except the HMAC key", async () => {
     const global = { enabled: true, stages: ["pre_plan", "post_plan"], "enforcement-level": "mandatory" };
     const { data, text } = await create({
       category: "task",
@@ -107,7 +107,7 @@ describe("what clients say of a run task", () => {
     expect(text + (await http.get(`/tasks/${data.id}`)).text).not.toContain("very-secret");
   });
 
-  test("may be changed; what is not said stays", async () => {
+  test("can be changed; omitted ones do not change", async () => {
     const { id } = (await create({ description: "Looks for secrets" })).data;
     const { status, data } = await http.patch(`/tasks/${id}`, resource("tasks", { name: "scanner", enabled: false }));
     expect(status).toBe(200);
@@ -125,7 +125,7 @@ describe("what clients say of a run task", () => {
     [{ enabled: "yes" }, "/data/attributes/enabled"],
     [{ "global-configuration": 1 }, "/data/attributes/global-configuration"],
     [{ "global-configuration": { stages: ["plan"] } }, "/data/attributes/global-configuration/stages"],
-  ])("%j is refused at its place, and changes nothing", async (attributes, pointer) => {
+  ])("%j is rejected with a pointer, and changes nothing", async (attributes, pointer) => {
     emulator.runTasks.create({ organization: "acme", name: "other" });
     const { data: before } = await create({});
     const answer = await http.patch(`/tasks/${before.id}`, resource("tasks", attributes));
@@ -133,7 +133,7 @@ describe("what clients say of a run task", () => {
     expect((await http.get(`/tasks/${before.id}`)).data).toEqual(before);
   });
 
-  test("decides where it works: everywhere, or nowhere while it is disabled", async () => {
+  test("configure it globally, or disable it", async () => {
     const global = { enabled: true, stages: ["pre_plan"], "enforcement-level": "advisory" };
     const { id } = (await create({ "global-configuration": global })).data;
     const [stage] = emulator.runs.start({ workspaceId }).taskStages;
@@ -147,7 +147,7 @@ describe("what clients say of a run task", () => {
   });
 
   test.each(["workspace_tasks,workspace_tasks.workspace", "workspace-tasks,workspace-tasks.workspace"])(
-    "include=%s brings where it is attached, on show and on list",
+    "include=%s includes its attachments, in show and list",
     async (include) => {
       const { id } = (await create({})).data;
       await attach(id, { "enforcement-level": "advisory" });
@@ -160,7 +160,7 @@ describe("what clients say of a run task", () => {
     },
   );
 
-  test("of an attachment may be changed too, and counts for the next run @attachment-changed", async () => {
+  test("of an attachment can be changed, too, and apply to the next run @attachment-changed", async () => {
     const { id } = (await create({})).data;
     const attached = (await attach(id, { "enforcement-level": "advisory", stages: ["pre_plan"] })).data.id;
     const at = `/workspaces/${workspaceId}/tasks/${attached}`;

@@ -15,7 +15,7 @@ afterEach(() => emulator.stop());
 const run = (attributes: object = {}): object =>
   resource("runs", attributes, { workspace: { data: { type: "workspaces", id: workspaceId } } });
 
-test("a run reads the workspace's run tasks: a stage per run stage with tasks, a result per task @run-reads-tasks", async () => {
+test("a run has a stage for each run stage with tasks, and a result for each task @run-reads-tasks", async () => {
   const scan = (
     await http.post("/organizations/acme/tasks", resource("tasks", { name: "scan", url: "https://s.example.com" }))
   ).data.id;
@@ -44,7 +44,7 @@ test("a run reads the workspace's run tasks: a stage per run stage with tasks, a
   ]);
 });
 
-test("a run can be shown with its stages, whichever way include is spelt @show-with-stages", async () => {
+test("a run can include its stages, with hyphens and with underscores @show-with-stages", async () => {
   const { id, taskStages } = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
 
   for (const include of ["task_stages", "task-stages"]) {
@@ -56,12 +56,12 @@ test("a run can be shown with its stages, whichever way include is spelt @show-w
   expect((await http.get(`/runs/${id}`, { include: "everything" })).status).toBe(400);
 });
 
-test("the runs of a workspace are listed, the newest first @list-newest-first", async () => {
+test("lists the runs of a workspace, newest first @list-newest-first", async () => {
   const ids = [1, 2, 3].map(() => emulator.runs.start({ workspaceId }).id);
   expect((await http.get(`/workspaces/${workspaceId}/runs`)).list.map((it) => it.id)).toEqual([...ids].reverse());
 });
 
-test("canceling a run cancels what is not at its end, and leaves what is @cancel", async () => {
+test("canceling a run cancels only what has not completed @cancel", async () => {
   const { id, taskStages } = emulator.runs.start({
     workspaceId,
     tasks: [
@@ -81,7 +81,7 @@ test("canceling a run cancels what is not at its end, and leaves what is @cancel
   expect([again.status, again.errors[0]!.title]).toEqual([409, "transition not allowed"]);
 });
 
-test("a stage that awaits an override is canceled with its run and can no longer be overridden", async () => {
+test("a stage that awaits an override is canceled with its run, and cannot be overridden then", async () => {
   const { id, taskStages } = emulator.runs.start({
     workspaceId,
     overridable: true,
@@ -94,7 +94,7 @@ test("a stage that awaits an override is canceled with its run and can no longer
   expect((await http.post(`/task-stages/${taskStages[0]!.id}/actions/override`)).status).toBe(409);
 });
 
-test("a run needs a workspace that there is, and leave to run in it", async () => {
+test("a run requires an existing workspace, and permission to run in it", async () => {
   expect((await http.post("/runs", resource("runs", {}))).pointers).toEqual(["/data/relationships/workspace"]);
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   expect((await reader.post("/runs", run())).status).toBe(404);
@@ -103,7 +103,7 @@ test("a run needs a workspace that there is, and leave to run in it", async () =
   expect(emulator.state().runs).toEqual([]);
 });
 
-test("a deleted workspace takes its runs, stages and results with it", async () => {
+test("deleting a workspace deletes its runs, stages and results", async () => {
   const { id, taskStages } = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
   emulator.workspaces.delete(workspaceId);
   for (const path of [

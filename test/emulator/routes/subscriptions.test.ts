@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-test("an organization tells its subscription and the feature set of it, by itself or along with the organization @subscription-and-feature-set", async () => {
+test("the subscription and its feature set can be read or included @subscription-and-feature-set", async () => {
   const { status, data, document } = await http.get("/organizations/acme/subscription");
   expect([status, data.type, data.attributes["is-active"]]).toEqual([200, "subscriptions", true]);
   const [set] = document.included!;
@@ -19,28 +19,28 @@ test("an organization tells its subscription and the feature set of it, by itsel
   expect(organization.document.included).toEqual([data, set]);
 });
 
-test("the feature sets are listed for whoever may administrate @feature-sets-listed", async () => {
+test("feature sets are listed for callers who can create organizations @feature-sets-listed", async () => {
   const { list } = await http.get("/admin/feature-sets");
   expect(list.map(({ type }) => type)).toEqual(["feature-sets"]);
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   expect((await reader.get("/admin/feature-sets")).status).toBe(404);
 });
 
-test("the feature sets are searched by name, as the Go client does @feature-sets-searched", async () => {
+test("feature sets can be searched by name, as the Go client does @feature-sets-searched", async () => {
   const found = async (q: string) => (await http.get("/admin/feature-sets", { q })).list.map(({ type }) => type);
   expect(await found("EMUL")).toEqual(["feature-sets"]);
   expect(await found("")).toEqual(["feature-sets"]);
   expect(await found("Business")).toEqual([]);
 });
 
-test("no organization has a stack; to make one is not emulated @no-stacks", async () => {
+test("no organization has stacks; creating one is not emulated @no-stacks", async () => {
   const { status, list } = await http.get("/organizations/acme/stacks");
   expect([status, list]).toEqual([200, []]);
   expect((await http.get("/organizations/nobody/stacks")).status).toBe(404);
   expect((await http.post("/stacks")).errors[0]!.title).toBe("not emulated");
 });
 
-test("entitled is what is offered: global run tasks are, teams and states are not", async () => {
+test("an organization is entitled to what is emulated: global run tasks, but not teams and state", async () => {
   const { attributes } = (await http.get("/organizations/acme/entitlement-set")).data;
   expect(attributes).toMatchObject({
     "run-tasks": true,
@@ -50,7 +50,7 @@ test("entitled is what is offered: global run tasks are, teams and states are no
   });
 });
 
-test("organizations are found by parts of name and email, together or each @organizations-searched", async () => {
+test("finds organizations by parts of their name, email or both @organizations-searched", async () => {
   for (const [name, email] of [
     ["north", "ops@wind.example"],
     ["south", "north@sun.example"],
@@ -66,14 +66,14 @@ test("organizations are found by parts of name and email, together or each @orga
 });
 
 test.each(["/organizations/acme/tasks", "/organizations/acme/agent-pools", "/organizations/acme/tags"])(
-  "a filter that %s does not know is refused",
+  "rejects an unknown filter of %s",
   async (path) => {
     const answer = await http.get(path, { "filter[age]": "old" });
     expect([answer.status, answer.errors[0]!.detail]).toEqual([400, expect.stringContaining("filter[age]")]);
   },
 );
 
-test("agent pools are sorted by when they were made, either way @agent-pools-sorted", async () => {
+test("agent pools can be sorted by creation, in both directions @agent-pools-sorted", async () => {
   for (const name of ["b", "c", "a"]) {
     await http.post("/organizations/acme/agent-pools", resource("agent-pools", { name }));
   }
@@ -83,7 +83,7 @@ test("agent pools are sorted by when they were made, either way @agent-pools-sor
   expect(await sorted("name")).toEqual(["a", "b", "c"]);
 });
 
-test("a run task is given to an agent pool that there is", async () => {
+test("a run task can have an existing agent pool", async () => {
   const pool = (await http.post("/organizations/acme/agent-pools", resource("agent-pools", { name: "runners" }))).data
     .id;
   const create = (name: string, id: string) => {
@@ -101,7 +101,7 @@ test("a run task is given to an agent pool that there is", async () => {
   expect((await http.delete(`/agent-pools/${pool}`)).status).toBe(409);
 });
 
-test("outcomes of policy sets are narrowed to a status and a level @policy-outcomes-filtered", async () => {
+test("outcomes of policy sets can be filtered by status and enforcement level @policy-outcomes-filtered", async () => {
   const workspaceId = emulator.workspaces.create({ organization: "acme", name: "api" }).id;
   const run = emulator.runs.start({
     workspaceId,

@@ -31,7 +31,7 @@ describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind)
   const path = (): string => (kind === "project" ? project : workspace);
   const type = (): string => `${kind}s`;
 
-  test("PATCH adds and changes, takes nothing away and answers with the list @patch-adds", async () => {
+  test("PATCH adds and changes tags, removes none, and returns the list @patch-adds", async () => {
     await http.patch(`${path()}/tag-bindings`, tags({ env: "dev", team: "a" }));
     const answer = await http.patch(`${path()}/tag-bindings`, tags({ env: "prod", cost: undefined }));
 
@@ -42,7 +42,7 @@ describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind)
     expect(bindings(await http.get(`${path()}/relationships/tag-bindings`))).toEqual(bindings(answer));
   });
 
-  test("under relationships, POST adds and PATCH replaces, both without content @relationship-endpoints", async () => {
+  test("under relationships, POST adds and PATCH replaces tags @relationship-endpoints", async () => {
     const under = `${path()}/relationships/tag-bindings`;
     const added = await http.post(under, tags({ env: "dev", team: "a" }));
     expect([added.status, added.text]).toEqual([204, ""]);
@@ -57,7 +57,7 @@ describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind)
     expect(await bound(path())).toEqual({});
   });
 
-  test("the relationship of an update replaces all, an empty one clears, an absent one leaves them @update-relationship", async () => {
+  test("the relationship in an update replaces all tags, an absent one keeps them @update-relationship", async () => {
     const update = (relationships?: object): Promise<HttpResponse> =>
       http.patch(path(), resource(type(), {}, relationships));
     await update({ "tag-bindings": tags({ env: "dev", team: "a" }) });
@@ -68,7 +68,7 @@ describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind)
     expect(await bound(path())).toEqual({});
   });
 
-  test("ten are the most, counted with those that are there @at-most-ten", async () => {
+  test("at most ten tags, including existing ones @at-most-ten", async () => {
     const some = (count: number, prefix: string): Readonly<Record<string, string>> =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, ""]));
     expect((await http.patch(`${path()}/tag-bindings`, tags(some(8, "a")))).status).toBe(200);
@@ -97,7 +97,7 @@ describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind)
     [{ type: "tag-bindings", attributes: { key: "k", value: "a/b" } }, "/attributes/value"],
     [{ type: "tag-bindings", attributes: { key: "k", value: "v".repeat(257) } }, "/attributes/value"],
     [{ type: "tags", attributes: { key: "k" } }, "/type"],
-  ])("%j is refused at its place, and changes nothing", async (tag, place) => {
+  ])("rejects %j with a pointer, and changes nothing", async (tag, place) => {
     const good = { type: "tag-bindings", attributes: { key: "good", value: "_.=+-@:9" } };
     const listed = await http.patch(`${path()}/tag-bindings`, { data: [good, tag] });
     const related = await http.patch(path(), resource(type(), {}, { "tag-bindings": { data: [good, tag] } }));
@@ -108,7 +108,7 @@ describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind)
     expect(await bound(path())).toEqual({});
   });
 
-  test("who may only see it can read its tags but not change them", async () => {
+  test("read-only callers can read tags but not change them", async () => {
     const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
     expect((await reader.get(`${path()}/effective-tag-bindings`)).status).toBe(200);
     expect((await reader.patch(`${path()}/tag-bindings`, tags({ env: "dev" }))).status).toBe(404);
@@ -117,7 +117,7 @@ describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind)
     expect(await bound(path())).toEqual({});
   });
 
-  test("can be given at creation and be included, in either spelling @create-and-include", async () => {
+  test("can be set at creation, and included with hyphens or underscores @create-and-include", async () => {
     const collection = `/organizations/acme/${type()}`;
     const created = await http.post(
       collection,
@@ -139,7 +139,7 @@ describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind)
     expect((await http.get(collection, { include: "pets" })).errors[0]!.detail).toContain("Invalid include parameter");
   });
 
-  test("lists can be narrowed to keys and values, all of which must hold @filter-tagged", async () => {
+  test("lists can be filtered by keys and values, all of which must match @filter-tagged", async () => {
     const collection = `/organizations/acme/${type()}`;
     const make = (name: string, given: Readonly<Record<string, string>>): Promise<HttpResponse> =>
       http.post(collection, resource(type(), { name }, { "tag-bindings": tags(given) }));
@@ -158,7 +158,7 @@ describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind)
   });
 });
 
-test("a workspace inherits its project's tags but for the keys it has itself @inherited", async () => {
+test("a workspace inherits its project's tags, except for keys of its own @inherited", async () => {
   await http.patch(`${project}/tag-bindings`, tags({ env: "prod", cost: "7" }));
   await http.patch(`${workspace}/tag-bindings`, tags({ env: "dev", own: "" }));
 
@@ -177,7 +177,7 @@ test("a workspace inherits its project's tags but for the keys it has itself @in
   expect(found.names).toEqual(["api"]);
 });
 
-test("a workspace that moves leaves one project's tags and takes the other's @inherited-after-move", async () => {
+test("a moved workspace inherits the tags of its new project instead @inherited-after-move", async () => {
   await http.patch(`${project}/tag-bindings`, tags({ from: "platform" }));
   const { id } = emulator.projects.create({ organization: "acme", name: "Other" });
   await http.patch(`/projects/${id}/tag-bindings`, tags({ from: "other" }));
@@ -185,7 +185,7 @@ test("a workspace that moves leaves one project's tags and takes the other's @in
   expect(bindings(await http.get(`${workspace}/effective-tag-bindings`))).toEqual({ from: "other" });
 });
 
-test("responses have links to tags only when a client gave the project some, full ones always @links-once-tagged", async () => {
+test("documented responses have links to tags once a client has set some @links-once-tagged", async () => {
   const links = { links: { related: `/api/v2${project}/tag-bindings` } };
   expect((await http.get(project)).data.relationships["tag-bindings"]).toBeUndefined();
   await http.patch(`${project}/tag-bindings`, tags({}));

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-/** A run with one task; gives the identifier of its result. */
+/** Starts a run with one task and returns the ID of its result. */
 function start(stage: "pre_plan" | "post_plan" = "pre_plan"): string {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage }] });
   return run.taskStages[0]!.taskResults[0]!.id;
@@ -31,9 +31,9 @@ const says = (attributes: object, outcomes?: unknown): object =>
 
 const now = () => emulator.state().runs[0]!.taskStages[0]!;
 
-describe("what a run task reports", () => {
+describe("a report", () => {
   test.each(["task-results", "task_results"])(
-    "arrives, as either type, and is answered with the result @type-%s",
+    "of either type is recorded, and the response is the result @type-%s",
     async (type) => {
       emulator.clock.advance(5);
       const answer = await report(resource(type, { status: "running", message: "at it" }));
@@ -53,7 +53,7 @@ describe("what a run task reports", () => {
     },
   );
 
-  test("may be said in steps: what a later report leaves out stays, what it says is new @in-steps", async () => {
+  test("keeps what it omits, and replaces the rest @in-steps", async () => {
     await report(says({ status: "running", message: "1 of 2", url: "https://s.example.com/1" }));
     emulator.clock.advance(30);
     expect((await report(says({ status: "running", message: "2 of 2" }))).data.attributes).toMatchObject({
@@ -66,14 +66,14 @@ describe("what a run task reports", () => {
     expect(now()).toMatchObject({ status: "passed", taskResults: [{ status: "passed", message: "2 of 2" }] });
   });
 
-  test("decides the stage, and the stage the run @decides-stage-and-run", async () => {
+  test("determines the status of the stage, and thereby of the run @decides-stage-and-run", async () => {
     expect((await report(says({ status: "failed", message: "no" }))).status).toBe(200);
     expect(now().status).toBe("failed");
     expect(emulator.state().runs[0]!.status).toBe("errored");
   });
 
   test.each(["passed", "failed"] as const)(
-    "is final when it is %s: 409, and nothing changes @final",
+    "after status %s is rejected with 409, and changes nothing @final",
     async (status) => {
       await report(says({ status, message: "first" }));
       const again = await report(says({ status: "running", message: "second" }));
@@ -82,7 +82,7 @@ describe("what a run task reports", () => {
     },
   );
 
-  test("comes too late when the run was canceled: 409 @canceled-run", async () => {
+  test("after the run was canceled is rejected with 409 @canceled-run", async () => {
     emulator.runs.cancel(emulator.state().runs[0]!.id);
     expect((await report(says({ status: "passed" }))).status).toBe(409);
     expect(now().taskResults[0]!.status).toBe("canceled");
@@ -90,7 +90,7 @@ describe("what a run task reports", () => {
 });
 
 describe("the access token", () => {
-  test("is another for each result, and opens the callback of its own alone @token-per-result", async () => {
+  test("is unique for each result, and valid only for its callback @token-per-result", async () => {
     const other = start();
     expect(emulator.runs.accessToken(other)).not.toBe(emulator.runs.accessToken(result));
     expect((await report(says({ status: "passed" }), emulator.runs.accessToken(other))).status).toBe(401);
@@ -101,13 +101,13 @@ describe("the access token", () => {
     ["GET", "/organizations"],
     ["GET", "/organizations/acme/projects"],
     ["GET", "/ping"],
-  ])("gives no access to %s %s", async (method, path) => {
+  ])("does not authorize %s %s", async (method, path) => {
     const answer = await new HttpClient(emulator, emulator.runs.accessToken(result)).send(method, path);
-    // Anybody may ping.
+    // Ping requires no permission.
     expect(answer.status).toBe(path === "/ping" ? 204 : 401);
   });
 
-  test("gives no access to the result, its outcomes or its stage outside the callback", async () => {
+  test("does not authorize reading the result, its outcomes or its stage", async () => {
     const task = new HttpClient(emulator, emulator.runs.accessToken(result));
     const stage = now().id;
     for (const path of [`/task-results/${result}`, `/task-results/${result}/outcomes`, `/task-stages/${stage}`]) {
@@ -116,7 +116,7 @@ describe("the access token", () => {
     expect((await task.post(`/task-stages/${stage}/actions/override`)).status).toBe(401);
   });
 
-  test("is the only one that opens the callback: not the owner's, not none, not a part of it @token-required", async () => {
+  test("is required for the callback, even with the admin token @token-required", async () => {
     const token = emulator.runs.accessToken(result);
     for (const wrong of [emulator.token, "", "nonsense", token.slice(0, -1), `${token}x`]) {
       const answer = await report(says({ status: "passed" }), wrong);
@@ -128,7 +128,7 @@ describe("the access token", () => {
     expect(now().status).toBe("pending");
   });
 
-  test("is not accepted before the run has come to the stage", async () => {
+  test("is not accepted before the run has reached the stage", async () => {
     const run = emulator.runs.start({
       workspaceId: emulator.workspaces.create({ organization: "acme", name: "other" }).id,
       tasks: [
@@ -143,7 +143,7 @@ describe("the access token", () => {
     expect([early.status, inTime.status]).toEqual([401, 200]);
   });
 
-  test("lives ten minutes, and ten more from each report @token-lifetime", async () => {
+  test("is valid for ten minutes, and for another ten after each report @token-lifetime", async () => {
     emulator.clock.advance(599);
     expect((await report(says({ status: "running" }))).status).toBe(200);
     emulator.clock.advance(599);
@@ -161,7 +161,7 @@ describe("the access token", () => {
   });
 });
 
-describe("what is wrong with a report is told at its place: 422, and nothing changes @invalid-report", () => {
+describe("an invalid report is rejected with 422 and a pointer, and changes nothing @invalid-report", () => {
   const outcome = (attributes: object): object => ({ type: "task-result-outcomes", attributes });
   const good = { "outcome-id": "1", description: "one" };
   const at = "/data/relationships/outcomes/data";
@@ -170,15 +170,15 @@ describe("what is wrong with a report is told at its place: 422, and nothing cha
     ["no document", {}, "/data"],
     ["another type", resource("tasks", { status: "passed" }), "/data/type"],
     ["no status", says({ message: "hello" }), "/data/attributes/status"],
-    ["a status that a task may not set", says({ status: "errored" }), "/data/attributes/status"],
+    ["a status that a task cannot report", says({ status: "errored" }), "/data/attributes/status"],
     ["the initial status", says({ status: "pending" }), "/data/attributes/status"],
-    ["a status that is no text", says({ status: ["passed"] }), "/data/attributes/status"],
-    ["a message that is no text", says({ status: "passed", message: 1 }), "/data/attributes/message"],
-    ["an address that is no text", says({ status: "passed", url: {} }), "/data/attributes/url"],
-    ["outcomes that are no list", says({ status: "passed" }, {}), at],
+    ["a status that is not a string", says({ status: ["passed"] }), "/data/attributes/status"],
+    ["a message that is not a string", says({ status: "passed", message: 1 }), "/data/attributes/message"],
+    ["a URL that is not a string", says({ status: "passed", url: {} }), "/data/attributes/url"],
+    ["outcomes that are not a list", says({ status: "passed" }, {}), at],
     ["an outcome of another type", says({ status: "passed" }, [{ type: "outcomes" }]), `${at}/0/type`],
     [
-      "an outcome without its own name",
+      "an outcome without an ID",
       says({ status: "passed" }, [outcome({ description: "x" })]),
       `${at}/0/attributes/outcome-id`,
     ],
@@ -193,7 +193,7 @@ describe("what is wrong with a report is told at its place: 422, and nothing cha
       `${at}/0/attributes/body`,
     ],
     [
-      "tags that are no lists",
+      "tags that are not lists",
       says({ status: "passed" }, [outcome({ ...good, tags: { a: 1 } })]),
       `${at}/0/attributes/tags/a`,
     ],
@@ -215,7 +215,7 @@ describe("what is wrong with a report is told at its place: 422, and nothing cha
     expect((await owner.get(`/task-results/${result}/outcomes`)).list).toEqual([]);
   });
 
-  test("another media type is refused as everywhere: 415", async () => {
+  test("another media type is rejected: 415", async () => {
     const task = new HttpClient(emulator, emulator.runs.accessToken(result));
     const answer = await task.send("PATCH", `/task-results/${result}/callback`, says({ status: "passed" }), {
       "content-type": "application/json",
@@ -240,7 +240,7 @@ describe("outcomes", () => {
     { type: "task-result-outcomes", attributes: { "outcome-id": "CC-128", description: "A name is too long" } },
   ];
 
-  test("are kept, listed, and shown one by one with their body @outcomes-kept", async () => {
+  test("are listed, and shown with their body @outcomes-kept", async () => {
     await report(says({ status: "running" }, outcomes));
 
     const { list } = await owner.get(`/task-results/${result}/outcomes`);
@@ -277,7 +277,7 @@ describe("outcomes", () => {
     expect((await owner.get(`/task-result-outcomes/${second!.id}/body`)).status).toBe(404);
   });
 
-  test("of one name take each other's place, others are added @outcomes-same-name", async () => {
+  test("with the same ID replace each other, others are added @outcomes-same-name", async () => {
     await report(says({ status: "running" }, outcomes));
     const [before] = (await owner.get(`/task-results/${result}/outcomes`)).list;
     const changed = { type: "task-result-outcomes", attributes: { "outcome-id": "CC-127", description: "Mended" } };
@@ -289,7 +289,7 @@ describe("outcomes", () => {
     expect(list[0]!.id).toBe(before!.id);
   });
 
-  test("are hidden from who may not see the result, and go when the workspace goes", async () => {
+  test("are not visible without permission to read the result, and deleted with the workspace", async () => {
     await report(says({ status: "running" }, outcomes));
     const [first] = (await owner.get(`/task-results/${result}/outcomes`)).list;
     const stranger = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team" }));

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-test("every documented attribute is there @show", async () => {
+test("returns every documented attribute @show", async () => {
   const run = emulator.runs.start({
     workspaceId,
     isSpeculative: true,
@@ -57,14 +57,14 @@ test("every documented attribute is there @show", async () => {
   });
 });
 
-test.each(TASK_RESULT_STATUSES)("each status comes through @status-%s", async (status) => {
+test.each(TASK_RESULT_STATUSES)("returns each status @status-%s", async (status) => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_apply" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   emulator.runs.reportResult(id, { status });
   expect((await http.get(`/task-results/${id}`)).data.attributes["status"]).toBe(status);
 });
 
-test("an unknown result is not found, and neither is one the caller may not see @show-missing", async () => {
+test("a result that does not exist or is not visible is not found @show-missing", async () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
   const result = run.taskStages[0]!.taskResults[0]!.id;
   const member = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team" }));

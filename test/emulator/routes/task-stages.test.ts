@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-/** A run with one mandatory post-plan task that has failed and may be overridden. */
+/** A run with one mandatory post-plan task that has failed and can be overridden. */
 function awaitingOverride(): { readonly stage: string; readonly result: string; readonly run: string } {
   const run = emulator.runs.start({ workspaceId, overridable: true, tasks: [{ name: "scan", stage: "post_plan" }] });
   const [stage] = run.taskStages;
@@ -25,7 +25,7 @@ function awaitingOverride(): { readonly stage: string; readonly result: string; 
 }
 
 describe("list", () => {
-  test("the stages of a run come in the order in which it comes to them @list-in-run-order", async () => {
+  test("returns the stages in the order of the run @list-in-run-order", async () => {
     const tasks = [...RUN_STAGES].reverse().map((stage) => ({ name: stage, stage }));
     const run = emulator.runs.start({ workspaceId, tasks });
 
@@ -36,7 +36,7 @@ describe("list", () => {
     expect(answer.list.map((stage) => stage.type)).toEqual(Array(4).fill("task-stages"));
   });
 
-  test("pages work as everywhere @list-pages", async () => {
+  test("returns the requested page @list-pages", async () => {
     const run = emulator.runs.start({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: stage, stage })) });
     const at = `/runs/${run.id}/task-stages`;
 
@@ -47,7 +47,7 @@ describe("list", () => {
     expect((await http.get(at, { "page[size]": "101" })).status).toBe(422);
   });
 
-  test("a page of which nothing is said is the first, of 20 @list-first-page-default", async () => {
+  test("returns the first page, of 20, by default @list-first-page-default", async () => {
     const run = emulator.runs.start({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: stage, stage })) });
     const page = async (query: Record<string, string>) => {
       const { list, document } = await http.get(`/runs/${run.id}/task-stages`, query);
@@ -59,7 +59,7 @@ describe("list", () => {
     expect(await page({ "page[number]": "2" })).toEqual([2, 20]);
   });
 
-  test("a run without tasks has no stages, an unknown run is not found @list-none-or-missing", async () => {
+  test("a run without tasks has no stages, and an unknown run is not found @list-none-or-missing", async () => {
     const run = emulator.runs.start({ workspaceId, tasks: [] });
     expect((await http.get(`/runs/${run.id}/task-stages`)).list).toEqual([]);
     expect((await http.get("/runs/run-0000000000000000/task-stages")).status).toBe(404);
@@ -104,7 +104,7 @@ describe("show", () => {
     expect(stage!.policyEvaluations[0]!.id).toMatch(/^poleval-/);
   });
 
-  test.each(TASK_STAGE_STATUSES)("each status comes through @status-%s", async (status) => {
+  test.each(TASK_STAGE_STATUSES)("returns each status @status-%s", async (status) => {
     const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_apply" }] });
     const [stage] = run.taskStages;
     emulator.runs.setTaskStageStatus(stage!.id, status);
@@ -119,7 +119,7 @@ describe("show", () => {
     ["policy-evaluations", ["policy-evaluations"]],
     ["policy_evaluations", ["policy-evaluations"]],
     ["run,task_results,run.workspace", ["runs", "task-results", "workspaces"]],
-  ])("include brings what it names @include=%s", async (include, types) => {
+  ])("include returns the given resources @include=%s", async (include, types) => {
     const run = emulator.runs.start({
       workspaceId,
       tasks: [{ name: "scan", stage: "post_plan" }],
@@ -131,7 +131,7 @@ describe("show", () => {
     }
   });
 
-  test("without include nothing is included, with an unknown value nothing is answered: 400 @include-none-or-unknown", async () => {
+  test("includes nothing by default, and rejects an unknown value: 400 @include-none-or-unknown", async () => {
     const { stage } = awaitingOverride();
     expect((await http.get(`/task-stages/${stage}`)).document).not.toHaveProperty("included");
     const answer = await http.get(`/task-stages/${stage}`, { include: "task-results,plan" });
@@ -139,7 +139,7 @@ describe("show", () => {
     expect(answer.errors[0]!.detail).toContain("Invalid include parameter: plan");
   });
 
-  test("an unknown stage is not found, and neither is one the caller may not see @show-missing", async () => {
+  test("a stage that does not exist or is not visible is not found @show-missing", async () => {
     const { stage } = awaitingOverride();
     emulator.organizations.create("other");
     const stranger = new HttpClient(emulator, emulator.tokens.create({ organization: "other", role: "owner" }));
@@ -152,7 +152,7 @@ describe("show", () => {
     }
   });
 
-  test("the policy evaluations of a stage can be listed @list-policy-evaluations", async () => {
+  test("lists the policy evaluations of a stage @list-policy-evaluations", async () => {
     const policyEvaluations = [{ status: "failed", overridable: true, policyKind: "sentinel" }] as const;
     const run = emulator.runs.start({ workspaceId, policyEvaluations });
     const { list } = await http.get(`/task-stages/${run.taskStages[0]!.id}/policy-evaluations`);
@@ -164,8 +164,8 @@ describe("show", () => {
   });
 });
 
-describe("override (sections 3.1 and 4.10)", () => {
-  test("the response shows running, both timestamps, and that it cannot be done again @override-response", async () => {
+describe("override", () => {
+  test("the response has status running, both timestamps, and is not overridable @override-response", async () => {
     const { stage } = awaitingOverride();
     emulator.clock.advance(60);
 
@@ -183,7 +183,7 @@ describe("override (sections 3.1 and 4.10)", () => {
     });
   });
 
-  test("that it can be done is told while the stage awaits it", async () => {
+  test("a stage is overridable while it awaits an override", async () => {
     const { stage } = awaitingOverride();
     expect((await http.get(`/task-stages/${stage}`)).data.attributes).toMatchObject({
       status: "awaiting_override",
@@ -191,7 +191,7 @@ describe("override (sections 3.1 and 4.10)", () => {
     });
   });
 
-  test("the stage has passed one emulated second later, and not before @override-passes-later", async () => {
+  test("the stage passes after one second of the emulator's clock, and not before @override-passes-later", async () => {
     const { stage, run } = awaitingOverride();
     const status = async (): Promise<unknown> => (await http.get(`/task-stages/${stage}`)).data.attributes["status"];
     await http.post(`/task-stages/${stage}/actions/override`);
@@ -204,7 +204,7 @@ describe("override (sections 3.1 and 4.10)", () => {
     expect((await http.get(`/runs/${run}`)).data.attributes["status"]).toBe("applied");
   });
 
-  test("a failed overridable policy awaits an override too, and is overridden by it @override-policy", async () => {
+  test("a failed overridable policy evaluation is overridden with its stage @override-policy", async () => {
     const run = emulator.runs.start({ workspaceId, policyEvaluations: [{ status: "failed", overridable: true }] });
     const [stage] = run.taskStages;
     expect(stage!.status).toBe("awaiting_override");
@@ -224,7 +224,7 @@ describe("override (sections 3.1 and 4.10)", () => {
   });
 
   test.each(TASK_STAGE_STATUSES.filter((status) => status !== "awaiting_override"))(
-    "a stage that is %s cannot be overridden: 409, and nothing changes @override-conflict",
+    "a stage with status %s cannot be overridden: 409, and nothing changes @override-conflict",
     async (status) => {
       const { stage } = awaitingOverride();
       emulator.runs.setTaskStageStatus(stage, status);
@@ -237,7 +237,7 @@ describe("override (sections 3.1 and 4.10)", () => {
     },
   );
 
-  test("the comment that some clients send is accepted @override-comment", async () => {
+  test("accepts a comment, which some clients send @override-comment", async () => {
     const { stage } = awaitingOverride();
     expect((await http.post(`/task-stages/${stage}/actions/override`, { comment: "known" })).status).toBe(200);
   });
@@ -247,7 +247,7 @@ describe("override (sections 3.1 and 4.10)", () => {
   });
 
   test.each(["read-only", "manage-projects", "organization"] as const)(
-    "a caller with role %s sees the stage and may not override it: 404",
+    "a caller with role %s can read the stage but not override it: 404",
     async (role) => {
       const { stage } = awaitingOverride();
       const principal = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role }));

@@ -31,14 +31,14 @@ test.each([
   expect(unlocked.data.relationships["locked-by"]!.data).toBeNull();
 });
 
-test("what is locked is not locked again, what is not is not unlocked: 409 @lock-conflicts", async () => {
+test("locking a locked workspace and unlocking an unlocked one are rejected: 409 @lock-conflicts", async () => {
   expect([(await act("unlock")).status, (await act("force-unlock")).status]).toEqual([409, 409]);
   await act("lock");
   expect((await act("lock")).status).toBe(409);
   expect(await isLocked()).toBe(true);
 });
 
-test("somebody else's lock can only be forced open, by who may change the workspace @force-unlock", async () => {
+test("another user's lock can only be force-unlocked, with permission @force-unlock", async () => {
   const token = emulator.tokens.create({ organization: "acme", role: "owner" });
   const runner = new HttpClient(
     emulator,
@@ -59,13 +59,13 @@ test("somebody else's lock can only be forced open, by who may change the worksp
   expect((await act("lock", runner)).status).toBe(200);
 });
 
-test("who may only look may not lock", async () => {
+test("a read-only caller cannot lock", async () => {
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   expect((await act("lock", reader)).status).toBe(404);
   expect(await isLocked()).toBe(false);
 });
 
-test("a locked workspace is not deleted safely, but by force @safe-delete-locked", async () => {
+test("a locked workspace cannot be deleted safely, but by a plain delete @safe-delete-locked", async () => {
   await act("lock");
   const answer = await act("safe-delete");
   expect([answer.status, answer.errors[0]!.title]).toEqual([409, "conflict"]);

@@ -49,7 +49,7 @@ test.each([
   expect(await names(query)).toEqual(found);
 });
 
-test("filter[current-run][status] takes several statuses; without a run there is none @filter-run-status", async () => {
+test("filter[current-run][status] accepts several statuses @filter-run-status", async () => {
   expect(await names({ "filter[current-run][status]": "applied" })).toEqual(["api-prod"]);
   expect(await names({ "filter[current-run][status]": "applied,pending" })).toEqual(["web-prod", "api-prod"]);
 });
@@ -64,18 +64,18 @@ test.each([
   expect(await names({ sort })).toEqual(sorted);
 });
 
-test("an order there is not is a bad request @sort-unknown", async () => {
+test("an unknown order is a bad request @sort-unknown", async () => {
   expect((await http.get(LIST, { sort: "size" })).status).toBe(400);
 });
 
-test("what belongs to the workspaces is included once, and what none of them has is not @include-once", async () => {
+test("each related resource is included once, and absent ones are not @include-once", async () => {
   const include = "organization,project,current_run,current-run.plan,readme,outputs";
   const { document } = await http.get(LIST, { include });
   expect(document.included!.map((it) => it.type).sort()).toEqual(["organizations", "projects", "runs", "runs"]);
   expect((await http.get(LIST, { include: "pets" })).status).toBe(400);
 });
 
-test("a workspace names its newest run, and as its current one the newest that is not speculative @current-run", async () => {
+test("the latest run is the newest, the current run the newest not speculative @current-run", async () => {
   const run = emulator.runs.start({ workspaceId: ids["db"]! });
   const speculative = emulator.runs.start({ workspaceId: ids["db"]!, isSpeculative: true });
   const { relationships } = (await http.get(`/workspaces/${ids["db"]!}`)).data;

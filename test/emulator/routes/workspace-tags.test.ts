@@ -19,7 +19,7 @@ const tagNames = async (workspace = path): Promise<unknown> => (await http.get(w
 const remove = (tags: object): ReturnType<HttpClient["send"]> =>
   http.send("DELETE", `${path}/relationships/tags`, tags);
 
-test("tags are added in lower case, listed in their order, and removed; an unknown name is passed over @tags-added-and-removed", async () => {
+test("adds tags in lower case, lists them in order, and removes them @tags-added-and-removed", async () => {
   const added = await http.post(`${path}/relationships/tags`, named("tag1", "Tag2", "tag3"));
   expect([added.status, added.text]).toEqual([204, ""]);
   expect(await tagNames()).toEqual(["tag1", "tag2", "tag3"]);
@@ -29,7 +29,7 @@ test("tags are added in lower case, listed in their order, and removed; an unkno
   expect(await tagNames()).toEqual(["tag3"]);
 });
 
-test("a tag belongs to the organization while a workspace has it, and can be named by its identifier", async () => {
+test("a tag belongs to the organization while a workspace has it, and can be referred to by its ID", async () => {
   const other = emulator.workspaces.create({ organization: "acme", name: "web" }).id;
   await http.post(`${path}/relationships/tags`, named("shared"));
   const tags = (): ReturnType<HttpClient["get"]> => http.get("/organizations/acme/tags");
@@ -45,7 +45,7 @@ test("a tag belongs to the organization while a workspace has it, and can be nam
   expect((await tags()).list).toEqual([]);
 });
 
-test("a new workspace can be given tags @tags-at-creation", async () => {
+test("a new workspace can have tags @tags-at-creation", async () => {
   const workspaces = "/organizations/acme/workspaces";
   const created = await http.post(workspaces, resource("workspaces", { name: "new" }, { tags: named("a", "b") }));
   expect([created.status, created.data.attributes["tag-names"]]).toEqual([201, ["a", "b"]]);
@@ -60,14 +60,14 @@ test.each([
   [{ type: "tags" }, 422],
   [{ type: "tag", attributes: { name: "a" } }, 422],
   [{ type: "tags", id: "tag-0000000000000000" }, 404],
-])("%j is refused, and changes nothing", async (tag, status) => {
+])("rejects %j, and changes nothing", async (tag, status) => {
   const answer = await http.post(`${path}/relationships/tags`, { data: [...named("good").data, tag] });
   expect(answer.status).toBe(status);
   expect(await tagNames()).toEqual([]);
   expect((await http.get("/organizations/acme/tags")).list).toEqual([]);
 });
 
-test("who may not change the workspace may not tag it", async () => {
+test("tagging a workspace requires permission to change it", async () => {
   const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
   expect((await reader.post(`${path}/relationships/tags`, named("a"))).status).toBe(404);
   expect(await tagNames()).toEqual([]);

@@ -17,13 +17,13 @@ afterEach(() => emulator.stop());
 const inProject = (id: string): object => ({ project: { data: { type: "projects", id } } });
 const projectOf = (name: string): string => emulator.workspaces.find("acme", name)!.projectId;
 
-test("a workspace without a project comes into the default project @create-in-default-project", async () => {
+test("a workspace without a project is created in the default project @create-in-default-project", async () => {
   const answer = await http.post(LIST, resource("workspaces", { name: "api" }));
   expect(answer.status).toBe(201);
   expect(projectOf("api")).toBe(emulator.state().organizations[0]!.defaultProjectId);
 });
 
-test("a workspace with a project comes into that one, and inherits its duration @create-in-project", async () => {
+test("a workspace with a project is created in it, and inherits its duration @create-in-project", async () => {
   const given = { name: "api", "execution-mode": "local" };
   const { data } = await http.post(LIST, resource("workspaces", given, inProject(platform)));
 
@@ -43,7 +43,7 @@ test("a workspace with a project comes into that one, and inherits its duration 
   });
 });
 
-test("by identifier and by name a workspace is the same, an unknown one is not found @show-by-id-and-name", async () => {
+test("a workspace is found by ID and by name, and an unknown one is not found @show-by-id-and-name", async () => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId: platform });
   expect((await http.get(`/workspaces/${id}`)).data).toEqual((await http.get(`${LIST}/api`)).data);
   expect((await http.get(`${LIST}/api`, { include: "project" })).document.included).toMatchObject([{ id: platform }]);
@@ -51,7 +51,7 @@ test("by identifier and by name a workspace is the same, an unknown one is not f
   expect((await http.get(`${LIST}/none`)).status).toBe(404);
 });
 
-test("the list can be narrowed to a project or a part of a name, sorted and paged @list", async () => {
+test("the list can be filtered by project and by a part of the name, sorted and paged @list", async () => {
   for (const name of ["web-2", "api", "web-1"])
     emulator.workspaces.create({ organization: "acme", name, projectId: platform });
   emulator.workspaces.create({ organization: "acme", name: "web-0" });
@@ -77,7 +77,7 @@ test("the list can be narrowed to a project or a part of a name, sorted and page
   });
 });
 
-test("a workspace is moved by naming another project in its relationships, and by nothing else @update-moves", async () => {
+test("a workspace is moved only by another project in its relationships @update-moves", async () => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
 
   const moved = await http.patch(`/workspaces/${id}`, resource("workspaces", {}, inProject(platform)));
@@ -87,7 +87,7 @@ test("a workspace is moved by naming another project in its relationships, and b
   expect(projectOf("api")).toBe(platform);
 });
 
-test("a move by PATCH needs leave on both projects and a project that there is @update-move-refused", async () => {
+test("a move by PATCH requires permission on both projects, and an existing project @update-move-refused", async () => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId: platform });
   const other = emulator.projects.create({ organization: "acme", name: "Other" }).id;
   const leave = (...projects: readonly string[]): HttpClient => {
@@ -108,7 +108,7 @@ test("a move by PATCH needs leave on both projects and a project that there is @
   expect(projectOf("api")).toBe(other);
 });
 
-test("a workspace has its own duration, or inherits again @own-duration", async () => {
+test("a workspace can have its own duration, and inherit again @own-duration", async () => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId: platform });
   const patch = async (attributes: object): Promise<unknown> => {
     const { data } = await http.patch(`/workspaces/${id}`, resource("workspaces", attributes));
@@ -125,7 +125,7 @@ test.each([
   ["", ["Name can't be blank"]],
   ["a b", ["Name is invalid: it can only include letters, numbers, dashes, and underscores"]],
   ["a".repeat(91), ["Name is too long (maximum is 90 characters)"]],
-])("the name %j is refused", async (name, details) => {
+])("rejects the name %j", async (name, details) => {
   emulator.workspaces.create({ organization: "acme", name: "api" });
   const answer = await http.post(LIST, resource("workspaces", { name }));
   expect(answer.status).toBe(422);
@@ -142,7 +142,7 @@ test.each(["by identifier", "by name", "safely"])("a workspace is deleted %s @de
   expect(emulator.workspaces.find("acme", "api")).toBeUndefined();
 });
 
-test("a workspace in a project that the caller may not see is not there", async () => {
+test("a workspace in a project that is not visible is not found", async () => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "hidden" });
   emulator.workspaces.create({ organization: "acme", name: "seen", projectId: platform });
   const token = emulator.tokens.create({ organization: "acme", role: "team", projects: { [platform]: ["read"] } });

@@ -1,7 +1,7 @@
 import { Emulator } from "../../../src/emulator";
 import { HttpClient } from "../http-client";
 
-test("a policy evaluation carries its status, kind, counts and times", async () => {
+test("a policy evaluation has status, kind, counts and timestamps", async () => {
   const emulator = await Emulator.start({ now: () => Date.UTC(2026, 10, 2, 12) });
   const http = new HttpClient(emulator);
   const run = emulator.runs.start({

@@ -77,14 +77,21 @@ describe("the response to each operation carries its documented attributes", () 
     ["update", "can-update"],
     ["destroy", "can-destroy"],
     ["create-workspace", "can-create-workspace"],
-  ] as const)("who may %s alone has the permission %s alone @permissions-of-caller", async (ability, permission) => {
-    const token = emulator.tokens.create({ organization: "acme", role: "team", projects: { [id]: ["read", ability] } });
-    const { data } = await new HttpClient(emulator, token).get(`/projects/${id}`);
-    expect(data.attributes["permissions"]).toEqual({
-      ...Object.fromEntries(DOCUMENTED.map((name) => [name, false])),
-      [permission]: true,
-    });
-  });
+  ] as const)(
+    "only permission to %s results in only the permission %s @permissions-of-caller",
+    async (ability, permission) => {
+      const token = emulator.tokens.create({
+        organization: "acme",
+        role: "team",
+        projects: { [id]: ["read", ability] },
+      });
+      const { data } = await new HttpClient(emulator, token).get(`/projects/${id}`);
+      expect(data.attributes["permissions"]).toEqual({
+        ...Object.fromEntries(DOCUMENTED.map((name) => [name, false])),
+        [permission]: true,
+      });
+    },
+  );
 
   test("create: no counts @create-no-counts", async () => {
     const { attributes } = await RESPONSES["create"]!();
@@ -97,7 +104,7 @@ describe("the response to each operation carries its documented attributes", () 
     expect(attributes).toHaveProperty("name");
   });
 
-  test("show alone: the duration @duration-in-show", async () => {
+  test("only show: the duration @duration-in-show", async () => {
     const told = await Promise.all(
       ["create", "update", "list", "show"].map(async (response) =>
         Object.hasOwn((await RESPONSES[response]!()).attributes, "auto-destroy-activity-duration"),
@@ -111,7 +118,7 @@ describe("the response to each operation carries its documented attributes", () 
 describe("with full documents", () => {
   beforeEach(() => begin("full"));
 
-  test.each(Object.keys(RESPONSES))("the response to %s carries everything @full", async (response) => {
+  test.each(Object.keys(RESPONSES))("the response to %s has all attributes @full", async (response) => {
     const [workspaces, teams] = response === "create" ? [0, 0] : [2, 1];
     expect((await RESPONSES[response]!()).attributes).toMatchObject({
       description: "Shared",

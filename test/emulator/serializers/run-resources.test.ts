@@ -12,7 +12,7 @@ const begin = async (documents: "full" | "documented"): Promise<void> => {
 };
 afterEach(() => emulator.stop());
 
-test("in full, stages and results carry what the public description adds, and durations in milliseconds @full-attributes", async () => {
+test("full stages and results have the attributes of OpenAPI @full-attributes", async () => {
   await begin("full");
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
   const [stage] = run.taskStages;
@@ -32,7 +32,7 @@ test("in full, stages and results carry what the public description adds, and du
   expect(shown.relationships["cost-estimate"]).toEqual({ data: null });
 });
 
-test("with documented attributes only, they do not @documented-attributes", async () => {
+test("documented stages and results have none of them @documented-attributes", async () => {
   await begin("documented");
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
   const [stage] = run.taskStages;
@@ -43,7 +43,7 @@ test("with documented attributes only, they do not @documented-attributes", asyn
   expect((await http.get(`/task-stages/${stage!.id}`)).data.attributes).not.toHaveProperty("duration");
 });
 
-test("a policy evaluation is shown with what its policy set found @policy-evaluation", async () => {
+test("a policy evaluation has the outcome of its policy set @policy-evaluation", async () => {
   await begin("documented");
   const run = emulator.runs.start({ workspaceId, policyEvaluations: [{ status: "failed", overridable: true }] });
   const { id } = run.taskStages[0]!.policyEvaluations[0]!;

@@ -13,14 +13,14 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-test.each(RUN_STAGES)("a result tells the run stage, as its task stage does @run-stage-%s", async (stage) => {
+test.each(RUN_STAGES)("a result has the run stage of its task stage @run-stage-%s", async (stage) => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   expect((await http.get(`/task-results/${id}`)).data.attributes["stage"]).toBe(stage);
 });
 
 test.each(["mandatory", "advisory"] as const)(
-  "a result tells the enforcement level @enforcement-level-%s",
+  "a result has the enforcement level @enforcement-level-%s",
   async (enforcementLevel) => {
     const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan", enforcementLevel }] });
     const { id } = run.taskStages[0]!.taskResults[0]!;
@@ -29,7 +29,7 @@ test.each(["mandatory", "advisory"] as const)(
   },
 );
 
-test("a result of which its task has said nothing has null for message and url @unreported-null", async () => {
+test("a result without a report has null for message and url @unreported-null", async () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   expect((await http.get(`/task-results/${id}`)).data.attributes).toMatchObject({
@@ -40,7 +40,7 @@ test("a result of which its task has said nothing has null for message and url @
   });
 });
 
-test("a result included in its stage is the same as one that is shown", async () => {
+test("a result included in its stage is the same as in show", async () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const [stage] = run.taskStages;
   const { data } = await http.get(`/task-results/${stage!.taskResults[0]!.id}`);

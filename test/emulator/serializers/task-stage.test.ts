@@ -53,14 +53,14 @@ describe.each(Object.keys(RESPONSES))("the response carries the documented attri
     expect((await read()).attributes).toMatchObject({ status, stage: "post_plan" });
   });
 
-  test("the time of each status that it has had @status-times", async () => {
+  test("the time of each status @status-times", async () => {
     expect((await read()).attributes["status-timestamps"]).toMatchObject({
       "awaiting-override-at": "2026-11-02T12:00:05+00:00",
       "running-at": expect.stringMatching(/^2026-11-02T12:00:0[05]\+00:00$/),
     });
   });
 
-  test("when it came into being and last changed @created-and-updated", async () => {
+  test("the times of its creation and last change @created-and-updated", async () => {
     const { attributes } = await read();
     expect(attributes["created-at"]).toBe("2026-11-02T12:00:00.000Z");
     expect(attributes["updated-at"]).toBe("2026-11-02T12:00:05.000Z");
@@ -93,7 +93,7 @@ test.each([
   ["policies alone", true, false, true],
   ["tasks alone", false, true, true],
   ["nothing", false, false, false],
-])("each permission has its own place: %s can be overridden @each-permission", async (_, policies, tasks, either) => {
+])("each permission is separate: %s can be overridden @each-permission", async (_, policies, tasks, either) => {
   const { id: workspaceId } = emulator.workspaces.find("acme", "api")!;
   const started = emulator.runs.start({
     workspaceId,
@@ -108,7 +108,7 @@ test.each([
   });
 });
 
-test("a stage that has passed tells when, and still tells the times before @passed-at", async () => {
+test("a stage that has passed has the times of all its statuses @passed-at", async () => {
   await RESPONSES["override"]!();
   emulator.clock.advance(1);
   const { attributes } = await RESPONSES["show"]!();
@@ -121,7 +121,7 @@ test("a stage that has passed tells when, and still tells the times before @pass
   });
 });
 
-test.each(RUN_STAGES)("the run stage is told @run-stage-%s", async (name) => {
+test.each(RUN_STAGES)("returns the run stage @run-stage-%s", async (name) => {
   const { id: workspaceId } = emulator.workspaces.find("acme", "api")!;
   const started = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: name }] });
   const { list } = await http.get(`/runs/${started.id}/task-stages`);

@@ -26,16 +26,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The bits that let others than the owner do anything. */
+/** The permission bits of everyone but the owner. */
 const openTo = (path: string): number => statSync(path).mode & 0o077;
 
-test("nobody else may read the file or its lock: the file holds the tokens", async () => {
+test("only the owner can read the file, which contains tokens, and its lock", async () => {
   const emulator = await Emulator.start({ stateFile });
   expect([openTo(stateFile), openTo(`${stateFile}.lock`)]).toEqual([0, 0]);
   await emulator.stop();
 });
 
-test("a file that others may read is replaced by one that they may not", async () => {
+test("a file that others can read is replaced by one that they cannot", async () => {
   const first = await Emulator.start({ stateFile });
   await first.stop();
   const content = readFileSync(stateFile);
@@ -46,7 +46,7 @@ test("a file that others may read is replaced by one that they may not", async (
   await emulator.stop();
 });
 
-test("what somebody has put beside the file, under the names that new files had, is neither followed nor written", async () => {
+test("existing files with the name of a temporary file are neither followed nor written", async () => {
   const victim = join(folder, "victim");
   writeFileSync(victim, "precious");
   symlinkSync(victim, `${stateFile}.new`);
@@ -59,21 +59,21 @@ test("what somebody has put beside the file, under the names that new files had,
   expect(readdirSync(folder).sort()).toEqual(["victim", "world.jsonl", "world.jsonl.new"]);
 });
 
-test("a link that leads nowhere is not followed as a lock either", async () => {
+test("a dangling link is not followed as a lock either", async () => {
   symlinkSync(join(folder, "nowhere"), `${stateFile}.lock`);
   const emulator = await Emulator.start({ stateFile });
   await emulator.stop();
   expect(existsSync(join(folder, "nowhere"))).toBe(false);
 });
 
-test("a new file is made only where nothing is, not even a link", () => {
+test("a new file is created only where there is nothing, not even a link", () => {
   const link = join(folder, "link");
   symlinkSync(join(folder, "nowhere"), link);
   for (const path of [link, folder]) expect(() => createFile(path)).toThrow(/EEXIST/);
   expect(readdirSync(folder)).toEqual(["link"]);
 });
 
-test("a new file has another name each time, and what an interrupted replacement left is removed", async () => {
+test("each temporary file has a new name, and those of interrupted replacements are removed", async () => {
   const left = `${stateFile}.0123456789abcdef.new`;
   const another = `${stateFile}.of-somebody-else.new`;
   for (const path of [left, another]) writeFileSync(path, "left");
@@ -94,8 +94,8 @@ describe("through a symbolic link", () => {
     symlinkSync("../data/world.jsonl", link);
   });
 
-  test("the file that it leads to is locked and replaced, and the link stays", async () => {
-    // The first time it leads nowhere yet.
+  test("the target is locked and replaced, and the link stays", async () => {
+    // The first time, the link is dangling.
     for (const name of ["One", "Two"]) {
       const emulator = await Emulator.start({ stateFile: link });
       expect(readdirSync(join(folder, "data")).sort()).toEqual(["world.jsonl", "world.jsonl.lock"]);
@@ -113,7 +113,7 @@ describe("through a symbolic link", () => {
     await emulator.stop();
   });
 
-  test("an emulator keeps others out that come by another name", async () => {
+  test("an emulator excludes others that use another path to the file", async () => {
     const folderLink = join(folder, "data-too");
     symlinkSync(join(folder, "data"), folderLink);
     const emulator = await Emulator.start({ stateFile: target });
@@ -123,7 +123,7 @@ describe("through a symbolic link", () => {
     await emulator.stop();
   });
 
-  test("links in a circle are refused", () => {
+  test("rejects circular links", () => {
     symlinkSync("two", join(folder, "one"));
     symlinkSync("one", join(folder, "two"));
     expect(() => resolveTarget(join(folder, "one"))).toThrow(/more than 40 symbolic links/);

@@ -9,7 +9,7 @@ import { FileLock } from "../../../src/emulator/state-file/file-lock";
 let folder: string;
 let stateFile: string;
 let lockFile: string;
-/** A program that is no emulator and lives. */
+/** A running program that is not an emulator. */
 let other: ChildProcess;
 
 beforeAll(() => {
@@ -25,7 +25,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const onLinux = process.platform === "linux" ? test : test.skip;
 
-test("two emulators cannot have one file; when the first has stopped, the next can", async () => {
+test("two emulators cannot share a file; after the first has stopped, the second can use it", async () => {
   const first = await Emulator.start({ stateFile });
   await expect(Emulator.start({ stateFile })).rejects.toThrow(/is in use by process/);
   await first.stop();
@@ -35,11 +35,11 @@ test("two emulators cannot have one file; when the first has stopped, the next c
 });
 
 test.each([
-  ["the lock of a process that is gone", "2147483647 \n"],
-  ["one of an earlier emulator", "2147483647"],
-  ["one that was not written to its end", ""],
-  ["one with the id of this process, which once was another's, as in a container", `${process.pid} 0:0\n`],
-])("%s is taken over", (_, content) => {
+  ["the lock of a process that has ended", "2147483647 \n"],
+  ["a lock of an earlier version", "2147483647"],
+  ["an incomplete lock", ""],
+  ["a lock of another process with the ID of this one, as in a container", `${process.pid} 0:0\n`],
+])("takes over %s", (_, content) => {
   writeFileSync(lockFile, content);
   const lock = FileLock.acquire(stateFile);
   expect(readFileSync(lockFile, "utf8").split(" ")[0]).toBe(String(process.pid));
@@ -47,7 +47,7 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("where nothing says whether the process took the lock or only has its id, the file to delete is named", () => {
+test("if the process ID may have been reused, the error names the file to delete", () => {
   for (const content of [`${other.pid}`, `${other.pid} \n`]) {
     writeFileSync(lockFile, content);
     expect(() => FileLock.acquire(stateFile)).toThrow(

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 const add = (id: string): void => journal.add({ table: "things", id, record: null });
-/** The identifiers in each line behind the head; all lines must hold. */
+/** The IDs in each line after the header; all lines must be valid. */
 const lines = (): readonly (readonly string[])[] =>
   readLines(readFileSync(path))
     .slice(1)
@@ -50,7 +50,7 @@ function failingSync(): void {
   jest.spyOn(fs, "fsync").mockImplementationOnce((_, done) => done(error));
 }
 
-/** As {@link failingSync}, for what must be durable at once. */
+/** As {@link failingSync}, for synchronous commits. */
 function failingSyncNow(): void {
   const error = Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
   jest.spyOn(fs, "fsyncSync").mockImplementationOnce(() => {
@@ -58,7 +58,7 @@ function failingSyncNow(): void {
   });
 }
 
-test("what is added together, or while a sync is under way, shares a line and a sync", async () => {
+test("changes that are added together, or during a sync, share a line and a sync", async () => {
   const sync = jest.spyOn(fs, "fsync");
   add("a");
   const first = journal.commit();
@@ -80,7 +80,7 @@ test("what is added together, or while a sync is under way, shares a line and a 
   expect(journal.commit()).toBeUndefined();
 });
 
-test("who only looks waits for what is under way", async () => {
+test("a commit without changes waits for a sync in progress", async () => {
   add("a");
   const commit = journal.commit();
   await new Promise((resolve) => setImmediate(resolve));
@@ -89,7 +89,7 @@ test("who only looks waits for what is under way", async () => {
   await Promise.all([commit, look]);
 });
 
-test("what must be durable at once does not wait, and takes along what is under way", async () => {
+test("a synchronous commit does not wait, and includes pending changes", async () => {
   add("a");
   const underway = journal.commit();
   await new Promise((resolve) => setImmediate(resolve));
@@ -102,18 +102,21 @@ test("what must be durable at once does not wait, and takes along what is under 
   expect(lines()).toEqual([["a"], ["b"], ["c"]]);
 });
 
-test.each([0, 1, 10])("a disk that is full after %d bytes fails the commit; half a line never stays", async (bytes) => {
-  add("a");
-  await journal.commit();
-  fullAfter(bytes);
-  add("b");
-  await expect(journal.commit()).rejects.toThrow(StorageError);
-  add("c");
-  await journal.commit();
-  expect(lines()).toEqual([["a"], ["b", "c"]]);
-});
+test.each([0, 1, 10])(
+  "a disk that is full after %d bytes fails the commit, and leaves no partial line",
+  async (bytes) => {
+    add("a");
+    await journal.commit();
+    fullAfter(bytes);
+    add("b");
+    await expect(journal.commit()).rejects.toThrow(StorageError);
+    add("c");
+    await journal.commit();
+    expect(lines()).toEqual([["a"], ["b", "c"]]);
+  },
+);
 
-test("after a failed sync, what may be missing is written anew, once", async () => {
+test("after a failed sync, changes that may be missing are written again, once", async () => {
   add("a");
   await journal.commit();
   failingSync();
@@ -124,7 +127,7 @@ test("after a failed sync, what may be missing is written anew, once", async () 
   expect(lines()).toEqual([["a"], ["b", "c"]]);
 });
 
-test("a write at once that fails while a sync is under way fails both, and both are written anew", async () => {
+test("a synchronous write that fails during a sync fails both, and both are written again", async () => {
   add("a");
   const underway = journal.commit();
   await new Promise((resolve) => setImmediate(resolve));
@@ -136,7 +139,7 @@ test("a write at once that fails while a sync is under way fails both, and both 
   expect(lines()).toEqual([["a", "b"]]);
 });
 
-test("an emulator whose disk is full acknowledges nothing, says why, and goes on when there is space", async () => {
+test("an emulator with a full disk acknowledges nothing until there is space", async () => {
   const stateFile = join(folder, "world.jsonl");
   const emulator = await Emulator.start({ stateFile });
   const http = new HttpClient(emulator);
@@ -146,7 +149,7 @@ test("an emulator whose disk is full acknowledges nothing, says why, and goes on
   const lost = await http.post(PROJECTS, resource("projects", { name: "One" }));
   expect(lost.status).toBe(500);
   expect(lost.errors[0]!.detail).toMatch(/state file .*world\.jsonl could not be written: EIO/);
-  // Whoever looks is told nothing, by whatever way, of what is not durable yet.
+  // No read returns a change that is not durable yet.
   for (const path of ["/state", "/projects?organization=acme&name=One", ""]) {
     failingSyncNow();
     expect(await controlRequest(emulator, "GET", path)).toMatchObject({ status: 500 });
@@ -159,10 +162,10 @@ test("an emulator whose disk is full acknowledges nothing, says why, and goes on
   fullAfter(5);
   const refused = await controlRequest(emulator, "POST", "/projects", { organization: "acme", name: "Two" });
   expect(refused).toMatchObject({ status: 500, document: { error: expect.stringContaining("ENOSPC") } });
-  // What was asked for before cannot be written, so nothing else is begun.
+  // The earlier change cannot be written, so no other operation starts.
   fullAfter(5);
   expect(() => emulator.projects.create({ organization: "acme", name: "Three" })).toThrow(StorageError);
-  // Who looks would be told of what is not durable, so nobody is told anything until it is.
+  // A read would return a change that is not durable, so every read fails until it is.
   failingSync();
   expect((await http.get(PROJECTS)).status).toBe(500);
   expect((await http.get(PROJECTS)).names).toEqual(["Two", "One", "Default Project"]);

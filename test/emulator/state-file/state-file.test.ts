@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("the world is the same after a restart, whoever changed it", async () => {
+test("restores all changes after a restart", async () => {
   const first = await Emulator.start({ stateFile });
   const http = new HttpClient(first);
   const project = (
@@ -42,7 +42,7 @@ test("the world is the same after a restart, whoever changed it", async () => {
   await second.stop();
 });
 
-test("time that was let pass has passed after a restart too, and what was underway arrives", async () => {
+test("restores the clock and pending timers after a restart", async () => {
   const now = (): number => 0;
   const first = await Emulator.start({ stateFile, now });
   const { id } = first.workspaces.create({ organization: "acme", name: "api" });
@@ -58,7 +58,7 @@ test("time that was let pass has passed after a restart too, and what was underw
   await second.stop();
 });
 
-test("each change is in the file before it is acknowledged", async () => {
+test("writes each change before it is acknowledged", async () => {
   const emulator = await Emulator.start({ stateFile });
   const http = new HttpClient(emulator);
   for (const name of ["one", "two", "three"]) {
@@ -68,7 +68,7 @@ test("each change is in the file before it is acknowledged", async () => {
   await emulator.stop();
 });
 
-test("a line that was not written to its end was never acknowledged, and is cut off", async () => {
+test("discards an incomplete last line, which was never acknowledged", async () => {
   const first = await Emulator.start({ stateFile });
   first.projects.create({ organization: "acme", name: "Platform" });
   const before = first.state();
@@ -89,22 +89,22 @@ test("a line that was not written to its end was never acknowledged, and is cut 
 test.each([
   ["another file", '{"name": "package"}\n', /is not a state file of this emulator, or is damaged: line 1: \$/],
   [
-    "a state with a broken line",
+    "a state with an invalid record",
     `{"format":"tfprojects-emulator-state-1","token":"t"}\n[{"table":"projects","id":"prj-1","record":{}}]\n`,
     /line 2: \$\[0\]\.record/,
   ],
   [
-    "a state of unknown things",
+    "a state with an unknown table",
     `{"format":"tfprojects-emulator-state-1","token":"t"}\n[{"table":"pets","id":"1","record":null}]\n`,
     /"pets" is not a table/,
   ],
-])("%s is refused and left as it was", async (_, content, message) => {
+])("%s is rejected and not changed", async (_, content, message) => {
   writeFileSync(stateFile, content);
   await expect(Emulator.start({ stateFile })).rejects.toThrow(message);
   expect(readFileSync(stateFile, "utf8")).toBe(content);
 });
 
-test("a port that is taken leaves the file free", async () => {
+test("a port in use leaves the file unlocked", async () => {
   const other = await Emulator.start();
   const port = Number(new URL(other.address).port);
   await expect(Emulator.start({ stateFile, port })).rejects.toThrow(/EADDRINUSE/);
@@ -113,13 +113,13 @@ test("a port that is taken leaves the file free", async () => {
   await other.stop();
 });
 
-test("a folder or a device is refused and left as it was", async () => {
+test("a folder or a device is rejected and not changed", async () => {
   await expect(Emulator.start({ stateFile: folder })).rejects.toThrow(/is not a regular file/);
   symlinkSync("/dev/full", stateFile);
   await expect(Emulator.start({ stateFile })).rejects.toThrow(/is not a regular file/);
 });
 
-test("an emulator that was stopped can be looked at, and changes nothing in the file", async () => {
+test("a stopped emulator can be read, and does not change the file", async () => {
   const emulator = await Emulator.start({ stateFile });
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
   emulator.runs.start({ workspaceId: id, policyEvaluations: [{ status: "failed", overridable: true }] });

@@ -16,7 +16,7 @@ afterEach(() => emulator.stop());
 const status = (): string => emulator.state().runs[0]!.status;
 const stages = (): readonly string[] => emulator.state().runs[0]!.taskStages.map((stage) => stage.status);
 
-test("a run goes through its stages in order, and is applied when all have passed", () => {
+test("a run starts its stages in order, and is applied after all have passed", () => {
   const run = emulator.runs.start({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: "scan", stage })) });
   const seen = [status()];
   for (const stage of run.taskStages) {
@@ -36,7 +36,7 @@ test("a run goes through its stages in order, and is applied when all have passe
   ]);
 });
 
-test("a mandatory failure stops the run: what comes later can no longer be executed", () => {
+test("a mandatory failure ends the run: later stages are unreachable", () => {
   const run = emulator.runs.start({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: "scan", stage })) });
   emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "passed" });
   emulator.runs.reportResult(run.taskStages[1]!.taskResults[0]!.id, { status: "failed" });
@@ -50,7 +50,7 @@ test.each([
   ["failed", undefined],
   ["passed", "pass"],
 ] as const)(
-  "an advisory failure does not, of which the stage has %s @advisory-failure-goes-on",
+  "an advisory failure, of which the stage has %s, does not end the run @advisory-failure-goes-on",
   async (stage, advisoryFailures) => {
     await emulator.stop();
     emulator = await Emulator.start(advisoryFailures === undefined ? {} : { advisoryFailures });
@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test("a stage that has failed by advisory results alone lets its run go on also after a restart", async () => {
+test("a run continues after a stage with only advisory failures, even after a restart", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-run-status-"));
   const stateFile = join(folder, "world.jsonl");
   try {
@@ -93,13 +93,13 @@ test("a stage that has failed by advisory results alone lets its run go on also 
   }
 });
 
-test("nor does a failure after the apply, when there is nothing left to stop @failure-after-apply", () => {
+test("a failure after the apply does not end the run @failure-after-apply", () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_apply" }] });
   emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "failed" });
   expect([stages(), status()]).toEqual([["failed"], "applied"]);
 });
 
-test("a stage that awaits an override holds the run, and lets it go on when overridden", async () => {
+test("a run waits for a stage that awaits an override, and continues when it is overridden", async () => {
   const run = emulator.runs.start({
     workspaceId,
     overridable: true,
@@ -119,7 +119,7 @@ test("a stage that awaits an override holds the run, and lets it go on when over
   expect([stages(), status()]).toEqual([["passed", "pending"], "pre_apply_running"]);
 });
 
-test("a failing first stage is noticed also when it fails as the run begins", () => {
+test("a first stage that fails at the start of the run ends it", () => {
   emulator.runs.start({
     workspaceId,
     tasks: [{ name: "scan", stage: "pre_apply" }],
@@ -128,7 +128,7 @@ test("a failing first stage is noticed also when it fails as the run begins", ()
   expect([stages(), status()]).toEqual([["failed", "unreachable"], "errored"]);
 });
 
-test("a speculative run ends when it is planned @speculative-ends-planned", () => {
+test("a speculative run completes after its plan @speculative-ends-planned", () => {
   emulator.runs.start({ workspaceId, isSpeculative: true });
   expect(status()).toBe("planned_and_finished");
 });

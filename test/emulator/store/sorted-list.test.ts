@@ -12,24 +12,24 @@ const list = (...keys: readonly number[]): SortedList<Item> => {
 };
 const keys = (items: readonly Item[]): readonly number[] => items.map((item) => item.key);
 
-test("items are in order, whatever order they came in", () => {
+test("keeps items in order, regardless of the order of insertion", () => {
   expect(keys(list(3, 1, 2, 5, 4).all())).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("a removed item is gone and the others stay", () => {
+test("removes an item and keeps the others", () => {
   const sorted = list(3, 1, 2);
   sorted.remove({ key: 2, text: "" });
   expect(keys(sorted.all())).toEqual([1, 3]);
 });
 
-test("a replaced item is in its new place, or in its old one with what is new", () => {
+test("replaces an item, at its new position", () => {
   const sorted = list(1, 2, 3);
   sorted.replace({ key: 1, text: "" }, { key: 4, text: "moved" });
   sorted.replace({ key: 2, text: "" }, { key: 2, text: "changed" });
   expect(sorted.all().map(({ key, text }) => `${key}${text}`)).toEqual(["2changed", "3", "4moved"]);
 });
 
-test("slices are as of an array, in both directions", () => {
+test("slices are those of an array, in both directions", () => {
   const all = [1, 2, 3, 4, 5];
   const sorted = list(...all);
   for (const [start, end] of [

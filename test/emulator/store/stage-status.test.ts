@@ -29,9 +29,9 @@ const policy = (
 });
 
 test.each<[string, Partial<StageInput>, string]>([
-  ["nothing has begun @nothing-begun", { results: [result("pending"), result("pending")] }, "pending"],
-  ["the first has begun", { results: [result("running"), result("pending")] }, "running"],
-  ["one of two is done", { results: [result("passed"), result("pending")] }, "running"],
+  ["nothing has started @nothing-begun", { results: [result("pending"), result("pending")] }, "pending"],
+  ["the first has started", { results: [result("running"), result("pending")] }, "running"],
+  ["one of two has passed", { results: [result("passed"), result("pending")] }, "running"],
   ["one of two has failed @one-of-two-failed", { results: [result("failed"), result("pending")] }, "running"],
   ["a policy is queued", { results: [result("passed")], policies: [policy("queued")] }, "running"],
   ["all passed", { results: [result("passed"), result("passed", "advisory")] }, "passed"],
@@ -43,7 +43,7 @@ test.each<[string, Partial<StageInput>, string]>([
   ["only advisory tasks were unreachable", { results: [result("unreachable", "advisory")] }, "failed"],
   ["only an advisory policy failed", { policies: [policy("failed", false, "advisory")] }, "passed"],
   [
-    "an advisory task failed, and a mandatory one that may be overridden",
+    "an advisory task failed, and a mandatory one that can be overridden",
     { results: [result("failed", "advisory"), result("failed")], tasksOverridable: true },
     "awaiting_override",
   ],
@@ -70,20 +70,19 @@ test.each<[string, Partial<StageInput>, string]>([
     "awaiting_override",
   ],
   [
-    "an overridable policy failed and a task that is not",
+    "an overridable policy and a task that is not overridable failed",
     { results: [result("failed")], policies: [policy("failed", true)] },
     "failed",
   ],
   ["it was just overridden", { results: [result("failed")], overridden: true, underway: true }, "running"],
   ["it was overridden", { results: [result("failed")], policies: [policy("failed")], overridden: true }, "passed"],
-  ["there is nothing in it", {}, "passed"],
-])("the stage follows when %s", (_, facts, status) => {
+  ["it is empty", {}, "passed"],
+])("derives the status of a stage when %s", (_, facts, status) => {
   expect(stageStatus({ ...NONE, ...facts })).toBe(status);
 });
 
 test.each(["failed", "errored", "canceled", "unreachable"] as const)(
-  "a stage of which only an advisory result is %s lets its run go on: it has failed, or passed where the " +
-    "emulator was told so",
+  "a stage with only the advisory status %s lets its run continue, and fails or passes by option",
   (status) => {
     const facts = { ...NONE, results: [result("passed"), result(status, "advisory")] };
     expect([stageStatus(facts), allowsRunToContinue(facts)]).toEqual(["failed", true]);
@@ -92,7 +91,7 @@ test.each(["failed", "errored", "canceled", "unreachable"] as const)(
   },
 );
 
-test("every status but canceled, which comes from the run, follows from some rule", () => {
+test("every status except canceled has a rule", () => {
   expect([...new Set(STAGE_RULES.map((rule) => rule.status))].sort()).toEqual(
     ["awaiting_override", "errored", "failed", "passed", "pending", "running", "unreachable"].sort(),
   );

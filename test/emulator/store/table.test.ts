@@ -19,7 +19,7 @@ beforeEach(() => {
 const animal = (sequence: number, name: string, cage: string): Animal => ({ id: `a${sequence}`, sequence, name, cage });
 const names = (records: readonly Animal[]): readonly string[] => records.map((record) => record.name);
 
-test("indexes follow every change of what they go by", () => {
+test("indexes reflect every change of their keys", () => {
   const byName = animals.uniqueBy((it) => it.name);
   const inCage = animals.groupedBy((it) => it.cage);
   animals.put(animal(1, "lion", "north"));
@@ -35,7 +35,7 @@ test("indexes follow every change of what they go by", () => {
   expect(inCage("north").size).toBe(0);
 });
 
-test("two records may swap what a unique index goes by", () => {
+test("two records can swap the keys of a unique index", () => {
   const byName = animals.uniqueBy((it) => it.name);
   animals.put(animal(1, "lion", "north"));
   animals.put(animal(2, "bear", "north"));
@@ -45,7 +45,7 @@ test("two records may swap what a unique index goes by", () => {
   expect([byName("lion")?.id, byName("bear")?.id]).toEqual(["a2", "a1"]);
 });
 
-test("a group is in order of creation, however its records changed", () => {
+test("a group is in order of creation, regardless of later changes", () => {
   const inCage = animals.groupedBy((it) => it.cage);
   for (const [index, name] of ["lion", "bear", "wolf"].entries()) animals.put(animal(index, name, "north"));
   animals.put(animal(0, "lion", "south"));
@@ -62,7 +62,7 @@ test("a record whose key is undefined is in no group", () => {
   expect(awake("awake").size).toBe(0);
 });
 
-test("every change is told", () => {
+test("calls the listener for every change", () => {
   const lion = animals.put(animal(1, "lion", "north"));
   animals.remove("a1");
   animals.remove("a1");
@@ -72,6 +72,6 @@ test("every change is told", () => {
   ]);
 });
 
-test("a reference to what is not there is a defect that says so", () => {
+test("a reference to a missing record is reported as a bug", () => {
   expect(() => animals.expect("a9")).toThrow(/a9 is missing from animals/);
 });

@@ -21,7 +21,7 @@ const says = async (id: string, status: string): Promise<number> => {
   return (await task.patch(`/task-results/${id}/callback`, resource("task-results", { status }))).status;
 };
 
-test("a task that says nothing for ten minutes has errored, then and not before @ten-minutes-silent", async () => {
+test("a result without a report for ten minutes errors, and not before @ten-minutes-silent", async () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   emulator.clock.advance(599.999);
@@ -37,7 +37,7 @@ test("a task that says nothing for ten minutes has errored, then and not before 
   });
 });
 
-test("what timed out did so at its deadline, however late somebody looks", async () => {
+test("a result times out at its deadline, even if it is read much later", async () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   emulator.clock.advance(24 * 3600);
   expect(await attributes(run.taskStages[0]!.taskResults[0]!.id)).toMatchObject({
@@ -52,7 +52,7 @@ test("what timed out did so at its deadline, however late somebody looks", async
   });
 });
 
-test("each report gives ten minutes more, but after sixty in all it is over @sixty-minutes-in-all", async () => {
+test("each report extends the deadline by 10 minutes, up to 60 in total @sixty-minutes-in-all", async () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   for (let reported = 0; reported < 6; reported++) {
@@ -72,7 +72,7 @@ test("each report gives ten minutes more, but after sixty in all it is over @six
   expect(await says(id, "passed")).toBe(409);
 });
 
-test("the time of a stage begins when the run comes to it, which may itself be by a deadline", () => {
+test("the deadlines of a stage start when the run reaches it, even by another deadline", () => {
   emulator.runs.start({
     workspaceId,
     tasks: [
@@ -86,7 +86,7 @@ test("the time of a stage begins when the run comes to it, which may itself be b
   expect([stage(0).status, stage(1).status]).toEqual(["failed", "failed"]);
 });
 
-test("a stage that waits for an override waits as long as it takes, and the next stage's time begins after it", async () => {
+test("a stage can await an override without a limit, and the deadlines of the next stage start after it", async () => {
   const run = emulator.runs.start({
     workspaceId,
     overridable: true,
@@ -105,7 +105,7 @@ test("a stage that waits for an override waits as long as it takes, and the next
   expect(stage(1).status).toBe("awaiting_override");
 });
 
-test("what control took back after the hour gets ten minutes again", () => {
+test("a result that is reset out of band after an hour has ten minutes again", () => {
   const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
   const { id } = run.taskStages[0]!.taskResults[0]!;
   emulator.clock.advance(2 * 3600);
@@ -116,11 +116,11 @@ test("what control took back after the hour gets ten minutes again", () => {
   expect(stage()).toMatchObject({ status: "failed", taskResults: [{ status: "errored" }] });
 });
 
-test("10,000 results that wait all end when their time is over", async () => {
+test("10,000 pending results all time out at their deadlines", async () => {
   const tasks = Array.from({ length: 100 }, (_, index) => ({ name: `task-${index}`, stage: "pre_plan" as const }));
-  // Runs that plan only wait for no other.
+  // Plan-only runs are not queued.
   for (let run = 0; run < 100; run++) emulator.runs.start({ workspaceId, tasks, isSpeculative: true });
-  // A look that went through all results would take some milliseconds: together longer than a test may take.
+  // Scanning all results for each timer would take longer than a test may take.
   for (let look = 0; look < 20_000; look++) emulator.clock.advance(0);
 
   emulator.clock.advance(600);

@@ -18,19 +18,19 @@ describe("the tables", () => {
     expect(reachable(TASK_RESULT)).toEqual([...TASK_RESULT_STATUSES].sort());
   });
 
-  test("let nothing out of a final status @final-statuses", () => {
+  test("contain no transition from a final status @final-statuses", () => {
     const final = TASK_RESULT_STATUSES.filter((status) => isFinal(TASK_RESULT, status));
     expect(final).toEqual(["passed", "failed", "errored", "canceled", "unreachable"]);
   });
 
-  test("hold no transition twice", () => {
+  test("contain no transition twice", () => {
     for (const { transitions } of [TASK_STAGE, TASK_RESULT, POLICY_EVALUATION]) {
       const keys = transitions.map(({ from, to, trigger }) => `${from} ${to} ${trigger}`);
       expect(new Set(keys).size).toBe(keys.length);
     }
   });
 
-  test("stop a change that is not in them, unless it is control's", () => {
+  test("reject every other change, except out of band", () => {
     const store = new Store(new Clock(() => 0));
     const passed: HasStatus<"passed"> = { id: "taskrs-1", status: "passed", statusTimestamps: {}, updatedAt: "" };
     expect(() => transition(store, TASK_RESULT, passed, "failed", "report")).toThrow(
@@ -95,14 +95,14 @@ const run = fc.record({
   autoApply: fc.boolean(),
 });
 
-/** A record as the state file has it, one after each change. */
+/** A record in the state file, one after each change. */
 interface Kept {
   readonly id: string;
   readonly status: string;
   readonly statusTimestamps: Readonly<Record<string, string>>;
 }
 
-test(`whatever happens to a run, only transitions of the tables do; final statuses stay, timestamps are kept and never in the future (TFPROJECTS_SEED=${SEED}) @only-tabled-transitions`, async () => {
+test(`only transitions of the tables occur (TFPROJECTS_SEED=${SEED}) @only-tabled-transitions`, async () => {
   const check = fc.asyncProperty(run, fc.array(doing, { minLength: 1, maxLength: 25 }), async (given, doings) => {
     const folder = mkdtempSync(join(tmpdir(), "tfprojects-transitions-"));
     const stateFile = join(folder, "world.jsonl");
@@ -126,7 +126,7 @@ test(`whatever happens to a run, only transitions of the tables do; final status
   await fc.assert(check, { numRuns: casesOf(60) });
 });
 
-/** Answers that are no defect of the emulator: done, or refused. */
+/** Responses that are not a bug of the emulator: success, or a rejection. */
 const EXPECTED = [200, 202, 401, 409];
 
 async function does(emulator: Emulator, runId: string, it: Doing): Promise<void> {
@@ -169,7 +169,7 @@ async function does(emulator: Emulator, runId: string, it: Doing): Promise<void>
 }
 
 /**
- * Each line has its number and a checksum before its content; the last one, of a file that was closed, holds no
+ * Each line has its number and a checksum before its content; the final line of a closed file contains no
  * changes.
  */
 function changesIn(line: string): readonly { readonly table: string; readonly record: Kept }[] {
@@ -177,7 +177,7 @@ function changesIn(line: string): readonly { readonly table: string; readonly re
   return Array.isArray(content) ? (content as { table: string; record: Kept }[]) : [];
 }
 
-/** Looks at every status that a record ever had: the state file keeps each change. */
+/** Checks every status that a record ever had: the state file contains each change. */
 function judge(file: string, now: number): void {
   const machines: Readonly<Record<string, StateMachine<string>>> = {
     "task-stages": TASK_STAGE,

@@ -27,7 +27,7 @@ afterEach(async () => {
 const stages = () => emulator.state().runs[0]!.taskStages;
 const resultIn = (stage: number) => stages()[stage]!.taskResults[0]!;
 
-test("a task that is called gets the documented payload and headers, signed with its key @payload-and-headers", async () => {
+test("sends the documented payload and headers, signed with the HMAC key @payload-and-headers", async () => {
   await begin({ now: () => Date.UTC(2026, 10, 2, 12) });
   const { id: taskId } = emulator.runTasks.create({
     organization: "acme",
@@ -80,7 +80,7 @@ test("a task that is called gets the documented payload and headers, signed with
   });
 });
 
-test("before the plan there is no plan to be read, and without a key the signature is empty @before-plan-and-without-key", async () => {
+test("sends no plan before the plan, and an empty signature without a key @before-plan-and-without-key", async () => {
   await begin();
   emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
   const [call] = await task.received(1);
@@ -88,7 +88,7 @@ test("before the plan there is no plan to be read, and without a key the signatu
   expect(call!.headers["x-tfc-task-signature"]).toBe("");
 });
 
-test("a task that has answered 200 is running, and says how it ends through its callback @running-after-200", async () => {
+test("a result is running from the response 200 to the callback @running-after-200", async () => {
   await begin();
   emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan", url: task.url }] });
   const [call] = await task.received(1);
@@ -104,7 +104,7 @@ test("a task that has answered 200 is running, and says how it ends through its 
   expect(task.requests).toHaveLength(1);
 });
 
-test("the tasks of a stage are called when the stage before it has passed, and those of a stage never reached are not @later-stages-wait", async () => {
+test("sends the requests of a stage only after the previous one has passed @later-stages-wait", async () => {
   await begin();
   const tasks = (["pre_plan", "post_plan", "pre_apply"] as const).map((stage) => ({
     name: stage,
@@ -127,7 +127,7 @@ test("the tasks of a stage are called when the stage before it has passed, and t
   expect(stages().map(({ status }) => status)).toEqual(["passed", "failed", "unreachable"]);
 });
 
-test("a task that does not answer 200 is tried again @retried-without-200", async () => {
+test("retries unless the response is 200 @retried-without-200", async () => {
   await begin();
   task.responses.push(500, "silence");
   emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
@@ -136,7 +136,7 @@ test("a task that does not answer 200 is tried again @retried-without-200", asyn
   expect(task.requests[2]!.payload).toEqual(task.requests[0]!.payload);
 });
 
-test("a task that never answers 200 is unreachable, which its message explains, and fails a mandatory stage @unreachable-without-200", async () => {
+test("a result is unreachable with the reason if no response is 200 @unreachable-without-200", async () => {
   await begin();
   task.responses.push(404, 404, 404, 404, 404);
   emulator.runs.start({
@@ -154,7 +154,7 @@ test("a task that never answers 200 is unreachable, which its message explains, 
   expect(stages()[0]!.status).toBe("failed");
 });
 
-test("a redirect is not followed: it could lead out of the machine @redirect-not-followed", async () => {
+test("does not follow redirects, which may leave the machine @redirect-not-followed", async () => {
   await begin();
   task.responses.push(302, 302, 302, 302);
   emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
@@ -162,7 +162,7 @@ test("a redirect is not followed: it could lead out of the machine @redirect-not
   expect(task.requests.map(({ path }) => path)).toEqual(Array(4).fill("/check?strict=1"));
 });
 
-test("a task that reports before it has answered is not called again, nor set back to running", async () => {
+test("does not retry or reset a result that is reported before the response", async () => {
   await begin();
   task.responses.push("never");
   emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
@@ -173,7 +173,7 @@ test("a task that reports before it has answered is not called again, nor set ba
   expect(resultIn(0).status).toBe("passed");
 });
 
-test("a run that is canceled is not called for any more", async () => {
+test("sends no requests for a canceled run", async () => {
   await begin();
   task.responses.push(500, 500, 500, 500);
   const { id } = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
@@ -190,7 +190,7 @@ test.each([
   "http://127.0.0.1.example.com/",
   "ftp://localhost/",
 ])(
-  "%s is not on the loopback interface and is never called: the result waits for a report @outside-loopback",
+  "sends no request to %s, which is not on the loopback interface: the result waits for a report @outside-loopback",
   async (url) => {
     await begin({ callRunTasks: "loopback" });
     emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url }] });
@@ -199,7 +199,7 @@ test.each([
   },
 );
 
-test("with callRunTasks never, nobody is called", async () => {
+test('sends no requests with callRunTasks "never"', async () => {
   await begin({ callRunTasks: "never" });
   emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
   await sleep(100);
@@ -207,7 +207,7 @@ test("with callRunTasks never, nobody is called", async () => {
   expect(resultIn(0).status).toBe("pending");
 });
 
-test("a stage that comes to its turn by time alone has its tasks called although nobody looks", async () => {
+test("sends the requests of a stage that a timer starts, without any other request", async () => {
   await begin();
   const run = emulator.runs.start({
     workspaceId,
@@ -221,7 +221,7 @@ test("a stage that comes to its turn by time alone has its tasks called although
   expect(call!.payload["stage"]).toBe("post_plan");
 });
 
-test("when it has stopped, no call is under way and none follows", async () => {
+test("sends no requests after it has stopped", async () => {
   await begin();
   task.responses.push("never", "never");
   emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
@@ -240,9 +240,9 @@ describe("with a state file", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test("what was not called before the process ended is called by the next one", async () => {
+  test("sends the requests that the previous process has not sent", async () => {
     const stateFile = join(folder, "world.jsonl");
-    // An emulator that calls nobody leaves the file as one that was killed before its call.
+    // Without requests to run tasks, the file is that of an emulator that was killed before its request.
     await begin({ stateFile, callRunTasks: "never" });
     emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
     await emulator.stop();

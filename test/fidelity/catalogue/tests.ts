@@ -3,12 +3,12 @@ import { testsOf } from "../row";
 /** The suites that rows refer to, by what they look at. */
 
 // The emulator, over plain HTTP.
-export const accessMatrix = testsOf("test/emulator/access/matrix.test.ts");
+export const accessMatrix = testsOf("test/emulator/access/roles.test.ts");
 export const callback = testsOf("test/emulator/routes/task-result-callback.test.ts");
 export const calls = testsOf("test/emulator/webhooks/run-task-dispatcher.test.ts");
 export const agentPools = testsOf("test/emulator/routes/agent-pools.test.ts");
 export const deadlines = testsOf("test/emulator/store/timers.test.ts");
-export const execution = testsOf("test/emulator/routes/execution.test.ts");
+export const execution = testsOf("test/emulator/http/execution-body.test.ts");
 export const moveRoute = testsOf("test/emulator/routes/project-workspaces.test.ts");
 export const organizationRoutes = testsOf("test/emulator/routes/organizations.test.ts");
 export const projectDocument = testsOf("test/emulator/serializers/project.test.ts");
@@ -19,7 +19,7 @@ export const realClients = testsOf("test/emulator/real-clients/real-clients.test
 export const remoteStateConsumers = testsOf("test/emulator/routes/remote-state-consumers.test.ts");
 export const runActions = testsOf("test/emulator/routes/run-actions.test.ts");
 export const runDocuments = testsOf("test/emulator/serializers/run-resources.test.ts");
-export const runQueue = testsOf("test/emulator/routes/run-queue.test.ts");
+export const runQueue = testsOf("test/emulator/store/run-progress.test.ts");
 export const runStatus = testsOf("test/emulator/store/run-status.test.ts");
 export const runTaskRoutes = testsOf("test/emulator/routes/run-tasks.test.ts");
 export const stringTags = testsOf("test/emulator/routes/workspace-tags.test.ts");
@@ -36,7 +36,7 @@ export const subscriptions = testsOf("test/emulator/routes/subscriptions.test.ts
 export const tagBindings = testsOf("test/emulator/routes/tag-bindings.test.ts");
 export const workspaceActions = testsOf("test/emulator/routes/workspace-actions.test.ts");
 export const workspaceList = testsOf("test/emulator/routes/workspace-list.test.ts");
-export const workspaceSettings = testsOf("test/emulator/routes/workspace-settings.test.ts");
+export const workspaceSettings = testsOf("test/emulator/store/workspace-settings.test.ts");
 export const workspaceRoutes = testsOf("test/emulator/routes/workspaces.test.ts");
 
 // Both.

@@ -18,7 +18,7 @@ describe.each([
   ["agent-pools", "/organizations/acme/agent-pools", "/agent-pools", ["organization", "workspaces"]],
   ["organizations", "/organizations", "/organizations", ["default-project", "entitlement-set"]],
 ])("%s", (type, collection, path, own) => {
-  test("attributes and relationships without a meaning are returned as they came, and changed one by one", async () => {
+  test("unknown attributes and relationships are returned unchanged, and updated individually", async () => {
     const { data } = await http.post(collection, resource(type, { name: `${type}-1`, "x-team": ["a"] }, unknown));
     expect(data).toMatchObject({ attributes: { "x-team": ["a"] }, relationships: unknown });
 
@@ -33,7 +33,7 @@ describe.each([
     expect((await http.get(`${path}/${data.id}`)).data.relationships).toEqual(updated.data.relationships);
   });
 
-  test("relationships that are the service's to say are not taken from clients", async () => {
+  test("read-only relationships from clients are ignored", async () => {
     const foreign = { data: { type: "elsewhere", id: "elsewhere-1" } };
     const sent = Object.fromEntries(own.map((name) => [name, foreign]));
     const { status, data } = await http.post(collection, resource(type, { name: `${type}-2` }, sent));
@@ -41,7 +41,7 @@ describe.each([
     for (const name of own) expect(data.relationships[name]!.data).not.toEqual(foreign.data);
   });
 
-  test("a relationship that is none is refused at its place", async () => {
+  test("a malformed relationship is rejected with a pointer", async () => {
     const answer = await http.post(collection, resource(type, { name: `${type}-3` }, { "x-owner": "p-1" }));
     expect([answer.status, ...answer.pointers]).toEqual([422, "/data/relationships/x-owner"]);
   });

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("tags, settings, pools, locks, consumers and kept relationships are the same after a restart", async () => {
+test("keeps tags, settings, agent pools, locks, consumers and unknown relationships", async () => {
   const first = await Emulator.start({ stateFile });
   const http = new HttpClient(first);
   const { data: pool } = await http.post("/organizations/acme/agent-pools", resource("agent-pools", { name: "p" }));
@@ -54,7 +54,7 @@ test("tags, settings, pools, locks, consumers and kept relationships are the sam
   await second.stop();
 });
 
-test("a state file of an emulator that knew none of them is still read", async () => {
+test("reads a state file without them", async () => {
   const at = "2026-01-01T00:00:00.000Z";
   const named = (sequence: number, id: string, name: string): object => ({ id, sequence, name, createdAt: at });
   const organizationId = "org-1";
@@ -119,7 +119,7 @@ describe("a crafted state file", () => {
   };
 
   test.each(["a b", "", "acme'; rm -rf .", "acme\u001b[2J", "acme\nexport PATH=", "ac\u202eme"])(
-    "with an organization that is named %j is refused, and left as it is",
+    "with the organization name %j is rejected and not changed",
     async (name) => {
       crafted("secret", name);
       const told = await refusal();
@@ -129,7 +129,7 @@ describe("a crafted state file", () => {
   );
 
   test.each(["two words", "", "secret\u001b[2J", "secret\nexport PATH="])(
-    "with the token %j, which cannot be sent, is refused, and the token is not shown",
+    "with the token %j, which cannot be sent in a header, is rejected, and the error does not contain the token",
     async (token) => {
       crafted(token, "acme");
       const told = await refusal();

@@ -32,10 +32,7 @@ const TABLE = `
   override               | 200   404     404      | 404   404   404   404     404     | 404    404      404     401
 `;
 
-/**
- * What there is for each attempt: a project with a workspace that is to be moved, an empty project, and a stage that
- * awaits.
- */
+/** The resources of an attempt: a project with a workspace to move, an empty project, and a stage to override. */
 interface Scene {
   readonly source: string;
   readonly destination: string;
@@ -106,7 +103,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-/** The organization acme anew, with what an attempt needs. */
+/** Resets the organization acme to the resources of an attempt. */
 function setTheScene(): Scene {
   const acme = emulator.state().organizations.find(({ name }) => name === "acme")!;
   for (const project of acme.projects) {
@@ -147,15 +144,15 @@ test.each(EXPECTATIONS)(
   },
 );
 
-test("every documented operation is in the table, and every cell of it is tried", () => {
+test("the table contains every documented operation, and every cell is tested", () => {
   expect(Object.keys(ATTEMPTS)).toEqual([...new Set(EXPECTATIONS.map(({ operation }) => operation))]);
   expect(EXPECTATIONS).toHaveLength(rows.length * 12);
   // Deleting counts twice: of an empty project, and of one with workspaces.
   expect(rows).toHaveLength(10 + 1);
 });
 
-describe("what a list shows", () => {
-  /** The names listed for the caller: all, those to create workspaces in, those to update. */
+describe("the list of projects", () => {
+  /** The projects that the caller can read, create workspaces in, and update. */
   async function lists(principal: Omit<CreateTokenOptions, "organization">): Promise<readonly (readonly unknown[])[]> {
     const http = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", ...principal }));
     const path = "/organizations/acme/projects";
@@ -164,7 +161,7 @@ describe("what a list shows", () => {
       await http.get(path, { sort: "name", "filter[permissions][create-workspace]": "true" }),
       await http.get(path, { sort: "name", "filter[permissions][update]": "true" }),
     ];
-    // The counts are those of what the caller may see, too.
+    // The counts include only projects that the caller can read.
     const total = listed[0]!.list.length;
     for (const { document, list } of listed) {
       expect(document.meta!["status-counts"]).toEqual({ total, matching: list.length });
@@ -174,23 +171,26 @@ describe("what a list shows", () => {
 
   const ALL = ["Default Project", "Destination", "Empty", "Source"];
 
-  test.each(["owner", "manage-projects", "organization"] as const)("%s may do both everywhere", async (role) => {
-    setTheScene();
-    expect(await lists({ role })).toEqual([ALL, ALL, ALL]);
-  });
+  test.each(["owner", "manage-projects", "organization"] as const)(
+    "role %s has both permissions on every project",
+    async (role) => {
+      setTheScene();
+      expect(await lists({ role })).toEqual([ALL, ALL, ALL]);
+    },
+  );
 
-  test("a reader sees everything and may do neither anywhere", async () => {
+  test("role read-only can read every project and has neither permission", async () => {
     setTheScene();
     expect(await lists({ role: "read-only" })).toEqual([ALL, [], []]);
   });
 
-  test("a reader who was given something on single projects may do that there", async () => {
+  test("additional permissions apply to their projects only", async () => {
     const { source, empty } = setTheScene();
     const projects = { [source]: ["create-workspace"], [empty]: ["update"] } as const;
     expect(await lists({ role: "read-only", projects })).toEqual([ALL, ["Source"], ["Empty"]]);
   });
 
-  test("a team sees and may do what it was given; without read, an ability is none", async () => {
+  test("a team has the permissions of its projects; without read, no other permission applies", async () => {
     const { source, destination, empty } = setTheScene();
     const projects = {
       [source]: ["read", "create-workspace"],
@@ -200,7 +200,7 @@ describe("what a list shows", () => {
     expect(await lists({ role: "team", projects })).toEqual([["Destination", "Source"], ["Source"], ["Destination"]]);
   });
 
-  test("the permissions in a document are the caller's own", async () => {
+  test("the permissions in a document are those of the caller", async () => {
     const { source } = setTheScene();
     const projects = { [source]: ["read", "update"] } as const;
     const http = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team", projects }));

@@ -18,17 +18,17 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Everything there is; objects with equal members are equal. */
+/** The whole state; objects with equal members are equal. */
 type Contents = readonly object[];
 
 interface Sample {
-  /** The file of an emulator that was stopped. */
+  /** The file of a stopped emulator. */
   readonly bytes: Buffer;
-  /** What the world was with as many of the file's lines, the first being the header. */
+  /** The state by number of lines, including the header. */
   readonly after: ReadonlyMap<number, Contents>;
 }
 
-/** A small state file as it comes to be: a beginning, and three commits. */
+/** Writes a small state file: header, snapshot, and three commits. */
 async function sampleFile(): Promise<Sample> {
   rmSync(path, { force: true });
   const store = new Store(new Clock(() => 0));
@@ -50,12 +50,12 @@ async function sampleFile(): Promise<Sample> {
   commit();
   await file.close();
   const bytes = readFileSync(path);
-  // The line that says that the emulator was stopped changes nothing.
+  // The final line changes nothing.
   after.set(after.size + 2, [...store.contents()]);
   return { bytes, after };
 }
 
-/** What an emulator makes of a file: the world that it finds, or why it refuses; then the file must be as it was. */
+/** The state that an emulator restores from a file, or its error, after which the file must be unchanged. */
 async function opened(bytes: Buffer): Promise<Contents | string> {
   writeFileSync(path, bytes);
   const found = await worldOrRefusal();
@@ -66,8 +66,8 @@ async function opened(bytes: Buffer): Promise<Contents | string> {
 }
 
 /**
- * The same, without a file: what a file's bytes hold is decided by them alone, so every one of many thousand cases is
- * looked at here, and each {@link ON_DISK}th as a file, of which nothing must be written.
+ * The same, without a file. The result depends only on the bytes, so all of many thousand cases are tested in memory,
+ * and each {@link ON_DISK}th also as a file, which must not be written.
  */
 function restored(bytes: Buffer): Contents | string {
   const store = new Store(new Clock(() => 0));
@@ -79,7 +79,7 @@ function restored(bytes: Buffer): Contents | string {
   return [...store.contents()];
 }
 
-/** No multiple of 8: then it comes to every bit of a byte, in all lines. */
+/** Not a multiple of 8, so that it reaches every bit of a byte, in all lines. */
 const ON_DISK = 61;
 
 async function worldOrRefusal(): Promise<Contents | string> {
@@ -95,7 +95,7 @@ async function worldOrRefusal(): Promise<Contents | string> {
   return [...store.contents()];
 }
 
-/** Where each line begins, and the end. */
+/** The position of each line, and the end. */
 function boundaries(bytes: Buffer): readonly number[] {
   return [0, ...[...bytes.entries()].filter(([, byte]) => byte === 0x0a).map(([index]) => index + 1)];
 }
@@ -106,13 +106,13 @@ function linesOf(bytes: Buffer): readonly Buffer[] {
   return at.slice(1).map((end, index) => bytes.subarray(at[index], end));
 }
 
-test("each single bit that is flipped is found, its line is named, and nothing is written", async () => {
+test("detects every single flipped bit, with its line, and writes nothing", async () => {
   const { bytes } = await sampleFile();
   const begins = boundaries(bytes);
   const killed = bytes.subarray(0, begins.at(-2));
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
     const byte = bit >> 3;
-    // As a killed emulator leaves it; its lines hold no better for the one that a stopped one writes behind them.
+    // The file of a killed emulator: the final line does not make the others any safer.
     const damaged = Buffer.from(byte < killed.length ? killed : bytes);
     damaged[byte]! ^= 1 << (bit & 7);
     const line = begins.filter((begin) => begin <= byte).length;
@@ -126,7 +126,7 @@ test("each single bit that is flipped is found, its line is named, and nothing i
   expect(begins).toHaveLength(7);
 });
 
-test("a file from which a line is missing is refused, but for the one that says that the emulator was stopped", async () => {
+test("rejects a file with a missing line, unless it is the final one", async () => {
   const { bytes, after } = await sampleFile();
   const lines = linesOf(bytes);
   for (let missing = 1; missing < lines.length; missing += 1) {
@@ -137,7 +137,7 @@ test("a file from which a line is missing is refused, but for the one that says 
   expect(await opened(Buffer.concat(lines.slice(0, -1)))).toEqual(after.get(5));
 });
 
-test("lines that are doubled, out of their order, or behind the last one are refused", async () => {
+test("rejects lines that are repeated, out of order, or after the final one", async () => {
   const { bytes } = await sampleFile();
   const [first, second, third, fourth, ...rest] = linesOf(bytes) as [Buffer, Buffer, Buffer, Buffer, ...Buffer[]];
   expect(await opened(Buffer.concat([first, second, third, third, fourth, ...rest]))).toContain("line 4:");
@@ -146,11 +146,11 @@ test("lines that are doubled, out of their order, or behind the last one are ref
   expect(await opened(Buffer.concat([bytes, Buffer.from("more")]))).toContain("line 7:");
 });
 
-test("a file that ends at any byte holds what its whole lines say, and is refused where the beginning is not whole", async () => {
+test("a truncated file has the state of its complete lines, and is rejected without a complete snapshot", async () => {
   const { bytes, after } = await sampleFile();
   const begins = boundaries(bytes);
   for (let length = 0; length < bytes.length; length += 1) {
-    // A line that lacks nothing but its line break is whole.
+    // A line without its line break is complete.
     const whole = begins.filter((begin) => begin > 0 && begin <= length + 1).length;
     const check = (found: Contents | string): void => {
       const holds =
@@ -167,7 +167,7 @@ test("a file that ends at any byte holds what its whole lines say, and is refuse
   expect(await opened(bytes)).toEqual(after.get(6));
 });
 
-test("an incomplete last line that no emulator can have begun so is refused", async () => {
+test("rejects an incomplete last line that is not the beginning of a valid one", async () => {
   const { bytes, after } = await sampleFile();
   const killed = Buffer.concat(linesOf(bytes).slice(0, -1));
   const withTail = (tail: string): Promise<Contents | string> => opened(Buffer.concat([killed, Buffer.from(tail)]));
@@ -177,7 +177,7 @@ test("an incomplete last line that no emulator can have begun so is refused", as
   }
 });
 
-test("the checksum is SHA-256 of number and content, so that other programs can write such a file", async () => {
+test("the checksum is the SHA-256 of number and content", async () => {
   const { bytes } = await sampleFile();
   for (const line of linesOf(bytes)) {
     const [, number, checksum, content] = /^(\d+) (\w{16}) (.*)\n$/.exec(line.toString()) ?? [];
@@ -185,7 +185,7 @@ test("the checksum is SHA-256 of number and content, so that other programs can 
   }
 });
 
-describe("a file of the former format, without numbers and checksums", () => {
+describe("a file in the previous format, without numbers and checksums,", () => {
   const former = (contents: Contents, ...more: string[]): Buffer =>
     Buffer.from(
       [
@@ -195,7 +195,7 @@ describe("a file of the former format, without numbers and checksums", () => {
       ].join("\n"),
     );
 
-  test("is read once, and is then one of today's", async () => {
+  test("is converted", async () => {
     const contents = (await sampleFile()).after.get(3)!;
     expect(await opened(former(contents, '[{"table":"pro'))).toEqual(contents);
     const [header = "", ...rest] = readFileSync(path, "utf8").trimEnd().split("\n");
@@ -204,7 +204,7 @@ describe("a file of the former format, without numbers and checksums", () => {
     expect(await opened(readFileSync(path))).toEqual(contents);
   });
 
-  test("is refused when what there was in the beginning is not whole, instead of being taken for an empty world", async () => {
+  test("is rejected if its snapshot is incomplete", async () => {
     const whole = former((await sampleFile()).after.get(2)!);
     for (let length = 0; length < whole.length; length += 1) {
       const found = restored(whole.subarray(0, length));

@@ -20,7 +20,7 @@ const setProject = (attributes: object, relationships?: object): Promise<HttpRes
 const setOrganization = (attributes: object, relationships?: object): Promise<HttpResponse> =>
   http.patch("/organizations/acme", resource("organizations", attributes, relationships));
 
-/** Mode, pool and whether both are its own, as a document tells them. */
+/** Mode, agent pool and whether they are overwritten, in a document. */
 function execution({ data }: HttpResponse): unknown {
   const prefix = data.type === "workspaces" ? "" : "default-";
   const overwrites = data.attributes["setting-overwrites"] as Readonly<Record<string, boolean>> | undefined;
@@ -33,17 +33,17 @@ test.each([
   ["the attribute of the Go client", (id: string) => [{ "default-agent-pool-id": id }] as const],
   ["the attribute of the documentation", (id: string) => [{ "default-agent-pool": id }] as const],
   [
-    "the relationship of the public description",
+    "the relationship of the OpenAPI description",
     (id: string) => [{}, { "default-agent-pool": { data: { type: "agent-pools", id } } }] as const,
   ],
-])("a project's agent pool can be given by %s @pool-given-by", async (_, spelled) => {
+])("a project's agent pool can be set by %s @pool-given-by", async (_, spelled) => {
   const [attributes, relationships] = spelled(pool);
   const answer = await setProject({ "default-execution-mode": "agent", ...attributes }, relationships);
   expect([answer.status, execution(answer)]).toEqual([200, ["agent", pool, true]]);
   expect(await projectNow()).toEqual(["agent", pool, true]);
 });
 
-test("a value makes the setting the project's own; another mode takes the pool away @own-setting", async () => {
+test("a value overrides inheritance, and another mode clears the agent pool @own-setting", async () => {
   await setProject({ "default-execution-mode": "agent", "default-agent-pool-id": pool });
   await setProject({ "default-execution-mode": "remote" });
   expect(await projectNow()).toEqual(["remote", null, true]);
@@ -55,7 +55,7 @@ test.each([
   { "default-execution-mode": false, "default-agent-pool": false },
   { "execution-mode": false },
   { "execution-mode": false, "default-agent-pool": false },
-])("the overwrites %j clear it back to what the organization has @overwrites-clear", async (overwrites) => {
+])("the setting-overwrites %j restore inheritance from the organization @overwrites-clear", async (overwrites) => {
   await setOrganization({ "default-execution-mode": "agent", "default-agent-pool-id": pool });
   await setProject({ "default-execution-mode": "local" });
 
@@ -66,7 +66,7 @@ test.each([
   expect(await projectNow()).toEqual(["remote", null, false]);
 });
 
-test("what a request does not contain stays, and responses have it only once a client has set it", async () => {
+test("omitted settings do not change, and responses contain them only after a client has set them", async () => {
   expect(Object.keys((await http.get(`/projects/${project}`)).data.attributes)).not.toContain("default-execution-mode");
   await setProject({ "default-execution-mode": "local" });
   await setProject({ description: "Shared" });
@@ -103,7 +103,7 @@ test.each([
   [{ "default-execution-mode": 3 }, "default-execution-mode", "must be a string"],
   [{ "setting-overwrites": { "execution-mode": true } }, "default-execution-mode", "must be specified"],
   [{ "setting-overwrites": [] }, "setting-overwrites", "must be an object"],
-])("%j is refused at %s: %s @settings-refused", async (attributes, attribute, detail) => {
+])("%j is rejected at %s: %s @settings-refused", async (attributes, attribute, detail) => {
   const sent = JSON.parse(JSON.stringify(attributes).replace("POOL", pool)) as object;
   const created = await http.post("/organizations/acme/projects", resource("projects", { name: "New", ...sent }));
   const updated = await setProject(sent);
@@ -116,7 +116,7 @@ test.each([
   expect((await http.get(`/projects/${project}`)).data.attributes["default-execution-mode"]).toBeUndefined();
 });
 
-test("an organization's pool needs its mode, and leaves with it", async () => {
+test("an organization's agent pool requires mode agent, and another mode clears it", async () => {
   const relationships = { "default-agent-pool": { data: { type: "agent-pools", id: pool } } };
   expect((await setOrganization({ "default-execution-mode": "agent" })).status).toBe(422);
   expect((await setOrganization({ "default-execution-mode": "local" }, relationships)).status).toBe(422);
@@ -134,7 +134,7 @@ describe("of a workspace", () => {
     http.patch(`/workspaces/${workspace}`, resource("workspaces", attributes));
   const now = async (): Promise<unknown> => execution(await http.get(`/workspaces/${workspace}`));
 
-  test("it is the project's, and through it the organization's, until it has its own @workspace-inherits", async () => {
+  test("is inherited from project and organization unless overwritten @workspace-inherits", async () => {
     expect(await now()).toEqual(["remote", null, false]);
     await setOrganization({ "default-execution-mode": "local" });
     expect(await now()).toEqual(["local", null, false]);
@@ -146,14 +146,14 @@ describe("of a workspace", () => {
     expect(await now()).toEqual(["agent", pool, false]);
   });
 
-  test("a workspace that moves inherits from where it comes @workspace-moves", async () => {
+  test("is inherited from the destination after a move @workspace-moves", async () => {
     await setProject({ "default-execution-mode": "local" });
     const { defaultProjectId } = emulator.state().organizations[0]!;
     emulator.workspaces.move(workspace, defaultProjectId);
     expect(await now()).toEqual(["remote", null, false]);
   });
 
-  test("to be told to inherit counts more than a value in the same document", async () => {
+  test("is inherited if the document both restores inheritance and has a value", async () => {
     const overwrites = { "execution-mode": false, "agent-pool": false };
     const answer = await set({ "execution-mode": "local", "agent-pool-id": "", "setting-overwrites": overwrites });
     expect([answer.status, execution(answer)]).toEqual([200, ["remote", null, false]]);
@@ -162,14 +162,14 @@ describe("of a workspace", () => {
   test.each([
     [false, "local", false],
     [true, "remote", true],
-  ])("operations %j, which came before the modes, is mode %s", async (operations, mode, remote) => {
+  ])("operations %j, which predates execution modes, is mode %s", async (operations, mode, remote) => {
     const { data } = await set({ operations });
     expect([data.attributes["execution-mode"], data.attributes["operations"]]).toEqual([mode, remote]);
     const both = await set({ operations, "execution-mode": mode });
     expect([both.status, ...both.pointers]).toEqual([422, "/data/attributes/operations"]);
   });
 
-  test("a mode without its pool and a pool without its mode are refused", async () => {
+  test("requires an agent pool in mode agent, and rejects one in other modes", async () => {
     expect((await set({ "execution-mode": "agent" })).pointers).toEqual(["/data/attributes/agent-pool-id"]);
     expect((await set({ "agent-pool-id": pool })).pointers).toEqual(["/data/attributes/agent-pool-id"]);
     expect(await now()).toEqual(["remote", null, false]);

@@ -16,7 +16,7 @@ afterEach(() => emulator.stop());
 const AT = "2026-12-24T18:00:00Z";
 const set = (attributes: object) => http.patch(`/workspaces/${id}`, resource("workspaces", attributes));
 
-/** What the workspace says of when it is destroyed. */
+/** The auto-destroy settings of the workspace. */
 async function autoDestroy(): Promise<unknown> {
   const { attributes } = (await http.get(`/workspaces/${id}`)).data;
   return ["inherits-project-auto-destroy", "auto-destroy-activity-duration", "auto-destroy-at"].map(
@@ -24,13 +24,13 @@ async function autoDestroy(): Promise<unknown> {
   );
 }
 
-test("a time at which a workspace is destroyed ends its inheriting @destroy-time-ends-inheriting", async () => {
+test("an auto-destroy time overrides inheritance @destroy-time-ends-inheriting", async () => {
   expect(await autoDestroy()).toEqual([true, "3d", null]);
   await set({ "auto-destroy-at": AT });
   expect(await autoDestroy()).toEqual([false, null, AT]);
 });
 
-test("a time clears the workspace's own duration, and a duration the time @destroy-time-and-duration", async () => {
+test("an auto-destroy time clears the workspace's duration, and vice versa @destroy-time-and-duration", async () => {
   await set({ "auto-destroy-activity-duration": "14d" });
   await set({ "auto-destroy-at": AT });
   expect(await autoDestroy()).toEqual([false, null, AT]);
@@ -39,7 +39,7 @@ test("a time clears the workspace's own duration, and a duration the time @destr
 });
 
 test.each([[{ "auto-destroy-at": null }], [{ "inherits-project-auto-destroy": true }]])(
-  "%j alone has it inherit again @inherit-again",
+  "%j alone restores inheritance @inherit-again",
   async (attributes) => {
     await set({ "auto-destroy-at": AT });
     await set(attributes);
@@ -47,19 +47,19 @@ test.each([[{ "auto-destroy-at": null }], [{ "inherits-project-auto-destroy": tr
   },
 );
 
-test("no time, and nothing else, ends the workspace's own duration", async () => {
+test("an auto-destroy time of null alone clears the workspace's own duration", async () => {
   await set({ "auto-destroy-activity-duration": "14d" });
   await set({ "auto-destroy-at": null });
   expect(await autoDestroy()).toEqual([true, "3d", null]);
 });
 
-test("a time that is none is refused @destroy-time-invalid", async () => {
+test("rejects an invalid time @destroy-time-invalid", async () => {
   expect((await set({ "auto-destroy-at": "tomorrow" })).errors).toMatchObject([
     { status: "422", source: { pointer: "/data/attributes/auto-destroy-at" } },
   ]);
 });
 
-test("prefixes that trigger runs take the place of patterns, and the reverse @trigger-prefixes-and-patterns", async () => {
+test("trigger prefixes replace trigger patterns, and vice versa @trigger-prefixes-and-patterns", async () => {
   const triggers = async () => {
     const { attributes } = (await http.get(`/workspaces/${id}`)).data;
     return [attributes["trigger-prefixes"], attributes["trigger-patterns"]];
@@ -74,7 +74,7 @@ test("prefixes that trigger runs take the place of patterns, and the reverse @tr
 });
 
 test.each(["nonexisting", "1.x", "~>", "1.5.0, latest"])(
-  "the Terraform version %s is none: 422 @terraform-version-invalid",
+  "rejects the Terraform version %s: 422 @terraform-version-invalid",
   async (version) => {
     expect((await set({ "terraform-version": version })).errors).toMatchObject([
       { status: "422", source: { pointer: "/data/attributes/terraform-version" } },
@@ -83,13 +83,13 @@ test.each(["nonexisting", "1.x", "~>", "1.5.0, latest"])(
 );
 
 test.each(["latest", "1.11.4", "0.11.1", "1.6.0-beta1", "~> 1.5.0", ">= 1.3, < 2.0.0"])(
-  "the Terraform version %s may be one @terraform-version-valid",
+  "accepts the Terraform version %s @terraform-version-valid",
   async (version) => {
     expect((await set({ "terraform-version": version })).data.attributes["terraform-version"]).toBe(version);
   },
 );
 
-test("state is shared with the organization or with the project, not with both @state-shared-with-either", async () => {
+test("state is shared with the organization, the project, or neither @state-shared-with-either", async () => {
   expect((await set({ "global-remote-state": true, "project-remote-state": true })).status).toBe(422);
   expect((await set({ "project-remote-state": true })).status).toBe(200);
   expect((await set({ "global-remote-state": true })).status).toBe(422);

@@ -21,7 +21,7 @@ const act = async (run: string, action: string): Promise<number> =>
   (await http.post(`/runs/${run}/actions/${action}`)).status;
 const workspace = async () => (await http.get(`/workspaces/${workspaceId}`, { include: "locked_by" })).document;
 
-test("a second run of a workspace stays pending until the one before has come to its end @second-run-pending", async () => {
+test("the second run of a workspace stays pending until the first one has completed @second-run-pending", async () => {
   const [first, second, third] = [await createRun(), await createRun(), await createRun()];
   expect([await status(first), await status(second), await status(third)]).toEqual(["planned", "pending", "pending"]);
 
@@ -32,7 +32,7 @@ test("a second run of a workspace stays pending until the one before has come to
   expect(await status(third)).toBe("planned");
 });
 
-test("a run that waits can be canceled, and is passed over then @pending-run-canceled", async () => {
+test("a queued run can be canceled, and is skipped then @pending-run-canceled", async () => {
   const [first, second, third] = [await createRun(), await createRun(), await createRun()];
   expect(await act(second, "apply")).toBe(409);
   expect(await act(second, "cancel")).toBe(202);
@@ -40,12 +40,12 @@ test("a run that waits can be canceled, and is passed over then @pending-run-can
   expect([await status(second), await status(third)]).toEqual(["canceled", "planned"]);
 });
 
-test("a run that plans only neither waits nor is waited for @plan-only-not-queued", async () => {
+test("a plan-only run neither waits nor makes others wait @plan-only-not-queued", async () => {
   await createRun();
   expect(await status(await createRun({ "plan-only": true }))).toBe("planned_and_finished");
 });
 
-test("the stages of a run that waits begin when it has its turn, and do not time out before @stages-begin-with-turn", async () => {
+test("the stages of a queued run do not start or time out before the run does @stages-begin-with-turn", async () => {
   const first = await createRun();
   const { id, taskStages } = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan" }] });
   emulator.clock.advance(24 * 3600);
@@ -57,7 +57,7 @@ test("the stages of a run that waits begin when it has its turn, and do not time
   expect(await status(id)).toBe("errored");
 });
 
-test("a run at work locks its workspace, and is the current one @run-locks-workspace", async () => {
+test("the active run locks its workspace, and is its current run @run-locks-workspace", async () => {
   const first = await createRun();
   await createRun();
   const { data, included } = (await workspace()) as unknown as {
@@ -76,12 +76,12 @@ test("a run at work locks its workspace, and is the current one @run-locks-works
   }
 });
 
-test("a workspace is unlocked when its runs have come to their ends @unlocked-after-runs", async () => {
+test("a workspace is unlocked after its runs have completed @unlocked-after-runs", async () => {
   await act(await createRun(), "apply");
   expect((await http.get(`/workspaces/${workspaceId}`)).data.attributes["locked"]).toBe(false);
 });
 
-test("a run tells who made it, who confirmed it, and when it could be planned @run-users-and-times", async () => {
+test("a run has the users who created and confirmed it, and its times @run-users-and-times", async () => {
   const run = await createRun();
   await act(run, "apply");
   const { data, document } = await http.get(`/runs/${run}`, { include: "created_by,confirmed_by,cost_estimate" });
@@ -102,7 +102,7 @@ test.each([
   ["plan", "not emulated"],
   ["apply", "not emulated"],
   ["nonsense", "bad request"],
-])("to include %s with a run is refused: %s @include-refused", async (include, title) => {
+])("including %s with a run is rejected: %s @include-refused", async (include, title) => {
   const answer = await http.get(`/runs/${await createRun()}`, { include });
   expect([answer.status, answer.errors[0]!.title]).toEqual([400, title]);
   expect(answer.errors[0]!.detail).toContain(include);
