@@ -7,6 +7,7 @@ import {
   projectFields,
   projectListRoute,
   projectRoutes,
+  projectUpdates,
   requests,
   service,
   tagBindings,
@@ -59,7 +60,7 @@ export const projectAttributes = further("Further attributes of projects", [
     GO_CLIENT,
     "Unsetting the duration",
     "An explicit null; an omitted one is unchanged. Responses have null when it is unset.",
-    projectRoutes("update-null-and-absent", "show-duration-unset"),
+    [...projectRoutes("show-duration-unset"), ...projectUpdates("update-null-and-absent")],
     [...requests("update-project-null"), ...clientProjects("update-omitted-and-null")],
   ),
   fact(

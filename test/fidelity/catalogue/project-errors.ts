@@ -1,5 +1,5 @@
 import { documented, fact, further, ourChoice } from "./build";
-import { accessMatrix, clientProjects, operations, permissions, projectRoutes } from "./tests";
+import { accessMatrix, clientProjects, operations, permissions, projectRoutes, projectUpdates } from "./tests";
 
 const PROJECT_PAGES = documented("2025-11-06");
 /** HashiCorp's Go client, whose integration tests run against the real service; its provider of the same month. */
@@ -40,7 +40,7 @@ export const validationTexts = further("Validation errors of projects", [
     ourChoice,
     "An empty description",
     "Is stored as null.",
-    projectRoutes("update-empty-description"),
+    projectUpdates("update-empty-description"),
     clientProjects("update-omitted-and-null"),
   ),
 ]);
@@ -64,7 +64,7 @@ export const nameUniqueness = further("Project names", [
     ourChoice,
     "A change of case",
     "A project may change the case of its own name.",
-    projectRoutes("update-name-case"),
+    projectUpdates("update-name-case"),
     operations("update-name-case"),
   ),
 ]);
@@ -88,7 +88,7 @@ export const deletion = further("Deleting projects", [
     PROJECT_PAGES,
     "The default project",
     "May be renamed, but not deleted. The status 409 is our choice.",
-    projectRoutes("delete-default-project", "rename-default-project"),
+    [...projectRoutes("delete-default-project"), ...projectUpdates("rename-default-project")],
     operations("delete-default-project"),
   ),
   fact(

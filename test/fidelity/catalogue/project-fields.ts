@@ -1,5 +1,5 @@
 import { reference, field, notHere } from "./build";
-import { clientProjects, projectDocument, projectFields, projectRoutes } from "./tests";
+import { clientProjects, projectDocument, projectFields, projectRoutes, projectUpdates } from "./tests";
 
 export const projectFieldRows = reference("Project", [
   field("id", "Begins with `prj-`.", projectDocument("id-type-link"), projectFields("contains-id")),
@@ -13,7 +13,11 @@ export const projectFieldRows = reference("Project", [
   field(
     "attributes.description",
     "At most 256 characters; null when unset.",
-    [...projectDocument("name-and-description"), ...projectRoutes("create-name-only", "update-empty-description")],
+    [
+      ...projectDocument("name-and-description"),
+      ...projectRoutes("create-name-only"),
+      ...projectUpdates("update-empty-description"),
+    ],
     projectFields("contains-description", "unset-null"),
   ),
   field(

@@ -1,5 +1,14 @@
 import { behaviour, reference, field, notHere, operation, parameter } from "./build";
-import { fivePages, operations, permissions, projectFields, projectListRoute, projectRoutes, requests } from "./tests";
+import {
+  fivePages,
+  listOperations,
+  operations,
+  permissions,
+  projectFields,
+  projectListRoute,
+  projectRoutes,
+  requests,
+} from "./tests";
 
 /** Its tests show that the client takes no notice of them; that shows nothing of what they are. */
 const NOT_READ = notHere("The client uses `meta.pagination` instead.");
@@ -15,7 +24,7 @@ export const listProjectsRows = reference("List projects", [
     ":organization_name",
     "The organization whose projects are listed.",
     projectListRoute("organization-missing"),
-    operations("list-organization-missing"),
+    listOperations("list-organization-missing"),
   ),
   behaviour(
     "Brackets in names of parameters",
@@ -30,25 +39,25 @@ export const listProjectsRows = reference("List projects", [
     [
       ...requests("list-projects-with-page[number]"),
       ...requests("list-projects"),
-      ...operations("list-requested-page", "list-first-page-default"),
+      ...listOperations("list-requested-page", "list-first-page-default"),
     ],
   ),
   parameter("page[size]", "Page size; 20 by default.", projectListRoute("default-page-size"), [
     ...requests("list-projects-with-page[size]"),
     ...requests("list-projects"),
-    ...operations("list-first-page-default"),
+    ...listOperations("list-first-page-default"),
   ]),
   parameter(
     "q",
     "Case-insensitive search of names; ignored when `filter[names]` is given.",
     projectListRoute("search", "search-ignored-with-names"),
-    [...requests("list-projects-with-q"), ...operations("list-search")],
+    [...requests("list-projects-with-q"), ...listOperations("list-search")],
   ),
   parameter(
     "filter[names]",
     "Case-insensitive match of whole names; several separated by commas match any.",
     projectListRoute("filter-names"),
-    [...requests("list-projects-with-filter[names]"), ...operations("list-exact-names")],
+    [...requests("list-projects-with-filter[names]"), ...listOperations("list-exact-names")],
   ),
   parameter(
     "filter[permissions][create-workspace]",
@@ -69,7 +78,7 @@ export const listProjectsRows = reference("List projects", [
     "sort",
     "`name`, or `-name` for the reverse; the default order is arbitrary but stable.",
     projectListRoute("sort", "stable-default-order"),
-    [...requests("list-projects-with-sort"), ...operations("list-sorted", "list-default-order-stable")],
+    [...requests("list-projects-with-sort"), ...listOperations("list-sorted", "list-default-order-stable")],
   ),
   field("links.self", "Full address of the page.", [...projectListRoute("links"), ...fivePages], NOT_READ),
   field("links.first", "Full address of the first page.", [...projectListRoute("links"), ...fivePages], NOT_READ),
@@ -90,7 +99,7 @@ export const listProjectsRows = reference("List projects", [
     "meta.status-counts",
     "Integers `total` and `matching`.",
     projectListRoute("search"),
-    operations("list-status-counts"),
+    listOperations("list-status-counts"),
   ),
   ...(
     [
@@ -106,7 +115,7 @@ export const listProjectsRows = reference("List projects", [
       `meta.pagination.${name}`,
       says,
       [...projectListRoute("pages-follow"), ...fivePages],
-      operations("list-requested-page", "list-first-page-default", "list-pagination"),
+      listOperations("list-requested-page", "list-first-page-default", "list-pagination"),
     ),
   ),
 ]);

@@ -1,5 +1,13 @@
 import { behaviour, reference, operation, parameter } from "./build";
-import { moveRoute, operations, projectFields, projectRoutes, requests, workspaceRoutes } from "./tests";
+import {
+  moveRoute,
+  operations,
+  projectFields,
+  projectRoutes,
+  projectUpdates,
+  requests,
+  workspaceRoutes,
+} from "./tests";
 
 export const createProjectRows = reference("Create a project", [
   operation(
@@ -59,45 +67,45 @@ export const createProjectRows = reference("Create a project", [
 ]);
 
 export const updateProjectRows = reference("Update a project", [
-  operation("PATCH /projects/:project_id", "Changes a project.", projectRoutes("update-partial"), [
+  operation("PATCH /projects/:project_id", "Changes a project.", projectUpdates("update-partial"), [
     ...requests("update-project"),
     ...operations("update-partial"),
   ]),
-  parameter(":project_id", "ID of the project.", projectRoutes("update-missing"), operations("update-missing")),
+  parameter(":project_id", "ID of the project.", projectUpdates("update-missing"), operations("update-missing")),
   parameter(
     "data.type",
     "Required; must be `projects`.",
-    projectRoutes("update-wrong-type"),
+    projectUpdates("update-wrong-type"),
     requests("update-project"),
   ),
   parameter(
     "data.attributes.name",
     "Optional; the rules of create; unchanged when omitted.",
-    projectRoutes("update-name-invalid", "update-name-omitted"),
+    projectUpdates("update-name-invalid", "update-name-omitted"),
     operations("update-invalid-name", "update-name-omitted"),
   ),
   parameter(
     "data.attributes.description",
     "Optional; at most 256 characters; unchanged when omitted.",
-    projectRoutes("update-description-too-long", "update-partial"),
+    projectUpdates("update-description-too-long", "update-partial"),
     operations("update-invalid-description", "update-partial"),
   ),
   parameter(
     "data.attributes.auto-destroy-activity-duration",
     "Optional; format as of [the attribute](#project); unchanged when omitted.",
-    projectRoutes("update-duration-malformed", "update-null-and-absent"),
+    projectUpdates("update-duration-malformed", "update-null-and-absent"),
     operations("update-invalid-duration", "update-partial"),
   ),
   behaviour(
     "A changed duration",
     "All workspaces in the project receive it, except those with their own.",
-    projectRoutes("update-duration-applies"),
+    projectUpdates("update-duration-applies"),
     operations("update-duration-applies"),
   ),
   behaviour(
     "Response of update",
     "`data` is the project.",
-    projectRoutes("update-response"),
+    projectUpdates("update-response"),
     operations("update-partial"),
   ),
 ]);

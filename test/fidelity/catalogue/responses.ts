@@ -3,11 +3,13 @@ import {
   clientProjects,
   clientWorkspaces,
   errors,
+  listOperations,
   moveRoute,
   operations,
   permissions,
   projectListRoute,
   projectRoutes,
+  projectUpdates,
   rateLimit,
   readErrors,
   requests,
@@ -33,9 +35,15 @@ const NO_WORKSPACE_WRITES = notHere("The client does not create, change or delet
 
 export const successCodes = further("Success codes", [
   fact(OPENAPI, "Create a project", "201, with the project.", projectRoutes("create"), operations("create-name-valid")),
-  fact(OPENAPI, "Update a project", "200.", projectRoutes("update-partial"), operations("update-partial")),
+  fact(OPENAPI, "Update a project", "200.", projectUpdates("update-partial"), operations("update-partial")),
   fact(OPENAPI, "Show a project", "200.", projectRoutes("show"), requests("show-project")),
-  fact(OPENAPI, "List projects", "200.", projectListRoute("stable-default-order"), operations("list-requested-page")),
+  fact(
+    OPENAPI,
+    "List projects",
+    "200.",
+    projectListRoute("stable-default-order"),
+    listOperations("list-requested-page"),
+  ),
   fact(
     OPENAPI,
     "Delete a project",

@@ -2,6 +2,7 @@ import { behaviour, reference, error, limit } from "./build";
 import {
   accessMatrix,
   conventions,
+  listOperations,
   moveRoute,
   operations,
   permissions,
@@ -131,7 +132,7 @@ export const limitRows = reference("Limits", [
     "Default page size (projects)",
     "20.",
     projectListRoute("default-page-size"),
-    operations("list-first-page-default"),
+    listOperations("list-first-page-default"),
   ),
   limit(
     "Default page size (task stages)",
@@ -143,7 +144,7 @@ export const limitRows = reference("Limits", [
     "Maximum page size",
     "Not in the reference; 100, see [Pages and filters](#pages-and-filters).",
     projectListRoute("page-size-101", "maximum-page-size"),
-    operations("list-at-most-100"),
+    listOperations("list-at-most-100"),
   ),
 ]);
 

@@ -1,0 +1,143 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpClient, resource } from "../http-client";
+
+let emulator: Emulator;
+let http: HttpClient;
+
+beforeEach(async () => {
+  emulator = await Emulator.start();
+  http = new HttpClient(emulator);
+});
+afterEach(() => emulator.stop());
+
+const project = (attributes: object): object => resource("projects", attributes);
+const names = (): readonly string[] => emulator.state().organizations[0]!.projects.map((it) => it.name);
+
+describe("update", () => {
+  test("omitted attributes do not change @update-partial", async () => {
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform", description: "Shared" });
+
+    const answer = await http.patch(`/projects/${id}`, project({ name: "Platform 2" }));
+
+    expect(answer.status).toBe(200);
+    expect(emulator.projects.find("acme", "Platform 2")).toMatchObject({ id, description: "Shared" });
+    expect(emulator.projects.find("acme", "Platform")).toBeUndefined();
+  });
+
+  test("an omitted name does not change @update-name-omitted", async () => {
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
+    await http.patch(`/projects/${id}`, project({ description: "Shared" }));
+    expect(emulator.projects.find("acme", "Platform")).toMatchObject({ id, description: "Shared" });
+  });
+
+  test("the response has counts and permissions, but no duration @update-response", async () => {
+    const { id } = emulator.projects.create({
+      organization: "acme",
+      name: "Platform",
+      autoDestroyActivityDuration: "1d",
+    });
+    emulator.workspaces.create({ organization: "acme", name: "api", projectId: id });
+
+    const { data } = await http.patch(`/projects/${id}`, project({ description: "Shared" }));
+
+    expect(data.attributes).toEqual({
+      name: "Platform",
+      description: "Shared",
+      "workspace-count": 1,
+      "team-count": 0,
+      permissions: { "can-update": true, "can-destroy": true, "can-create-workspace": true },
+    });
+  });
+
+  test("null clears the duration and the description, omission keeps them @update-null-and-absent", async () => {
+    const { id } = emulator.projects.create({
+      organization: "acme",
+      name: "Platform",
+      description: "Shared",
+      autoDestroyActivityDuration: "14d",
+    });
+
+    await http.patch(`/projects/${id}`, project({ name: "Platform" }));
+    expect(emulator.projects.find("acme", "Platform")).toMatchObject({
+      description: "Shared",
+      autoDestroyActivityDuration: "14d",
+    });
+
+    await http.patch(`/projects/${id}`, project({ description: null, "auto-destroy-activity-duration": null }));
+    expect(emulator.projects.find("acme", "Platform")).toMatchObject({
+      description: null,
+      autoDestroyActivityDuration: null,
+    });
+  });
+
+  test("an empty description clears it @update-empty-description", async () => {
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform", description: "Shared" });
+    const { data } = await http.patch(`/projects/${id}`, project({ description: "" }));
+    expect(data.attributes["description"]).toBeNull();
+  });
+
+  test("a project can change the case of its name @update-name-case", async () => {
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
+    expect((await http.patch(`/projects/${id}`, project({ name: "PLATFORM" }))).status).toBe(200);
+    expect(names()).toEqual(["Default Project", "PLATFORM"]);
+  });
+
+  test("an invalid or taken name changes nothing @update-name-invalid", async () => {
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
+    emulator.projects.create({ organization: "acme", name: "Other" });
+
+    for (const name of ["x", "other", null, ""]) {
+      const answer = await http.patch(`/projects/${id}`, project({ name, description: "new" }));
+      expect([answer.status, ...answer.pointers]).toEqual([422, "/data/attributes/name"]);
+    }
+    expect(emulator.projects.find("acme", "Platform")).toMatchObject({ id, description: null });
+  });
+
+  test.each([
+    ["a document of another type @update-wrong-type", resource("project", { name: "Other" }), "/data/type"],
+    [
+      "a description of 257 characters @update-description-too-long",
+      project({ name: "Other", description: "a".repeat(257) }),
+      "/data/attributes/description",
+    ],
+    [
+      "a malformed duration @update-duration-malformed",
+      project({ name: "Other", "auto-destroy-activity-duration": "20m" }),
+      "/data/attributes/auto-destroy-activity-duration",
+    ],
+  ])("changes nothing on an update with %s", async (_, document, pointer) => {
+    const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
+    const before = emulator.state();
+    const answer = await http.patch(`/projects/${id}`, document);
+    expect([answer.status, ...answer.pointers]).toEqual([422, pointer]);
+    expect(emulator.state()).toEqual(before);
+  });
+
+  test("the default project can be renamed @rename-default-project", async () => {
+    const { defaultProjectId } = emulator.state().organizations[0]!;
+    expect((await http.patch(`/projects/${defaultProjectId}`, project({ name: "Unsorted" }))).status).toBe(200);
+    expect(names()).toEqual(["Unsorted"]);
+  });
+
+  test("workspaces inherit a changed duration unless they have their own @update-duration-applies", async () => {
+    const { id } = emulator.projects.create({
+      organization: "acme",
+      name: "Platform",
+      autoDestroyActivityDuration: "3d",
+    });
+    const follower = emulator.workspaces.create({ organization: "acme", name: "follower", projectId: id });
+    const own = emulator.workspaces.create({ organization: "acme", name: "own", projectId: id });
+    await http.patch(`/workspaces/${own.id}`, resource("workspaces", { "auto-destroy-activity-duration": "9h" }));
+
+    await http.patch(`/projects/${id}`, project({ "auto-destroy-activity-duration": "5d" }));
+
+    const attribute = async (workspace: string): Promise<unknown> =>
+      (await http.get(`/workspaces/${workspace}`)).data.attributes["auto-destroy-activity-duration"];
+    expect(await attribute(follower.id)).toBe("5d");
+    expect(await attribute(own.id)).toBe("9h");
+  });
+
+  test("an unknown project is not found @update-missing", async () => {
+    expect((await http.patch("/projects/prj-0000000000000000", project({ name: "abc" }))).status).toBe(404);
+  });
+});
