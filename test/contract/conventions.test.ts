@@ -121,7 +121,7 @@ test("the client finds everything under /api/v2 @client-under-prefix", async () 
   expect(both.emulator.requests.entries.map(({ path }) => path)).toEqual([`/api/v2/projects/${projectId}`]);
 });
 
-test("a project holds workspaces of its organization, and each workspace is in one project @project-holds-workspaces", async () => {
+test("each workspace is in one project of its organization @project-holds-workspaces", async () => {
   const other = both.emulator.projects.create({ organization: "acme", name: "Other" }).id;
   await http.post(`/projects/${other}/relationships/workspaces`, identifiers("workspaces", [workspaceId]));
 
@@ -178,7 +178,7 @@ describe("when a run is created", () => {
     }
   });
 
-  test("it has a task stage for each run stage with tasks, and a result for each task of its workspace @run-stages-and-results", async () => {
+  test("it has a stage for each run stage with tasks, and a result for each task @run-stages-and-results", async () => {
     const { data } = await http.post(
       "/runs",
       resource("runs", {}, { workspace: { data: { type: "workspaces", id: workspaceId } } }),

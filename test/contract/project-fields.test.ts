@@ -69,7 +69,7 @@ describe.each(["documented", "full"] as const)("of a project, with documents @do
     });
   });
 
-  test("the response to create contains only can-update, and no counts, unless documents are full @create-response", async () => {
+  test("the documented response to create has only can-update, and no counts @create-response", async () => {
     const created = await both.client.projects.create("acme", { name: "New", autoDestroyActivityDuration: "3d" });
     const full = documents === "full";
     expect(created).toMatchObject({ name: "New", description: null, organization: "acme" });

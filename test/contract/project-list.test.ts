@@ -32,7 +32,7 @@ describe("listing projects", () => {
     });
   });
 
-  test("contains number, size, previous and next page, and totals of a page in the middle of seven @list-pagination", async () => {
+  test("contains the pagination of a page in the middle of seven @list-pagination", async () => {
     for (let index = 0; index < 15; index++) add(`Project ${index}`);
     expect((await both.client.projects.listPage("acme", { number: 5, size: 3 })).pagination).toEqual({
       currentPage: 5,

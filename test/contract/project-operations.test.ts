@@ -39,7 +39,7 @@ describe("creating a project", () => {
     },
   );
 
-  test("with a description of 256 characters succeeds, with one of 257 is rejected at the description @create-description-length", async () => {
+  test("with a description of at most 256 characters succeeds @create-description-length", async () => {
     await both.client.projects.create("acme", { name: "long", description: "ä".repeat(256) });
     const creation = both.client.projects.create("acme", { name: "longer", description: "a".repeat(257) });
     await expect(creation).rejects.toThrow(UnprocessableEntityError);
@@ -147,7 +147,7 @@ describe("updating a project", () => {
     expect(projectNames()).toEqual(["Default Project", "PLATFORM"]);
   });
 
-  test("applies a changed duration to its workspaces, except those with their own @update-duration-applies", async () => {
+  test("applies its duration to workspaces without their own @update-duration-applies", async () => {
     const id = add("Platform");
     const [follower, own] = [addWorkspace("follower", id), addWorkspace("own", id)];
     const set = resource("workspaces", { "auto-destroy-activity-duration": "9h" });
@@ -200,7 +200,7 @@ describe("deleting a project", () => {
     expect(projectNames()).toContain("Platform");
   });
 
-  test("that is the organization's default project is rejected as a conflict, although it is empty @delete-default-project", async () => {
+  test("that is the default project is rejected as a conflict @delete-default-project", async () => {
     const { defaultProjectId } = both.emulator.state().organizations[0]!;
     await expect(both.client.projects.delete(defaultProjectId)).rejects.toThrow(ConflictError);
     expect(projectNames()).toEqual(["Default Project"]);
@@ -223,7 +223,7 @@ describe("moving workspaces", () => {
     expect(homes()).toEqual({ api: "Destination", web: "Destination" });
   });
 
-  test("of which one does not exist moves none: forbidden, and the detail names only it @move-workspace-missing", async () => {
+  test("of which one does not exist moves none: forbidden, with its ID @move-workspace-missing", async () => {
     const [source, destination] = [add("Source"), add("Destination")];
     const move = both.client.projects.moveWorkspaces(destination, [addWorkspace("api", source), "ws-0000000000000000"]);
     await expect(move).rejects.toThrow(ForbiddenError);
@@ -233,7 +233,7 @@ describe("moving workspaces", () => {
     expect(homes()).toEqual({ api: "Source" });
   });
 
-  test("of which one may not be moved moves none: forbidden, and the detail names only it @move-workspace-forbidden", async () => {
+  test("of which one cannot be moved moves none: forbidden, with its ID @move-workspace-forbidden", async () => {
     const [source, locked, destination] = [add("Source"), add("Locked"), add("Destination")];
     const ids = [addWorkspace("api", source), addWorkspace("web", locked)];
     const projects = {
@@ -250,7 +250,7 @@ describe("moving workspaces", () => {
     expect(homes()).toEqual({ api: "Source", web: "Locked" });
   });
 
-  test("into a project that does not exist, or without permission, is not found and moves none @move-destination-missing", async () => {
+  test("into a project that does not exist or is not permitted moves none @move-destination-missing", async () => {
     const [source, destination] = [add("Source"), add("Destination")];
     const id = addWorkspace("api", source);
     const projects = { [source]: ["read", "move-workspaces"], [destination]: ["read"] } as const;

@@ -111,7 +111,7 @@ test("deleting a project is a DELETE of it, without a body @delete-project", asy
   expect(sent()).toEqual({ line: "DELETE /api/v2/projects/prj-1", body: undefined });
 });
 
-test("moving workspaces is a POST to the destination's workspaces, with the type and the id of each @move-workspaces", async () => {
+test("moving workspaces is a POST of their types and IDs to the destination @move-workspaces", async () => {
   service.script({ status: 204 });
   await client.projects.moveWorkspaces("prj-1", ["ws-1", "ws-2"]);
   expect(sent()).toEqual({

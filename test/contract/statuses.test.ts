@@ -63,7 +63,7 @@ describe.each([
     expect(await first(startRun())).toEqual({ stage: "pending", results: ["pending", "pending"] });
   });
 
-  test("a stage is running while one of its results is unfinished, and a result once its task has begun @stage-running", async () => {
+  test("a stage runs while a result is unfinished, and a result once its task has started @stage-running", async () => {
     const run = startRun();
     report(run, "running");
     expect(await first(run)).toEqual({ stage: "running", results: ["running", "pending"] });
@@ -71,19 +71,19 @@ describe.each([
     expect(await first(run)).toEqual({ stage: "running", results: ["passed", "pending"] });
   });
 
-  test("a stage has passed when all its results have, and a result when its task reports it @stage-passed", async () => {
+  test("a stage passes when all its results have passed @stage-passed", async () => {
     const run = startRun();
     report(run, "passed", "passed");
     expect(await first(run)).toEqual({ stage: "passed", results: ["passed", "passed"] });
   });
 
-  test("a stage has failed when one of its mandatory results has, and a result when its task reports it @stage-failed", async () => {
+  test("a stage fails when one of its mandatory results has failed @stage-failed", async () => {
     const run = startRun();
     report(run, "passed", "failed");
     expect(await first(run)).toEqual({ stage: "failed", results: ["passed", "failed"] });
   });
 
-  test("a stage has failed when one result in it has, also when only an advisory one did @stage-failed-advisory", async () => {
+  test("a stage also fails when only an advisory result has failed @stage-failed-advisory", async () => {
     const enforcementLevel = "advisory";
     const tasks = [{ name: "scan", stage: "post_plan", enforcementLevel } as const];
     const run = emulator.runs.start({ workspaceId, tasks });
@@ -125,7 +125,7 @@ describe.each([
     expect(await first(run)).toEqual({ stage: "canceled", results: ["passed", "canceled"] });
   });
 
-  test("a stage that the run does not reach after a failure is unreachable with its results @stage-unreachable", async () => {
+  test("a stage after a failed one is unreachable with its results @stage-unreachable", async () => {
     const run = startRun();
     report(run, "failed", "passed");
     expect(await look(both, run.taskStages[1]!.id)).toEqual({ stage: "unreachable", results: ["unreachable"] });

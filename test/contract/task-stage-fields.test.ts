@@ -134,7 +134,7 @@ describe.each(["documented", "full"] as const)("of a task stage, with %s documen
   });
 });
 
-test("a task stage without permissions and actions is read with both unknown @without-permissions-unknown", async () => {
+test("a task stage without permissions and actions has both unknown @without-permissions-unknown", async () => {
   const service = await ScriptedService.start();
   service.script({
     body: { data: { id: "ts-1", type: "task-stages", attributes: { status: "passed", stage: "post_plan" } } },
