@@ -118,5 +118,6 @@ function applyWorkspaces(
 /** @throws DecodeError with the first problem, if there is any */
 function rejectInvalid(path: string, problems: readonly AttributeProblem[]): void {
   const [first] = problems;
-  if (first !== undefined) throw new DecodeError(path, first.detail);
+  // Some of the service's details end with a full stop.
+  if (first !== undefined) throw new DecodeError(path, `is invalid: ${first.detail.replace(/\.$/, "")}.`);
 }

@@ -185,7 +185,7 @@ describe("invalid options", () => {
     [
       "a seed that breaks a rule",
       () => seedFile("rule.json", { organizations: [{ name: "acme", projects: [{ name: "ab" }] }] }),
-      /rule\.json: \$\.organizations\[0\]\.projects\[0\]\.name .* at least 3 characters/,
+      /rule\.json: \$.*projects\[0\]\.name is invalid: Name is too short \(minimum is 3 characters\)/,
     ],
   ])("%s is an error with path and reason, and the command does not run", async (_, seed, message) => {
     const outcome = await cli.launch(["emulator", "--seed", seed(), "--", ...node("console.log('ran')")]);
