@@ -22,20 +22,17 @@ test.each([
   [3, { first: 1, prev: 2, next: 4, last: 5 }],
   [4, { first: 1, prev: 3, next: 5, last: 5 }],
   [5, { first: 1, prev: 4, next: null, last: 5 }],
-])(
-  "page %d of five has links to the first, previous, next and last page @links-to-pages",
-  async (page, to) => {
-    const query = { "page[number]": String(page), "page[size]": "2" };
-    const { document } = await http.get("/organizations/acme/projects", query);
-    const { self, first, prev, next, last } = document.links!;
-    expect([self, first, prev, next, last].map(pageOf)).toEqual([page, to.first, to.prev, to.next, to.last]);
-    expect(document.meta!.pagination).toEqual({
-      "current-page": page,
-      "page-size": 2,
-      "prev-page": to.prev,
-      "next-page": to.next,
-      "total-pages": 5,
-      "total-count": 10,
-    });
-  },
-);
+])("page %d of five has links to the first, previous, next and last page @links-to-pages", async (page, to) => {
+  const query = { "page[number]": String(page), "page[size]": "2" };
+  const { document } = await http.get("/organizations/acme/projects", query);
+  const { self, first, prev, next, last } = document.links!;
+  expect([self, first, prev, next, last].map(pageOf)).toEqual([page, to.first, to.prev, to.next, to.last]);
+  expect(document.meta!.pagination).toEqual({
+    "current-page": page,
+    "page-size": 2,
+    "prev-page": to.prev,
+    "next-page": to.next,
+    "total-pages": 5,
+    "total-count": 10,
+  });
+});
