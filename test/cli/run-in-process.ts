@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
+import type Module from "node:module";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -65,7 +66,9 @@ function load(file: string, process: NodeJS.Process): { runProgram: typeof runPr
       filename: file,
     },
   ) as (...globals: unknown[]) => void;
-  const { createRequire } = node.getBuiltinModule("module");
+  // Jest's own `createRequire` would load what the bundle needs into Jest's registry.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- process.getBuiltinModule needs Node.js 20.16
+  const { createRequire } = node.mainModule!.require("node:module") as typeof Module;
   const module = { exports: {} };
   wrapper(module.exports, createRequire(file), module, file, dirname(file), process);
   return module.exports as { runProgram: typeof runProgram };
