@@ -1,7 +1,9 @@
 import type { CaseFault } from "../faults/fault-kinds";
 import { RealTerraform } from "../faults/real-terraform-case";
 import { WORKLOADS } from "../faults/workloads";
+import type { AttachedProvider } from "../support/attached-provider";
 import { describeWithTerraform } from "../support/terraform";
+import { attachProvider } from "../support/tfprojects-provider";
 
 const once = { skip: 0, times: 1 };
 const fromThereOn = { skip: 0, times: Infinity };
@@ -12,7 +14,10 @@ const work = { move: "/relationships/workspaces", create: "/organizations/acme/p
  * A part of the fault matrix on the real Terraform: every workload, and every sort of fault. How the first run is to
  * end, the workload, what goes wrong, and a request of the first run, by method and status, that shows that it did.
  */
-const CASES: readonly (readonly ["succeeds" | "fails", string, string, CaseFault, string])[] = [
+type Case = readonly ["succeeds" | "fails", string, string, CaseFault, string];
+
+/** Those for which Terraform launches the provider as it is built. */
+const LAUNCHED: readonly Case[] = [
   [
     "succeeds",
     "create",
@@ -20,6 +25,17 @@ const CASES: readonly (readonly ["succeeds" | "fails", string, string, CaseFault
     { method: "POST", path: work.create, drop: "after", ...once },
     "POST 0",
   ],
+  [
+    "fails",
+    "evacuate and delete",
+    "nothing is found from the deletion on",
+    { from: "DELETE", status: 404, ...fromThereOn },
+    "DELETE 404",
+  ],
+  ["succeeds", "import", "a request is one too many", { method: "GET", status: 429, ...once }, "GET 429"],
+];
+
+const ATTACHED: readonly Case[] = [
   [
     "fails",
     "create",
@@ -59,35 +75,41 @@ const CASES: readonly (readonly ["succeeds" | "fails", string, string, CaseFault
   [
     "fails",
     "evacuate and delete",
-    "nothing is found from the deletion on",
-    { from: "DELETE", status: 404, ...fromThereOn },
-    "DELETE 404",
-  ],
-  [
-    "fails",
-    "evacuate and delete",
     "deletions are answered 200 {} from there on",
     { method: "DELETE", status: 200, body: "{}", headers: json, ...fromThereOn },
     "DELETE 200",
   ],
-  ["succeeds", "import", "a request is one too many", { method: "GET", status: 429, ...once }, "GET 429"],
 ];
 
-describeWithTerraform("Terraform, while something goes wrong, tells the truth, and a rerun gets there", () => {
-  let terraform: RealTerraform;
-  beforeAll(async () => (terraform = await RealTerraform.install()));
-  afterAll(() => terraform.remove());
-
-  test.each(CASES)('and %s where in "%s" %s', async (ends, name, _, fault, shown) => {
-    const workload = WORKLOADS.find((one) => one.name === name)!;
-    const seen: [string, readonly string[]][] = [];
-    const problems = await terraform.problems(workload, fault, ({ ok }, { emulator }) => {
-      seen.push([
-        ok ? "succeeds" : "fails",
-        emulator.requests.entries.map(({ method, status }) => `${method} ${status}`),
-      ]);
-    });
-    expect(problems).toEqual([]);
-    expect(seen).toEqual([[ends, expect.arrayContaining([shown])]]);
+async function expectTruth(terraform: RealTerraform, [ends, name, , fault, shown]: Case): Promise<void> {
+  const workload = WORKLOADS.find((one) => one.name === name)!;
+  const seen: [string, readonly string[]][] = [];
+  const problems = await terraform.problems(workload, fault, ({ ok }, { emulator }) => {
+    seen.push([
+      ok ? "succeeds" : "fails",
+      emulator.requests.entries.map(({ method, status }) => `${method} ${status}`),
+    ]);
   });
+  expect(problems).toEqual([]);
+  expect(seen).toEqual([[ends, expect.arrayContaining([shown])]]);
+}
+
+describeWithTerraform("Terraform, while something goes wrong, tells the truth, and a rerun gets there", () => {
+  let launching: RealTerraform;
+  let provider: AttachedProvider;
+  let connecting: RealTerraform;
+  beforeAll(async () => {
+    launching = await RealTerraform.install();
+    provider = await attachProvider();
+    connecting = await RealTerraform.install(provider);
+  });
+  afterAll(async () => {
+    launching.remove();
+    connecting.remove();
+    await provider.stop();
+  });
+
+  test.each(LAUNCHED)('and %s where in "%s" %s', (...one) => expectTruth(launching, one));
+
+  test.each(ATTACHED)('and %s where in "%s" %s', (...one) => expectTruth(connecting, one));
 });

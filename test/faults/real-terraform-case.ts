@@ -1,5 +1,6 @@
-import { copyFileSync } from "node:fs";
+import { copyFileSync, existsSync } from "node:fs";
 import type { Fault } from "../../src/emulator";
+import type { AttachedProvider } from "../support/attached-provider";
 import { TerraformWorkspace, unwrapped } from "../support/terraform";
 import { stageProvider } from "../support/tfprojects-provider";
 import { problemsWith, type TerraformDriver, type CommandResult } from "./deployed-workload";
@@ -24,16 +25,23 @@ export function isForRealTerraform(kind: FaultKind): boolean {
   return !("laterThan" in FAULT_KINDS[kind]);
 }
 
-/** The installed Terraform and the built provider, initialized once for any number of concurrent cases. */
+/** The installed Terraform, initialized once for any number of cases. */
 export class RealTerraform {
-  private constructor(readonly initialized: TerraformWorkspace) {}
+  private constructor(
+    readonly initialized: TerraformWorkspace,
+    private readonly attached: AttachedProvider | undefined,
+  ) {}
 
-  static async install(): Promise<RealTerraform> {
-    const initialized = new TerraformWorkspace();
-    stageProvider(initialized);
+  /**
+   * @param attached - The provider to which Terraform connects, for one case at a time; otherwise it launches the one
+   *   as it is built, for any number of concurrent cases.
+   */
+  static async install(attached?: AttachedProvider): Promise<RealTerraform> {
+    const initialized = new TerraformWorkspace({}, attached);
+    if (attached === undefined) stageProvider(initialized);
     initialized.write("main.tf.json", codeForTerraform({}));
     await initialized.init();
-    return new RealTerraform(initialized);
+    return new RealTerraform(initialized, attached);
   }
 
   /**
@@ -46,7 +54,7 @@ export class RealTerraform {
     if ("laterThan" in fault) throw new Error(`A response later than ${fault.laterThan} takes minutes.`);
     const limited = { ...fault, times: Math.min(fault.times, mostTimes(fault)) };
     const start = (organization: FaultyOrganization): Promise<TerraformDriver> =>
-      Promise.resolve(new TerraformProcess(this.initialized, organization));
+      Promise.resolve(new TerraformProcess(this.initialized, organization, this.attached));
     return problemsWith(start, workload, limited, onFirst);
   }
 
@@ -63,9 +71,12 @@ class TerraformProcess implements TerraformDriver {
   constructor(
     initialized: TerraformWorkspace,
     private readonly organization: FaultyOrganization,
+    attached: AttachedProvider | undefined,
   ) {
-    this.#terraform = new TerraformWorkspace({ TF_DATA_DIR: initialized.path(".terraform") });
-    copyFileSync(initialized.path(LOCK_FILE), this.#terraform.path(LOCK_FILE));
+    this.#terraform = new TerraformWorkspace({ TF_DATA_DIR: initialized.path(".terraform") }, attached);
+    // The lock file does not contain an attached provider, and without other providers there is none.
+    if (existsSync(initialized.path(LOCK_FILE)))
+      copyFileSync(initialized.path(LOCK_FILE), this.#terraform.path(LOCK_FILE));
   }
 
   get state(): ReadonlyMap<string, string> {
