@@ -56,7 +56,7 @@ async function expectTakeover(attached: AttachedProvider | undefined, ...options
   }
 }
 
-// With the packed package and the cdktf CLI: package.test.ts.
+// With the packed package: package.test.ts.
 describeWithTerraform("an imported organization", () => {
   test("is taken over without a change, however nasty its names, the default project too", async () => {
     populate(EDGE_CASES);
