@@ -173,6 +173,7 @@ describe("the source of the page", () => {
       checkJs: true,
       noEmit: true,
       strict: true,
+      skipLibCheck: true,
       types: [],
       target: ts.ScriptTarget.ES2022,
     };
