@@ -14,6 +14,7 @@ const common = {
     "^tfprojects/client$": "<rootDir>/src/api/index.ts",
     "^tfprojects/emulator$": "<rootDir>/src/emulator/index.ts",
   },
+  setupFiles: ["<rootDir>/test/process-properties.ts"],
   modulePathIgnorePatterns: ["<rootDir>/lib/", "<rootDir>/dist/"],
 };
 
@@ -29,8 +30,10 @@ export default {
     },
     { ...common, displayName: "e2e", testMatch: ["<rootDir>/test/e2e/**/*.test.ts"] },
   ],
-  // Two at least: much of their time the tests wait for other programs.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  globalSetup: "<rootDir>/test/global-setup.mjs",
+  testSequencer: "<rootDir>/test/sequencer.mjs",
+  // One more than there are cores: much of their time the tests wait for other programs.
+  maxWorkers: availableParallelism() + 1,
   // Says whether every row of docs/fidelity.md is shown.
   reporters: ["default", "<rootDir>/test/fidelity/jest-reporter.mjs"],
   // Ends what hangs, and nothing else: how long a test takes on a busy machine says nothing about what it tests.

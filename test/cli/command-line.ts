@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundleExecutable } from "../../scripts/bundle";
+import { sharedBundle } from "../support/shared-bundle";
 import { runInProcess, type ProcessResult } from "./run-in-process";
 
 export type { ProcessResult };
@@ -17,8 +17,8 @@ export class CommandLine {
 
   static build(): CommandLine {
     const folder = mkdtempSync(join(tmpdir(), "tfprojects-cli-"));
-    bundleExecutable("src/cli/main.ts", join(folder, "tfprojects.js"));
-    bundleExecutable("src/cli/program.ts", join(folder, PROGRAM));
+    sharedBundle("src/cli/main.ts", join(folder, "tfprojects.js"));
+    sharedBundle("src/cli/program.ts", join(folder, PROGRAM));
     return new CommandLine(folder);
   }
 

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createIdentity } from "../../src/plugin/launch/certificate";
-import { bundleExecutable } from "../../scripts/bundle";
 import { sampleProvider } from "../plugin/sample-provider/provider";
 import { AttachedProvider } from "../support/attached-provider";
+import { sharedBundle } from "../support/shared-bundle";
 import { describeWithTerraform, TerraformWorkspace, unwrapped } from "../support/terraform";
 
 const SOURCE = "terraform.local/test/sample";
@@ -16,8 +16,8 @@ const executable = join(build, "terraform-provider-sample");
 const nullExecutable = join(build, "terraform-provider-null");
 
 beforeAll(() => {
-  bundleExecutable("test/plugin/sample-provider/main.ts", executable);
-  bundleExecutable("examples/null-provider/main.ts", nullExecutable);
+  sharedBundle("test/plugin/sample-provider/main.ts", executable);
+  sharedBundle("examples/null-provider/main.ts", nullExecutable);
 });
 afterAll(() => rmSync(build, { recursive: true, force: true }));
 
@@ -122,7 +122,7 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     }`;
 
   it("keeps values of every type, to the last digit, through create, refresh and destroy", async () => {
-    const terraform = await launchingWorkspace(EVERY_TYPE);
+    const terraform = await workspace(EVERY_TYPE);
     await terraform.succeed(["apply", "-auto-approve"]);
 
     const { values } = await terraform.resource("sample_thing.all");
@@ -499,8 +499,9 @@ describeWithTerraform("a provider on the SDK, driven by Terraform", () => {
     const terraform = await launchingWorkspace(`
       resource "sample_thing" "big" {
         name   = "big"
-        labels = [for n in range(8) : "\${n}-\${join("", [for m in range(1000) : strrev(format("%0256d", m))])}"]
+        labels = [for n in range(8) : "\${n}-\${file("large.txt")}"]
       }`);
+    terraform.write("large.txt", "0123456789abcdef".repeat(16 * 1024));
     await terraform.succeed(["apply", "-auto-approve"]);
     expect(terraform.stateText().length).toBeGreaterThan(2_000_000);
     expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });

@@ -13,7 +13,7 @@ import { ObjectCodec } from "../../src/plugin/value/object-codec";
 import type { ObjectValue } from "../../src/plugin/value/value";
 import type { MessageType } from "../../src/plugin/wire/message";
 import * as protocol from "../../src/plugin/wire/protocol";
-import { bundleExecutable } from "../../scripts/bundle";
+import { sharedBundle } from "../support/shared-bundle";
 import { echo } from "./sample-provider/echo";
 import { sampleProvider } from "./sample-provider/provider";
 
@@ -56,7 +56,7 @@ describe("a served provider, with an independent client", () => {
   const launches: Launched[] = [];
   const clients: Client[] = [];
 
-  beforeAll(() => bundleExecutable("test/plugin/sample-provider/main.ts", executable));
+  beforeAll(() => sharedBundle("test/plugin/sample-provider/main.ts", executable));
   afterEach(() => {
     for (const client of clients.splice(0)) client.close();
     for (const { child } of launches.splice(0)) child.kill("SIGKILL");

@@ -1,0 +1,11 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+
+/** Makes a folder for what the test files of a run share: see test/support/shared-bundle.ts. */
+export default function setUp() {
+  const folder = mkdtempSync(join(tmpdir(), "tfprojects-tests-"));
+  process.env.TFPROJECTS_TEST_FOLDER = folder;
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+}
