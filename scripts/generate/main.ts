@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { format, resolveConfig } from "prettier";
 import { DATA_SOURCES, providerDefinition, RESOURCES } from "../../src/model";
@@ -32,16 +32,18 @@ function dataSource(name: string, type: keyof typeof DATA_SOURCES): ClassSource 
 
 /** `npm run generate`: writes the construct classes from the definitions in the model. */
 async function main(): Promise<void> {
-  rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const sources = Object.values(CLASSES).map(({ definition }) => definition);
-  await write("output-references", referenceFile(sources));
-  for (const [file, source] of Object.entries(CLASSES)) await write(file, classFile(source));
+  const texts = new Map([["output-references.ts", referenceFile(sources)]]);
+  for (const [file, source] of Object.entries(CLASSES)) texts.set(`${file}.ts`, classFile(source));
+  for (const other of readdirSync(FOLDER).filter((file) => !texts.has(file))) rmSync(join(FOLDER, other));
+  for (const [file, text] of texts) await write(join(FOLDER, file), text);
 }
 
-async function write(file: string, text: string): Promise<void> {
-  const path = join(FOLDER, `${file}.ts`);
-  writeFileSync(path, await format(text, { ...(await resolveConfig(__filename)), filepath: path }));
+/** Leaves a file that is up to date untouched: types and lint are checked while the build generates again. */
+async function write(path: string, text: string): Promise<void> {
+  const formatted = await format(text, { ...(await resolveConfig(__filename)), filepath: path });
+  if (!existsSync(path) || readFileSync(path, "utf8") !== formatted) writeFileSync(path, formatted);
 }
 
 void main();
