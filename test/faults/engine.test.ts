@@ -9,7 +9,7 @@ import { WORKLOADS } from "./workloads";
  */
 describe("the engine reports the truth after every fault, and the next run completes the work", () => {
   test.each(WORKLOADS.map((workload) => [workload.name, workload] as const))("%s", async (name, workload) => {
-    const cases = someCases(allCases(name, await countEngineRequests(workload)), 7, SEED);
+    const cases = someCases(allCases(name, await countEngineRequests(workload)), 12, SEED);
     expect(await failuresOf(cases, (fault) => engineProblems(workload, fault))).toEqual([]);
   });
 });

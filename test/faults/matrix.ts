@@ -23,12 +23,26 @@ export function allCases(workload: string, requests: number): readonly Case[] {
 }
 
 /**
- * A random sample of the cases, one in `every`; the same for the same seed. Random, so that no kind of fault always
- * affects the same requests.
+ * A random sample of a workload's cases, one in `every`; the same for the same seed. No kind of fault comes twice
+ * before each has come once, and other workloads get other samples, so that together they have all kinds.
  */
 export function someCases(cases: readonly Case[], every: number, seed: number): readonly Case[] {
-  const random = randomFrom(seed);
-  return cases.filter(() => random() < 1 / every);
+  const random = randomFrom(seedOf(cases[0]?.workload ?? "", seed));
+  const shuffled = cases.map((one) => ({ one, position: random() })).sort((a, b) => a.position - b.position);
+  const counts = new Map<string, number>();
+  const ranked = shuffled.map(({ one }) => {
+    const kind = `${one.kind}, ${one.duration}`;
+    const rank = counts.get(kind) ?? 0;
+    counts.set(kind, rank + 1);
+    return { one, rank };
+  });
+  const chosen = ranked.sort((a, b) => a.rank - b.rank).slice(0, Math.ceil(cases.length / every));
+  return chosen.map(({ one }) => one);
+}
+
+/** Of a workload, derived from the seed of all (FNV-1a). */
+function seedOf(workload: string, seed: number): number {
+  return Array.from(workload).reduce((hash, char) => Math.imul(hash ^ char.charCodeAt(0), 16_777_619), seed);
 }
 
 /** Numbers from 0 up to 1, the same for the same seed (xorshift). */

@@ -87,7 +87,7 @@ function takeWrites(emulator: Emulator, known: ReadonlySet<string>): string[] {
     .sort();
 }
 
-const organizations = casesOf(200);
+const organizations = casesOf(100);
 
 test(`${organizations} organizations match the code after exactly the writes of the plan (TFPROJECTS_SEED=${SEED})`, async () => {
   let done = 0;
