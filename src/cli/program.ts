@@ -56,6 +56,7 @@ export function createProgram(setStatus: SetExitStatus): Command {
     .description("Manage the projects of an HCP Terraform or Terraform Enterprise organization as code.")
     .version(VERSION, "--version", "show the version")
     .helpOption("-h, --help", "show help")
+    .helpCommand("help [command]", "Show the help of a command.")
     .enablePositionalOptions()
     .showHelpAfterError("Run `tfprojects --help` for usage.")
     .configureOutput({

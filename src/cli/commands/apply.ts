@@ -19,21 +19,23 @@ interface Options extends PlanFlags, ReportFlags {
 }
 
 const HELP = `
-Shows the plan and asks for approval before it applies it. A saved plan is applied without asking.
-Ctrl-C stops after the requests under way, and reports what was applied; a second Ctrl-C exits at once.
+Shows the plan and asks for approval before it applies it. A saved plan is
+applied without asking. Ctrl-C stops after the requests under way, and reports
+what was applied; a second Ctrl-C exits at once.
 
 Exit status:
   0  everything was applied, or there were no changes
   1  error, nothing was changed
-  3  some changes were applied, or may have been: run apply again to continue. Also when everything was
-     applied but the result could not be written to stdout; it is on stderr then.
+  3  some changes were applied, or may have been: run apply again to continue;
+     or all were applied, but the result could not be written to stdout (it is
+     on stderr then)
 
 Examples:
   Make the organization match the app in this folder:
     $ tfprojects apply
   In CI, without approval:
     $ tfprojects apply --auto-approve
-  Apply a saved plan; if the organization has changed since, the plan is stale and is refused:
+  Apply a saved plan, unless the organization has changed since:
     $ tfprojects apply plan.json
   Apply a saved plan whose code sets an address:
     $ tfprojects apply plan.json --address https://tfe.example.com

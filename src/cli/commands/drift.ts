@@ -12,8 +12,8 @@ interface Options extends ReportFlags {
 }
 
 const HELP = `
-Changes nothing. Unmanaged projects and workspaces are reported, with the coverage in percent, but do not
-count as drift.
+Changes nothing. Unmanaged projects and workspaces are reported, with the
+coverage in percent, but do not count as drift.
 
 Exit status:
   0  no drift

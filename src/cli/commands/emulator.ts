@@ -34,15 +34,19 @@ interface Options {
 const DEFAULT_RATE_LIMIT = 30;
 
 const HELP = `
-Sets these variables for the command. Without a command, prints them to stdout for a shell to evaluate:
+Sets these variables for the command. Without a command, prints them to stdout
+for a shell to evaluate:
   TFE_ADDRESS       address of the emulator
   TFE_TOKEN         admin token
   TFE_ORGANIZATION  first organization of the seed
 
 A seed is JSON. Projects, workspaces and their attributes are optional:
   {"organizations": [{"name": "acme",
-    "projects": [{"name": "Platform", "description": "Shared", "autoDestroyActivityDuration": "14d",
-                  "defaultExecutionMode": "local", "tags": {"team": "platform"}, "workspaces": ["api-prod"]}],
+    "projects": [{"name": "Platform", "description": "Shared",
+                  "autoDestroyActivityDuration": "14d",
+                  "defaultExecutionMode": "local",
+                  "tags": {"team": "platform"},
+                  "workspaces": ["api-prod"]}],
     "workspaces": ["in-the-default-project"]}]}
 
 Examples:
@@ -61,7 +65,8 @@ Examples:
   Test how a program handles a low rate limit:
     $ tfprojects emulator --rate-limit 5 -- npm test
 
-The emulator listens on 127.0.0.1 only. For more, see docs/emulator.md in the package.
+The emulator listens on 127.0.0.1 only. For more, see docs/emulator.md in the
+package.
 `;
 
 /** `tfprojects emulator` runs the emulator, for one command or until it is stopped. */

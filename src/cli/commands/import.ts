@@ -24,9 +24,10 @@ interface Options {
 }
 
 const HELP = `
-The app describes the organization as it is: tfprojects plan shows no changes, and cdktf deploy imports the
-projects into Terraform without changing them. (With --exclusive, Terraform shows an update of its state for
-memberships.) Import never changes the organization.
+The app describes the organization as it is: tfprojects plan shows no changes,
+and cdktf deploy imports the projects into Terraform without changing them.
+(With --exclusive, Terraform shows an update of its state for memberships.)
+Import never changes the organization.
 
 Environment:
   TFE_ORGANIZATION  organization, unless set with --organization
@@ -36,13 +37,14 @@ Environment:
 Exit status:
   0  the files were written
   1  error, no files were written
-  3  some files were written, or all of them but the result could not be written to stdout
+  3  some files were written; or all were written, but the result could not be
+     written to stdout
 
 Examples:
-  Import all projects except the default one, with their workspaces, into the folder acme:
+  Import all projects except the default one into the folder acme:
     $ tfprojects import --organization acme
   Import some of them into another folder:
-    $ tfprojects import --project "Platform" --project "Team *" --exclude "* Sandbox" --out infrastructure/projects
+    $ tfprojects import --project "Team *" --exclude "* Sandbox" --out teams
   Report workspaces that are added out of band as drift from now on:
     $ tfprojects import --exclusive
   Preview the files:

@@ -8,8 +8,8 @@ import { stagesForTerminal } from "../render/stages";
 import { printErr, printResult, stderrColors } from "../terminal";
 
 const HELP = `
-Shows the failures and asks for approval. The run continues once the stage is overridden. Only a stage with
-status awaiting_override can be overridden.
+Shows the failures and asks for approval. The run continues once the stage is
+overridden. Only a stage with status awaiting_override can be overridden.
 
 Exit status:
   0  the stage was overridden

@@ -16,8 +16,9 @@ interface Options extends PlanFlags, ReportFlags {
 }
 
 const HELP = `
-Changes nothing. The organization, its address and the token are those of the provider in the code, or else
-come from TFE_ORGANIZATION, TFE_ADDRESS and TFE_TOKEN.
+Changes nothing. The organization, its address and the token are those of the
+provider in the code, or else come from TFE_ORGANIZATION, TFE_ADDRESS and
+TFE_TOKEN.
 
 Exit status:
   0  success

@@ -17,12 +17,13 @@ import { printResult } from "../terminal";
 const EXECUTABLE = join(__dirname, "terraform-provider-tfprojects");
 
 const HELP = `
-For configurations in HCL, or in JSON that cdktf did not write. A cdktf app does not need it: every synth
-puts the provider beside the stack.
+For configurations in HCL, or in JSON that cdktf did not write. A cdktf app does
+not need it: every synth puts the provider beside the stack.
 
-The provider is installed into ~/.terraform.d/plugins, or with --folder into terraform.d/plugins of that
-folder. Terraform searches both, unless its CLI configuration has a provider_installation block: add the
-folder there as a filesystem_mirror. Terraform needs node on the PATH to run the provider.
+The provider is installed into ~/.terraform.d/plugins, or with --folder into
+terraform.d/plugins of that folder. Terraform searches both, unless its CLI
+configuration has a provider_installation block: add the folder there as a
+filesystem_mirror. Terraform needs node on the PATH to run the provider.
 
 Exit status:
   0  the provider was installed

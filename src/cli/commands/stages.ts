@@ -27,9 +27,10 @@ interface Options {
 const STATUS: Readonly<Record<Verdict, number>> = { passed: 0, failed: 2, pending: 3, awaiting_override: 4 };
 
 const HELP = `
-The verdict is failed when any stage failed, errored, was canceled or was unreachable; otherwise awaiting
-override, pending, or passed, in this order. A stage in which only advisory tasks failed counts as failed,
-unless --advisory-failures is allow.
+The verdict is failed when any stage failed, errored, was canceled or was
+unreachable; otherwise awaiting override, pending, or passed, in this order. A
+stage in which only advisory tasks failed counts as failed, unless
+--advisory-failures is allow.
 
 Exit status:
   0  passed
@@ -44,7 +45,8 @@ Examples:
   Wait for the verdict, and continue only if it is passed:
     $ tfprojects stages run-CZcmD7eagjhyX0vN --watch && ./deploy.sh
   Override a stage that awaits an override:
-    $ tfprojects stages run-CZcmD7eagjhyX0vN; tfprojects override ts-rL5ZsuwfjqfPJcdi
+    $ tfprojects stages run-CZcmD7eagjhyX0vN
+    $ tfprojects override ts-rL5ZsuwfjqfPJcdi
 `;
 
 /**
