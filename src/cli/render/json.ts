@@ -45,7 +45,7 @@ function organizationJson(plan: OrganizationPlan): object {
     warnings: plan.warnings.map(({ kind, action, message }) => ({ kind, action, message })),
     actions: plan.actions.map(actionJson),
     coverage: coverageJson(plan.coverage),
-    durations_compared: plan.notCompared.length === 0,
+    not_compared: plan.notCompared.map(attributeOf),
   };
 }
 

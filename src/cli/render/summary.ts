@@ -1,4 +1,5 @@
-import { pluralize, type Coverage, type OrganizationPlan, type PlanWarning } from "../../reconcile";
+import { PROJECT_SETTINGS, type SettingName } from "../../model";
+import { formatList, pluralize, type Coverage, type OrganizationPlan, type PlanWarning } from "../../reconcile";
 import { summaryOf, type PlanSummary } from "./project-change";
 
 /** Heading of the errors of a plan that cannot be applied, and the same for drift. */
@@ -26,9 +27,15 @@ export function planSummary(plan: OrganizationPlan): string {
     : `No changes${notComparedSuffix(plan)}.`;
 }
 
-/** The end of a sentence, which says what was not compared. */
+/** The end of a sentence, which says what was not compared, and why. */
 function notComparedSuffix({ notCompared }: OrganizationPlan): string {
-  return notCompared.length === 0 ? "" : "; durations not compared (--skip-durations)";
+  // Where a missing value means that it is unset, a read has it: only the option leaves it out.
+  const isSkipped = (name: SettingName): boolean => PROJECT_SETTINGS[name].whenAbsent === "unset";
+  const unreported = notCompared.filter((name) => !isSkipped(name)).map((name) => PROJECT_SETTINGS[name].label);
+  return [
+    ...(notCompared.some(isSkipped) ? ["; durations not compared (--skip-durations)"] : []),
+    ...(unreported.length === 0 ? [] : [`; ${formatList(unreported)} not compared (not reported by the service)`]),
+  ].join("");
 }
 
 /** The plans of several organizations in one line. */

@@ -82,7 +82,9 @@ describe("tfprojects drift", () => {
       }
     }
     const json = await fixture.run("drift", "code", "--skip-durations", "--json");
-    expect(JSON.parse(json.stdout)).toMatchObject({ organizations: [{ actions: [], durations_compared: false }] });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      organizations: [{ actions: [], not_compared: ["auto_destroy_activity_duration"] }],
+    });
     await fixture.run("drift", "code", "--skip-durations", "--html", "page.html");
     expect(readFileSync(join(cli.folder, "page.html"), "utf8")).toContain("durations not compared");
   });

@@ -65,7 +65,7 @@ describe("the JSON of a plan", () => {
           name: "acme",
           applyable: true,
           summary: { create: 0, update: 1, move: 1, delete: 0 },
-          durations_compared: true,
+          not_compared: [],
           errors: [],
           warnings: [{ kind: "auto-destroy", action: "move Platform", message: expect.stringContaining("14d") }],
           actions: [

@@ -1,5 +1,6 @@
 import colors from "picocolors";
 import stringWidth from "string-width";
+import type { SettingName } from "../../../src/model";
 import { driftForTerminal, planForTerminal } from "../../../src/cli/render/terminal";
 import { planFor, type ActualProjectSpec, type DesiredProjectSpec } from "./organization";
 import { everyChange, movesOf } from "./scenarios";
@@ -24,6 +25,19 @@ describe("a plan for a terminal", () => {
     No changes. The organization matches the code.
 
     `);
+  });
+
+  test.each<[readonly SettingName[], string]>([
+    [["autoDestroyActivityDuration"], "No changes; durations not compared (--skip-durations)."],
+    [["tags"], "No changes; tags not compared (not reported by the service)."],
+    [
+      ["autoDestroyActivityDuration", "defaultExecutionMode", "tags"],
+      "No changes; durations not compared (--skip-durations); execution mode, tags not\n" +
+        "compared (not reported by the service).",
+    ],
+  ])("says that %j were not compared, and why", (notCompared, summary) => {
+    const { plan } = planFor([{ name: "Default Project" }], []);
+    expect(planForTerminal([{ ...plan, notCompared }], plain)).toContain(`\n${summary}\n`);
   });
 
   test("has warnings first, then changes by project, and a summary", () => {
