@@ -83,10 +83,10 @@ describe("an error document", () => {
   test.each(CASES)(
     "of status $status has errors, each with a status, a title and a detail @document-$status",
     async (it) => {
-      const answer = await it.send();
-      expect(answer.status).toBe(it.status);
-      expect(answer.errors.length).toBeGreaterThan(0);
-      for (const error of answer.errors) {
+      const response = await it.send();
+      expect(response.status).toBe(it.status);
+      expect(response.errors.length).toBeGreaterThan(0);
+      for (const error of response.errors) {
         expect(error).toMatchObject({
           status: String(it.status),
           title: it.title,

@@ -17,8 +17,7 @@ export interface ReceivedRequest {
 export class RunTaskServer {
   readonly requests: ReceivedRequest[] = [];
   /**
-   * What the next calls are answered, in turn; 200 when there is nothing left. `silence`: the connection is closed
-   * without an answer.
+   * The next responses, in order; 200 afterwards. `silence` closes the connection without a response.
    */
   readonly responses: (number | "silence" | "never")[] = [];
   readonly #server: Server;

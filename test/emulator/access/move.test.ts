@@ -68,18 +68,18 @@ test.each([
   const id = other();
   const before = emulator.state();
 
-  const answer = await move(withOther(id));
+  const response = await move(withOther(id));
 
-  expect(answer.status).toBe(403);
-  expect(answer.errors).toMatchObject([{ status: "403", title: "forbidden" }]);
-  expect(answer.errors[0]!.detail!.match(/ws-\w+/g)).toEqual([id]);
+  expect(response.status).toBe(403);
+  expect(response.errors).toMatchObject([{ status: "403", title: "forbidden" }]);
+  expect(response.errors[0]!.detail!.match(/ws-\w+/g)).toEqual([id]);
   expect(emulator.state()).toEqual(before);
 });
 
 test("the detail contains every workspace that cannot be moved", async () => {
   const others = [workspaceIn(closed, "closed"), "ws-doesnotexist0000"];
-  const answer = await move([...workspaces.slice(0, 98), ...others]);
-  expect(answer.errors[0]!.detail!.match(/ws-\w+/g)).toEqual(others);
+  const response = await move([...workspaces.slice(0, 98), ...others]);
+  expect(response.errors[0]!.detail!.match(/ws-\w+/g)).toEqual(others);
 });
 
 test.each([
@@ -91,19 +91,19 @@ test.each([
     () => move(workspaces, emulator.projects.create({ organization: "elsewhere", name: "Theirs" }).id),
   ],
 ])("moves none to a destination that %s: 404", async (_, attempt) => {
-  const answer = await attempt();
-  expect(answer.status).toBe(404);
-  expect(answer.errors).toMatchObject([{ status: "404", title: "not found" }]);
+  const response = await attempt();
+  expect(response.status).toBe(404);
+  expect(response.errors).toMatchObject([{ status: "404", title: "not found" }]);
   expect(workspaces.every((id) => projectOf(id) === source)).toBe(true);
 });
 
 test("the admin token cannot move a workspace to another organization either", async () => {
   const theirs = emulator.projects.create({ organization: "elsewhere", name: "Theirs" }).id;
-  const answer = await new HttpClient(emulator).post(
+  const response = await new HttpClient(emulator).post(
     `/projects/${theirs}/relationships/workspaces`,
     identifiers("workspaces", [workspaces[0]!]),
   );
-  expect(answer.status).toBe(403);
-  expect(answer.errors[0]!.detail).toContain(workspaces[0]!);
+  expect(response.status).toBe(403);
+  expect(response.errors[0]!.detail).toContain(workspaces[0]!);
   expect(projectOf(workspaces[0]!)).toBe(source);
 });

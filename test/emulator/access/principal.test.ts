@@ -32,7 +32,10 @@ test("permissions on a project are removed with the project", async () => {
 test("a permission without read has no effect", async () => {
   const projects = { [project]: ["move-workspaces"], [other]: ["read", "move-workspaces"] } as const;
   const http = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team", projects }));
-  const answer = await http.post(`/projects/${other}/relationships/workspaces`, identifiers("workspaces", [workspace]));
-  expect(answer.status).toBe(403);
+  const response = await http.post(
+    `/projects/${other}/relationships/workspaces`,
+    identifiers("workspaces", [workspace]),
+  );
+  expect(response.status).toBe(403);
   expect(emulator.workspaces.find("acme", "api")!.projectId).toBe(project);
 });

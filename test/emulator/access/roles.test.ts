@@ -33,7 +33,7 @@ const TABLE = `
 `;
 
 /** The resources of an attempt: a project with a workspace to move, an empty project, and a stage to override. */
-interface Scene {
+interface Fixture {
   readonly source: string;
   readonly destination: string;
   readonly empty: string;
@@ -43,7 +43,7 @@ interface Scene {
   readonly result: string;
 }
 
-const ATTEMPTS: Readonly<Record<string, (http: HttpClient, scene: Scene) => Promise<HttpResponse>>> = {
+const ATTEMPTS: Readonly<Record<string, (http: HttpClient, fixture: Fixture) => Promise<HttpResponse>>> = {
   create: (http) => http.post("/organizations/acme/projects", resource("projects", { name: "Created" })),
   update: (http, { source }) => http.patch(`/projects/${source}`, resource("projects", { name: "Updated" })),
   list: (http) => http.get("/organizations/acme/projects"),
@@ -60,7 +60,7 @@ const ATTEMPTS: Readonly<Record<string, (http: HttpClient, scene: Scene) => Prom
 
 const READS = ["list", "show", "list-task-stages", "show-task-stage", "show-task-result"];
 
-const TOKENS: Readonly<Record<string, (scene: Scene) => Omit<CreateTokenOptions, "organization">>> = {
+const TOKENS: Readonly<Record<string, (fixture: Fixture) => Omit<CreateTokenOptions, "organization">>> = {
   manager: () => ({ role: "manage-projects" }),
   orgtoken: () => ({ role: "organization" }),
   mover: ({ source, destination }) => ({
@@ -104,7 +104,7 @@ beforeAll(async () => {
 afterAll(() => emulator.stop());
 
 /** Resets the organization acme to the resources of an attempt. */
-function setTheScene(): Scene {
+function createFixture(): Fixture {
   const acme = emulator.state().organizations.find(({ name }) => name === "acme")!;
   for (const project of acme.projects) {
     for (const { id } of project.workspaces) emulator.workspaces.delete(id);
@@ -121,26 +121,26 @@ function setTheScene(): Scene {
   return { source, destination, empty, workspace, run, stage: stage!.id, result };
 }
 
-function tokenFor(principal: string, scene: Scene): string {
+function tokenFor(principal: string, fixture: Fixture): string {
   if (principal === "owner") return emulator.tokens.create({ organization: "acme", role: "owner" });
   if (principal === "foreign") return emulator.tokens.create({ organization: "elsewhere", role: "owner" });
   if (principal === "nobody") return "of-nobody";
-  return emulator.tokens.create({ organization: "acme", ...TOKENS[principal]!(scene) });
+  return emulator.tokens.create({ organization: "acme", ...TOKENS[principal]!(fixture) });
 }
 
 test.each(EXPECTATIONS)(
   "$operation by $caller: $expected @$operation-by-$caller",
   async ({ operation, caller, expected }) => {
-    const scene = setTheScene();
-    const http = new HttpClient(emulator, tokenFor(caller, scene));
+    const fixture = createFixture();
+    const http = new HttpClient(emulator, tokenFor(caller, fixture));
     const before = emulator.state();
 
-    const answer = await ATTEMPTS[operation]!(http, scene);
+    const response = await ATTEMPTS[operation]!(http, fixture);
 
-    expect(answer.status).toBe(expected);
+    expect(response.status).toBe(expected);
     if (!READS.includes(operation) && expected < 300) expect(emulator.state()).not.toEqual(before);
     else expect(emulator.state()).toEqual(before);
-    if (expected >= 400) expect(answer.errors).toMatchObject([{ status: String(expected) }]);
+    if (expected >= 400) expect(response.errors).toMatchObject([{ status: String(expected) }]);
   },
 );
 
@@ -166,7 +166,7 @@ describe("the list of projects", () => {
     for (const { document, list } of listed) {
       expect(document.meta!["status-counts"]).toEqual({ total, matching: list.length });
     }
-    return listed.map((answer) => answer.names);
+    return listed.map((response) => response.names);
   }
 
   const ALL = ["Default Project", "Destination", "Empty", "Source"];
@@ -174,24 +174,24 @@ describe("the list of projects", () => {
   test.each(["owner", "manage-projects", "organization"] as const)(
     "role %s has both permissions on every project",
     async (role) => {
-      setTheScene();
+      createFixture();
       expect(await lists({ role })).toEqual([ALL, ALL, ALL]);
     },
   );
 
   test("role read-only can read every project and has neither permission", async () => {
-    setTheScene();
+    createFixture();
     expect(await lists({ role: "read-only" })).toEqual([ALL, [], []]);
   });
 
   test("additional permissions apply to their projects only", async () => {
-    const { source, empty } = setTheScene();
+    const { source, empty } = createFixture();
     const projects = { [source]: ["create-workspace"], [empty]: ["update"] } as const;
     expect(await lists({ role: "read-only", projects })).toEqual([ALL, ["Source"], ["Empty"]]);
   });
 
   test("a team has the permissions of its projects; without read, no other permission applies", async () => {
-    const { source, destination, empty } = setTheScene();
+    const { source, destination, empty } = createFixture();
     const projects = {
       [source]: ["read", "create-workspace"],
       [destination]: ["read", "update"],
@@ -201,7 +201,7 @@ describe("the list of projects", () => {
   });
 
   test("the permissions in a document are those of the caller", async () => {
-    const { source } = setTheScene();
+    const { source } = createFixture();
     const projects = { [source]: ["read", "update"] } as const;
     const http = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team", projects }));
     expect((await http.get(`/projects/${source}`)).data.attributes["permissions"]).toMatchObject({

@@ -38,8 +38,8 @@ test.each([
   ],
 ])("a project's agent pool can be set by %s @pool-given-by", async (_, spelled) => {
   const [attributes, relationships] = spelled(pool);
-  const answer = await setProject({ "default-execution-mode": "agent", ...attributes }, relationships);
-  expect([answer.status, execution(answer)]).toEqual([200, ["agent", pool, true]]);
+  const response = await setProject({ "default-execution-mode": "agent", ...attributes }, relationships);
+  expect([response.status, execution(response)]).toEqual([200, ["agent", pool, true]]);
   expect(await projectNow()).toEqual(["agent", pool, true]);
 });
 
@@ -59,9 +59,9 @@ test.each([
   await setOrganization({ "default-execution-mode": "agent", "default-agent-pool-id": pool });
   await setProject({ "default-execution-mode": "local" });
 
-  const answer = await setProject({ "setting-overwrites": overwrites });
+  const response = await setProject({ "setting-overwrites": overwrites });
 
-  expect(execution(answer)).toEqual(["agent", pool, false]);
+  expect(execution(response)).toEqual(["agent", pool, false]);
   await setOrganization({ "default-execution-mode": "remote" });
   expect(await projectNow()).toEqual(["remote", null, false]);
 });
@@ -108,9 +108,9 @@ test.each([
   const created = await http.post("/organizations/acme/projects", resource("projects", { name: "New", ...sent }));
   const updated = await setProject(sent);
 
-  for (const answer of [created, updated]) {
-    expect([answer.status, ...answer.pointers]).toEqual([422, `/data/attributes/${attribute}`]);
-    expect(answer.errors[0]!.detail).toContain(detail);
+  for (const response of [created, updated]) {
+    expect([response.status, ...response.pointers]).toEqual([422, `/data/attributes/${attribute}`]);
+    expect(response.errors[0]!.detail).toContain(detail);
   }
   expect(emulator.projects.find("acme", "New")).toBeUndefined();
   expect((await http.get(`/projects/${project}`)).data.attributes["default-execution-mode"]).toBeUndefined();
@@ -120,8 +120,8 @@ test("an organization's agent pool requires mode agent, and another mode clears 
   const relationships = { "default-agent-pool": { data: { type: "agent-pools", id: pool } } };
   expect((await setOrganization({ "default-execution-mode": "agent" })).status).toBe(422);
   expect((await setOrganization({ "default-execution-mode": "local" }, relationships)).status).toBe(422);
-  const answer = await setOrganization({ "default-execution-mode": "agent" }, relationships);
-  expect(execution(answer)).toEqual(["agent", pool, undefined]);
+  const response = await setOrganization({ "default-execution-mode": "agent" }, relationships);
+  expect(execution(response)).toEqual(["agent", pool, undefined]);
   expect(execution(await setOrganization({ "default-execution-mode": "remote" }))).toEqual(["remote", null, undefined]);
 });
 
@@ -155,8 +155,8 @@ describe("of a workspace", () => {
 
   test("is inherited if the document both restores inheritance and has a value", async () => {
     const overwrites = { "execution-mode": false, "agent-pool": false };
-    const answer = await set({ "execution-mode": "local", "agent-pool-id": "", "setting-overwrites": overwrites });
-    expect([answer.status, execution(answer)]).toEqual([200, ["remote", null, false]]);
+    const response = await set({ "execution-mode": "local", "agent-pool-id": "", "setting-overwrites": overwrites });
+    expect([response.status, execution(response)]).toEqual([200, ["remote", null, false]]);
   });
 
   test.each([

@@ -3,8 +3,8 @@ import { HttpClient, resource } from "../http-client";
 
 const PROJECTS = "/organizations/acme/projects";
 const LIMIT = ["limit", "remaining", "reset"].map((name) => `x-ratelimit-${name}`);
-const limits = (answer: { readonly headers: Headers }): readonly (string | null)[] =>
-  LIMIT.map((name) => answer.headers.get(name));
+const limits = (response: { readonly headers: Headers }): readonly (string | null)[] =>
+  LIMIT.map((name) => response.headers.get(name));
 
 test("above the limit, responds with 429 and the time to wait for a second @too-many-requests", async () => {
   const emulator = await Emulator.start({ rateLimit: 2, now: () => 0 });
@@ -63,8 +63,8 @@ test.each([
   const send = (): ReturnType<typeof http.send> =>
     http.send(method, path, undefined, { "content-type": "application/json" });
 
-  const answer = await send();
-  expect([answer.status, ...limits(answer)]).toEqual([status, "1", "0", "0.0"]);
+  const response = await send();
+  expect([response.status, ...limits(response)]).toEqual([status, "1", "0", "0.0"]);
   const refused = await send();
   expect([refused.status, ...limits(refused)]).toEqual([429, "1", "0", "1.0"]);
   await emulator.stop();

@@ -36,7 +36,7 @@ function begin(
     method,
     headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/vnd.api+json", ...headers },
   });
-  const answer = new Promise<Answer>((resolve, reject) => {
+  const response = new Promise<Answer>((resolve, reject) => {
     outgoing.once("error", reject);
     outgoing.once("response", (incoming: IncomingMessage) => {
       let text = "";
@@ -46,7 +46,7 @@ function begin(
       );
     });
   });
-  return [outgoing, answer];
+  return [outgoing, response];
 }
 
 /** A project's document of exactly this many bytes. */
@@ -57,10 +57,10 @@ function projectOf(bytes: number): string {
 
 /** The same in chunks, without a content length. */
 async function send(path: string, body: string, isChunked: boolean): Promise<Answer> {
-  const [outgoing, answer] = begin("POST", path, isChunked ? {} : { "content-length": Buffer.byteLength(body) });
+  const [outgoing, response] = begin("POST", path, isChunked ? {} : { "content-length": Buffer.byteLength(body) });
   for (let at = 0; at < body.length; at += 700) outgoing.write(body.slice(at, at + 700));
   outgoing.end();
-  return answer;
+  return response;
 }
 
 const TOO_LARGE = {
@@ -104,9 +104,9 @@ describe.each([
 test.each([PROJECTS, "/_emulator/projects"])(
   "%s responds to an endless body, and keeps nothing of it",
   async (path) => {
-    const [outgoing, answer] = begin("POST", path);
+    const [outgoing, response] = begin("POST", path);
     const answered = new AbortController();
-    void answer.finally(() => answered.abort()).catch(() => undefined);
+    void response.finally(() => answered.abort()).catch(() => undefined);
     outgoing.on("error", () => undefined);
     const before = process.memoryUsage();
     const kept = before.heapUsed + before.arrayBuffers;
@@ -117,7 +117,7 @@ test.each([PROJECTS, "/_emulator/projects"])(
       sent += chunk.length;
       await new Promise((resolve) => outgoing.write(chunk, resolve));
     }
-    expect((await answer).status).toBe(413);
+    expect((await response).status).toBe(413);
     expect(sent).toBeGreaterThan(LIMIT);
     const after = process.memoryUsage();
     expect(after.heapUsed + after.arrayBuffers - kept).toBeLessThan(64 * 1024 * 1024);
@@ -126,13 +126,13 @@ test.each([PROJECTS, "/_emulator/projects"])(
 );
 
 test("a client that disconnects within its body changes nothing, and others are served", async () => {
-  const [outgoing, answer] = begin("POST", PROJECTS, { "content-length": 500 });
+  const [outgoing, response] = begin("POST", PROJECTS, { "content-length": 500 });
   outgoing.write(projectOf(500).slice(0, 100));
   await new Promise((resolve) =>
     outgoing.once("socket", (socket) => (socket.connecting ? socket.once("connect", resolve) : resolve(undefined))),
   );
   outgoing.destroy();
-  await expect(answer).rejects.toThrow();
+  await expect(response).rejects.toThrow();
   const http = new HttpClient(emulator);
   expect((await http.get("/organizations/acme/projects")).names).toEqual(["Default Project"]);
 });

@@ -42,7 +42,7 @@ describe.each([
   });
 
   test("a malformed relationship is rejected with a pointer", async () => {
-    const answer = await http.post(collection, resource(type, { name: `${type}-3` }, { "x-owner": "p-1" }));
-    expect([answer.status, ...answer.pointers]).toEqual([422, "/data/relationships/x-owner"]);
+    const response = await http.post(collection, resource(type, { name: `${type}-3` }, { "x-owner": "p-1" }));
+    expect([response.status, ...response.pointers]).toEqual([422, "/data/relationships/x-owner"]);
   });
 });

@@ -42,8 +42,8 @@ test("creates, lists, searches, shows, updates and deletes agent pools @pool-lif
 
 test.each([[""], ["PRIVATE"]])("rejects the name %j", async (name) => {
   await http.post(POOLS, pool({ name: "private" }));
-  const answer = await http.post(POOLS, pool({ name }));
-  expect([answer.status, ...answer.pointers]).toEqual([422, "/data/attributes/name"]);
+  const response = await http.post(POOLS, pool({ name }));
+  expect([response.status, ...response.pointers]).toEqual([422, "/data/attributes/name"]);
   expect((await http.get(POOLS)).names).toEqual(["private"]);
 });
 

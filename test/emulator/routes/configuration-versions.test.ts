@@ -19,9 +19,9 @@ afterEach(() => emulator.stop());
 const create = async (attributes: object = {}): Promise<Resource> => {
   const given = { "auto-queue-runs": false, ...attributes };
   const path = `/workspaces/${workspaceId}/configuration-versions`;
-  const answer = await http.post(path, resource("configuration-versions", given));
-  expect(answer.status).toBe(201);
-  return answer.data;
+  const response = await http.post(path, resource("configuration-versions", given));
+  expect(response.status).toBe(201);
+  return response.data;
 };
 
 /** Uploads some bytes without a token, as clients do. */
@@ -102,8 +102,8 @@ test("the first upload queues a run with the run tasks of the workspace, unless 
 test("a run uses the given version, or the workspace's current one", async () => {
   const first = await uploaded();
   const second = await uploaded();
-  const used = async (answer: ReturnType<typeof startRun>) =>
-    (await answer).data.relationships["configuration-version"]!.data;
+  const used = async (response: ReturnType<typeof startRun>) =>
+    (await response).data.relationships["configuration-version"]!.data;
 
   expect(await used(startRun(first))).toEqual({ type: "configuration-versions", id: first.id });
   expect(await used(startRun())).toEqual({ type: "configuration-versions", id: second.id });
@@ -122,8 +122,8 @@ test("a run requires no configuration version, but rejects an invalid one", asyn
   const foreign = await uploaded();
   workspaceId = own;
   for (const version of [pending, foreign, { id: "cv-nothere" }]) {
-    const answer = await startRun(version);
-    expect([answer.status, answer.pointers]).toEqual([422, ["/data/relationships/configuration-version"]]);
+    const response = await startRun(version);
+    expect([response.status, response.pointers]).toEqual([422, ["/data/relationships/configuration-version"]]);
   }
 });
 
@@ -151,9 +151,9 @@ test("the newest version is the current one, a provisional one after its apply",
 test("lists the versions of a workspace, newest first", async () => {
   const ids = [(await create()).id, (await create()).id, (await create()).id];
   const path = `/workspaces/${workspaceId}/configuration-versions`;
-  const answer = await http.get(path, { "page[size]": "2" });
-  expect(answer.list.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
-  expect(answer.document.meta!.pagination["total-count"]).toBe(3);
+  const response = await http.get(path, { "page[size]": "2" });
+  expect(response.list.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+  expect(response.document.meta!.pagination["total-count"]).toBe(3);
   expect((await http.get(path, { include: "ingress_attributes" })).status).toBe(200);
   expect((await http.get(path, { include: "run" })).errors[0]!.title).toBe("not emulated");
 });
@@ -197,7 +197,7 @@ test("versions are deleted with their workspace", async () => {
 test("the state file keeps versions and the runs that use them", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-versions-"));
   try {
-    const stateFile = join(folder, "world.jsonl");
+    const stateFile = join(folder, "state.jsonl");
     const first = await Emulator.start({ stateFile });
     const principal = new HttpClient(first);
     const { id } = first.workspaces.create({ organization: "acme", name: "api" });

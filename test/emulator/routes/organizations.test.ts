@@ -35,13 +35,13 @@ test("a list of organizations includes the same resources as a single read, each
 });
 
 test("a new organization has a default project, and keeps unknown attributes", async () => {
-  const answer = await http.post(
+  const response = await http.post(
     "/organizations",
     resource("organizations", { name: "other", email: "a@example.com" }),
   );
 
-  expect(answer.status).toBe(201);
-  expect(answer.data.attributes).toMatchObject({ name: "other", email: "a@example.com" });
+  expect(response.status).toBe(201);
+  expect(response.data.attributes).toMatchObject({ name: "other", email: "a@example.com" });
   expect(emulator.projects.find("other", "Default Project")).toBeDefined();
   expect((await http.get("/organizations")).names).toEqual(["acme", "other"]);
   expect((await http.get("/organizations", { q: "OTH" })).names).toEqual(["other"]);
@@ -52,9 +52,9 @@ test.each([
   ["", "Name can't be blank"],
   ["a b", "Name can only include letters, numbers, -, and _."],
 ])("rejects the name %j: %s", async (name, detail) => {
-  const answer = await http.post("/organizations", resource("organizations", { name }));
-  expect(answer.status).toBe(422);
-  expect(answer.errors).toMatchObject([{ detail, source: { pointer: "/data/attributes/name" } }]);
+  const response = await http.post("/organizations", resource("organizations", { name }));
+  expect(response.status).toBe(422);
+  expect(response.errors).toMatchObject([{ detail, source: { pointer: "/data/attributes/name" } }]);
   expect(names()).toEqual(["acme"]);
 });
 

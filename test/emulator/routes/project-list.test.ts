@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => emulator.stop());
 
 test("lists all projects in a stable order, with counts, without durations @stable-default-order", async () => {
-  const answer = await http.get(LIST);
+  const response = await http.get(LIST);
 
-  expect(answer.status).toBe(200);
-  expect(answer.names).toEqual(NEWEST_FIRST);
-  expect((await http.get(LIST)).names).toEqual(answer.names);
-  expect(answer.document.meta).toEqual({
+  expect(response.status).toBe(200);
+  expect(response.names).toEqual(NEWEST_FIRST);
+  expect((await http.get(LIST)).names).toEqual(response.names);
+  expect(response.document.meta).toEqual({
     "status-counts": { total: 6, matching: 6 },
     pagination: {
       "current-page": 1,
@@ -35,7 +35,7 @@ test("lists all projects in a stable order, with counts, without durations @stab
       "total-count": 6,
     },
   });
-  expect(answer.list.at(-1)!.attributes).toEqual({
+  expect(response.list.at(-1)!.attributes).toEqual({
     name: "Default Project",
     description: null,
     "workspace-count": 0,
@@ -74,11 +74,11 @@ test("a list of one page has null for the previous and next page @single-page-nu
 });
 
 test("a page after the last one is empty, with totals @past-end", async () => {
-  const answer = await http.get(LIST, { "page[number]": "999" });
+  const response = await http.get(LIST, { "page[number]": "999" });
 
-  expect(answer.status).toBe(200);
-  expect(answer.list).toEqual([]);
-  expect(answer.document.meta!.pagination).toMatchObject({
+  expect(response.status).toBe(200);
+  expect(response.list).toEqual([]);
+  expect(response.document.meta!.pagination).toMatchObject({
     "current-page": 999,
     "prev-page": null,
     "next-page": null,
@@ -89,9 +89,9 @@ test("a page after the last one is empty, with totals @past-end", async () => {
 test.each(["0", "101", "-1", "many"])(
   "rejects a page size out of range instead of capping it @page-size-%s",
   async (size) => {
-    const answer = await http.get(LIST, { "page[size]": size });
-    expect(answer.status).toBe(422);
-    expect(answer.errors).toEqual([
+    const response = await http.get(LIST, { "page[size]": size });
+    expect(response.status).toBe(422);
+    expect(response.errors).toEqual([
       { status: "422", title: "invalid attribute", detail: "page[size] must be between 1 and 100" },
     ]);
   },
@@ -116,9 +116,9 @@ test("a page has 20 projects by default @default-page-size", async () => {
 });
 
 test("the first page is the default @first-page-default", async () => {
-  const answer = await http.get(LIST, { "page[size]": "2" });
-  expect(answer.names).toEqual(NEWEST_FIRST.slice(0, 2));
-  expect(answer.document.meta!.pagination).toMatchObject({ "current-page": 1, "page-size": 2, "next-page": 2 });
+  const response = await http.get(LIST, { "page[size]": "2" });
+  expect(response.names).toEqual(NEWEST_FIRST.slice(0, 2));
+  expect(response.document.meta!.pagination).toMatchObject({ "current-page": 1, "page-size": 2, "next-page": 2 });
 });
 
 test("accepts brackets that are not encoded @brackets-unencoded", async () => {
@@ -126,9 +126,9 @@ test("accepts brackets that are not encoded @brackets-unencoded", async () => {
 });
 
 test("q finds a part of a name, case-insensitively, and counts the matches @search", async () => {
-  const answer = await http.get(LIST, { q: "BETA" });
-  expect(answer.names).toEqual(["Beta Prod", "beta-test"]);
-  expect(answer.document.meta).toMatchObject({
+  const response = await http.get(LIST, { q: "BETA" });
+  expect(response.names).toEqual(["Beta Prod", "beta-test"]);
+  expect(response.document.meta).toMatchObject({
     "status-counts": { total: 6, matching: 2 },
     pagination: { "total-count": 2 },
   });
@@ -169,9 +169,9 @@ test.each([
   ["search[name]", "bad request"],
   ["q[name]", "bad request"],
 ])("rejects an unknown parameter instead of ignoring it @refuses-%s", async (name, title) => {
-  const answer = await http.get(LIST, { [name]: "env" });
-  expect([answer.status, answer.errors[0]!.title]).toEqual([400, title]);
-  expect(answer.errors[0]!.detail).toContain(name);
+  const response = await http.get(LIST, { [name]: "env" });
+  expect([response.status, response.errors[0]!.title]).toEqual([400, title]);
+  expect(response.errors[0]!.detail).toContain(name);
 });
 
 test("the projects of an unknown organization are not found @organization-missing", async () => {

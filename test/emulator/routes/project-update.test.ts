@@ -17,9 +17,9 @@ describe("update", () => {
   test("omitted attributes do not change @update-partial", async () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform", description: "Shared" });
 
-    const answer = await http.patch(`/projects/${id}`, project({ name: "Platform 2" }));
+    const response = await http.patch(`/projects/${id}`, project({ name: "Platform 2" }));
 
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(emulator.projects.find("acme", "Platform 2")).toMatchObject({ id, description: "Shared" });
     expect(emulator.projects.find("acme", "Platform")).toBeUndefined();
   });
@@ -87,8 +87,8 @@ describe("update", () => {
     emulator.projects.create({ organization: "acme", name: "Other" });
 
     for (const name of ["x", "other", null, ""]) {
-      const answer = await http.patch(`/projects/${id}`, project({ name, description: "new" }));
-      expect([answer.status, ...answer.pointers]).toEqual([422, "/data/attributes/name"]);
+      const response = await http.patch(`/projects/${id}`, project({ name, description: "new" }));
+      expect([response.status, ...response.pointers]).toEqual([422, "/data/attributes/name"]);
     }
     expect(emulator.projects.find("acme", "Platform")).toMatchObject({ id, description: null });
   });
@@ -108,8 +108,8 @@ describe("update", () => {
   ])("changes nothing on an update with %s", async (_, document, pointer) => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     const before = emulator.state();
-    const answer = await http.patch(`/projects/${id}`, document);
-    expect([answer.status, ...answer.pointers]).toEqual([422, pointer]);
+    const response = await http.patch(`/projects/${id}`, document);
+    expect([response.status, ...response.pointers]).toEqual([422, pointer]);
     expect(emulator.state()).toEqual(before);
   });
 

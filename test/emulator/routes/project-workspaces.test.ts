@@ -28,18 +28,18 @@ const workspacesIn = (name: string): readonly string[] =>
     .workspaces.map((it) => it.id);
 
 test("moves all given workspaces: 204 without content @move-all", async () => {
-  const answer = await move(workspaces);
+  const response = await move(workspaces);
 
-  expect([answer.status, answer.text]).toEqual([204, ""]);
+  expect([response.status, response.text]).toEqual([204, ""]);
   expect([...workspacesIn("Destination")].sort()).toEqual([...workspaces].sort());
   expect(workspacesIn("Source")).toEqual([]);
 });
 
 test("moves none of 100 workspaces if one does not exist: 403 with its ID @workspace-missing", async () => {
-  const answer = await move([...workspaces, "ws-0000000000000000"]);
+  const response = await move([...workspaces, "ws-0000000000000000"]);
 
-  expect(answer.status).toBe(403);
-  expect(answer.errors).toEqual([
+  expect(response.status).toBe(403);
+  expect(response.errors).toEqual([
     {
       status: "403",
       title: "forbidden",
@@ -65,10 +65,10 @@ test("moves none of 100 workspaces if two may not be moved: 403 with only their 
     },
   });
 
-  const answer = await move([first, ...workspaces, second], destination, new HttpClient(emulator, token));
+  const response = await move([first, ...workspaces, second], destination, new HttpClient(emulator, token));
 
-  expect(answer.status).toBe(403);
-  expect(answer.errors[0]!.detail!.split(": ")[1]).toBe(`${first}, ${second}`);
+  expect(response.status).toBe(403);
+  expect(response.errors[0]!.detail!.split(": ")[1]).toBe(`${first}, ${second}`);
   expect(workspacesIn("Destination")).toEqual([]);
 });
 
@@ -79,9 +79,9 @@ test("a workspace of another organization is not found @other-organization", asy
 });
 
 test("an unknown destination is not found, and nothing is moved @destination-missing", async () => {
-  const answer = await move(workspaces, "prj-0000000000000000");
-  expect(answer.status).toBe(404);
-  expect(answer.errors[0]).toMatchObject({ status: "404", title: "not found" });
+  const response = await move(workspaces, "prj-0000000000000000");
+  expect(response.status).toBe(404);
+  expect(response.errors[0]).toMatchObject({ status: "404", title: "not found" });
   expect(workspacesIn("Source")).toHaveLength(99);
 });
 
@@ -116,6 +116,6 @@ test.each([
   [{ data: [{ type: "projects", id: "ws-1" }] }, "/data/0/type"],
   [{ data: [{ type: "workspaces", id: "ws-1" }, { type: "workspaces" }] }, "/data/1/id"],
 ])("rejects the document %j with a pointer @malformed-%s", async (document, pointer) => {
-  const answer = await http.post(`/projects/${destination}/relationships/workspaces`, document);
-  expect([answer.status, ...answer.pointers]).toEqual([422, pointer]);
+  const response = await http.post(`/projects/${destination}/relationships/workspaces`, document);
+  expect([response.status, ...response.pointers]).toEqual([422, pointer]);
 });

@@ -17,11 +17,11 @@ const names = (): readonly string[] => emulator.state().organizations[0]!.projec
 describe("create", () => {
   test("creates a project with all attributes @create", async () => {
     const given = { name: "Platform", description: "Shared", "auto-destroy-activity-duration": "14d" };
-    const answer = await http.post(PROJECTS, project(given));
+    const response = await http.post(PROJECTS, project(given));
 
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     expect(emulator.projects.find("acme", "Platform")).toEqual({
-      id: answer.data.id,
+      id: response.data.id,
       name: "Platform",
       description: "Shared",
       autoDestroyActivityDuration: "14d",
@@ -69,11 +69,11 @@ describe("create", () => {
     [undefined, 1],
     [" a", 2],
   ])("rejects the name %j with an error for each violated rule @create-name-invalid", async (name, broken) => {
-    const answer = await http.post(PROJECTS, project({ name }));
+    const response = await http.post(PROJECTS, project({ name }));
 
-    expect(answer.status).toBe(422);
-    expect(answer.pointers).toEqual(Array(broken).fill("/data/attributes/name"));
-    expect(answer.errors.every((error) => error.status === "422" && error.title === "invalid attribute")).toBe(true);
+    expect(response.status).toBe(422);
+    expect(response.pointers).toEqual(Array(broken).fill("/data/attributes/name"));
+    expect(response.errors.every((error) => error.status === "422" && error.title === "invalid attribute")).toBe(true);
     expect(names()).toEqual(["Default Project"]);
   });
 
@@ -84,10 +84,10 @@ describe("create", () => {
   test("rejects a name that another project has, case-insensitively @create-name-taken", async () => {
     emulator.projects.create({ organization: "acme", name: "Platform" });
 
-    const answer = await http.post(PROJECTS, project({ name: "PLATFORM" }));
+    const response = await http.post(PROJECTS, project({ name: "PLATFORM" }));
 
-    expect(answer.status).toBe(422);
-    expect(answer.errors).toEqual([
+    expect(response.status).toBe(422);
+    expect(response.errors).toEqual([
       {
         status: "422",
         title: "invalid attribute",
@@ -107,10 +107,10 @@ describe("create", () => {
 
   test("a description has at most 256 characters @create-description-length", async () => {
     expect((await http.post(PROJECTS, project({ name: "long", description: "ä".repeat(256) }))).status).toBe(201);
-    const answer = await http.post(PROJECTS, project({ name: "longer", description: "a".repeat(257) }));
+    const response = await http.post(PROJECTS, project({ name: "longer", description: "a".repeat(257) }));
 
-    expect(answer.status).toBe(422);
-    expect(answer.pointers).toEqual(["/data/attributes/description"]);
+    expect(response.status).toBe(422);
+    expect(response.pointers).toEqual(["/data/attributes/description"]);
     expect(names()).not.toContain("longer");
   });
 
@@ -138,17 +138,17 @@ describe("create", () => {
   test.each(["0d", "0000h", "20m", "bar", "10000d", "1.5d", "-1d", "d", "", 14, "14 d"])(
     "rejects the duration %j at its attribute @create-duration-invalid",
     async (duration) => {
-      const answer = await http.post(PROJECTS, project({ name: "abc", "auto-destroy-activity-duration": duration }));
+      const response = await http.post(PROJECTS, project({ name: "abc", "auto-destroy-activity-duration": duration }));
 
-      expect(answer.status).toBe(422);
-      expect(answer.pointers).toEqual(["/data/attributes/auto-destroy-activity-duration"]);
+      expect(response.status).toBe(422);
+      expect(response.pointers).toEqual(["/data/attributes/auto-destroy-activity-duration"]);
       expect(names()).toEqual(["Default Project"]);
     },
   );
 
   test("the error for a malformed duration is that of the service @create-duration-error-text", async () => {
-    const answer = await http.post(PROJECTS, project({ name: "abc", "auto-destroy-activity-duration": "20m" }));
-    expect(answer.errors[0]!.detail).toBe(
+    const response = await http.post(PROJECTS, project({ name: "abc", "auto-destroy-activity-duration": "20m" }));
+    expect(response.errors[0]!.detail).toBe(
       "Auto destroy activity duration has an incorrect format, we expect up to 4 numeric digits and 1 unit ('d' " +
         "or 'h')",
     );
@@ -156,9 +156,9 @@ describe("create", () => {
 
   test("one response contains all errors @create-all-errors", async () => {
     const wrong = { name: "ab", description: "a".repeat(257), "auto-destroy-activity-duration": "0d" };
-    const answer = await http.post(PROJECTS, project(wrong));
+    const response = await http.post(PROJECTS, project(wrong));
 
-    expect(answer.pointers).toEqual([
+    expect(response.pointers).toEqual([
       "/data/attributes/name",
       "/data/attributes/description",
       "/data/attributes/auto-destroy-activity-duration",
@@ -181,9 +181,9 @@ describe("create", () => {
   });
 
   test("an unknown organization is not found @create-organization-missing", async () => {
-    const answer = await http.post("/organizations/nobody/projects", project({ name: "abc" }));
-    expect(answer.status).toBe(404);
-    expect(answer.errors).toMatchObject([{ status: "404", title: "not found" }]);
+    const response = await http.post("/organizations/nobody/projects", project({ name: "abc" }));
+    expect(response.status).toBe(404);
+    expect(response.errors).toMatchObject([{ status: "404", title: "not found" }]);
   });
 
   test.each([
@@ -193,9 +193,9 @@ describe("create", () => {
     [{ data: { type: "projects", attributes: "abc" } }, "/data/attributes"],
     [{ data: { type: "projects", relationships: [] } }, "/data/relationships"],
   ])("rejects the document %j with a pointer @create-malformed-%s", async (document, pointer) => {
-    const answer = await http.post(PROJECTS, document);
-    expect(answer.status).toBe(422);
-    expect(answer.pointers).toEqual([pointer]);
+    const response = await http.post(PROJECTS, document);
+    expect(response.status).toBe(422);
+    expect(response.pointers).toEqual([pointer]);
   });
 });
 
@@ -208,10 +208,10 @@ describe("show", () => {
       autoDestroyActivityDuration: "14d",
     });
 
-    const answer = await http.get(`/projects/${id}`);
+    const response = await http.get(`/projects/${id}`);
 
-    expect(answer.status).toBe(200);
-    expect(answer.data).toMatchObject({
+    expect(response.status).toBe(200);
+    expect(response.data).toMatchObject({
       id,
       type: "projects",
       attributes: {
@@ -233,10 +233,10 @@ describe("show", () => {
   });
 
   test("an unknown project is not found @show-missing", async () => {
-    const answer = await http.get("/projects/prj-0000000000000000");
-    expect(answer.status).toBe(404);
-    expect(answer.errors[0]).toMatchObject({ status: "404", title: "not found" });
-    expect(typeof answer.errors[0]!.detail).toBe("string");
+    const response = await http.get("/projects/prj-0000000000000000");
+    expect(response.status).toBe(404);
+    expect(response.errors[0]).toMatchObject({ status: "404", title: "not found" });
+    expect(typeof response.errors[0]!.detail).toBe("string");
   });
 });
 
@@ -244,9 +244,9 @@ describe("delete", () => {
   test("deletes an empty project: 204 without content, then 404 @delete-empty", async () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
 
-    const answer = await http.delete(`/projects/${id}`);
+    const response = await http.delete(`/projects/${id}`);
 
-    expect([answer.status, answer.text]).toEqual([204, ""]);
+    expect([response.status, response.text]).toEqual([204, ""]);
     expect(names()).toEqual(["Default Project"]);
     expect((await http.get(`/projects/${id}`)).status).toBe(404);
     expect((await http.delete(`/projects/${id}`)).status).toBe(404);
@@ -256,10 +256,10 @@ describe("delete", () => {
     const { id } = emulator.projects.create({ organization: "acme", name: "Platform" });
     emulator.workspaces.create({ organization: "acme", name: "api", projectId: id });
 
-    const answer = await http.delete(`/projects/${id}`);
+    const response = await http.delete(`/projects/${id}`);
 
-    expect(answer.status).toBe(409);
-    expect(answer.errors).toMatchObject([{ status: "409", title: "conflict" }]);
+    expect(response.status).toBe(409);
+    expect(response.errors).toMatchObject([{ status: "409", title: "conflict" }]);
     expect(names()).toContain("Platform");
   });
 
@@ -271,10 +271,10 @@ describe("delete", () => {
     const { id } = other.projects.create({ organization: "acme", name: "Platform" });
     other.workspaces.create({ organization: "acme", name: "api", projectId: id });
 
-    const answer = await new HttpClient(other).delete(`/projects/${id}`);
+    const response = await new HttpClient(other).delete(`/projects/${id}`);
 
-    expect(answer.status).toBe(status);
-    expect(answer.errors).toMatchObject([{ status: String(status), title }]);
+    expect(response.status).toBe(status);
+    expect(response.errors).toMatchObject([{ status: String(status), title }]);
     expect(other.projects.find("acme", "Platform")).toBeDefined();
     await other.stop();
   });
@@ -288,10 +288,10 @@ describe("delete", () => {
       projects: { [id]: ["read", "update", "destroy"] },
     });
 
-    const answer = await new HttpClient(emulator, token).delete(`/projects/${id}`);
+    const response = await new HttpClient(emulator, token).delete(`/projects/${id}`);
 
-    expect(answer.status).toBe(403);
-    expect(answer.errors[0]!.detail).toMatch(/force delete/);
+    expect(response.status).toBe(403);
+    expect(response.errors[0]!.detail).toMatch(/force delete/);
     expect(names()).toContain("Platform");
   });
 

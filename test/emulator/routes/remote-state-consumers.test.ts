@@ -42,8 +42,8 @@ test("rejects anything but other workspaces of the organization, and changes not
   emulator.organizations.create("other");
   const foreign = emulator.workspaces.create({ organization: "other", name: "foreign" }).id;
   for (const id of [path.replace("/workspaces/", ""), foreign, "ws-0000000000000000"]) {
-    const answer = await http.post(consumers, identifiers("workspaces", [web, id]));
-    expect([answer.status, ...answer.pointers]).toEqual([422, "/data/1/id"]);
+    const response = await http.post(consumers, identifiers("workspaces", [web, id]));
+    expect([response.status, ...response.pointers]).toEqual([422, "/data/1/id"]);
   }
   expect(await names()).toEqual([]);
 });

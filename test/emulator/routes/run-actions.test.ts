@@ -106,9 +106,9 @@ test("a canceled run has the times of its cancellation and of a possible force-c
 
 test("a run can never be force-canceled, and rejections contain the reason @force-refused", async () => {
   start({ tasks: [{ name: "scan", stage: "post_plan" }] });
-  const answer = await http.post(`/runs/${now().id}/actions/force-cancel`);
-  expect(answer.status).toBe(409);
-  expect(answer.errors).toEqual([
+  const response = await http.post(`/runs/${now().id}/actions/force-cancel`);
+  expect(response.status).toBe(409);
+  expect(response.errors).toEqual([
     {
       status: "409",
       title: "transition not allowed",

@@ -128,8 +128,8 @@ describe("the settings of a run task", () => {
   ])("%j is rejected with a pointer, and changes nothing", async (attributes, pointer) => {
     emulator.runTasks.create({ organization: "acme", name: "other" });
     const { data: before } = await create({});
-    const answer = await http.patch(`/tasks/${before.id}`, resource("tasks", attributes));
-    expect([answer.status, answer.pointers]).toEqual([422, [pointer]]);
+    const response = await http.patch(`/tasks/${before.id}`, resource("tasks", attributes));
+    expect([response.status, response.pointers]).toEqual([422, [pointer]]);
     expect((await http.get(`/tasks/${before.id}`)).data).toEqual(before);
   });
 

@@ -28,10 +28,10 @@ test("a run has a stage for each run stage with tasks, and a result for each tas
   expect((await http.post(`/workspaces/${workspaceId}/tasks`, attached)).status).toBe(201);
   emulator.runTasks.attach({ workspaceId, taskId: cost });
 
-  const answer = await http.post("/runs", run({ message: "hello" }));
+  const response = await http.post("/runs", run({ message: "hello" }));
 
-  expect(answer.status).toBe(201);
-  expect(answer.data.attributes).toMatchObject({ status: "pending", message: "hello", "plan-only": false });
+  expect(response.status).toBe(201);
+  expect(response.data.attributes).toMatchObject({ status: "pending", message: "hello", "plan-only": false });
   expect(
     emulator.state().runs[0]!.taskStages.map(({ stage, status, taskResults }) => ({
       stage,

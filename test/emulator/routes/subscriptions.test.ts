@@ -61,15 +61,15 @@ test("finds organizations by parts of their name, email or both @organizations-s
   expect(await found({ q: "NORTH" })).toEqual(["north", "south"]);
   expect(await found({ "q[name]": "NORTH" })).toEqual(["north"]);
   expect(await found({ "q[email]": "north" })).toEqual(["south"]);
-  const answer = await http.get("/organizations", { "filter[plan]": "free" });
-  expect([answer.status, answer.errors[0]!.detail]).toEqual([400, expect.stringContaining("filter[plan]")]);
+  const response = await http.get("/organizations", { "filter[plan]": "free" });
+  expect([response.status, response.errors[0]!.detail]).toEqual([400, expect.stringContaining("filter[plan]")]);
 });
 
 test.each(["/organizations/acme/tasks", "/organizations/acme/agent-pools", "/organizations/acme/tags"])(
   "rejects an unknown filter of %s",
   async (path) => {
-    const answer = await http.get(path, { "filter[age]": "old" });
-    expect([answer.status, answer.errors[0]!.detail]).toEqual([400, expect.stringContaining("filter[age]")]);
+    const response = await http.get(path, { "filter[age]": "old" });
+    expect([response.status, response.errors[0]!.detail]).toEqual([400, expect.stringContaining("filter[age]")]);
   },
 );
 

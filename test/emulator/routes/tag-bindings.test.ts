@@ -23,8 +23,8 @@ afterEach(() => emulator.stop());
 const tags = (given: Readonly<Record<string, string | undefined>>): { data: object[] } => ({
   data: Object.entries(given).map(([key, value]) => ({ type: "tag-bindings", attributes: { key, value } })),
 });
-const bindings = (answer: HttpResponse): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(answer.list.map(({ attributes }) => [String(attributes["key"]), attributes["value"]]));
+const bindings = (response: HttpResponse): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(response.list.map(({ attributes }) => [String(attributes["key"]), attributes["value"]]));
 const bound = async (path: string): Promise<unknown> => bindings(await http.get(`${path}/tag-bindings`));
 
 describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind) => {
@@ -33,13 +33,13 @@ describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind)
 
   test("PATCH adds and changes tags, removes none, and returns the list @patch-adds", async () => {
     await http.patch(`${path()}/tag-bindings`, tags({ env: "dev", team: "a" }));
-    const answer = await http.patch(`${path()}/tag-bindings`, tags({ env: "prod", cost: undefined }));
+    const response = await http.patch(`${path()}/tag-bindings`, tags({ env: "prod", cost: undefined }));
 
-    expect(answer.status).toBe(200);
-    expect(bindings(answer)).toEqual({ env: "prod", team: "a", cost: null });
-    expect(answer.list[0]).toMatchObject({ id: expect.stringMatching(/^tb-/), type: "tag-bindings" });
-    expect(await bound(path())).toEqual(bindings(answer));
-    expect(bindings(await http.get(`${path()}/relationships/tag-bindings`))).toEqual(bindings(answer));
+    expect(response.status).toBe(200);
+    expect(bindings(response)).toEqual({ env: "prod", team: "a", cost: null });
+    expect(response.list[0]).toMatchObject({ id: expect.stringMatching(/^tb-/), type: "tag-bindings" });
+    expect(await bound(path())).toEqual(bindings(response));
+    expect(bindings(await http.get(`${path()}/relationships/tag-bindings`))).toEqual(bindings(response));
   });
 
   test("under relationships, POST adds and PATCH replaces tags @relationship-endpoints", async () => {
@@ -80,7 +80,7 @@ describe.each(["project", "workspace"] as const)("of either kind @of-%s", (kind)
       await http.patch(path(), resource(type(), {}, { "tag-bindings": tags(some(11, "b")) })),
     ];
 
-    expect(refused.map((answer) => answer.status)).toEqual([422, 422, 422, 422]);
+    expect(refused.map((response) => response.status)).toEqual([422, 422, 422, 422]);
     expect(refused[0]!.errors[0]!.detail).toContain("cannot exceed 10 bindings per resource");
     expect(refused[3]!.pointers).toEqual(["/data/relationships/tag-bindings/data"]);
     expect(await bound(path())).toEqual(some(8, "a"));
@@ -162,10 +162,10 @@ test("a workspace inherits its project's tags, except for keys of its own @inher
   await http.patch(`${project}/tag-bindings`, tags({ env: "prod", cost: "7" }));
   await http.patch(`${workspace}/tag-bindings`, tags({ env: "dev", own: "" }));
 
-  const answer = await http.get(`${workspace}/effective-tag-bindings`);
+  const response = await http.get(`${workspace}/effective-tag-bindings`);
 
-  expect(bindings(answer)).toEqual({ env: "dev", own: "", cost: "7" });
-  const [own, , inherited] = answer.list;
+  expect(bindings(response)).toEqual({ env: "dev", own: "", cost: "7" });
+  const [own, , inherited] = response.list;
   expect([own!.links, own!.relationships]).toEqual([undefined, undefined]);
   expect(inherited!.links).toEqual({ "inherited-from": `/api/v2${project}` });
   expect(inherited!.relationships["inherited-from"]!.data).toEqual({

@@ -36,10 +36,10 @@ describe("a report", () => {
     "of either type is recorded, and the response is the result @type-%s",
     async (type) => {
       emulator.clock.advance(5);
-      const answer = await report(resource(type, { status: "running", message: "at it" }));
+      const response = await report(resource(type, { status: "running", message: "at it" }));
 
-      expect(answer.status).toBe(200);
-      expect(answer.data).toMatchObject({
+      expect(response.status).toBe(200);
+      expect(response.data).toMatchObject({
         id: result,
         type: "task-results",
         attributes: {
@@ -102,9 +102,9 @@ describe("the access token", () => {
     ["GET", "/organizations/acme/projects"],
     ["GET", "/ping"],
   ])("does not authorize %s %s", async (method, path) => {
-    const answer = await new HttpClient(emulator, emulator.runs.accessToken(result)).send(method, path);
+    const response = await new HttpClient(emulator, emulator.runs.accessToken(result)).send(method, path);
     // Ping requires no permission.
-    expect(answer.status).toBe(path === "/ping" ? 204 : 401);
+    expect(response.status).toBe(path === "/ping" ? 204 : 401);
   });
 
   test("does not authorize reading the result, its outcomes or its stage", async () => {
@@ -119,8 +119,8 @@ describe("the access token", () => {
   test("is required for the callback, even with the admin token @token-required", async () => {
     const token = emulator.runs.accessToken(result);
     for (const wrong of [emulator.token, "", "nonsense", token.slice(0, -1), `${token}x`]) {
-      const answer = await report(says({ status: "passed" }), wrong);
-      expect([answer.status, answer.errors[0]!.title]).toEqual([401, "unauthorized"]);
+      const response = await report(says({ status: "passed" }), wrong);
+      expect([response.status, response.errors[0]!.title]).toEqual([401, "unauthorized"]);
     }
     expect(
       (await owner.patch("/task-results/taskrs-0000000000000000/callback", says({ status: "passed" }))).status,
@@ -208,19 +208,19 @@ describe("an invalid report is rejected with 422 and a pointer, and changes noth
       `${at}/0/attributes/tags/a/0/level`,
     ],
   ])("%s", async (_, body, pointer) => {
-    const answer = await report(body);
-    expect(answer.status).toBe(422);
-    expect(answer.pointers).toEqual([pointer]);
+    const response = await report(body);
+    expect(response.status).toBe(422);
+    expect(response.pointers).toEqual([pointer]);
     expect(now()).toMatchObject({ status: "pending", taskResults: [{ status: "pending", message: null }] });
     expect((await owner.get(`/task-results/${result}/outcomes`)).list).toEqual([]);
   });
 
   test("another media type is rejected: 415", async () => {
     const task = new HttpClient(emulator, emulator.runs.accessToken(result));
-    const answer = await task.send("PATCH", `/task-results/${result}/callback`, says({ status: "passed" }), {
+    const response = await task.send("PATCH", `/task-results/${result}/callback`, says({ status: "passed" }), {
       "content-type": "application/json",
     });
-    expect(answer.status).toBe(415);
+    expect(response.status).toBe(415);
     expect(now().status).toBe("pending");
   });
 });

@@ -28,10 +28,10 @@ test("returns every documented attribute @show", async () => {
   emulator.clock.advance(5);
   emulator.runs.reportResult(id, { status: "passed", message: "all\ngood", url: "https://scanner.example.com/1" });
 
-  const answer = await http.get(`/task-results/${id}`);
+  const response = await http.get(`/task-results/${id}`);
 
-  expect(answer.status).toBe(200);
-  expect(answer.data).toEqual({
+  expect(response.status).toBe(200);
+  expect(response.data).toEqual({
     id: expect.stringMatching(/^taskrs-[A-Za-z0-9]{16}$/) as string,
     type: "task-results",
     attributes: {
@@ -69,10 +69,10 @@ test("a result that does not exist or is not visible is not found @show-missing"
   const result = run.taskStages[0]!.taskResults[0]!.id;
   const member = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team" }));
 
-  for (const answer of [
+  for (const response of [
     await http.get("/task-results/taskrs-0000000000000000"),
     await member.get(`/task-results/${result}`),
   ]) {
-    expect([answer.status, answer.errors[0]!.title]).toEqual([404, "not found"]);
+    expect([response.status, response.errors[0]!.title]).toEqual([404, "not found"]);
   }
 });

@@ -29,21 +29,21 @@ describe("list", () => {
     const tasks = [...RUN_STAGES].reverse().map((stage) => ({ name: stage, stage }));
     const run = emulator.runs.start({ workspaceId, tasks });
 
-    const answer = await http.get(`/runs/${run.id}/task-stages`);
+    const response = await http.get(`/runs/${run.id}/task-stages`);
 
-    expect(answer.status).toBe(200);
-    expect(answer.list.map((stage) => stage.attributes["stage"])).toEqual(RUN_STAGES);
-    expect(answer.list.map((stage) => stage.type)).toEqual(Array(4).fill("task-stages"));
+    expect(response.status).toBe(200);
+    expect(response.list.map((stage) => stage.attributes["stage"])).toEqual(RUN_STAGES);
+    expect(response.list.map((stage) => stage.type)).toEqual(Array(4).fill("task-stages"));
   });
 
   test("returns the requested page @list-pages", async () => {
     const run = emulator.runs.start({ workspaceId, tasks: RUN_STAGES.map((stage) => ({ name: stage, stage })) });
     const at = `/runs/${run.id}/task-stages`;
 
-    const answer = await http.get(at, { "page[size]": "3", "page[number]": "2" });
+    const response = await http.get(at, { "page[size]": "3", "page[number]": "2" });
 
-    expect(answer.list.map((stage) => stage.attributes["stage"])).toEqual(["post_apply"]);
-    expect(answer.document.meta!.pagination).toMatchObject({ "prev-page": 1, "next-page": null, "total-count": 4 });
+    expect(response.list.map((stage) => stage.attributes["stage"])).toEqual(["post_apply"]);
+    expect(response.document.meta!.pagination).toMatchObject({ "prev-page": 1, "next-page": null, "total-count": 4 });
     expect((await http.get(at, { "page[size]": "101" })).status).toBe(422);
   });
 
@@ -134,9 +134,9 @@ describe("show", () => {
   test("includes nothing by default, and rejects an unknown value: 400 @include-none-or-unknown", async () => {
     const { stage } = awaitingOverride();
     expect((await http.get(`/task-stages/${stage}`)).document).not.toHaveProperty("included");
-    const answer = await http.get(`/task-stages/${stage}`, { include: "task-results,plan" });
-    expect(answer.status).toBe(400);
-    expect(answer.errors[0]!.detail).toContain("Invalid include parameter: plan");
+    const response = await http.get(`/task-stages/${stage}`, { include: "task-results,plan" });
+    expect(response.status).toBe(400);
+    expect(response.errors[0]!.detail).toContain("Invalid include parameter: plan");
   });
 
   test("a stage that does not exist or is not visible is not found @show-missing", async () => {
@@ -144,11 +144,11 @@ describe("show", () => {
     emulator.organizations.create("other");
     const stranger = new HttpClient(emulator, emulator.tokens.create({ organization: "other", role: "owner" }));
 
-    for (const answer of [
+    for (const response of [
       await http.get("/task-stages/ts-0000000000000000"),
       await stranger.get(`/task-stages/${stage}`),
     ]) {
-      expect([answer.status, answer.errors[0]!.title]).toEqual([404, "not found"]);
+      expect([response.status, response.errors[0]!.title]).toEqual([404, "not found"]);
     }
   });
 
@@ -169,10 +169,10 @@ describe("override", () => {
     const { stage } = awaitingOverride();
     emulator.clock.advance(60);
 
-    const answer = await http.post(`/task-stages/${stage}/actions/override`);
+    const response = await http.post(`/task-stages/${stage}/actions/override`);
 
-    expect(answer.status).toBe(200);
-    expect(answer.data.attributes).toMatchObject({
+    expect(response.status).toBe(200);
+    expect(response.data.attributes).toMatchObject({
       status: "running",
       "status-timestamps": {
         "awaiting-override-at": "2026-11-02T12:00:00+00:00",
@@ -229,10 +229,10 @@ describe("override", () => {
       const { stage } = awaitingOverride();
       emulator.runs.setTaskStageStatus(stage, status);
 
-      const answer = await http.post(`/task-stages/${stage}/actions/override`);
+      const response = await http.post(`/task-stages/${stage}/actions/override`);
 
-      expect(answer.status).toBe(409);
-      expect(answer.errors).toMatchObject([{ status: "409", title: "transition not allowed" }]);
+      expect(response.status).toBe(409);
+      expect(response.errors).toMatchObject([{ status: "409", title: "transition not allowed" }]);
       expect(emulator.state().runs[0]!.taskStages[0]!.status).toBe(status);
     },
   );

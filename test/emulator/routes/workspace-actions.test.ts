@@ -50,9 +50,9 @@ test("another user's lock can only be force-unlocked, with permission @force-unl
   );
   expect((await act("lock", new HttpClient(emulator, token))).status).toBe(200);
 
-  const answer = await act("unlock");
-  expect([answer.status, answer.errors[0]!.title]).toEqual([409, "conflict"]);
-  expect(answer.errors[0]!.detail).toContain("is locked by User");
+  const response = await act("unlock");
+  expect([response.status, response.errors[0]!.title]).toEqual([409, "conflict"]);
+  expect(response.errors[0]!.detail).toContain("is locked by User");
   expect((await act("force-unlock", runner)).status).toBe(404);
   expect(await isLocked()).toBe(true);
   expect((await act("force-unlock")).status).toBe(200);
@@ -67,9 +67,9 @@ test("a read-only caller cannot lock", async () => {
 
 test("a locked workspace cannot be deleted safely, but by a plain delete @safe-delete-locked", async () => {
   await act("lock");
-  const answer = await act("safe-delete");
-  expect([answer.status, answer.errors[0]!.title]).toEqual([409, "conflict"]);
-  expect(answer.errors[0]!.detail).toContain("locked");
+  const response = await act("safe-delete");
+  expect([response.status, response.errors[0]!.title]).toEqual([409, "conflict"]);
+  expect(response.errors[0]!.detail).toContain("locked");
   expect(emulator.workspaces.find("acme", "api")).toBeDefined();
   expect((await http.delete(`/workspaces/${id}`)).status).toBe(204);
   expect(emulator.workspaces.find("acme", "api")).toBeUndefined();

@@ -61,8 +61,8 @@ test.each([
   [{ type: "tag", attributes: { name: "a" } }, 422],
   [{ type: "tags", id: "tag-0000000000000000" }, 404],
 ])("rejects %j, and changes nothing", async (tag, status) => {
-  const answer = await http.post(`${path}/relationships/tags`, { data: [...named("good").data, tag] });
-  expect(answer.status).toBe(status);
+  const response = await http.post(`${path}/relationships/tags`, { data: [...named("good").data, tag] });
+  expect(response.status).toBe(status);
   expect(await tagNames()).toEqual([]);
   expect((await http.get("/organizations/acme/tags")).list).toEqual([]);
 });

@@ -18,8 +18,8 @@ const inProject = (id: string): object => ({ project: { data: { type: "projects"
 const projectOf = (name: string): string => emulator.workspaces.find("acme", name)!.projectId;
 
 test("a workspace without a project is created in the default project @create-in-default-project", async () => {
-  const answer = await http.post(LIST, resource("workspaces", { name: "api" }));
-  expect(answer.status).toBe(201);
+  const response = await http.post(LIST, resource("workspaces", { name: "api" }));
+  expect(response.status).toBe(201);
   expect(projectOf("api")).toBe(emulator.state().organizations[0]!.defaultProjectId);
 });
 
@@ -127,18 +127,18 @@ test.each([
   ["a".repeat(91), ["Name is too long (maximum is 90 characters)"]],
 ])("rejects the name %j", async (name, details) => {
   emulator.workspaces.create({ organization: "acme", name: "api" });
-  const answer = await http.post(LIST, resource("workspaces", { name }));
-  expect(answer.status).toBe(422);
-  expect(answer.errors.map((error) => error.detail)).toEqual(details);
+  const response = await http.post(LIST, resource("workspaces", { name }));
+  expect(response.status).toBe(422);
+  expect(response.errors.map((error) => error.detail)).toEqual(details);
 });
 
 test.each(["by identifier", "by name", "safely"])("a workspace is deleted %s @delete", async (how) => {
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
-  const answer =
+  const response =
     how === "safely"
       ? await http.post(`/workspaces/${id}/actions/safe-delete`)
       : await http.delete(how === "by name" ? `${LIST}/api` : `/workspaces/${id}`);
-  expect(answer.status).toBe(204);
+  expect(response.status).toBe(204);
   expect(emulator.workspaces.find("acme", "api")).toBeUndefined();
 });
 

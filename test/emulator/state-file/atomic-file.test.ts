@@ -22,7 +22,7 @@ let stateFile: string;
 
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "tfprojects-files-")));
-  stateFile = join(folder, "world.jsonl");
+  stateFile = join(folder, "state.jsonl");
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -56,7 +56,7 @@ test("existing files with the name of a temporary file are neither followed nor 
   expect(lstatSync(`${stateFile}.lock`).isSymbolicLink()).toBe(false);
   await emulator.stop();
   expect(readFileSync(victim, "utf8")).toBe("precious");
-  expect(readdirSync(folder).sort()).toEqual(["victim", "world.jsonl", "world.jsonl.new"]);
+  expect(readdirSync(folder).sort()).toEqual(["state.jsonl", "state.jsonl.new", "victim"]);
 });
 
 test("a dangling link is not followed as a lock either", async () => {
@@ -79,7 +79,7 @@ test("each temporary file has a new name, and those of interrupted replacements 
   for (const path of [left, another]) writeFileSync(path, "left");
   const emulator = await Emulator.start({ stateFile });
   await emulator.stop();
-  expect(readdirSync(folder).sort()).toEqual(["world.jsonl", "world.jsonl.of-somebody-else.new"]);
+  expect(readdirSync(folder).sort()).toEqual(["state.jsonl", "state.jsonl.of-somebody-else.new"]);
 });
 
 describe("through a symbolic link", () => {
@@ -89,20 +89,20 @@ describe("through a symbolic link", () => {
   beforeEach(() => {
     mkdirSync(join(folder, "data"));
     mkdirSync(join(folder, "links"));
-    target = join(folder, "data", "world.jsonl");
+    target = join(folder, "data", "state.jsonl");
     link = join(folder, "links", "state");
-    symlinkSync("../data/world.jsonl", link);
+    symlinkSync("../data/state.jsonl", link);
   });
 
   test("the target is locked and replaced, and the link stays", async () => {
     // The first time, the link is dangling.
     for (const name of ["One", "Two"]) {
       const emulator = await Emulator.start({ stateFile: link });
-      expect(readdirSync(join(folder, "data")).sort()).toEqual(["world.jsonl", "world.jsonl.lock"]);
+      expect(readdirSync(join(folder, "data")).sort()).toEqual(["state.jsonl", "state.jsonl.lock"]);
       emulator.projects.create({ organization: "acme", name });
       await emulator.stop();
     }
-    expect(readlinkSync(link)).toBe("../data/world.jsonl");
+    expect(readlinkSync(link)).toBe("../data/state.jsonl");
     expect(readdirSync(join(folder, "links"))).toEqual(["state"]);
     const emulator = await Emulator.start({ stateFile: target });
     expect(emulator.state().organizations[0]!.projects.map(({ name }) => name)).toEqual([
@@ -117,7 +117,7 @@ describe("through a symbolic link", () => {
     const folderLink = join(folder, "data-too");
     symlinkSync(join(folder, "data"), folderLink);
     const emulator = await Emulator.start({ stateFile: target });
-    for (const stateFile of [link, join(folderLink, "world.jsonl")]) {
+    for (const stateFile of [link, join(folderLink, "state.jsonl")]) {
       await expect(Emulator.start({ stateFile })).rejects.toThrow(/is in use by process/);
     }
     await emulator.stop();

@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => other.kill());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "tfprojects-lock-"));
-  stateFile = join(folder, "world.jsonl");
+  stateFile = join(folder, "state.jsonl");
   lockFile = `${stateFile}.lock`;
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -31,7 +31,7 @@ test("two emulators cannot share a file; after the first has stopped, the second
   await first.stop();
   const second = await Emulator.start({ stateFile });
   await second.stop();
-  expect(readdirSync(folder)).toEqual(["world.jsonl"]);
+  expect(readdirSync(folder)).toEqual(["state.jsonl"]);
 });
 
 test.each([

@@ -140,7 +140,7 @@ test("a synchronous write that fails during a sync fails both, and both are writ
 });
 
 test("an emulator with a full disk acknowledges nothing until there is space", async () => {
-  const stateFile = join(folder, "world.jsonl");
+  const stateFile = join(folder, "state.jsonl");
   const emulator = await Emulator.start({ stateFile });
   const http = new HttpClient(emulator);
   const PROJECTS = "/organizations/acme/projects";
@@ -148,7 +148,7 @@ test("an emulator with a full disk acknowledges nothing until there is space", a
   failingSync();
   const lost = await http.post(PROJECTS, resource("projects", { name: "One" }));
   expect(lost.status).toBe(500);
-  expect(lost.errors[0]!.detail).toMatch(/state file .*world\.jsonl could not be written: EIO/);
+  expect(lost.errors[0]!.detail).toMatch(/state file .*state\.jsonl could not be written: EIO/);
   // No read returns a change that is not durable yet.
   for (const path of ["/state", "/projects?organization=acme&name=One", ""]) {
     failingSyncNow();

@@ -14,7 +14,7 @@ let path: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "tfprojects-damage-"));
-  path = join(folder, "world.jsonl");
+  path = join(folder, "state.jsonl");
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -58,7 +58,7 @@ async function sampleFile(): Promise<Sample> {
 /** The state that an emulator restores from a file, or its error, after which the file must be unchanged. */
 async function opened(bytes: Buffer): Promise<Contents | string> {
   writeFileSync(path, bytes);
-  const found = await worldOrRefusal();
+  const found = await stateOrError();
   const [, ...others] = readdirSync(folder);
   if (others.length > 0) throw new Error(`Left behind: ${others.join(" ")}`);
   if (typeof found === "string" && !readFileSync(path).equals(bytes)) throw new Error(`Refused and written: ${found}`);
@@ -82,7 +82,7 @@ function restored(bytes: Buffer): Contents | string {
 /** Not a multiple of 8, so that it reaches every bit of a byte, in all lines. */
 const ON_DISK = 61;
 
-async function worldOrRefusal(): Promise<Contents | string> {
+async function stateOrError(): Promise<Contents | string> {
   const store = new Store(new Clock(() => 0));
   try {
     const { file } = StateFile.open(path, store, undefined, () => {

@@ -9,7 +9,7 @@ let stateFile: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "tfprojects-records-"));
-  stateFile = join(folder, "world.jsonl");
+  stateFile = join(folder, "state.jsonl");
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

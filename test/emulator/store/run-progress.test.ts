@@ -71,8 +71,11 @@ test("the active run locks its workspace, and is its current run @run-locks-work
   });
   expect(included).toMatchObject([{ type: "runs", id: first }]);
   for (const action of ["lock", "unlock", "force-unlock", "safe-delete"]) {
-    const answer = await http.post(`/workspaces/${workspaceId}/actions/${action}`);
-    expect([answer.status, answer.errors[0]!.detail]).toEqual([409, expect.stringContaining(`locked by Run ${first}`)]);
+    const response = await http.post(`/workspaces/${workspaceId}/actions/${action}`);
+    expect([response.status, response.errors[0]!.detail]).toEqual([
+      409,
+      expect.stringContaining(`locked by Run ${first}`),
+    ]);
   }
 });
 
@@ -103,7 +106,7 @@ test.each([
   ["apply", "not emulated"],
   ["nonsense", "bad request"],
 ])("including %s with a run is rejected: %s @include-refused", async (include, title) => {
-  const answer = await http.get(`/runs/${await createRun()}`, { include });
-  expect([answer.status, answer.errors[0]!.title]).toEqual([400, title]);
-  expect(answer.errors[0]!.detail).toContain(include);
+  const response = await http.get(`/runs/${await createRun()}`, { include });
+  expect([response.status, response.errors[0]!.title]).toEqual([400, title]);
+  expect(response.errors[0]!.detail).toContain(include);
 });

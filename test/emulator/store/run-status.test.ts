@@ -71,7 +71,7 @@ test.each([
 
 test("a run continues after a stage with only advisory failures, even after a restart", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-run-status-"));
-  const stateFile = join(folder, "world.jsonl");
+  const stateFile = join(folder, "state.jsonl");
   try {
     const before = await Emulator.start({ stateFile });
     const api = before.workspaces.create({ organization: "acme", name: "api" }).id;

@@ -105,7 +105,7 @@ interface Kept {
 test(`only transitions of the tables occur (TFPROJECTS_SEED=${SEED}) @only-tabled-transitions`, async () => {
   const check = fc.asyncProperty(run, fc.array(doing, { minLength: 1, maxLength: 25 }), async (given, doings) => {
     const folder = mkdtempSync(join(tmpdir(), "tfprojects-transitions-"));
-    const stateFile = join(folder, "world.jsonl");
+    const stateFile = join(folder, "state.jsonl");
     const start = Date.UTC(2026, 10, 2, 12);
     const emulator = await Emulator.start({ stateFile, now: () => start });
     let passed = 0;

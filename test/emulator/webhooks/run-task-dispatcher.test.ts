@@ -241,7 +241,7 @@ describe("with a state file", () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   test("sends the requests that the previous process has not sent", async () => {
-    const stateFile = join(folder, "world.jsonl");
+    const stateFile = join(folder, "state.jsonl");
     // Without requests to run tasks, the file is that of an emulator that was killed before its request.
     await begin({ stateFile, callRunTasks: "never" });
     emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "pre_plan", url: task.url }] });
