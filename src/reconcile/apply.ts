@@ -8,7 +8,11 @@ import type { OrganizationView } from "./view";
 
 /** How an action ended. */
 export type Outcome =
-  | { readonly kind: "done" }
+  | {
+      readonly kind: "done";
+      /** Of the project that was created. */
+      readonly createdId?: string;
+    }
   | { readonly kind: "failed"; readonly error: unknown }
   /** A dependency was not done, or the apply was interrupted. */
   | { readonly kind: "skipped" };
@@ -89,7 +93,7 @@ class PlanExecution {
     if (signal?.aborted !== true && dependencies.every(({ kind }) => kind === "done")) {
       onProgress?.(action, "started");
       outcome = await this.#execute(action).then(
-        (): Outcome => ({ kind: "done" }),
+        (createdId): Outcome => ({ kind: "done", ...(createdId === undefined ? {} : { createdId }) }),
         (error: unknown): Outcome => (wasNeverSent(error) ? outcome : { kind: "failed", error }),
       );
     }
@@ -97,16 +101,17 @@ class PlanExecution {
     return outcome;
   }
 
-  async #execute(action: Action): Promise<void> {
+  /** Returns the id of the project that it created. */
+  async #execute(action: Action): Promise<string | undefined> {
     switch (action.kind) {
       case "create": {
         const { id } = await ensureProject(this.view, action.after);
         this.#created.set(action.after.name, id);
-        return;
+        return id;
       }
       case "update":
         await ensureProject(this.view, action.after, { id: action.projectId });
-        return;
+        return undefined;
       case "move": {
         const { id, name } = action.destination;
         const destination = id ?? this.#created.get(name);
@@ -118,10 +123,11 @@ class PlanExecution {
           organization: this.view.name,
         }));
         await moveWorkspaces(this.view, workspaces, destination);
-        return;
+        return undefined;
       }
       case "delete":
         await deleteProject(this.view, action.projectId, "refuse");
+        return undefined;
     }
   }
 }

@@ -202,6 +202,22 @@ export interface ConfigurationProblem {
   readonly message: string;
 }
 
+/** Terraform state from which objects cannot be read. */
+export class UnsupportedStateError extends Error {
+  override readonly name = "UnsupportedStateError";
+
+  /**
+   * @param reason - A sentence.
+   * @param nextStep - What to do, as a sentence.
+   */
+  constructor(
+    readonly reason: string,
+    readonly nextStep: string,
+  ) {
+    super(`${reason} ${nextStep}`);
+  }
+}
+
 /** Code that is invalid, or whose values only Terraform can know; none of it is planned. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";

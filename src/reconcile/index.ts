@@ -1,5 +1,6 @@
 export * from "./apply";
 export type { TerraformFile } from "./configuration/blocks";
+export { parseState, type TerraformState } from "./configuration/terraform-state";
 export type { ConnectionConfiguration } from "./configuration/provider-blocks";
 export * from "./configuration/read-configuration";
 export * from "./errors";

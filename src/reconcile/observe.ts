@@ -1,7 +1,7 @@
 import { nameKey, settingsToCompare, withoutUnlistedSettings, type Project } from "../model";
 import { ProjectGoneError } from "./errors";
 import type { ActualOrganization, DesiredOrganization } from "./organization";
-import { namesToLookUp, swapCandidates } from "./planning/identity";
+import { idsToLookUp, namesToLookUp, swapCandidates } from "./planning/identity";
 import { identityOf } from "./planning/plan";
 import type { OrganizationView } from "./view";
 
@@ -22,7 +22,8 @@ export interface ObserveOptions {
  * Pages are read concurrently. If as many projects are created as are deleted meanwhile, a page can miss one, and no
  * count shows it. For most writes that does no harm, since the service rejects them: a name is taken, a project is not
  * empty. But a project that was to be renamed would be created a second time. So if there were several pages and none
- * shows a project of the code, its possible names are looked up: in one request, unless they are many.
+ * shows a project of the code, its recorded id and its possible names are looked up: the names in one request, unless
+ * they are many.
  *
  * @throws ProjectGoneError when a project of the list cannot be read by its id: its state is not known.
  */
@@ -75,6 +76,8 @@ async function includeMissed(
   actualWith: (projects: readonly Project[]) => ActualOrganization,
 ): Promise<readonly Project[]> {
   const lookedUp = new Set<string>();
+  const ids = idsToLookUp(desired.projects, await view.projects.all());
+  await Promise.all(ids.map((id) => view.projects.byId(id)));
   for (;;) {
     const projects = await view.projects.all();
     const names = namesToLookUp(desired.projects, identityOf(desired, actualWith(projects)), projects).filter(

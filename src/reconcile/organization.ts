@@ -1,4 +1,4 @@
-import type { DesiredSettings, Project, Workspace } from "../model";
+import type { DeletionPolicy, DesiredSettings, Project, ReleasePolicy, Workspace } from "../model";
 
 /** The desired state of one organization, as its code declares it. */
 export interface DesiredOrganization {
@@ -7,6 +7,48 @@ export interface DesiredOrganization {
   readonly memberships: readonly DesiredMembership[];
   /** Projects that the code refers to without managing them; they are never pruned. */
   readonly references: readonly ProjectReference[];
+  /** What Terraform's state has of this organization; undefined without a state. */
+  readonly recorded?: RecordedObjects | undefined;
+}
+
+/** The objects of an organization in the Terraform states of the code. */
+export interface RecordedObjects {
+  /** The states themselves, one for each module of the code that has one. */
+  readonly states: readonly StateVersion[];
+  /** Projects that the code no longer contains. */
+  readonly droppedProjects: readonly RecordedProject[];
+  /** All memberships: those of the code, and those that it no longer contains. */
+  readonly memberships: readonly RecordedMembership[];
+}
+
+/** A version of a Terraform state. */
+export interface StateVersion {
+  /** Where it was read: the path of a file, or `-` for stdin. */
+  readonly source: string;
+  /** Identifies the state through all its versions. */
+  readonly lineage: string;
+  /** Raised with every version. */
+  readonly serial: number;
+}
+
+/** A project in a Terraform state. */
+export interface RecordedProject {
+  readonly address: string;
+  readonly id: string;
+  readonly name: string;
+  readonly organization: string;
+  readonly deletionPolicy: DeletionPolicy;
+}
+
+/** A membership in a Terraform state. */
+export interface RecordedMembership {
+  readonly address: string;
+  readonly projectId: string;
+  readonly organization: string;
+  readonly workspaceIds: readonly string[];
+  readonly workspaceNames: readonly string[];
+  readonly exclusive: boolean;
+  readonly onDestroy: ReleasePolicy;
 }
 
 /** A project of the code. */
@@ -15,8 +57,10 @@ export interface DesiredProject extends DesiredSettings {
   readonly address: string;
   /** Former names, latest first: a project found under one of them is renamed instead of created. */
   readonly previousNames: readonly string[];
-  /** The project's id if an `import` block names it; otherwise the project is identified by its name. */
+  /** The project's id if an `import` block names it. */
   readonly id?: string | undefined;
+  /** Its id in Terraform's state. With neither id the project is identified by its name. */
+  readonly recordedId?: string | undefined;
 }
 
 /** The statement "these workspaces are in that project". */
@@ -27,6 +71,12 @@ export interface DesiredMembership {
   readonly workspaceNames: readonly string[];
   /** Whether the project contains no other workspaces. */
   readonly exclusive: boolean;
+  /**
+   * What happens to workspaces that the state has in the membership and the code no longer has.
+   *
+   * @default default-project
+   */
+  readonly onDestroy?: ReleasePolicy | undefined;
 }
 
 /** Refers to a project of the code, or to one that exists in the organization. */

@@ -1,14 +1,16 @@
 import { Command } from "commander";
 import { isFile } from "../code/terraform-json";
 import { confirm } from "../engine/confirm";
+import { importFiles, writeImports } from "../engine/import-blocks";
 import { executePlans, resultOf, type ExecutionResult } from "../engine/execute-plan";
 import { runWithGracefulStop } from "../engine/graceful-stop";
 import { loadCode } from "../engine/load-code";
 import { planCode, type LiveOrganization } from "../engine/plan-code";
-import { addPlanFlags, planningOptions, type PlanFlags } from "../engine/plan-flags";
+import { addPlanFlags, collect, planningOptions, type PlanFlags } from "../engine/plan-flags";
 import { Progress } from "../engine/progress";
 import { addReportFlags, report, reportOutcome, writePage, type ReportFlags } from "../engine/report";
 import { changesSince, loadPlan, type SavedPlan } from "../engine/saved-plan";
+import { checkSameStates, checkUnlocked } from "../engine/state-check";
 import { withHostTokens } from "../engine/saved-plan-credentials";
 import { CliError, OutputError } from "../errors";
 import { EXIT, type SetExitStatus } from "../exit-status";
@@ -16,6 +18,7 @@ import { EXIT, type SetExitStatus } from "../exit-status";
 interface Options extends PlanFlags, ReportFlags {
   readonly autoApprove?: boolean;
   readonly address?: string;
+  readonly writeImports?: readonly string[];
 }
 
 const HELP = `
@@ -39,6 +42,8 @@ Examples:
     $ tfprojects apply plan.json
   Apply a saved plan whose code sets an address:
     $ tfprojects apply plan.json --address https://tfe.example.com
+  Apply beside Terraform, and let it import what was created:
+    $ tfprojects apply --write-imports imports.tf
 `;
 
 const STATUS: Readonly<Record<ExecutionResult, number>> = {
@@ -58,7 +63,12 @@ export function applyCommand(setStatus: SetExitStatus): Command {
     .description("Apply the changes that the code requires.")
     .argument("[path]", "folder of a cdktf app or of Terraform JSON, a file of Terraform JSON, or a saved plan", ".")
     .option("--auto-approve", "skip interactive approval")
-    .option("--address <url>", "with a saved plan: address of the service that TFE_TOKEN is for");
+    .option("--address <url>", "with a saved plan: address of the service that TFE_TOKEN is for")
+    .option(
+      "--write-imports <file>",
+      "write import blocks for projects that Terraform's state does not have; STACK=FILE for one of several stacks",
+      collect,
+    );
   return addReportFlags(addPlanFlags(command))
     .addHelpText("after", HELP)
     .action(async (path: string, options: Options) => {
@@ -93,9 +103,11 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
   if (!isPreapproved && !(await confirm("Do you want to apply this plan?"))) {
     throw new CliError("Apply canceled. Nothing was changed.", 'Enter "yes" to approve the plan.');
   }
+  const files = importFiles(live, options.writeImports ?? []);
+  checkUnlocked(live.map(({ plan }) => plan));
   const executed = await executePlans(live, progress, signal);
   const result = resultOf(executed);
-  await reportOutcome(executed, options, STATUS_WITHOUT_REPORT[result]);
+  await reportOutcome(executed, options, STATUS_WITHOUT_REPORT[result]).finally(() => writeImports(executed, files));
   return STATUS[result];
 }
 
@@ -140,6 +152,11 @@ async function replanSaved(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<readonly LiveOrganization[]> {
+  checkSameStates(
+    path,
+    saved.code.organizations.map(({ desired }) => ({ states: desired.recorded?.states ?? [] })),
+    options.state ?? [],
+  );
   const flags = Object.entries(planningOptions(options)).filter(([, value]) => value !== undefined);
   if (flags.length > 0) {
     const names = flags.map(([name]) => flagName(name)).join(", ");

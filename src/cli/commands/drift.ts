@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { loadCode } from "../engine/load-code";
 import { planCode } from "../engine/plan-code";
-import { CODE_ARGUMENT, NO_SYNTH, SKIP_DURATIONS } from "../engine/plan-flags";
+import { addStateOption, CODE_ARGUMENT, NO_SYNTH, SKIP_DURATIONS } from "../engine/plan-flags";
 import { Progress } from "../engine/progress";
 import { addReportFlags, report, type ReportFlags } from "../engine/report";
 import { EXIT, type SetExitStatus } from "../exit-status";
@@ -9,6 +9,7 @@ import { EXIT, type SetExitStatus } from "../exit-status";
 interface Options extends ReportFlags {
   readonly synth: boolean;
   readonly skipDurations?: boolean;
+  readonly state?: readonly string[];
 }
 
 const HELP = `
@@ -34,7 +35,7 @@ export function driftCommand(setStatus: SetExitStatus): Command {
     .argument(...CODE_ARGUMENT)
     .option(...NO_SYNTH)
     .option(...SKIP_DURATIONS);
-  return addReportFlags(command)
+  return addReportFlags(addStateOption(command))
     .addHelpText("after", HELP)
     .action(async (path: string, options: Options) => {
       const code = await loadCode(path, options);

@@ -30,6 +30,8 @@ Examples:
     $ tfprojects plan
   Save a plan for review, and apply exactly that plan later:
     $ tfprojects plan --out plan.json && tfprojects apply plan.json
+  Identify projects by a Terraform state that is stored remotely:
+    $ terraform state pull | tfprojects plan --state -
   Also delete unmanaged projects, unless they have workspaces:
     $ tfprojects plan --prune
   Add the plan to the job summary of a GitHub Actions workflow:

@@ -2,20 +2,21 @@ import { resolve } from "node:path";
 import { ConfigurationError, formatList, readConfiguration, type Configuration } from "../../reconcile";
 import { readCdktfConfiguration, synthesize } from "../code/synthesize";
 import { findTerraformJson, isFile } from "../code/terraform-json";
+import { withStates } from "../code/terraform-state";
 import { CliError } from "../errors";
 import { sanitize } from "../render/sanitize";
 import { printErr } from "../terminal";
 import { isSavedPlan } from "./saved-plan";
 
 /**
- * Reads the code at a path: synthesizes it first if it is a cdktf app, then reads its Terraform JSON. Prints warnings
- * to stderr.
+ * Reads the code at a path: synthesizes it first if it is a cdktf app, then reads its Terraform JSON and Terraform
+ * states. Prints warnings to stderr.
  *
  * @throws CliError when it cannot be read.
  */
 export async function loadCode(
   path: string,
-  options: { readonly synth: boolean; readonly prune?: boolean },
+  options: { readonly synth: boolean; readonly prune?: boolean; readonly state?: readonly string[] },
 ): Promise<Configuration> {
   if (isFile(path) && isSavedPlan(path)) {
     throw new CliError(`${path} is a saved plan, not code.`, `To apply it, run: tfprojects apply ${path}`);
@@ -26,7 +27,7 @@ export async function loadCode(
     cdktf?.outputFolder ?? path,
     cdktf === undefined ? undefined : resolve(path),
   );
-  const code = readModules(modules);
+  const code = readModules(withStates(modules, options.state));
   const unread = [...skipped, ...code.unreadModules];
   if (unread.length > 0 && options.prune === true) {
     throw new CliError(

@@ -9,6 +9,7 @@ export interface PlanFlags {
   readonly evacuate?: boolean;
   readonly maxDeletes?: number;
   readonly skipDurations?: boolean;
+  readonly state?: readonly string[];
 }
 
 /** The argument of the commands that read code. */
@@ -28,14 +29,28 @@ export const SKIP_DURATIONS = [
   "do not compare auto-destroy durations; saves one request for each project",
 ] as const;
 
+export function addStateOption(command: Command): Command {
+  return command.option(
+    "--state <file>",
+    "Terraform state that identifies projects, - for stdin; STACK=FILE for one of several stacks " +
+      "(default: the state file of a local backend)",
+    collect,
+  );
+}
+
+/** Collects the values of an option that may be repeated. */
+export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, value];
+}
+
 export function addPlanFlags(command: Command): Command {
-  return command
+  return addStateOption(command)
     .option(...NO_SYNTH)
     .option("--prune", "treat the code as authoritative: delete unmanaged projects")
     .option("--evacuate", "with --prune: move the workspaces of these projects to the default project first")
     .option(
       "--max-deletes <number>",
-      "with --prune: maximum number of projects to delete (default: a quarter of all projects, rounded down)",
+      "maximum number of projects to delete (default: a quarter of all projects, rounded down)",
       nonNegativeInteger,
     )
     .option(...SKIP_DURATIONS);
@@ -44,9 +59,8 @@ export function addPlanFlags(command: Command): Command {
 /** @throws CliError when flags conflict. */
 export function planningOptions(flags: PlanFlags): PlanningOptions {
   const { prune, evacuate, maxDeletes, skipDurations } = flags;
-  if (prune !== true && (evacuate === true || maxDeletes !== undefined)) {
-    const flag = evacuate === true ? "--evacuate" : "--max-deletes";
-    throw new CliError(`${flag} needs --prune.`, `Add --prune, or remove ${flag}.`);
+  if (prune !== true && evacuate === true) {
+    throw new CliError("--evacuate needs --prune.", "Add --prune, or remove --evacuate.");
   }
   return { prune, evacuate, maxDeletes, skipDurations };
 }

@@ -1,6 +1,14 @@
 import { writeFileSync } from "node:fs";
 import * as v from "valibot";
-import { attributeOf, RESOURCES, SETTING_NAMES, type ProjectSettings, type SettingName } from "../../model";
+import {
+  attributeOf,
+  DELETION_POLICIES,
+  RELEASE_POLICIES,
+  RESOURCES,
+  SETTING_NAMES,
+  type ProjectSettings,
+  type SettingName,
+} from "../../model";
 import type { Configuration, OrganizationPlan } from "../../reconcile";
 import { VERSION } from "../../version";
 import { membersOf, readJsonFile } from "../code/json-file";
@@ -41,6 +49,7 @@ const project = v.object({
   ignoreAdditionalTags: v.optional(v.boolean()),
   previousNames: readonlyArray(v.string()),
   id: v.optional(v.string()),
+  recordedId: v.optional(v.string()),
 });
 
 const membership = v.object({
@@ -49,6 +58,31 @@ const membership = v.object({
   workspaceIds: readonlyArray(v.string()),
   workspaceNames: readonlyArray(v.string()),
   exclusive: v.boolean(),
+  onDestroy: v.optional(v.picklist(RELEASE_POLICIES)),
+});
+
+const recorded = v.object({
+  states: readonlyArray(v.object({ source: v.string(), lineage: v.string(), serial: v.number() })),
+  droppedProjects: readonlyArray(
+    v.object({
+      address: v.string(),
+      id: v.string(),
+      name: v.string(),
+      organization: v.string(),
+      deletionPolicy: v.picklist(DELETION_POLICIES),
+    }),
+  ),
+  memberships: readonlyArray(
+    v.object({
+      address: v.string(),
+      projectId: v.string(),
+      organization: v.string(),
+      workspaceIds: readonlyArray(v.string()),
+      workspaceNames: readonlyArray(v.string()),
+      exclusive: v.boolean(),
+      onDestroy: v.picklist(RELEASE_POLICIES),
+    }),
+  ),
 });
 
 /** Actions are compared as a whole, so only their IDs are checked here. */
@@ -63,6 +97,7 @@ const savedOrganization = v.object({
     projects: readonlyArray(project),
     memberships: readonlyArray(membership),
     references: readonlyArray(reference),
+    recorded: v.optional(recorded),
   }),
   actions: v.array(action),
 });

@@ -39,6 +39,7 @@ function toDocument(kind: "plan" | "drift" | "apply", organizations: readonly ob
 function organizationJson(plan: OrganizationPlan): object {
   return {
     name: plan.organization,
+    states: plan.states.map(({ source, lineage, serial }) => ({ source, lineage, serial })),
     applyable: plan.refusals.length === 0 && plan.actions.length > 0,
     summary: summaryOf(plan),
     errors: plan.refusals.map(({ code, subject, message }) => ({ code, subject, message })),
@@ -57,6 +58,7 @@ function outcomesJson({ plan, outcomes }: PlanOutcome): object {
       return {
         action: id,
         outcome: outcome.kind,
+        ...(outcome.kind === "done" && outcome.createdId !== undefined ? { project_id: outcome.createdId } : {}),
         ...(outcome.kind === "failed"
           ? { error: sanitizedMessage(outcome.error), outcome_unknown: isOutcomeUnknown(outcome.error) }
           : {}),

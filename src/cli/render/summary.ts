@@ -1,5 +1,12 @@
 import { PROJECT_SETTINGS, type SettingName } from "../../model";
-import { formatList, pluralize, type Coverage, type OrganizationPlan, type PlanWarning } from "../../reconcile";
+import {
+  formatList,
+  pluralize,
+  type Coverage,
+  type OrganizationPlan,
+  type PlanWarning,
+  type StateVersion,
+} from "../../reconcile";
 import { summaryOf, type PlanSummary } from "./project-change";
 
 /** Heading of the errors of a plan that cannot be applied, and the same for drift. */
@@ -12,6 +19,29 @@ export const INVALID_CONFIGURATION = "Invalid configuration";
  */
 export function driftWarnings({ warnings }: OrganizationPlan): readonly PlanWarning[] {
   return warnings.filter(({ kind }) => kind === "possible-rename");
+}
+
+/**
+ * Where identities come from: `Terraform state terraform.tfstate (serial 12)`.
+ *
+ * @param format - Applied to paths of state files.
+ */
+export function identitiesText(states: readonly StateVersion[], format: (path: string) => string): string {
+  const shown = states.map(
+    ({ source, serial }) => `${source === "-" ? "from stdin" : format(source)} (serial ${serial})`,
+  );
+  return `Terraform state ${shown.join(", ")}`;
+}
+
+/** The workspaces that a plan without a state leaves where they are; empty when there are none. */
+export function leftInPlaceText({ leftInPlace }: OrganizationPlan, format: (name: string) => string): string {
+  if (leftInPlace.length === 0) return "";
+  const [are, stay] = leftInPlace.length === 1 ? ["is", "stays"] : ["are", "stay"];
+  return (
+    `${pluralize(leftInPlace.length, "workspace")} in projects of the code ${are} in no membership and ${stay} ` +
+    `there, because no Terraform state shows whether a membership had them: ` +
+    `${formatList(leftInPlace.map(({ name }) => format(name)))}.`
+  );
 }
 
 /** A plan in one line: `Plan: 2 to create, 1 to update, 12 workspaces to move, 0 to delete.` */

@@ -15,7 +15,9 @@ import {
   coverageLine,
   driftSummary,
   driftWarnings,
+  identitiesText,
   INVALID_CONFIGURATION,
+  leftInPlaceText,
   PLAN_BLOCKED,
   planSummary,
   totalSummary,
@@ -72,6 +74,10 @@ class TextReport {
     this.#errors(plan, `${PLAN_BLOCKED}:`);
     this.#warnings(plan.warnings);
     for (const change of changesByProject(plan)) this.#change(change, PLAN_LABELS);
+    if (plan.leftInPlace.length > 0) {
+      this.line(leftInPlaceText(plan, sanitize), this.#colors.dim);
+      this.line();
+    }
     this.line(planSummary(plan), this.#colors.bold);
     this.line();
   }
@@ -93,8 +99,9 @@ class TextReport {
     for (const it of lines) this.text += `${it === "" ? "" : style(it)}\n`;
   }
 
-  #heading({ organization }: OrganizationPlan): void {
+  #heading({ organization, states }: OrganizationPlan): void {
     this.line(`Organization ${sanitize(organization)}`, this.#colors.bold);
+    if (states.length > 0) this.line(`Identities: ${identitiesText(states, sanitize)}`, this.#colors.dim);
     this.line();
   }
 
@@ -195,8 +202,7 @@ interface Labels {
 const PLAN_LABELS: Labels = {
   kinds: { create: " (new)", update: "", delete: " (deleted)", none: "" },
   incoming: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} in:`,
-  route: (from, to, reason) =>
-    `${from} → ${to}${{ member: "", evicted: " (evicted)", evacuated: " (evacuated)" }[reason]}`,
+  route: (from, to, reason) => `${from} → ${to}${reason === "member" ? "" : ` (${reason})`}`,
 };
 
 const DRIFT_LABELS: Labels = {

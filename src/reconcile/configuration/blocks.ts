@@ -28,6 +28,10 @@ export interface Blocks {
   readonly outputs: ReadonlyMap<string, unknown>;
   /** Local address → the id in an `import` block. */
   readonly imports: ReadonlyMap<string, unknown>;
+  /** Local address → the one that a `moved` block gives its object. */
+  readonly moved: ReadonlyMap<string, string>;
+  /** Local addresses that a `removed` block takes out of the state without destroying their objects. */
+  readonly forgotten: ReadonlySet<string>;
   /** Names of called modules, which are not read. */
   readonly modules: readonly string[];
 }
@@ -65,9 +69,16 @@ export function parseBlocks(files: readonly TerraformFile[], prefix: string): Bl
       roots.flatMap((root) => namedBodies(root["output"])).map(({ name, body }) => [name, body["value"]] as const),
     ),
     imports: new Map(
+      roots.flatMap((root) => blockBodies(root["import"])).map((block) => [addressIn(block["to"]), block["id"]]),
+    ),
+    moved: new Map(
+      roots.flatMap((root) => blockBodies(root["moved"])).map(({ from, to }) => [addressIn(from), addressIn(to)]),
+    ),
+    forgotten: new Set(
       roots
-        .flatMap((root) => blockBodies(root["import"]))
-        .map((block) => [String(block["to"]).replace(/^\$\{(.*)\}$/, "$1"), block["id"]]),
+        .flatMap((root) => blockBodies(root["removed"]))
+        .filter(({ lifecycle }) => blockBodies(lifecycle).some(({ destroy }) => destroy === false))
+        .map(({ from }) => addressIn(from)),
     ),
     modules: roots.flatMap((root) => blockBodies(root["module"]).flatMap((byName) => Object.keys(byName))),
   };
@@ -102,6 +113,11 @@ function constructPathOf(body: JsonObject): string | undefined {
   const metadata = isJsonObject(comment) ? comment["metadata"] : undefined;
   const path = isJsonObject(metadata) ? metadata["path"] : undefined;
   return typeof path === "string" ? path : undefined;
+}
+
+/** An address as an argument has it: `tfprojects_project.a`, also in `${…}`. */
+function addressIn(argument: unknown): string {
+  return String(argument).replace(/^\$\{(.*)\}$/, "$1");
 }
 
 /** The bodies of blocks that have a name. */

@@ -25,13 +25,13 @@ export class ProviderBlocks {
   ) {}
 
   /** The organization that the provider of a resource sets. */
-  organizationOf(block: Block): string | undefined {
+  organizationOf(block: Pick<Block, "body">): string | undefined {
     const { address, body } = this.#providerOf(block);
     return this.#string(address, body, "organization") ?? undefined;
   }
 
   /** The connection that the provider of a resource configures. */
-  connectionOf(block: Block): ConnectionConfiguration {
+  connectionOf(block: Pick<Block, "body">): ConnectionConfiguration {
     const { address, body } = this.#providerOf(block);
     const value = this.evaluation.evaluate(body["requests_per_second"], `${address}.requests_per_second`);
     const rate = convert(number, value ?? null);
@@ -61,7 +61,7 @@ export class ProviderBlocks {
   }
 
   /** The configuration of the provider that a resource uses: the one of its alias, or the default one. */
-  #providerOf({ body }: Block): { readonly address: string; readonly body: JsonObject } {
+  #providerOf({ body }: Pick<Block, "body">): { readonly address: string; readonly body: JsonObject } {
     const reference = typeof body["provider"] === "string" ? body["provider"] : PROVIDER;
     const [name = "", alias] = reference.replace(/^\$\{(.*)\}$/, "$1").split(".");
     const found = this.blocks.providers.find((it) => it.name === name && it.body["alias"] === alias);

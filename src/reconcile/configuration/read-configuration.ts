@@ -1,12 +1,31 @@
-import { attributeOf, isId, nameKey, RESOURCES, SETTING_NAMES, settingsIn, type DesiredSettings } from "../../model";
+import {
+  attributeOf,
+  isId,
+  nameKey,
+  RESOURCES,
+  sameName,
+  SETTING_NAMES,
+  settingsIn,
+  type DesiredSettings,
+} from "../../model";
 import { bool, list, string, type ValueType } from "../../schema";
 import { ConfigurationError, type ConfigurationProblem } from "../errors";
-import type { DesiredMembership, DesiredOrganization, DesiredProject, ProjectReference } from "../organization";
+import type {
+  DesiredMembership,
+  DesiredOrganization,
+  DesiredProject,
+  ProjectReference,
+  RecordedMembership,
+  RecordedProject,
+  StateVersion,
+} from "../organization";
 import { quote } from "../text";
 import { blockBodies, locationOf, parseBlocks, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { convert } from "./conversion";
 import { Evaluation, ProjectIdReference, type Value } from "./evaluation";
 import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks";
+import { RecordedState } from "./recorded-state";
+import type { Recorded, TerraformState } from "./terraform-state";
 import { PROVIDER, validateProvider, validateResource } from "./validate-block";
 
 /** The desired state of one organization, and how to connect to it. */
@@ -30,6 +49,8 @@ export interface TerraformModule {
   readonly files: readonly TerraformFile[];
   /** What sets a variable, other than its default: `TF_VAR_team`, `terraform.tfvars`. @default nothing does */
   readonly variableSetBy?: (name: string) => string | undefined;
+  /** Its Terraform state; undefined when it has none, or none is known. */
+  readonly state?: TerraformState | undefined;
 }
 
 /**
@@ -47,10 +68,10 @@ export function readConfiguration(
   const organizations: Organizations = new Map();
   const readers = new Map<string, ConfigurationReader>();
   const outputOf = (module: string, output: string): Value | undefined => readers.get(module)?.output(output);
-  for (const module of modules) {
-    const blocks = parseBlocks(module.files, modules.length > 1 ? `${module.name}/` : "");
-    const context = { defaultOrganization, outputOf, organizations, variableSetBy: module.variableSetBy };
-    readers.set(module.name, new ConfigurationReader(blocks, context));
+  for (const { name, files, variableSetBy, state } of modules) {
+    const addressPrefix = modules.length > 1 ? `${name}/` : "";
+    const context = { defaultOrganization, outputOf, organizations, variableSetBy, addressPrefix, state };
+    readers.set(name, new ConfigurationReader(parseBlocks(files, addressPrefix), context));
   }
   for (const reader of readers.values()) reader.read();
   // A provider's configuration is evaluated for each resource that uses it, which repeats its problems.
@@ -73,9 +94,16 @@ interface MutableOrganization {
   readonly projects: DesiredProject[];
   readonly memberships: DesiredMembership[];
   readonly references: ProjectReference[];
+  recorded?: {
+    readonly states: StateVersion[];
+    readonly droppedProjects: RecordedProject[];
+    readonly memberships: RecordedMembership[];
+  };
 }
 
 interface ReaderContext {
+  readonly addressPrefix: string;
+  readonly state: TerraformState | undefined;
   readonly defaultOrganization: string | undefined;
   readonly outputOf: (module: string, output: string) => Value | undefined;
   readonly variableSetBy: TerraformModule["variableSetBy"];
@@ -87,12 +115,14 @@ class ConfigurationReader {
   readonly #evaluation: Evaluation;
   readonly #providers: ProviderBlocks;
   readonly #problems: ConfigurationProblem[] = [];
+  readonly #recorded: RecordedState | undefined;
 
   constructor(
     private readonly blocks: Blocks,
     private readonly context: ReaderContext,
   ) {
-    const { outputOf, variableSetBy } = context;
+    const { outputOf, variableSetBy, state } = context;
+    this.#recorded = state && new RecordedState(state, blocks);
     const organizationOf = (block: Block): string | undefined => this.#organizationOf(block);
     this.#evaluation = new Evaluation(blocks, { organizationOf, outputOf, variableSetBy });
     this.#providers = new ProviderBlocks(blocks, this.#evaluation, variableSetBy);
@@ -127,6 +157,7 @@ class ConfigurationReader {
         if (problems.length === 0) this.#read(block);
       }
     }
+    if (this.#recorded !== undefined) this.#readRecorded(this.#recorded);
   }
 
   #read(block: Block): void {
@@ -158,13 +189,59 @@ class ConfigurationReader {
     const previousNames = this.#stringList(block, "previous_names");
     const organization = this.#organization(block);
     if (organization === undefined || settings === undefined || !previousNames) return;
-    const imported = this.#imported(block);
+    const recorded = this.#recorded?.projectAt(block.localAddress);
+    const isRecorded = recorded !== undefined && sameName(recorded.organization, organization.name);
+    // Terraform ignores an import block for an object that it already has.
+    const imported = isRecorded ? undefined : this.#imported(block);
     organization.projects.push({
       address: block.address,
       ...settings,
       previousNames: [...previousNames, ...(imported?.name === undefined ? [] : [imported.name])],
       ...(imported?.id === undefined ? {} : { id: imported.id }),
+      ...(isRecorded ? { recordedId: recorded.id } : {}),
     });
+  }
+
+  /** Adds the objects of the state to their organizations. */
+  #readRecorded({ projects, memberships }: RecordedState): void {
+    const organizationsByAddress = new Map(
+      this.blocks.resources.map((block) => [block.localAddress, this.#organizationOf(block)]),
+    );
+    for (const project of projects) {
+      const recorded = this.#recordedIn(project);
+      const inCode = organizationsByAddress.get(project.address);
+      const isInCode = inCode !== undefined && sameName(inCode, project.organization);
+      if (project.status !== "ok") this.#addRecordedProblem(project);
+      if (!isInCode) recorded?.droppedProjects.push(this.#qualified(project));
+    }
+    for (const membership of memberships) {
+      if (membership.status === "deposed") this.#addRecordedProblem(membership);
+      this.#recordedIn(membership)?.memberships.push(this.#qualified(membership));
+    }
+  }
+
+  /** The recorded objects of the organization that an object of the state belongs to. */
+  #recordedIn({
+    organization,
+    providerAlias: alias,
+  }: Recorded<RecordedProject | RecordedMembership>): MutableOrganization["recorded"] {
+    const provider = { body: { provider: alias === undefined ? PROVIDER : `${PROVIDER}.${alias}` } };
+    return this.#addOrganization(organization, this.#providers.connectionOf(provider)).recorded;
+  }
+
+  #qualified<T extends RecordedProject | RecordedMembership>(object: Recorded<T>): T {
+    return { ...object, address: `${this.context.addressPrefix}${object.address}` };
+  }
+
+  #addRecordedProblem({ address, status }: Recorded<RecordedProject | RecordedMembership>): void {
+    const where = `${this.context.addressPrefix}${address}`;
+    const message =
+      status === "tainted"
+        ? `The state has it as tainted, so Terraform would replace it. ` +
+          `To keep it, run \`terraform untaint ${address}\`; to replace it, run \`terraform apply\`.`
+        : `The state has a deposed object of it, which a failed replacement has left. ` +
+          `Run \`terraform apply\` to delete it.`;
+    this.#problems.push({ where, message });
   }
 
   /** The project's settings; undefined when some of them cannot be evaluated. */
@@ -186,10 +263,19 @@ class ConfigurationReader {
     const workspaceIds = this.#stringList(block, "workspace_ids");
     const workspaceNames = this.#stringList(block, "workspace_names");
     const exclusive = this.#boolean(block, "exclusive");
+    const onDestroy = this.#known(block, "on_destroy", string);
     const project = this.#projectOf(block);
     const organization = this.#organization(block);
-    if (!workspaceIds || !workspaceNames || exclusive === undefined || !project || !organization) return;
-    organization.memberships.push({ address: block.address, project, workspaceIds, workspaceNames, exclusive });
+    if (!workspaceIds || !workspaceNames || exclusive === undefined || onDestroy === undefined) return;
+    if (!project || !organization) return;
+    organization.memberships.push({
+      address: block.address,
+      project,
+      workspaceIds,
+      workspaceNames,
+      exclusive,
+      onDestroy: onDestroy === "retain" ? "retain" : "default-project",
+    });
   }
 
   #readReference(block: Block): void {
@@ -222,17 +308,32 @@ class ConfigurationReader {
       if (this.#evaluation.problems.length === 0) this.#addProblem(block, "organization", message);
       return undefined;
     }
+    return this.#addOrganization(name, this.#providers.connectionOf(block), (message) => {
+      this.#addProblem(block, "provider", message);
+    });
+  }
+
+  #addOrganization(
+    name: string,
+    connection: ConnectionConfiguration,
+    onConflict?: (message: string) => void,
+  ): MutableOrganization {
     const { organizations } = this.context;
-    const connection = this.#providers.connectionOf(block);
     const key = JSON.stringify([nameKey(name), connection.address, connection.hostname]);
     const known = organizations.get(key);
     if (known !== undefined && known.connection.token !== connection.token) {
-      const message =
+      onConflict?.(
         `This uses a different token than the rest of the organization ${quote(name)}, which is planned as a whole. ` +
-        `Use one token for all of it.`;
-      this.#addProblem(block, "provider", message);
+          `Use one token for all of it.`,
+      );
     }
-    const desired = known?.desired ?? { name, projects: [], memberships: [], references: [] };
+    const desired: MutableOrganization = known?.desired ?? { name, projects: [], memberships: [], references: [] };
+    if (this.context.state !== undefined) {
+      const { source, lineage, serial } = this.context.state;
+      desired.recorded ??= { states: [], droppedProjects: [], memberships: [] };
+      const { states } = desired.recorded;
+      if (!states.some((it) => it.source === source)) states.push({ source, lineage, serial });
+    }
     organizations.set(key, {
       desired,
       connection: known === undefined ? connection : withLowerRate(known.connection, connection),

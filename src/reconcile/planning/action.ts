@@ -44,9 +44,10 @@ export interface MovedWorkspace {
   /**
    * - `member`: a membership names it;
    * - `evicted`: it leaves a project that is exclusive to other workspaces;
-   * - `evacuated`: it leaves a project that is deleted.
+   * - `evacuated`: it leaves a project that is deleted;
+   * - `released`: Terraform's state has it in a membership, and the code no longer has.
    */
-  readonly reason: "member" | "evicted" | "evacuated";
+  readonly reason: "member" | "evicted" | "evacuated" | "released";
 }
 
 /** A project that workspaces move to. */

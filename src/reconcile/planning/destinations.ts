@@ -1,6 +1,6 @@
 import { EXCLUSIVE_DEFAULT_PROJECT, nameKey, workspaceInTwoMemberships, type Workspace } from "../../model";
 import { groupBy } from "../lists";
-import type { ActualOrganization, DesiredMembership, ProjectReference } from "../organization";
+import type { ActualOrganization, DesiredMembership, ProjectReference, RecordedMembership } from "../organization";
 import { quote } from "../text";
 import type { MovedWorkspace } from "./action";
 import type { Refusal } from "./guards";
@@ -74,12 +74,16 @@ export function destinationsOf(
 
 /**
  * The workspaces that must move: to the project that a membership assigns them to; or to the default project, out of an
- * exclusive or a deleted project that they are not members of.
+ * exclusive or a deleted project that they are not members of, or because no membership has them any more.
+ *
+ * @param deleted - Ids of projects.
+ * @param released - Ids of workspaces.
  */
 export function requiredMoves(
   actual: ActualOrganization,
   { byWorkspace, exclusive }: Pick<Destinations, "byWorkspace" | "exclusive">,
   deleted: ReadonlySet<string>,
+  released: ReadonlySet<string>,
 ): readonly RequiredMove[] {
   const defaultProject = actual.projects.find((project) => project.id === actual.defaultProjectId);
   return actual.workspaces.flatMap((workspace): RequiredMove[] => {
@@ -88,19 +92,62 @@ export function requiredMoves(
     if (to !== undefined) return isIn(workspace, to) ? [] : [{ workspace, to, reason: "member" }];
     // A workspace leaves the default project only for a project of its own.
     if (defaultProject === undefined || projectId === defaultProject.id) return [];
-    const reason = deleted.has(projectId) ? "evacuated" : exclusive.has(projectId) ? "evicted" : undefined;
+    const reason = deleted.has(projectId)
+      ? "evacuated"
+      : exclusive.has(projectId)
+        ? "evicted"
+        : released.has(workspace.id)
+          ? "released"
+          : undefined;
     return reason === undefined ? [] : [{ workspace, to: { kind: "existing", project: defaultProject }, reason }];
   });
 }
 
-/** The workspaces that no membership moves out of their project, by id of the project. */
+/**
+ * Ids of the workspaces that the state has in a membership, and the code no longer has in it: they leave its project
+ * unless `on_destroy` is `retain`, as with Terraform. A refresh would record in an exclusive membership whatever
+ * entered its project.
+ */
+export function releasedWorkspaces(
+  recorded: readonly RecordedMembership[],
+  memberships: readonly DesiredMembership[],
+  resolver: ProjectResolver,
+  actual: ActualOrganization,
+): ReadonlySet<string> {
+  const inside = groupBy(actual.workspaces, ({ projectId }) => projectId);
+  const byAddress = new Map(memberships.map((membership) => [membership.address, membership]));
+  const released = recorded.flatMap((membership) => {
+    if (staysAfterRelease(membership, byAddress.get(membership.address), resolver)) return [];
+    const ids = new Set(membership.workspaceIds);
+    const names = new Set(membership.workspaceNames.map(nameKey));
+    const isMember = ({ id, name }: Workspace): boolean =>
+      membership.exclusive || ids.has(id) || names.has(nameKey(name));
+    return (inside.get(membership.projectId) ?? []).filter(isMember).map(({ id }) => id);
+  });
+  return new Set(released);
+}
+
+/** Whether workspaces that the membership had stay in its project: the code decides or, if it has none, the state. */
+function staysAfterRelease(
+  recorded: RecordedMembership,
+  current: DesiredMembership | undefined,
+  resolver: ProjectResolver,
+): boolean {
+  if (current === undefined) return recorded.onDestroy === "retain";
+  const to = resolver.resolve(current.project);
+  const isMoved = to?.kind !== "existing" || to.project.id !== recorded.projectId;
+  return current.onDestroy === "retain" && (isMoved || !current.exclusive);
+}
+
+/** The workspaces that nothing moves out of their project, by id of the project. */
 export function retainedWorkspaces(
   actual: ActualOrganization,
   byWorkspace: Destinations["byWorkspace"],
+  released: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly Workspace[]> {
   const retained = actual.workspaces.filter((workspace) => {
     const to = byWorkspace.get(workspace.id);
-    return to === undefined || isIn(workspace, to);
+    return to === undefined ? !released.has(workspace.id) : isIn(workspace, to);
   });
   return groupBy(retained, ({ projectId }) => projectId);
 }

@@ -1,9 +1,10 @@
 import { duplicateProjectName, nameKey, problemsOfSettings, type Project, type Workspace } from "../../model";
-import type { ActualOrganization, DesiredProject } from "../organization";
+import type { ActualOrganization, DesiredMembership, DesiredProject } from "../organization";
 import { formatList, pluralize, quote } from "../text";
 import type { Action } from "./action";
 import type { Identity } from "./identity";
 import type { PendingAction } from "./order";
+import type { ProjectResolver } from "./project-resolver";
 
 /** Why a plan is blocked. All refusals are known before the first write. */
 export interface Refusal {
@@ -44,18 +45,19 @@ export function duplicateProjects(code: readonly DesiredProject[]): readonly Ref
   const ids = new Map<string, DesiredProject>();
   for (const project of code) {
     const sameName = names.get(nameKey(project.name));
-    const sameId = project.id === undefined ? undefined : ids.get(project.id);
+    const id = project.id ?? project.recordedId;
+    const sameId = id === undefined ? undefined : ids.get(id);
     const other = sameName ?? sameId;
     if (other !== undefined) {
       const message =
         sameName === undefined
-          ? `The id ${project.id ?? ""} is also imported by ${other.address}, but two resources cannot manage one ` +
-            `project. Change or remove one of them.`
+          ? `Project ${id ?? ""} is also managed by ${other.address}, but two resources cannot manage one project. ` +
+            `Change or remove one of them.`
           : duplicateProjectName(project.name, other.address);
       refusals.push({ code: "DUPLICATE_PROJECT", subject: project.address, message });
     }
     names.set(nameKey(project.name), project);
-    if (project.id !== undefined) ids.set(project.id, project);
+    if (id !== undefined) ids.set(id, project);
   }
   return refusals;
 }
@@ -75,14 +77,39 @@ export function unknownIds(
   });
 }
 
+/** A project that the plan deletes. */
+export interface Deletion {
+  readonly project: Project;
+  /** `dropped`: Terraform's state has it, and the code no longer has. */
+  readonly cause: "unmanaged" | "dropped";
+  /** Whether its workspaces move to the default project first. */
+  readonly evacuate: boolean;
+}
+
+/** Memberships of projects that the plan deletes. */
+export function membershipsOfDeleted(
+  memberships: readonly DesiredMembership[],
+  resolver: ProjectResolver,
+  deleted: ReadonlySet<string>,
+): readonly Refusal[] {
+  return memberships.flatMap(({ address, project }): Refusal[] => {
+    const to = resolver.resolve(project);
+    if (to?.kind !== "existing" || !deleted.has(to.project.id)) return [];
+    const message =
+      `The plan deletes project ${quote(to.project.name)} (${to.project.id}), and the membership moves workspaces ` +
+      `into it. Keep the project in the code, or remove the membership too.`;
+    return [{ code: "UNKNOWN_PROJECT", subject: address, message }];
+  });
+}
+
 /** Names of the code that belong to an unmanaged project which is not deleted. */
 export function takenNames(
   code: readonly DesiredProject[],
   identity: Identity,
-  pruned: readonly Project[],
+  deleted: ReadonlySet<string>,
   actual: ActualOrganization,
 ): readonly Refusal[] {
-  const managed = new Set([...[...identity.values()], ...pruned].map((project) => project.id));
+  const managed = new Set([...[...identity.values()].map(({ id }) => id), ...deleted]);
   const holders = new Map(actual.projects.map((project) => [nameKey(project.name), project]));
   return code.flatMap(({ address, name }): Refusal[] => {
     const holder = holders.get(nameKey(name));
@@ -114,33 +141,52 @@ export function takenTemporaryNames(
   });
 }
 
-/** Deletions of projects that contain workspaces, and more deletions than the limit. */
+/** Deletions of the default project, of projects that contain workspaces, and more deletions than the limit. */
 export function refusedDeletes(
-  pruned: readonly Project[],
+  deletions: readonly Deletion[],
   retained: ReadonlyMap<string, readonly Workspace[]>,
-  options: { readonly evacuate: boolean; readonly maxDeletes: number; readonly projects: number },
+  options: { readonly defaultProjectId: string; readonly maxDeletes: number; readonly projects: number },
 ): readonly Refusal[] {
   const refusals: Refusal[] = [];
-  if (pruned.length > options.maxDeletes) {
+  if (deletions.length > options.maxDeletes) {
     const isSmall = options.maxDeletes === 0 && options.projects < 4;
     const limit = isSmall ? "By default, none of fewer than 4 may be deleted." : `The limit is ${options.maxDeletes}.`;
     const message =
-      `The plan would delete ${pluralize(pruned.length, "project")} of ${options.projects} ` +
-      `(${formatList(pruned.map(({ name }) => name))}). ${limit} To allow this, use --max-deletes ${pruned.length}.`;
+      `The plan would delete ${pluralize(deletions.length, "project")} of ${options.projects} ` +
+      `(${formatList(deletions.map(({ project }) => project.name))}). ${limit} ` +
+      `To allow this, use --max-deletes ${deletions.length}.`;
     refusals.push({ code: "TOO_MANY_DELETES", subject: "deletions", message });
   }
-  if (options.evacuate) return refusals;
-  for (const project of pruned) {
-    const inside = retained.get(project.id) ?? [];
+  for (const { project, cause, evacuate } of deletions) {
+    const subject = subjectOf(project.name, project.id);
+    if (project.id === options.defaultProjectId) {
+      const message =
+        `The default project cannot be deleted. To stop managing it, set its deletion_policy to "retain" with ` +
+        `\`terraform apply\` before you remove it from the code.`;
+      refusals.push({ code: "DEFAULT_PROJECT", subject, message });
+      continue;
+    }
+    const inside = evacuate ? [] : (retained.get(project.id) ?? []);
     if (inside.length === 0) continue;
     const message =
-      `The project is unmanaged and still contains ${pluralize(inside.length, "workspace")}: ` +
-      `${formatList(inside.map(({ name }) => name))}. ` +
-      `Assign them to a project of the code, or use --evacuate to move them to the default project.`;
-    refusals.push({ code: "PROJECT_NOT_EMPTY", subject: subjectOf(project.name, project.id), message });
+      `The project ${NOT_IN_CODE[cause]} and still contains ${pluralize(inside.length, "workspace")}: ` +
+      `${formatList(inside.map(({ name }) => name))}. Assign them to a project of the code, or ${EVACUATION[cause]}.`;
+    refusals.push({ code: "PROJECT_NOT_EMPTY", subject, message });
   }
   return refusals;
 }
+
+const NOT_IN_CODE: Readonly<Record<Deletion["cause"], string>> = {
+  unmanaged: "is unmanaged",
+  dropped: "was removed from the code",
+};
+
+const EVACUATION: Readonly<Record<Deletion["cause"], string>> = {
+  unmanaged: "use --evacuate to move them to the default project",
+  dropped:
+    'keep the project in the code with deletion_policy = "evacuate", run `terraform apply`, and remove it then: ' +
+    "they then move to the default project",
+};
 
 /** Changes that the token is not authorized to make, as far as the service says so. */
 export function forbidden(pending: readonly PendingAction[], projects: readonly Project[]): readonly Refusal[] {

@@ -11,7 +11,7 @@ export type MismatchScore = (code: DesiredProject, project: Project) => number;
 /**
  * Matches projects of the code with projects of the organization. In order of precedence:
  *
- * 1. the id in an `import` block;
+ * 1. the id in Terraform's state, while that project exists, and the id in an `import` block;
  * 2. the name;
  * 3. for a project of the code whose name does not exist: its previous names. The project found may already be matched
  *    by name, if its code finds another project by its own previous names (A→B→C);
@@ -60,8 +60,9 @@ export function namesToLookUp(
   actual: readonly Project[],
 ): readonly string[] {
   const known = new Map(actual.map((project) => [nameKey(project.name), project]));
-  const holders = new Map(code.map((it) => [found.get(it.address)?.id, it]));
-  const searching = new Set(code.filter(({ address, id }) => id === undefined && !found.has(address)));
+  const identified = withRecordedIds(code, actual);
+  const holders = new Map(identified.map((it) => [found.get(it.address)?.id, it]));
+  const searching = new Set(identified.filter(({ address, id }) => id === undefined && !found.has(address)));
   const names = new Map<string, string>();
   for (const it of searching) {
     for (const name of [it.name, ...formerNames(it)]) {
@@ -75,9 +76,24 @@ export function namesToLookUp(
   return [...names.values()];
 }
 
+/** Recorded ids that no known project has; only a read of such a project shows that it was deleted. */
+export function idsToLookUp(code: readonly DesiredProject[], actual: readonly Project[]): readonly string[] {
+  const known = new Set(actual.map(({ id }) => id));
+  return code.flatMap(({ recordedId: id }) => (id === undefined || known.has(id) ? [] : [id]));
+}
+
+/** A recorded id identifies a project while that exists. Terraform creates a project again if it was deleted. */
+function withRecordedIds(code: readonly DesiredProject[], actual: readonly Project[]): readonly DesiredProject[] {
+  const existing = new Set(actual.map(({ id }) => id));
+  return code.map((it) => {
+    const { id, recordedId } = it;
+    return id === undefined && recordedId !== undefined && existing.has(recordedId) ? { ...it, id: recordedId } : it;
+  });
+}
+
 function matchProjects(code: readonly DesiredProject[], actual: readonly Project[]): ProjectMatcher {
   // The result must not depend on the order of the code.
-  const sorted = [...code].sort((one, other) => compareStrings(one.address, other.address));
+  const sorted = [...withRecordedIds(code, actual)].sort((one, other) => compareStrings(one.address, other.address));
   const matcher = new ProjectMatcher(sorted, actual);
   for (const project of sorted) matcher.byId(project);
   for (const project of sorted) matcher.byName(project);

@@ -68,6 +68,7 @@ const REASONS: Readonly<Record<MovedWorkspace["reason"], string>> = {
   member: "named by a membership",
   evicted: "in a project that is exclusive to other workspaces",
   evacuated: "in a project that is deleted",
+  released: "no longer in a membership",
 };
 
 function reasonOf(workspaces: readonly MovedWorkspace[]): string {

@@ -9,19 +9,33 @@ import {
   type SettingName,
   type Workspace,
 } from "../../model";
-import { compareStrings, groupBy } from "../lists";
-import type { ActualOrganization, DesiredOrganization } from "../organization";
+import { compareNames, compareStrings, groupBy } from "../lists";
+import type {
+  ActualOrganization,
+  DesiredOrganization,
+  RecordedObjects,
+  RecordedProject,
+  StateVersion,
+} from "../organization";
 import type { Action } from "./action";
 import { coverageOf, type Coverage } from "./coverage";
-import { destinationsOf, requiredMoves, retainedWorkspaces } from "./destinations";
+import {
+  destinationsOf,
+  releasedWorkspaces,
+  requiredMoves,
+  retainedWorkspaces,
+  type RequiredMove,
+} from "./destinations";
 import {
   duplicateProjects,
   forbidden,
   invalidProjects,
+  membershipsOfDeleted,
   refusedDeletes,
   takenNames,
   takenTemporaryNames,
   unknownIds,
+  type Deletion,
   type Refusal,
 } from "./guards";
 import { identify, type Identity, type MismatchScore } from "./identity";
@@ -47,6 +61,10 @@ export interface PlanOptions {
 /** What turns an organization into what the code says. */
 export interface OrganizationPlan {
   readonly organization: string;
+  /** The Terraform states that identify projects; those that no state has are identified by their names. */
+  readonly states: readonly StateVersion[];
+  /** Projects of the code that exist, and that no Terraform state has. */
+  readonly notInState: readonly { readonly address: string; readonly id: string }[];
   /** In an order in which they can be executed one by one; `dependsOn` says which may run at the same time. */
   readonly actions: readonly Action[];
   /** Why the plan is blocked; empty when it can be applied. */
@@ -55,6 +73,11 @@ export interface OrganizationPlan {
   readonly warnings: readonly PlanWarning[];
   /** How much of the organization is managed, before the plan is applied. */
   readonly coverage: Coverage;
+  /**
+   * Workspaces in projects of the code that no membership contains. Without a state nothing shows whether a membership
+   * had them, so they stay; empty with a state.
+   */
+  readonly leftInPlace: readonly Workspace[];
   /** The settings that were not compared for every project of the code, because they were not read. */
   readonly notCompared: readonly SettingName[];
 }
@@ -73,15 +96,24 @@ export function planOrganization(
   const identity = identityOf({ ...desired, projects: code }, actual);
   const resolver = new ProjectResolver(code, identity, actual);
   const destinations = destinationsOf(sortByAddress(desired.memberships), resolver, actual);
-  const unmanaged = unmanagedProjects(desired, actual, identity, resolver);
-  const pruned = options.prune === true ? unmanaged : [];
-  const moves = requiredMoves(actual, destinations, new Set(pruned.map(({ id }) => id)));
+  const recorded = desired.recorded ?? NOTHING_RECORDED;
+  const dropped = droppedProjects(recorded.droppedProjects, identity, actual.projects);
+  const unmanaged = unmanagedProjects(desired, actual, identity, resolver).filter(({ id }) => !dropped.has(id));
+  const retained = new Set(recorded.droppedProjects.map(({ id }) => id));
+  const pruned = options.prune === true ? unmanaged.filter(({ id }) => !retained.has(id)) : [];
+  const deletions: readonly Deletion[] = [
+    ...dropped.values(),
+    ...pruned.map((project) => ({ project, cause: "unmanaged", evacuate: options.evacuate === true }) as const),
+  ];
+  const deleted = new Set(deletions.map(({ project }) => project.id));
+  const released = releasedWorkspaces(recorded.memberships, desired.memberships, resolver, actual);
+  const moves = requiredMoves(actual, destinations, deleted, released);
   const finalNames = new Map(code.flatMap((it) => entry(identity.get(it.address)?.id, it.name)));
   const pending: readonly PendingAction[] = [
     ...pendingProjectActions(code, identity),
     ...pendingMoves(moves, actual.projects, ({ id, name }) => finalNames.get(id) ?? name),
-    ...pruned.map((project): PendingAction => {
-      return { kind: "delete", projectId: project.id, before: settingsOf(project), reason: "not in the code" };
+    ...deletions.map(({ project, cause }): PendingAction => {
+      return { kind: "delete", projectId: project.id, before: settingsOf(project), reason: DELETE_REASONS[cause] };
     }),
   ];
   const duplicates = duplicateProjects(code);
@@ -91,11 +123,12 @@ export function planOrganization(
     ...invalidProjects(code),
     ...duplicates,
     ...unknownIds(code, identity, actual.name),
-    ...takenNames(code, identity, pruned, actual),
+    ...takenNames(code, identity, deleted, actual),
     ...takenTemporaryNames(actions, code, actual),
     ...destinations.refusals,
-    ...refusedDeletes(pruned, retainedWorkspaces(actual, destinations.byWorkspace), {
-      evacuate: options.evacuate === true,
+    ...membershipsOfDeleted(desired.memberships, resolver, deleted),
+    ...refusedDeletes(deletions, retainedWorkspaces(actual, destinations.byWorkspace, released), {
+      defaultProjectId: actual.defaultProjectId,
       maxDeletes: options.maxDeletes ?? Math.floor(actual.projects.length / 4),
       projects: actual.projects.length,
     }),
@@ -105,12 +138,19 @@ export function planOrganization(
   for (const it of code) settings.set(identity.get(it.address)?.id ?? it.name, it);
   return {
     organization: actual.name,
+    states: recorded.states,
+    notInState: code.flatMap(({ address, recordedId }) => {
+      const id = identity.get(address)?.id;
+      return id === undefined || id === recordedId ? [] : [{ address, id }];
+    }),
     actions,
     refusals,
     warnings: warningsFor(actions, workspacesIn(unmanaged, actual.workspaces), ({ id, name }) =>
       settings.get(id ?? name),
     ),
     coverage: coverageOf(actual, unmanaged, destinations.byWorkspace),
+    leftInPlace:
+      desired.recorded === undefined ? workspacesLeft(actual, identity, moves, destinations.byWorkspace) : [],
     notCompared: SETTING_NAMES.filter((name) =>
       code.some((project) => {
         const found = identity.get(project.address);
@@ -118,6 +158,30 @@ export function planOrganization(
       }),
     ),
   };
+}
+
+const NOTHING_RECORDED: RecordedObjects = { states: [], droppedProjects: [], memberships: [] };
+
+const DELETE_REASONS: Readonly<Record<Deletion["cause"], string>> = {
+  unmanaged: "not in the code",
+  dropped: "removed from the code",
+};
+
+/** The projects that Terraform would destroy, by id: the state has them, and the code no longer has. */
+function droppedProjects(
+  recorded: readonly RecordedProject[],
+  identity: Identity,
+  projects: readonly Project[],
+): ReadonlyMap<string, Deletion> {
+  const matched = new Set([...identity.values()].map(({ id }) => id));
+  const byId = new Map(projects.map((project) => [project.id, project]));
+  return new Map(
+    recorded.flatMap(({ id, deletionPolicy }) => {
+      const project = byId.get(id);
+      if (project === undefined || matched.has(id) || deletionPolicy === "retain") return [];
+      return [[id, { project, cause: "dropped", evacuate: deletionPolicy === "evacuate" }] as const];
+    }),
+  );
 }
 
 /** Matches the projects of the code with those of the organization. */
@@ -142,6 +206,20 @@ function unmanagedProjects(
     }),
   ]);
   return actual.projects.filter(({ id }) => !known.has(id));
+}
+
+/** Workspaces in projects of the code, but for the default one, that nothing assigns or moves, by name. */
+function workspacesLeft(
+  { workspaces, defaultProjectId }: ActualOrganization,
+  identity: Identity,
+  moves: readonly RequiredMove[],
+  destinations: ReadonlyMap<string, unknown>,
+): readonly Workspace[] {
+  const managed = new Set([...identity.values()].map(({ id }) => id).filter((id) => id !== defaultProjectId));
+  const moved = new Set(moves.map(({ workspace }) => workspace.id));
+  return workspaces
+    .filter(({ id, projectId }) => managed.has(projectId) && !moved.has(id) && !destinations.has(id))
+    .sort(compareNames);
 }
 
 /** Ids of the projects → how many workspaces they contain. */

@@ -4,14 +4,21 @@ import type { Action, MovedWorkspace, ProjectTarget } from "./action";
 
 /** Something in a plan that should be reviewed before approval. */
 export interface PlanWarning {
-  readonly kind: "delete" | "evacuate" | "possible-rename" | "evict" | MoveWarning["kind"];
+  readonly kind: "delete" | "evacuate" | "possible-rename" | "evict" | "release" | MoveWarning["kind"];
   /** Id of the action. */
   readonly action: string;
   readonly message: string;
 }
 
 /** Kinds of warnings, the most severe first. */
-const SEVERITY: readonly PlanWarning["kind"][] = ["delete", "evacuate", "possible-rename", "evict", "auto-destroy"];
+const SEVERITY: readonly PlanWarning["kind"][] = [
+  "delete",
+  "evacuate",
+  "possible-rename",
+  "evict",
+  "release",
+  "auto-destroy",
+];
 
 /**
  * What to review in these actions, the most severe first.
@@ -45,6 +52,7 @@ export function warningsFor(
     return [
       ...warning("evacuate", movedFor("evacuated"), " because their project is deleted."),
       ...warning("evict", movedFor("evicted"), " because their project is exclusive to other workspaces."),
+      ...warning("release", movedFor("released"), " because they are no longer in a membership."),
       ...(settings === undefined ? [] : moveWarnings(settings)).flatMap(({ kind, message }) =>
         warning(kind, workspaces, `. ${message}`),
       ),

@@ -66,6 +66,7 @@ describe("the JSON of a plan", () => {
           applyable: true,
           summary: { create: 0, update: 1, move: 1, delete: 0 },
           not_compared: [],
+          states: [],
           errors: [],
           warnings: [{ kind: "auto-destroy", action: "move Platform", message: expect.stringContaining("14d") }],
           actions: [

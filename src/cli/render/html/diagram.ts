@@ -129,7 +129,9 @@ function chips(moves: readonly WorkspaceMove[], side: "before" | "after", prefix
 }
 
 function chip({ workspace, from, to }: WorkspaceMove, side: "before" | "after", prefix: string): Markup {
-  const reason = { member: "", evicted: ", evicted", evacuated: ", evacuated" }[workspace.reason];
+  const reason = { member: "", evicted: ", evicted", evacuated: ", evacuated", released: ", released" }[
+    workspace.reason
+  ];
   const id = `${prefix}-${Buffer.from(workspace.id).toString("hex")}`;
   const route =
     side === "before"

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { PlanWarning, OrganizationPlan } from "../../../reconcile";
 import { viewModelOf, type PlannedOrganization } from "../view-model";
 import { projectKey, summaryOf } from "../project-change";
-import { PLAN_BLOCKED, planSummary } from "../summary";
+import { identitiesText, PLAN_BLOCKED, planSummary } from "../summary";
 import { diagramOf, rowId } from "./diagram";
 import { markup, Markup } from "./markup";
 import { PAGE_SCRIPT } from "./script";
@@ -56,6 +56,7 @@ function organizationArticle(planned: PlannedOrganization, prefix: string): Mark
       <p class="kicker">tfprojects plan</p>
       <h1 id="${prefix}-title">${plan.organization}</h1>
       <p class="summary">${planSummary(plan)}</p>
+      ${identities(plan)}
       <ul class="tiles" aria-label="Summary">
         ${tiles.map(
           ([kind, label, count]) =>
@@ -88,6 +89,11 @@ function organizationArticle(planned: PlannedOrganization, prefix: string): Mark
   </article>`;
 }
 
+function identities({ states }: OrganizationPlan): Markup | string {
+  if (states.length === 0) return "";
+  return markup`<p class="identities">Identities: ${identitiesText(states, (path) => path)}</p>`;
+}
+
 function errorsSection({ organization, refusals }: OrganizationPlan): Markup | string {
   if (refusals.length === 0) return "";
   return markup`<section class="notice errors" aria-label="Errors in the plan for ${organization}">
@@ -104,6 +110,7 @@ const WARNING_LABELS: Readonly<Record<PlanWarning["kind"], string>> = {
   evacuate: "evacuate",
   "possible-rename": "renamed?",
   evict: "evict",
+  release: "release",
   "auto-destroy": "auto-destroy",
 };
 

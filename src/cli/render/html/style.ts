@@ -20,7 +20,7 @@ main { max-width: 1180px; margin: 0 auto; padding: 32px 24px 80px; }
 .organization + .organization { margin-top: 72px; border-top: 1px solid var(--line); padding-top: 40px; }
 .kicker { margin: 0; color: var(--soft); font-size: 13px; letter-spacing: .04em; }
 h1 { margin: 0; font-size: 34px; line-height: 1.15; letter-spacing: -.02em; overflow-wrap: anywhere; }
-.summary { margin: 6px 0 20px; color: var(--soft); }
+.summary, .identities { margin: 6px 0 20px; color: var(--soft); }
 .tiles { list-style: none; margin: 0 0 24px; padding: 0; display: grid;
   grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; }
 .tiles li { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 12px 16px;
@@ -75,7 +75,7 @@ del { color: var(--gone); } ins { color: var(--new); text-decoration: none; }
 .workspace { position: relative; display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 12px;
   width: 100%; padding: 4px 10px; border-radius: 7px; background: var(--move-bg); color: var(--move); }
 .workspace small { font-size: 12.5px; color: var(--soft); }
-.workspace.evacuated, .workspace.evicted { background: var(--change-bg); color: var(--change); }
+.workspace.evacuated, .workspace.evicted, .workspace.released { background: var(--change-bg); color: var(--change); }
 .workspace.active, .workspace.hit { outline: 2px solid currentColor; }
 summary { cursor: pointer; color: var(--soft); font-size: 13px; border-radius: 4px; width: fit-content;
   padding: 2px 4px; }

@@ -8,6 +8,8 @@ import {
   INVALID_CONFIGURATION,
   PLAN_BLOCKED,
   planSummary,
+  identitiesText,
+  leftInPlaceText,
 } from "../summary";
 import { SizeLimitedText } from "./size-limit";
 import { code, htmlCode, prose } from "./escape";
@@ -120,6 +122,8 @@ function head(plan: OrganizationPlan, report: ReportLabels, limits: (typeof LIST
   return [
     `### ${report.title} ${code(plan.organization)}\n\n`,
     `**${report.summary(plan)}**\n\n`,
+    plan.leftInPlace.length === 0 ? "" : `${leftInPlaceText(plan, prose)}\n\n`,
+    plan.states.length === 0 ? "" : `Identities: ${identitiesText(plan.states, code)}\n\n`,
     alert("CAUTION", report.errors, bullets(errors, limits.deletes)),
     alert(
       "CAUTION",

@@ -1,0 +1,291 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CliFixture } from "../cli-fixture";
+import { CommandLine } from "../command-line";
+
+let cli: CommandLine;
+let fixture: CliFixture;
+beforeAll(() => (cli = CommandLine.build()));
+afterAll(() => cli.remove());
+beforeEach(async () => (fixture = await CliFixture.create(cli)));
+afterEach(async () => {
+  rmSync(join(cli.folder, "code"), { recursive: true, force: true });
+  await fixture.dispose();
+});
+
+interface Recorded {
+  readonly id: string;
+  readonly name: string;
+  readonly deletion_policy?: string;
+}
+
+/** A state with projects by label, and memberships by label. */
+function state(
+  projects: Readonly<Record<string, Recorded>>,
+  memberships: Readonly<Record<string, object>> = {},
+  serial = 3,
+): object {
+  const resource = (type: string, name: string, attributes: object): object => ({
+    mode: "managed",
+    type,
+    name,
+    provider: 'provider["registry.terraform.io/tfprojects/tfprojects"]',
+    instances: [{ attributes: { organization: "acme", ...attributes } }],
+  });
+  return {
+    version: 4,
+    serial,
+    lineage: "3a1f",
+    resources: [
+      ...Object.entries(projects).map(([name, it]) => resource("tfprojects_project", name, it)),
+      ...Object.entries(memberships).map(([name, it]) => resource("tfprojects_workspace_membership", name, it)),
+    ],
+  };
+}
+
+/** A project that Terraform has deployed as `platform`, with two workspaces. */
+function deployed(): { readonly id: string; readonly states: object } {
+  const id = fixture.acme.addProject("Platform");
+  const ids = [fixture.acme.addWorkspace("api", id), fixture.acme.addWorkspace("web", id)];
+  const membership = { project_id: id, workspace_ids: ids, workspace_names: ["api", "web"] };
+  return { id, states: state({ platform: { id, name: "Platform" } }, { platform: membership }) };
+}
+
+const RENAMED = { platform: { name: "Core" } };
+
+describe("beside a local state", () => {
+  test("a project that the code renames is renamed, and the report says which state identifies it", async () => {
+    const { id, states } = deployed();
+    fixture.write("code/terraform.tfstate", states);
+    fixture.writeCode("code", RENAMED, { platform: ["api", "web"] });
+    const { stdout } = await fixture.run("plan", "code");
+    expect(stdout).toContain("Identities: Terraform state code/terraform.tfstate (serial 3)");
+    expect(stdout).toContain("Plan: 0 to create, 1 to update, 0 workspaces to move, 0 to delete.");
+    expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
+    expect(fixture.acme.project("Core")).toMatchObject({ id });
+    expect(fixture.acme.world).toEqual({ Core: ["api", "web"], "Default Project": [] });
+  });
+
+  test("every format names the state", async () => {
+    fixture.write("code/terraform.tfstate", deployed().states);
+    fixture.writeCode("code", RENAMED);
+    const json = JSON.parse((await fixture.run("plan", "code", "--json")).stdout) as { organizations: [object] };
+    expect(json.organizations[0]).toMatchObject({
+      states: [{ source: "code/terraform.tfstate", lineage: "3a1f", serial: 3 }],
+    });
+    const text = "Identities: Terraform state code/terraform.tfstate (serial 3)";
+    expect((await fixture.run("plan", "code", "--markdown")).stdout).toMatch(
+      /^Identities: Terraform state <code>code.*tfstate<\/code> \(serial 3\)$/m,
+    );
+    await fixture.run("plan", "code", "--html", "page.html");
+    expect(readFileSync(join(cli.folder, "page.html"), "utf8")).toContain(text);
+  });
+
+  test("workspaces that a membership no longer has move to the default project; without the state they stay", async () => {
+    fixture.write("code/terraform.tfstate", deployed().states);
+    fixture.writeCode("code", { platform: { name: "Platform" } }, { platform: ["api"] });
+    const { stdout } = await fixture.run("plan", "code");
+    expect(stdout).toContain("web  Platform → Default Project (released)");
+    expect(stdout).toContain(
+      '1 workspace (web) moves to "Default Project" because they are no longer in a membership.',
+    );
+    expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
+    expect(fixture.acme.world).toEqual({ Platform: ["api"], "Default Project": ["web"] });
+    rmSync(join(cli.folder, "code/terraform.tfstate"));
+    fixture.writeCode("code", { platform: { name: "Platform" } });
+    const plan = await fixture.run("plan", "code", "--detailed-exitcode");
+    expect([plan.status, plan.stdout]).toEqual([
+      0,
+      expect.stringContaining("1 workspace in projects of the code is in no membership and stays there, because no"),
+    ]);
+    expect((await fixture.run("plan", "code", "--markdown")).stdout).toContain("1 workspace in projects of the code");
+  });
+
+  test("a project that the code no longer has is deleted by its recorded policy, within --max-deletes", async () => {
+    const { id } = deployed();
+    const other = fixture.acme.addProject("Other");
+    const policies = { deletion_policy: "evacuate" };
+    fixture.write(
+      "code/terraform.tfstate",
+      state({ platform: { id, name: "Platform", ...policies }, other: { id: other, name: "Other" } }),
+    );
+    fixture.writeCode("code", { other: { name: "Other" } });
+    const { status, stdout } = await fixture.run("plan", "code");
+    expect([status, stdout]).toEqual([1, expect.stringContaining("To allow this, use --max-deletes 1.")]);
+    expect((await fixture.run("apply", "code", "--auto-approve", "--max-deletes", "1")).status).toBe(0);
+    expect(fixture.acme.world).toEqual({ Other: [], "Default Project": ["api", "web"] });
+  });
+
+  test("a project with workspaces whose recorded policy is refuse blocks the plan, with the next step", async () => {
+    const { id } = deployed();
+    fixture.write("code/terraform.tfstate", state({ platform: { id, name: "Platform" } }));
+    fixture.writeCode("code", { other: { name: "Other" } });
+    const { status, stdout } = await fixture.run("plan", "code", "--max-deletes", "9");
+    expect(status).toBe(1);
+    expect(stdout).toContain("The project was removed from the code and still contains 2 workspaces: api, web.");
+    expect(stdout).toContain('deletion_policy = "evacuate"');
+  });
+
+  test("a retained project is left alone, also by --prune", async () => {
+    const { id } = deployed();
+    const retained = { id, name: "Platform", deletion_policy: "retain" };
+    fixture.write("code/terraform.tfstate", state({ platform: retained }));
+    fixture.writeCode("code", { default: { name: "Default Project" } });
+    for (const flags of [[], ["--prune", "--evacuate", "--max-deletes", "9"]]) {
+      expect((await fixture.run("plan", "code", "--detailed-exitcode", ...flags)).status).toBe(0);
+    }
+  });
+
+  test("apply is refused while Terraform has locked it", async () => {
+    fixture.write("code/terraform.tfstate", deployed().states);
+    fixture.writeCode("code", RENAMED);
+    const lock = fixture.write("code/.terraform.tfstate.lock.info", { ID: "1", Operation: "OperationTypeApply" });
+    expect((await fixture.run("plan", "code")).status).toBe(0);
+    fixture.acme.takeRequests();
+    const { status, stderr } = await fixture.run("apply", "code", "--auto-approve");
+    expect(status).toBe(1);
+    expect(stderr).toContain("Nothing was changed: the Terraform state code/terraform.tfstate is locked");
+    expect(stderr).toContain(lock);
+    expect(fixture.takeWrites()).toEqual([]);
+  });
+
+  test("a state whose objects another organization has identifies nothing", async () => {
+    fixture.write("code/terraform.tfstate", state({ platform: { id: "prj-Nq7qFx1tTWgKYxvZ", name: "Platform" } }));
+    const id = fixture.acme.addProject("Platform");
+    fixture.writeCode("code", { platform: { name: "Platform", description: "Shared" } });
+    expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
+    expect(fixture.acme.project("Platform")).toMatchObject({ id, description: "Shared" });
+  });
+});
+
+describe("--write-imports", () => {
+  test.each([
+    ["imports.tf", (id: string) => `import {\n  to = tfprojects_project.data\n  id = "${id}"\n}\n`],
+    ["imports.tf.json", (id: string) => ({ import: [{ to: "tfprojects_project.data", id }] })],
+  ])("writes %s for the project that was created, and that no state has", async (file, expected) => {
+    fixture.write("code/terraform.tfstate", deployed().states);
+    fixture.writeCode("code", { ...RENAMED, data: { name: "Data" } }, { platform: ["api", "web"] });
+    const { status, stderr } = await fixture.run("apply", "code", "--auto-approve", "--write-imports", `code/${file}`);
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringContaining(`Wrote import blocks for 1 project to code/${file}.`),
+    ]);
+    const text = readFileSync(join(cli.folder, "code", file), "utf8");
+    expect(file.endsWith(".json") ? (JSON.parse(text) as object) : text).toEqual(
+      expected(fixture.acme.project("Data")!.id),
+    );
+  });
+
+  test("is recommended when a project was created beside a state", async () => {
+    fixture.write("code/terraform.tfstate", deployed().states);
+    fixture.writeCode("code", { ...RENAMED, data: { name: "Data" } }, { platform: ["api", "web"] });
+    const { stderr } = await fixture.run("apply", "code", "--auto-approve");
+    expect(stderr).toContain("Warning: Terraform does not know 1 project that this apply created:");
+    expect(stderr).toContain("tfprojects_project.data");
+    expect(stderr).toContain("--write-imports FILE");
+  });
+
+  test("does not overwrite a file, and changes nothing then", async () => {
+    fixture.writeCode("code", { data: { name: "Data" } });
+    fixture.write("code/imports.tf", "# mine\n");
+    const { status, stderr } = await fixture.run(
+      ...["apply", "code", "--auto-approve", "--write-imports", "code/imports.tf"],
+    );
+    expect([status, stderr]).toEqual([1, expect.stringContaining("code/imports.tf of --write-imports exists.")]);
+    expect(fixture.takeWrites()).toEqual([]);
+  });
+});
+
+describe("--state", () => {
+  test("takes a file instead of that of the local backend", async () => {
+    const file = fixture.write("pulled.tfstate", deployed().states);
+    fixture.writeCode("code", RENAMED);
+    const { stdout } = await fixture.run("plan", "code", "--state", file);
+    expect(stdout).toContain("1 to update");
+    expect((await fixture.run("drift", "code", "--state", file)).stdout).toContain("1 changed");
+  });
+
+  test("takes the output of terraform state pull from stdin", async () => {
+    const { states } = deployed();
+    fixture.writeCode("code", RENAMED);
+    const child = fixture.start("plan", "code", "--state", "-");
+    child.stdin.end(JSON.stringify(states));
+    let stdout = "";
+    child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+    expect(await new Promise((resolve) => child.once("close", resolve))).toBe(0);
+    expect(stdout).toContain("Identities: Terraform state from stdin (serial 3)");
+    expect(stdout).toContain("1 to update");
+  });
+
+  test.each<[string, object | string, string]>([
+    ["is encrypted", { serial: 1, lineage: "a", encrypted_data: "x" }, "tofu state pull | tfprojects plan --state -"],
+    ["has a newer format", { version: 5 }, "It has format version 5, and only version 4 is supported."],
+    ["is not JSON", "plan", "Cannot read the Terraform state"],
+    [
+      "is of another configuration",
+      { version: 4, serial: 1, lineage: "a", resources: [{ mode: "managed", type: "null_resource", instances: [] }] },
+      "it is not the state of code",
+    ],
+  ])("refuses a state that %s", async (_, content, message) => {
+    const file = fixture.write("other.tfstate", content);
+    fixture.writeCode("code", RENAMED);
+    const { status, stderr } = await fixture.run("plan", "code", "--state", file);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+    expect(fixture.acme.takeRequests()).toEqual([]);
+  });
+
+  test("names the stack if the app has several", async () => {
+    const { id } = deployed();
+    const file = fixture.write("pulled.tfstate", state({ platform: { id, name: "Platform" } }));
+    const stack = (label: string, name: string): object => ({
+      resource: { tfprojects_project: { [label]: { name } } },
+    });
+    fixture.write("out/stacks/one/cdk.tf.json", stack("platform", "Core"));
+    fixture.write("out/stacks/two/cdk.tf.json", stack("other", "Other"));
+    const stacks = ["one", "two"].map((name) => [name, { synthesizedStackPath: `stacks/${name}/cdk.tf.json` }]);
+    fixture.write("out/manifest.json", { stacks: Object.fromEntries(stacks) as object });
+    const { stdout } = await fixture.run("plan", "out", "--state", `one=${file}`);
+    expect(stdout).toContain("1 to create, 1 to update");
+    expect((await fixture.run("plan", "out", "--state", file)).stderr).toContain("Use --state STACK=FILE");
+  });
+});
+
+describe("a saved plan", () => {
+  test("is refused when its state has changed since", async () => {
+    const { id, states } = deployed();
+    const path = fixture.write("code/terraform.tfstate", states);
+    fixture.writeCode("code", RENAMED);
+    expect((await fixture.run("plan", "code", "--out", "plan.json")).status).toBe(0);
+    writeFileSync(path, JSON.stringify({ ...states, serial: 4 }));
+    fixture.acme.takeRequests();
+    const refused = await fixture.run("apply", "plan.json");
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining("the Terraform state code/terraform.tfstate has changed since (serial 3, now 4)"),
+    ]);
+    writeFileSync(path, JSON.stringify({ ...states, lineage: "other" }));
+    expect((await fixture.run("apply", "plan.json")).stderr).toContain("is another one by now");
+    expect(fixture.acme.takeRequests()).toEqual([]);
+    writeFileSync(path, JSON.stringify(states));
+    expect((await fixture.run("apply", "plan.json")).status).toBe(0);
+    expect(fixture.acme.project("Core")).toMatchObject({ id });
+  });
+
+  test("made with a state from stdin needs it again", async () => {
+    const { states } = deployed();
+    fixture.writeCode("code", RENAMED);
+    const withState = async (...args: string[]): Promise<number> => {
+      const child = fixture.start(...args, "--state", "-");
+      child.stdin.end(JSON.stringify(states));
+      child.stdout.resume();
+      return new Promise((resolve) => child.once("close", resolve));
+    };
+    expect(await withState("plan", "code", "--out", "plan.json")).toBe(0);
+    expect(existsSync(join(cli.folder, "plan.json"))).toBe(true);
+    expect((await fixture.run("apply", "plan.json")).stderr).toContain(
+      "terraform state pull | tfprojects apply plan.json --state -",
+    );
+    expect(await withState("apply", "plan.json")).toBe(0);
+    expect(fixture.acme.project("Core")).toBeDefined();
+  });
+});
