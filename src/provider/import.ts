@@ -1,8 +1,11 @@
 import { NotFoundError } from "../api";
-import { isId, type Project } from "../model";
+import { includesOf, isId, SETTING_NAMES, type Project } from "../model";
 import { DiagnosticError } from "../plugin";
+import { readProject } from "../reconcile";
 import { projectNotFound, quote, withDiagnostics } from "./diagnostics";
 import type { ProviderData } from "./provider-data";
+
+const include = includesOf(SETTING_NAMES);
 
 /**
  * The project to import, with all its attributes.
@@ -12,14 +15,14 @@ import type { ProviderData } from "./provider-data";
 export async function findImported(importId: string, provider: ProviderData): Promise<Project> {
   return withDiagnostics({ summary: summary(importId) }, async () => {
     const project = isId("project", importId) ? await byId(importId, provider) : await byName(importId, provider);
-    provider.organization(project.organization).projects.recordWrite(project);
+    provider.organization(project.organization).projects.recordRead(project, include);
     return project;
   });
 }
 
 async function byId(id: string, { client }: ProviderData): Promise<Project> {
   try {
-    return await client.projects.get(id);
+    return await readProject(client, id, { include });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     throw notFound(id, `There is no project ${id}, or the token is not authorized to read it.`, error);
@@ -35,7 +38,7 @@ async function byName(importId: string, provider: ProviderData): Promise<Project
   const { projects } = provider.organization(organization);
   const found = await projects.freshByName(name);
   // The list, which names are searched in, need not have all attributes.
-  const project = found === undefined ? undefined : await projects.freshById(found.id);
+  const project = found === undefined ? undefined : await projects.freshById(found.id, { include });
   if (project !== undefined) return project;
   throw notFound(importId, projectNotFound(organization, `named ${quote(name)}`));
 }

@@ -62,10 +62,10 @@ export class BatchedReads<T extends Named> {
     this.#source = source;
   }
 
-  /** The object of this id; undefined when there is none. */
-  async byId(id: string): Promise<T | undefined> {
+  /** The object of this id; undefined when there is none. The options are those of a single read. */
+  async byId(id: string, options?: CallOptions): Promise<T | undefined> {
     if (!this.#entries.has(id)) await this.readAllIfCheaper();
-    return this.peek(id) ?? this.freshById(id);
+    return this.peek(id) ?? this.freshById(id, options);
   }
 
   /**

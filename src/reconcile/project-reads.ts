@@ -1,5 +1,5 @@
-import type { ProjectReadOptions } from "../api";
-import { completed, includesOf, withAbsentUnset, type Project, type SettingName } from "../model";
+import { BadRequestError, type Client, type ProjectReadOptions } from "../api";
+import { completed, includesOf, withAbsentUnset, type Project, type ProjectInclude, type SettingName } from "../model";
 import { BATCH_WINDOW_MS, BatchedReads, type Source } from "./batched-reads";
 
 /** The requests that read projects. */
@@ -22,7 +22,7 @@ export class ProjectReads extends BatchedReads<Project> {
    * What was included in the individual reads of a project: nothing more can be learned of the settings that these
    * carry.
    */
-  readonly #includedIn = new Map<string, ReadonlySet<string>>();
+  readonly #includedIn = new Map<string, ReadonlySet<ProjectInclude>>();
   #staleBatch: { readonly ids: Set<string>; readonly done: Promise<void> } | undefined;
 
   readonly #byNames: ProjectSource["byNames"];
@@ -61,21 +61,36 @@ export class ProjectReads extends BatchedReads<Project> {
    * the project itself. Undefined when there is no such project.
    */
   async byIdWithSettings(id: string, names: readonly SettingName[]): Promise<Project | undefined> {
-    const project = await this.byId(id);
     const include = includesOf(names);
+    const project = await this.byId(id, { include });
     const read = this.#includedIn.get(id);
-    const isComplete =
-      include.every((it) => read?.has(it) ?? false) &&
-      (read !== undefined || names.every((name) => project?.[name] !== undefined));
+    /** Whether a read has shown that the service does not have the setting. */
+    const isAbsent = (name: SettingName): boolean =>
+      read !== undefined && includesOf([name]).every((it) => read.has(it));
+    const isComplete = names.every((name) => project?.[name] !== undefined || isAbsent(name));
     const found = project !== undefined && isComplete ? project : await this.freshById(id, { include });
     return found === undefined ? undefined : withAbsentUnset(found);
+  }
+
+  override byId(id: string, options?: ProjectReadOptions): Promise<Project | undefined> {
+    return super.byId(id, options);
   }
 
   override async freshById(id: string, options?: ProjectReadOptions): Promise<Project | undefined> {
     const found = await super.freshById(id, options);
     if (found === undefined) this.#includedIn.delete(id);
-    else this.#includedIn.set(id, new Set([...(this.#includedIn.get(id) ?? []), ...(options?.include ?? [])]));
+    else this.#addIncluded(id, options?.include ?? []);
     return found;
+  }
+
+  /** Records an individual read that was made elsewhere. */
+  recordRead(project: Project, include: readonly ProjectInclude[]): void {
+    this.recordWrite(project);
+    this.#addIncluded(project.id, include);
+  }
+
+  #addIncluded(id: string, include: readonly ProjectInclude[]): void {
+    this.#includedIn.set(id, new Set([...(this.#includedIn.get(id) ?? []), ...include]));
   }
 
   /** Marks the workspace counts of these projects as stale. */
@@ -126,5 +141,25 @@ export class ProjectReads extends BatchedReads<Project> {
     this.#staleBatch = undefined;
     if (ids.length > (this.pageCount ?? Infinity)) await this.rereadPages();
     else await Promise.all(ids.map((id) => this.freshById(id)));
+  }
+}
+
+/** Clients of services that reject what a read can include. */
+const withoutInclude = new WeakSet<Client>();
+
+/**
+ * Reads a project. Older releases reject a request that includes what they do not know: then it is read without.
+ *
+ * @throws NotFoundError
+ */
+export async function readProject(client: Client, id: string, options: ProjectReadOptions = {}): Promise<Project> {
+  const { include = [], ...others } = options;
+  if (include.length === 0 || withoutInclude.has(client)) return client.projects.get(id, others);
+  try {
+    return await client.projects.get(id, options);
+  } catch (error) {
+    if (!(error instanceof BadRequestError)) throw error;
+    withoutInclude.add(client);
+    return client.projects.get(id, others);
   }
 }

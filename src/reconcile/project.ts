@@ -132,7 +132,8 @@ async function syncProject(
   const actual = (await view.projectWithSettings(found.id, settingsToCompare(desired))) ?? found;
   const changes = changedSettings(completed(completed(actual, recorded), NO_SETTINGS), desired);
   if (Object.keys(changes).length === 0) return actual;
-  return recordWrite(view, await updateProject(view, actual, changes, operation), desired);
+  // What was written of a setting can be more than the code names: tags that it ignores are kept.
+  return recordWrite(view, await updateProject(view, actual, changes, operation), { ...desired, ...changes });
 }
 
 /** Records the response to a write; settings that it does not carry are taken from the request. */

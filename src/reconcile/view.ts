@@ -1,10 +1,10 @@
-import { BadRequestError, ForbiddenError, NotFoundError, type Client, type ProjectReadOptions } from "../api";
+import { ForbiddenError, NotFoundError, type Client } from "../api";
 import { includesOf, MAX_PAGE_SIZE, sameName, SETTING_NAMES } from "../model";
 import type { Organization, Project, SettingName, Workspace } from "../model";
 import { CoalescedRead } from "./coalesced-read";
 import { NotFoundOrUnauthorizedError } from "./errors";
 import { KeyedLock } from "./keyed-lock";
-import { ProjectReads } from "./project-reads";
+import { ProjectReads, readProject } from "./project-reads";
 import { quote } from "./text";
 import { WorkspaceReads } from "./workspace-reads";
 
@@ -27,14 +27,13 @@ export class OrganizationView {
   readonly moveLock = new KeyedLock();
   readonly #organizationRead: CoalescedRead<Organization>;
   #organization: Promise<Organization> | undefined;
-  #rejectsInclude = false;
 
   constructor(client: Client, name: string) {
     this.name = name;
     this.client = client;
     this.#organizationRead = new CoalescedRead(() => client.organizations.get(name));
     this.projects = new ProjectReads({
-      byId: (id, options) => this.#orUndefined(`project ${id}`, this.#readProject(id, options)),
+      byId: (id, options) => this.#orUndefined(`project ${id}`, readProject(client, id, options)),
       byName: async (wanted, options) => {
         // Not only the first page: a service that ignores the filter may list the project on any page.
         const found = client.projects.list(name, { names: [wanted] }, options);
@@ -116,19 +115,6 @@ export class OrganizationView {
   }
 
   /** A list, or a page of one. A 404 is an error, as it cannot mean that the list does not exist. */
-  /** Releases that cannot include what is asked for reject the request: the project is then read without it. */
-  async #readProject(id: string, options: ProjectReadOptions = {}): Promise<Project> {
-    const { include = [], ...others } = options;
-    if (include.length === 0 || this.#rejectsInclude) return this.client.projects.get(id, others);
-    try {
-      return await this.client.projects.get(id, options);
-    } catch (error) {
-      if (!(error instanceof BadRequestError)) throw error;
-      this.#rejectsInclude = true;
-      return this.client.projects.get(id, others);
-    }
-  }
-
   async #listed<T>(response: Promise<T>): Promise<T> {
     return (await this.#orUndefined("a list", response)) ?? response;
   }

@@ -15,3 +15,9 @@ export function configurationFor(
 ): Configuration {
   return { provider: { address: emulator.address, organization: "acme", token }, resources };
 }
+
+/** Expects a plan without changes and diagnostics. (`toMatchObject({ actions: {} })` accepts any actions.) */
+export async function expectNoChanges(terraform: InProcessTerraform, configuration: Configuration): Promise<void> {
+  const { ok, actions, diagnostics } = await terraform.plan(configuration);
+  expect({ ok, actions, diagnostics }).toEqual({ ok: true, actions: {}, diagnostics: [] });
+}

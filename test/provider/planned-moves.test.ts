@@ -80,7 +80,9 @@ describe("100 workspaces of 20 memberships that another membership takes, which 
       // Each of the others lets go at most once.
       expect(moved.length).toBeLessThanOrEqual(SOURCES + 1);
       expect(acme.world["Target"]).toHaveLength(100);
-      expect(await it.terraform.plan(it.code("in target"))).toMatchObject({ ok: true, actions: {}, drifted: [] });
+      const settled = await it.terraform.plan(it.code("in target"));
+      expect(settled).toMatchObject({ ok: true, drifted: [] });
+      expect(settled.actions).toEqual({});
     },
   );
 

@@ -3,7 +3,7 @@ import type { EmulatorOptions } from "../../src/emulator";
 import { apply, observe, planOrganization, type DesiredOrganization } from "../../src/reconcile";
 import { UNSET_SETTINGS } from "../../src/model";
 import { Acme } from "../support/acme";
-import { configurationFor, inProcessTerraform } from "./in-process";
+import { configurationFor, expectNoChanges, inProcessTerraform } from "./in-process";
 
 let acme: Acme;
 const start = async (options: EmulatorOptions = {}): Promise<void> => void (acme = await Acme.start(options));
@@ -39,7 +39,7 @@ describe.each(["documented", "full"] as const)("on a service with %s documents",
     ] as const) {
       expect(await terraform.apply(code(mode))).toMatchObject({ ok: true });
       expect(await execution()).toEqual(expected);
-      expect(await terraform.plan(code(mode))).toMatchObject({ ok: true, actions: {} });
+      await expectNoChanges(terraform, code(mode));
     }
   });
 
@@ -52,13 +52,22 @@ describe.each(["documented", "full"] as const)("on a service with %s documents",
     expect(await execution()).toEqual(["remote", true]);
   });
 
+  test("a mode that someone gives back to the organization is drift too", async () => {
+    const terraform = inProcessTerraform();
+    await terraform.apply(code("local"));
+    await setByHand({ "setting-overwrites": { "default-execution-mode": false, "default-agent-pool": false } });
+    expect((await terraform.plan(code("local"))).actions).toEqual({ "tfprojects_project.it": "update" });
+    await terraform.apply(code("local"));
+    expect(await execution()).toEqual(["local", true]);
+  });
+
   test("import records the project's own mode, and none where it inherits the organization's", async () => {
     const id = acme.addProject("Platform");
     await setByHand({ "default-execution-mode": "local" });
     for (const mode of ["local", null]) {
       const terraform = inProcessTerraform();
       expect(await terraform.import(code(mode), "tfprojects_project.it", id)).toMatchObject({ ok: true });
-      expect(await terraform.plan(code(mode))).toMatchObject({ actions: {} });
+      await expectNoChanges(terraform, code(mode));
       await setByHand({ "setting-overwrites": { "default-execution-mode": false, "default-agent-pool": false } });
     }
   });
@@ -98,11 +107,11 @@ describe.each(["documented", "full"] as const)("an agent pool, with %s documents
     ] as const) {
       expect(await terraform.apply(withPool(mode, pool))).toMatchObject({ ok: true });
       expect(await executionWithPool()).toEqual([mode, pool]);
-      expect(await terraform.plan(withPool(mode, pool))).toMatchObject({ ok: true, actions: {} });
+      await expectNoChanges(terraform, withPool(mode, pool));
     }
     expect(await terraform.apply(withPool(null, null))).toMatchObject({ ok: true });
     expect(await executionWithPool()).toEqual(["remote", null]);
-    expect(await terraform.plan(withPool(null, null))).toMatchObject({ ok: true, actions: {} });
+    await expectNoChanges(terraform, withPool(null, null));
   });
 
   test("that someone else sets is drift of mode and pool, mended in one request", async () => {
@@ -138,7 +147,7 @@ describe("where the service does not say which mode a project has", () => {
     const stored = terraform.state.get("tfprojects_project.it")!;
     const values = { ...stored.values, default_execution_mode: "local" };
     terraform.state = new Map([["tfprojects_project.it", { ...stored, values }]]);
-    expect(await terraform.plan(code("local"))).toMatchObject({ actions: {} });
+    await expectNoChanges(terraform, code("local"));
   });
 
   test("a mode that the code adds is sent", async () => {
@@ -163,22 +172,26 @@ describe("where the service does not say which mode a project has", () => {
   });
 });
 
-test("the engine sets, changes and clears the mode like Terraform", async () => {
-  await start({ documents: "full" });
-  for (const [defaultExecutionMode, expected] of [
-    ["local", ["local", true]],
-    ["remote", ["remote", true]],
-    [null, ["remote", false]],
-  ] as const) {
-    const project = { ...UNSET_SETTINGS, address: "a", name: "Platform", defaultExecutionMode, previousNames: [] };
-    const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
-    const view = acme.view();
-    await apply(view, planOrganization(desired, await observe(view, desired)));
-    expect(await execution()).toEqual(expected);
-    const after = acme.view();
-    expect(planOrganization(desired, await observe(after, desired))).toMatchObject({ actions: [], notCompared: [] });
-  }
-});
+test.each(["new", "existing"])(
+  "the engine sets, changes and clears the mode of a %s project like Terraform",
+  async (which) => {
+    await start({ documents: "full" });
+    if (which === "existing") acme.addProject("Platform");
+    for (const [defaultExecutionMode, expected] of [
+      ["local", ["local", true]],
+      ["remote", ["remote", true]],
+      [null, ["remote", false]],
+    ] as const) {
+      const project = { ...UNSET_SETTINGS, address: "a", name: "Platform", defaultExecutionMode, previousNames: [] };
+      const desired: DesiredOrganization = { name: "acme", projects: [project], memberships: [], references: [] };
+      const view = acme.view();
+      await apply(view, planOrganization(desired, await observe(view, desired)));
+      expect(await execution()).toEqual(expected);
+      const after = acme.view();
+      expect(planOrganization(desired, await observe(after, desired))).toMatchObject({ actions: [], notCompared: [] });
+    }
+  },
+);
 
 test("a mode that there is none of is refused before anything is sent", async () => {
   await start();

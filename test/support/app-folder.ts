@@ -57,16 +57,25 @@ export class AppFolder {
    * @param attached - The provider to which Terraform connects; otherwise it launches what is staged beside the stack.
    */
   async deploy(acme: Acme, stack: string, attached?: AttachedProvider): Promise<TerraformWorkspace> {
+    await this.synth(acme);
+    const terraform = new TerraformWorkspace(acme.environment, attached, this.stackFolder(stack));
+    await terraform.init();
+    await terraform.succeed(["apply", "-auto-approve", "-input=false"]);
+    return terraform;
+  }
+
+  /** Runs the app. */
+  async synth(acme: Acme): Promise<void> {
     const synthesized = await this.#run(acme, process.execPath, [
       join(ROOT, "node_modules/tsx/dist/cli.mjs"),
       "main.ts",
     ]);
     if (synthesized.status !== 0) throw new Error(`The app ended with ${synthesized.status}:\n${synthesized.stderr}`);
-    const folder = join(this.folder, "cdktf.out/stacks", stack);
-    const terraform = new TerraformWorkspace(acme.environment, attached, folder);
-    await terraform.init();
-    await terraform.succeed(["apply", "-auto-approve", "-input=false"]);
-    return terraform;
+  }
+
+  /** Where the app writes a stack. */
+  stackFolder(stack: string): string {
+    return join(this.folder, "cdktf.out/stacks", stack);
   }
 
   remove(): void {

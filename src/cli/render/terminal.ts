@@ -38,6 +38,8 @@ const LIST_LIMIT = 12;
 /** Lists up to this length are shown in full. */
 const LIST_TOLERANCE = 16;
 const MIN_WIDTH = 20;
+/** Column of the values of attributes, unless a label is longer. */
+const LABEL_WIDTH = 14;
 
 /** Plans for a terminal, one organization after the other, with a line break at the end. Pure. */
 export function planForTerminal(plans: readonly OrganizationPlan[], options: TerminalOptions): string {
@@ -131,7 +133,9 @@ class TextReport {
     // Outgoing workspaces are shown at their destination.
     if (kind === "none" && incoming.length === 0) return;
     this.line(`${SIGNS[kind]} ${sanitize(change.name)}${titleSuffix(change, labels)}`, this.#styleOf(kind), 4);
-    for (const [label, value] of attributeLines(change)) this.line(`    ${padText(label, 14)}${value}`, unstyled, 18);
+    const attributes = attributeLines(change);
+    const column = Math.max(LABEL_WIDTH, ...attributes.map(([label]) => stringWidth(label) + 2));
+    for (const [label, value] of attributes) this.line(`    ${padText(label, column)}${value}`, unstyled, 4 + column);
     if (kind === "delete" && outgoing.length > 0) {
       this.line(`    ${pluralize(outgoing.length, "workspace")} ${outgoing.length === 1 ? "moves" : "move"} out first`);
     }

@@ -66,11 +66,14 @@ export function isNotCompared(name: SettingName, actual: ProjectSettings, desire
   return desired[name] !== null || PROJECT_SETTINGS[name].whenAbsent === "unset";
 }
 
-/** The project without the settings that every service knows and only a read of the project itself carries. */
+/** Whether a comparison may skip a setting: every service knows it, and only a read of the project itself carries it. */
+function isSkippable(name: SettingName): boolean {
+  return UNLISTED_SETTINGS.includes(name) && PROJECT_SETTINGS[name].whenAbsent === "unset";
+}
+
+/** The project without the settings that a comparison may skip. */
 export function withoutUnlistedSettings<P extends ProjectSettings>(project: P): P {
-  const isLeftOut = (name: SettingName): boolean =>
-    UNLISTED_SETTINGS.includes(name) && PROJECT_SETTINGS[name].whenAbsent === "unset";
-  return { ...project, ...settingsFrom((name) => (isLeftOut(name) ? undefined : project[name])) };
+  return { ...project, ...settingsFrom((name) => (isSkippable(name) ? undefined : project[name])) };
 }
 
 /** The part of an actual value that is compared with the recorded one. */

@@ -50,7 +50,10 @@ export function includesOf(names: readonly SettingName[]): readonly ProjectInclu
 export function withAbsentUnset<P extends ProjectSettings>(project: P): P {
   return {
     ...project,
-    ...settingsFrom((name) => project[name] ?? (PROJECT_SETTINGS[name].whenAbsent === "unset" ? null : undefined)),
+    ...settingsFrom((name) =>
+      // Null is known: the project does not have the setting.
+      project[name] === undefined && PROJECT_SETTINGS[name].whenAbsent === "unset" ? null : project[name],
+    ),
   };
 }
 

@@ -140,8 +140,7 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     isListed: false,
     whenAbsent: "unknown",
     normalize: (mode) => mode,
-    read: ({ attributes }) =>
-      overwritten(attributes, "default-execution-mode", stringOrNull(attributes["default-execution-mode"])),
+    read: ({ attributes }) => executionMode(attributes),
     write: (mode) => ({ attributes: mode === null ? INHERITED_EXECUTION : { "default-execution-mode": mode } }),
   },
   defaultAgentPoolId: {
@@ -149,8 +148,12 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     isListed: false,
     whenAbsent: "unknown",
     normalize: (id) => id,
-    read: ({ attributes, relationships }) =>
-      overwritten(attributes, "default-agent-pool", relatedId(relationships["default-agent-pool"])),
+    read: ({ attributes, relationships }) => {
+      const mode = executionMode(attributes);
+      // Only mode `agent` has a pool.
+      if (mode !== undefined && mode !== "agent") return null;
+      return overwritten(attributes, "default-agent-pool", relatedId(relationships["default-agent-pool"]));
+    },
     // The pool goes with the mode that needs it: there is nothing to be sent to clear it.
     write: (id) =>
       id === null ? {} : { attributes: { "default-execution-mode": "agent", "default-agent-pool-id": id } },
@@ -209,6 +212,11 @@ function overwritten<T>(attributes: Readonly<Record<string, unknown>>, name: str
   if (typeof overwrites !== "object" || overwrites === null) return undefined;
   const isOwn: unknown = Reflect.get(overwrites, name);
   return isOwn === true ? value : isOwn === false ? null : undefined;
+}
+
+/** The project's own mode; null if it is inherited. */
+function executionMode(attributes: Readonly<Record<string, unknown>>): string | null | undefined {
+  return overwritten(attributes, "default-execution-mode", stringOrNull(attributes["default-execution-mode"]));
 }
 
 /** Null when the relationship is empty, undefined when the document does not have it. */

@@ -1,5 +1,5 @@
 import { NO_SETTINGS, UNSET_SETTINGS } from "../../../src/model";
-import type { Project, Workspace } from "../../../src/model";
+import type { Project, ProjectSettings, Workspace } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/reconcile/organization";
 import type { DesiredMembership, DesiredProject, DesiredOrganization } from "../../../src/reconcile/organization";
 import { planOrganization, type PlanOptions } from "../../../src/reconcile/planning/plan";
@@ -11,6 +11,7 @@ export interface ActualProjectSpec {
   readonly id?: string;
   readonly description?: string;
   readonly autoDestroy?: string;
+  readonly settings?: Partial<ProjectSettings>;
   readonly workspaces?: readonly string[];
 }
 
@@ -37,6 +38,7 @@ function organizationOf(projectSpecs: readonly ActualProjectSpec[], name: string
     name: spec.name,
     description: spec.description ?? null,
     autoDestroyActivityDuration: spec.autoDestroy ?? null,
+    ...spec.settings,
     workspaceCount: spec.workspaces?.length ?? 0,
     teamCount: 0,
     permissions: { canUpdate: true, canDestroy: true, canCreateWorkspace: true },
@@ -64,6 +66,7 @@ function codeOf(desired: readonly DesiredProjectSpec[], name: string): DesiredOr
       name: project.name,
       description: project.description ?? null,
       autoDestroyActivityDuration: project.autoDestroy ?? null,
+      ...project.settings,
       previousNames: project.previousNames ?? [],
     })),
     memberships: desired.flatMap((project): DesiredMembership[] =>

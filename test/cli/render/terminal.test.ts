@@ -27,6 +27,21 @@ describe("a plan for a terminal", () => {
     `);
   });
 
+  test("aligns the values of settings with long labels", () => {
+    const settings = { defaultExecutionMode: "agent", defaultAgentPoolId: "apool-1", tags: { env: "prod" } };
+    expect(shown([{ name: "Default Project" }, { name: "Data" }], [{ name: "Data", settings }])).toBe(text`
+    Organization acme
+
+    ~ Data
+        execution mode  (none) → "agent"
+        agent pool      (none) → "apool-1"
+        tags            (none) → "env=prod"
+
+    Plan: 0 to create, 1 to update, 0 workspaces to move, 0 to delete.
+
+    `);
+  });
+
   test.each<[readonly SettingName[], string]>([
     [["autoDestroyActivityDuration"], "No changes; durations not compared (--skip-durations)."],
     [["tags"], "No changes; tags not compared (not reported by the service)."],

@@ -1,4 +1,11 @@
-import { NO_SETTINGS, readSettings as readReceived, writeSettings, type ReceivedProject } from "../../../src/model";
+import {
+  NO_SETTINGS,
+  readSettings as readReceived,
+  settingsFrom,
+  withAbsentUnset,
+  writeSettings,
+  type ReceivedProject,
+} from "../../../src/model";
 
 const readSettings = (document: Partial<ReceivedProject>) =>
   readReceived({ attributes: {}, relationships: {}, related: () => undefined, ...document });
@@ -39,6 +46,17 @@ describe("a document", () => {
     expect(readSettings(empty).defaultAgentPoolId).toBeUndefined();
   });
 
+  test("with a mode that has no agent pool says so, also where it lacks the pool", () => {
+    for (const [mode, isOwn, pool] of [
+      ["local", true, null],
+      ["agent", false, null],
+      ["agent", true, undefined],
+    ] as const) {
+      const attributes = { "default-execution-mode": mode, "setting-overwrites": { "default-execution-mode": isOwn } };
+      expect(readSettings({ attributes }).defaultAgentPoolId).toBe(pool);
+    }
+  });
+
   test("that sets all settings to none clears each as the service wants it", () => {
     expect(writeSettings({ ...NO_SETTINGS, name: "Platform" })).toEqual({
       attributes: {
@@ -54,4 +72,11 @@ describe("a document", () => {
   test("that sets nothing is empty", () => {
     expect(writeSettings({})).toEqual({ attributes: {} });
   });
+});
+
+test("a read of a project turns absent settings into unset ones only where an old service means that, and keeps null", () => {
+  const absent = settingsFrom(() => undefined);
+  expect(withAbsentUnset(absent)).toEqual({ ...absent, description: null, autoDestroyActivityDuration: null });
+  const unset = settingsFrom(() => null);
+  expect(withAbsentUnset(unset)).toEqual(unset);
 });
