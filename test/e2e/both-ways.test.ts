@@ -2,7 +2,9 @@ import type { ProcessResult } from "../cli/command-line";
 import { Acme } from "../support/acme";
 import { AppFolder } from "../support/app-folder";
 import { describeWithTerraform } from "../support/terraform";
+import { changeSettings, ownSettings, type OwnSettings } from "../support/project-settings";
 import { fc, lengthFrom, SEED } from "../support/property";
+import { anyTags, anyTagsInCode } from "../support/random-settings";
 import { attachProvider } from "../support/tfprojects-provider";
 
 /** TFPROJECTS_APPS tries more. */
@@ -39,6 +41,9 @@ interface CodeProject {
   readonly name: string;
   readonly description?: string;
   readonly autoDestroyActivityDuration?: string;
+  readonly defaultExecutionMode?: string;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly ignoreAdditionalTags?: true;
   readonly previousNames?: readonly string[];
   readonly deletionPolicy: "evacuate" | "retain";
   readonly adoptExisting: true;
@@ -58,6 +63,8 @@ interface Story {
     }[];
     readonly workspaces: readonly string[];
   };
+  /** Beside what a seed says, of the projects that it has, by name. */
+  readonly settings: Readonly<Record<string, Partial<OwnSettings>>>;
   readonly first: readonly CodeProject[];
   readonly second: readonly CodeProject[];
   /** Whether the code is the whole truth, so that what leaves it is deleted. */
@@ -73,6 +80,14 @@ const attributes = fc.record({
   description: fc.constantFrom(undefined, "what the team runs", 'with "quotes", $${dollars} and %%{percents}'),
   autoDestroyActivityDuration: fc.constantFrom(undefined, "14d", "36h"),
 });
+/** Without agent pools: their ids are not the same in two organizations. */
+const mode = fc.constantFrom(undefined, "remote", "local");
+const inCode = fc
+  .tuple(attributes, mode, anyTagsInCode)
+  .map(([attributes, defaultExecutionMode, tags]) => ({ ...attributes, defaultExecutionMode, ...tags }));
+const settings: fc.Arbitrary<Partial<OwnSettings>> = fc
+  .tuple(mode, anyTags)
+  .map(([mode, tags]) => ({ ...(mode === undefined ? {} : { mode }), tags }));
 const homes = fc.array(fc.nat(6), { minLength: WORKSPACES.length, maxLength: WORKSPACES.length });
 const five = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(arbitrary, { minLength: 5, maxLength: 5 });
 
@@ -85,14 +100,15 @@ const story: fc.Arbitrary<Story> = fc
     prune: fc.boolean(),
     found: fc.subarray(FOUND, { minLength: 1 }),
     foundAttributes: five(attributes),
+    foundSettings: five(settings),
     foundHomes: homes,
     written: fc.shuffledSubarray([...FOUND, ...OWN], { minLength: 2, maxLength: 5 }),
-    writtenAttributes: five(attributes),
+    writtenAttributes: five(inCode),
     writtenHomes: homes,
     renamesFound: five(fc.boolean()),
     exclusive: five(fc.boolean()),
     fate: five(fc.constantFrom("stays", "stays", "is renamed", "leaves")),
-    laterAttributes: five(attributes),
+    laterAttributes: five(inCode),
     laterHomes: homes,
     added: fc.boolean(),
   })
@@ -125,7 +141,13 @@ const story: fc.Arbitrary<Story> = fc
     });
     const second = first.flatMap((project, index): CodeProject[] => {
       if (it.fate[index] === "leaves") return [];
-      const later = { ...project, ...it.laterAttributes[index]!, workspaceNames: at(it.laterHomes, index) };
+      const later = {
+        ...project,
+        tags: undefined,
+        ignoreAdditionalTags: undefined,
+        ...it.laterAttributes[index]!,
+        workspaceNames: at(it.laterHomes, index),
+      };
       return it.fate[index] === "is renamed"
         ? [{ ...later, name: NEW[index]!, previousNames: [project.name, ...formerNames[index]!] }]
         : [later];
@@ -147,6 +169,7 @@ const story: fc.Arbitrary<Story> = fc
         })),
         workspaces: WORKSPACES.filter((_, index) => it.foundHomes[index]! >= found.length),
       },
+      settings: Object.fromEntries(found.map((name, index) => [name, it.foundSettings[index]!])),
       first,
       second: it.added ? [...second, another] : second,
       prune: it.prune,
@@ -154,13 +177,28 @@ const story: fc.Arbitrary<Story> = fc
   });
 
 /** What matters of an organization: its projects by name, and what is in them. */
-function content(acme: Acme): object {
-  const projects = acme.emulator
-    .state()
-    .organizations[0]!.projects.map(({ name, description, autoDestroyActivityDuration, workspaces }) => {
-      return { name, description, autoDestroyActivityDuration, workspaces: workspaces.map((it) => it.name).sort() };
-    });
-  return projects.sort((one, other) => (one.name < other.name ? -1 : 1));
+async function content(acme: Acme): Promise<object> {
+  const { projects } = acme.emulator.state().organizations[0]!;
+  const all = projects.map(async ({ id, name, description, autoDestroyActivityDuration, workspaces }) => {
+    const settings = await ownSettings(acme.emulator, id);
+    const names = workspaces.map((it) => it.name).sort();
+    return { name, description, autoDestroyActivityDuration, ...settings, workspaces: names };
+  });
+  return (await Promise.all(all)).sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** The organization on an emulator of its own. */
+async function start({ organization, settings, first, second }: Story): Promise<Acme> {
+  // Only with full documents do all responses say which mode a project has.
+  const hasModes =
+    Object.values(settings).some(({ mode }) => mode !== undefined) ||
+    [...first, ...second].some(({ defaultExecutionMode }) => defaultExecutionMode !== undefined);
+  const documents = hasModes ? "full" : "documented";
+  const acme = await Acme.start({ seed: { organizations: [organization] }, documents });
+  for (const [name, change] of Object.entries(settings)) {
+    await changeSettings(acme.emulator, acme.project(name)!.id, change);
+  }
+  return acme;
 }
 
 function succeeded({ status, stdout, stderr }: ProcessResult): void {
@@ -170,10 +208,11 @@ function succeeded({ status, stdout, stderr }: ProcessResult): void {
 describeWithTerraform("an app that is deployed with Terraform, and applied with the engine", () => {
   test(`makes the same of any organization, and when the code changes again (TFPROJECTS_SEED=${SEED})`, async () => {
     await fc.assert(
-      fc.asyncProperty(story, async ({ organization, first, second, prune }) => {
+      fc.asyncProperty(story, async (story) => {
+        const { first, second, prune } = story;
         const folder = new AppFolder().write("cdktf.json", CDKTF).write("main.ts", APP);
-        const withTerraform = await Acme.start({ seed: { organizations: [organization] } });
-        const withEngine = await Acme.start({ seed: { organizations: [organization] } });
+        const withTerraform = await start(story);
+        const withEngine = await start(story);
         const provider = await attachProvider();
         // Terraform reads each project that it manages; the engine does where it is told to.
         const options = prune ? ["--prune", "--evacuate", "--max-deletes=99"] : [];
@@ -182,7 +221,7 @@ describeWithTerraform("an app that is deployed with Terraform, and applied with 
             folder.write("code.json", code);
             await folder.deploy(withTerraform, "acme", provider);
             succeeded(await folder.tfprojects(withEngine, "apply", "--auto-approve", "--no-synth", ...options));
-            expect(content(withEngine)).toEqual(content(withTerraform));
+            expect(await content(withEngine)).toEqual(await content(withTerraform));
             // The engine finds nothing to do in what Terraform made.
             succeeded(await folder.tfprojects(withTerraform, "plan", "--detailed-exitcode", "--no-synth", ...options));
           }

@@ -3,7 +3,9 @@ import { anyOrganization, EDGE_CASES } from "../cli/import/organizations";
 import { Acme } from "../support/acme";
 import { AppFolder } from "../support/app-folder";
 import type { AttachedProvider } from "../support/attached-provider";
+import { changeSettings, createAgentPool } from "../support/project-settings";
 import { fc } from "../support/property";
+import { AGENT_POOLS } from "../support/random-settings";
 import { describeWithTerraform } from "../support/terraform";
 import { attachProvider } from "../support/tfprojects-provider";
 
@@ -14,17 +16,28 @@ afterEach(() => acme.stop());
 /**
  * Brings the organization into being on the emulator; what would be in its default project is, and the rest beside it.
  */
-function populate({ projects, workspaces, defaultProjectId }: ActualOrganization): void {
+async function populate({ projects, workspaces, defaultProjectId }: ActualOrganization): Promise<void> {
+  const pools = new Map<string | null | undefined, string>();
+  for (const pool of AGENT_POOLS) pools.set(pool, await createAgentPool(acme.emulator, pool));
   const ids = new Map([[defaultProjectId, acme.defaultProjectId]]);
-  for (const { id, name, description, autoDestroyActivityDuration } of projects) {
+  for (const { id, name, description, autoDestroyActivityDuration, defaultAgentPoolId, tags, ...more } of projects) {
+    const { defaultExecutionMode: mode } = more;
     if (id === defaultProjectId || name.toLowerCase() === "default project") continue;
     const attributes = {
       ...(description === null ? {} : { description }),
       ...(typeof autoDestroyActivityDuration === "string" ? { autoDestroyActivityDuration } : {}),
     };
     ids.set(id, acme.addProject(name, attributes));
+    if (typeof mode !== "string" && Object.keys(tags ?? {}).length === 0) continue;
+    const pool = pools.get(defaultAgentPoolId);
+    await changeSettings(acme.emulator, ids.get(id)!, {
+      ...(mode ? { mode } : {}),
+      ...(pool ? { pool } : {}),
+      tags: tags!,
+    });
   }
   for (const { name, projectId } of workspaces) acme.addWorkspace(name, ids.get(projectId));
+  acme.takeRequests();
 }
 
 /** Writes to the service since the last look. */
@@ -59,7 +72,7 @@ async function expectTakeover(attached: AttachedProvider | undefined, ...options
 // With the packed package: package.test.ts.
 describeWithTerraform("an imported organization", () => {
   test("is taken over without a change, however nasty its names, the default project too", async () => {
-    populate(EDGE_CASES);
+    await populate(EDGE_CASES);
     await expectTakeover(undefined, "--include-default");
   });
 
@@ -70,7 +83,7 @@ describeWithTerraform("an imported organization", () => {
         fc.asyncProperty(anyOrganization, async (organization) => {
           await acme.stop();
           acme = await Acme.start();
-          populate(organization);
+          await populate(organization);
           fc.pre(Object.keys(acme.world).length > 1);
           await expectTakeover(provider);
         }),

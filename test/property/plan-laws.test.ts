@@ -1,15 +1,15 @@
-import { nameKey } from "../../src/model";
+import { nameKey, type Project, type ProjectSettings, type SettingName } from "../../src/model";
 import type { ActualOrganization } from "../../src/reconcile/organization";
 import { apply } from "../../src/reconcile/apply";
 import { RefusedPlanError } from "../../src/reconcile/errors";
-import type { DesiredOrganization, ProjectReference } from "../../src/reconcile/organization";
+import type { DesiredOrganization, DesiredProject, ProjectReference } from "../../src/reconcile/organization";
 import { formerNames, temporaryName } from "../../src/reconcile/planning/identity";
 import type { OrganizationPlan } from "../../src/reconcile/planning/plan";
 import { planOrganization } from "../../src/reconcile/planning/plan";
 import { OrganizationView } from "../../src/reconcile/view";
 import { Client } from "../../src/api";
 import { anyOrder, anyScenario, consistentScenario, renaming, shuffled, type Scenario } from "./planning/scenarios";
-import { applied, DEFAULT_ID, expectSame, sortedById } from "./planning/simulated-service";
+import { applied, DEFAULT_ID, expectSame, sortedById, sortedByKey } from "./planning/simulated-service";
 import { casesOf, fc, SEED } from "../support/property";
 
 /**
@@ -46,6 +46,22 @@ function nameOf(reference: ProjectReference, { desired, actual }: Scenario, afte
   return desired.projects.find((it) => reference.by === "address" && it.address === reference.address)!.name;
 }
 
+/** The settings that a project gets from the code. `was` is undefined for a new one. */
+function expectedSettings(code: DesiredProject, was: Project | undefined): ProjectSettings {
+  const { name, description, autoDestroyActivityDuration, tags = was?.tags ?? {} } = code;
+  // What the service does not report of an existing project is neither compared nor changed.
+  const isKnown = (setting: SettingName): boolean => was === undefined || was[setting] !== undefined;
+  const kept = code.ignoreAdditionalTags === true ? was?.tags : {};
+  return {
+    name,
+    description,
+    autoDestroyActivityDuration,
+    defaultExecutionMode: isKnown("defaultExecutionMode") ? code.defaultExecutionMode : undefined,
+    defaultAgentPoolId: isKnown("defaultAgentPoolId") ? code.defaultAgentPoolId : undefined,
+    tags: isKnown("tags") ? sortedByKey({ ...kept, ...tags }) : undefined,
+  };
+}
+
 describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
   test("a plan runs in any order it allows, makes the organization match the code, and leaves no changes", () => {
     forPlans((scenario, plan) => {
@@ -60,9 +76,14 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       );
 
       // Every project of the code exists, with the code's spelling, and has the id in the code.
-      for (const { name, description, autoDestroyActivityDuration, id } of desired.projects) {
+      for (const code of desired.projects) {
+        const { name, id } = code;
         const { id: found, ...there } = projectOf.get(nameKey(name)) ?? { id: "none" };
-        expectSame(there, { ...there, name, description, autoDestroyActivityDuration }, `project ${name}`);
+        const expected = expectedSettings(
+          code,
+          actual.projects.find((it) => it.id === found),
+        );
+        expectSame(there, { ...there, ...expected }, `project ${name}`);
         if (id !== undefined) expectSame(found, id, `the project called ${name}`);
       }
       // Every workspace that a membership names is in its project.

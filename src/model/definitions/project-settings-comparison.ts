@@ -66,7 +66,7 @@ export function isNotCompared(name: SettingName, actual: ProjectSettings, desire
   return desired[name] !== null || PROJECT_SETTINGS[name].whenAbsent === "unset";
 }
 
-/** Whether a comparison may skip a setting: every service knows it, and only a read of the project itself carries it. */
+/** Whether a comparison may skip a setting, which every service knows and only a read of the project itself carries. */
 function isSkippable(name: SettingName): boolean {
   return UNLISTED_SETTINGS.includes(name) && PROJECT_SETTINGS[name].whenAbsent === "unset";
 }

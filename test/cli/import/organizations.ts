@@ -1,15 +1,12 @@
-import { NO_SETTINGS, nameKey, type Project } from "../../../src/model";
+import { NO_SETTINGS, nameKey, type Project, type ProjectSettings } from "../../../src/model";
 import type { ActualOrganization } from "../../../src/reconcile";
 import { fc } from "../../support/property";
+import { AGENT_POOLS, anyExecution, anyTags } from "../../support/random-settings";
 
 export const DEFAULT_ID = "prj-default";
 
 /** A project as the service returns it. */
-export function project(
-  id: string,
-  name: string,
-  attributes: Partial<Pick<Project, "description" | "autoDestroyActivityDuration">> = {},
-): Project {
+export function project(id: string, name: string, attributes: Partial<Omit<ProjectSettings, "name">> = {}): Project {
   return {
     ...NO_SETTINGS,
     id,
@@ -25,7 +22,7 @@ export function project(
 /** An organization: names of projects → names of the workspaces in each. */
 export function organization(
   content: Readonly<Record<string, readonly string[]>>,
-  attributes: Readonly<Record<string, Partial<Pick<Project, "description" | "autoDestroyActivityDuration">>>> = {},
+  attributes: Readonly<Record<string, Partial<Omit<ProjectSettings, "name">>>> = {},
 ): ActualOrganization {
   const projects = Object.keys(content).map((name, index) =>
     project(name === "Default Project" ? DEFAULT_ID : `prj-${index}`, name, attributes[name]),
@@ -145,7 +142,7 @@ const duration = fc.constantFrom(null, "1h", "14d", "9999d");
 export const anyOrganization: fc.Arbitrary<ActualOrganization> = fc
   .record({
     names: fc.uniqueArray(projectName, { minLength: 2, maxLength: 12, selector: nameKey }),
-    attributes: fc.array(fc.tuple(description, duration), { minLength: 12, maxLength: 12 }),
+    attributes: fc.array(fc.tuple(description, duration, anyExecution, anyTags), { minLength: 12, maxLength: 12 }),
     workspaces: fc.uniqueArray(fc.tuple(workspaceName, fc.nat(11)), {
       maxLength: 25,
       selector: ([name]) => nameKey(name),
@@ -153,10 +150,12 @@ export const anyOrganization: fc.Arbitrary<ActualOrganization> = fc
   })
   .map(({ names, attributes, workspaces }) => {
     const projects = names.map((name, index) => {
-      const [text, time] = attributes[index]!;
+      const [text, time, execution, tags] = attributes[index]!;
       return project(index === 0 ? DEFAULT_ID : `prj-${index}`, name, {
         description: text,
         autoDestroyActivityDuration: time,
+        ...execution,
+        tags,
       });
     });
     return {
@@ -197,5 +196,14 @@ export const EDGE_CASES = organization(
       autoDestroyActivityDuration: "14d",
     },
     "---": { description: "word ".repeat(51), autoDestroyActivityDuration: "9999h" },
+    "a b": {
+      defaultExecutionMode: "agent",
+      defaultAgentPoolId: AGENT_POOLS[0],
+      tags: { "10": "", "2": "a", "a-b": "_" },
+    },
+    "a-b": { defaultExecutionMode: "local", tags: { constructor: "x@y.z:1=+-", env: "prod" } },
+    a_b: {
+      tags: Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`${index}-`.repeat(64), "v".repeat(256)])),
+    },
   },
 );

@@ -11,6 +11,7 @@ import { temporaryName } from "../../../src/reconcile/planning/identity";
 import type { OrganizationPlan, PlanOptions } from "../../../src/reconcile/planning/plan";
 import { DEFAULT_ID, project } from "./simulated-service";
 import { fc } from "../../support/property";
+import { anyExecution, anyTags, anyTagsInCode } from "../../support/random-settings";
 
 /** An organization, code for it, and what the plan may do. */
 export interface Scenario {
@@ -31,51 +32,64 @@ const EXISTING_NAMES = [...NAMES, "Alpha - renaming", "beta - renaming"];
 
 const description = fc.constantFrom(null, "one", "two");
 const duration = fc.constantFrom(null, "14d", "36h");
+const actualSettings = fc
+  .tuple(description, duration, anyExecution, anyTags)
+  .map(([description, autoDestroyActivityDuration, execution, tags]) => {
+    return { description, autoDestroyActivityDuration, ...execution, tags };
+  });
+const settingsInCode = fc
+  .tuple(description, duration, anyExecution, anyTagsInCode)
+  .map(([description, autoDestroyActivityDuration, execution, tags]) => {
+    return { description, autoDestroyActivityDuration, ...execution, ...tags };
+  });
 const names = (from: readonly string[], maxLength: number, minLength = 0): fc.Arbitrary<string[]> =>
   fc.uniqueArray(fc.constantFrom(...from), { minLength, maxLength, selector: nameKey });
 const five = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(arbitrary, { minLength: 5, maxLength: 5 });
 const rarely = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
-const actualOrganization: fc.Arbitrary<ActualOrganization> = fc
-  .record({
-    names: names(EXISTING_NAMES, 5, 1),
-    attributes: five(fc.tuple(description, duration)),
-    locations: fc.array(fc.nat(4), { maxLength: 6 }),
-  })
-  .map(({ names, attributes, locations }) => {
-    const projects = names.map((name, index) => {
-      const [text, time] = attributes[index]!;
-      return project(index === 0 ? DEFAULT_ID : `prj-${index}`, {
-        ...NO_SETTINGS,
-        name,
-        description: text,
-        autoDestroyActivityDuration: time,
-      });
+/** What a service does not report, or was not asked for. */
+const UNREPORTED = [
+  { defaultExecutionMode: undefined, defaultAgentPoolId: undefined },
+  { tags: undefined },
+  { defaultExecutionMode: undefined, defaultAgentPoolId: undefined, tags: undefined },
+];
+
+/** @param isFullyReported - Whether all settings of the projects are known. */
+const actualOrganization = (isFullyReported: boolean): fc.Arbitrary<ActualOrganization> =>
+  fc
+    .record({
+      names: names(EXISTING_NAMES, 5, 1),
+      settings: five(actualSettings),
+      unreported: isFullyReported ? fc.constant(undefined) : rarely(fc.constantFrom(...UNREPORTED)),
+      locations: fc.array(fc.nat(4), { maxLength: 6 }),
+    })
+    .map(({ names, settings, unreported, locations }) => {
+      const projects = names.map((name, index) =>
+        project(index === 0 ? DEFAULT_ID : `prj-${index}`, { ...settings[index]!, ...unreported, name }),
+      );
+      const workspaces = locations.map((location, index) => ({
+        id: `ws-${index}`,
+        name: `workspace-${index}`,
+        projectId: projects[location % projects.length]!.id,
+        organization: "acme",
+      }));
+      return { name: "acme", defaultProjectId: DEFAULT_ID, projects, workspaces };
     });
-    const workspaces = locations.map((location, index) => ({
-      id: `ws-${index}`,
-      name: `workspace-${index}`,
-      projectId: projects[location % projects.length]!.id,
-      organization: "acme",
-    }));
-    return { name: "acme", defaultProjectId: DEFAULT_ID, projects, workspaces };
-  });
 
 const codeProjects = (actual: ActualOrganization, isConsistent: boolean): fc.Arbitrary<DesiredProject[]> =>
   fc
     .record({
       names: names(NAMES, 5),
-      attributes: five(fc.tuple(description, duration)),
+      settings: five(settingsInCode),
       previousNames: five(names(NAMES, 2)),
       imported: five(rarely(fc.nat(4))),
     })
-    .map(({ names, attributes, previousNames, imported }) => {
+    .map(({ names, settings, previousNames, imported }) => {
       const taken = new Set<string>();
       const said = new Set<string>();
       const existing = new Set(actual.projects.map(({ name }) => nameKey(name)));
       const projects = names.map((name, index): DesiredProject => {
-        const [text, time] = attributes[index]!;
         const id = imported[index] === undefined ? undefined : actual.projects[imported[index]]?.id;
         const isFree = id !== undefined && !taken.has(id);
         if (isFree) taken.add(id);
@@ -84,8 +98,7 @@ const codeProjects = (actual: ActualOrganization, isConsistent: boolean): fc.Arb
           ...UNSET_SETTINGS,
           address: `tfprojects_project.p${index}`,
           name,
-          description: text,
-          autoDestroyActivityDuration: time,
+          ...settings[index]!,
           previousNames: previousNames[index]!.filter((previous) => {
             if (nameKey(previous) === nameKey(name)) return false;
             const couldBe = [...own, nameKey(previous)].filter((it) => existing.has(it)).length;
@@ -173,8 +186,8 @@ const options: fc.Arbitrary<PlanOptions> = fc.record({
   maxDeletes: fc.constantFrom(undefined, 10),
 });
 
-const scenarioWith = (isConsistent: boolean): fc.Arbitrary<Scenario> =>
-  actualOrganization.chain((actual) =>
+const scenarioWith = (isConsistent: boolean, isFullyReported = false): fc.Arbitrary<Scenario> =>
+  actualOrganization(isFullyReported).chain((actual) =>
     fc.record({
       actual: fc.constant(actual),
       desired: desiredOrganization(actual, isConsistent),
@@ -183,8 +196,11 @@ const scenarioWith = (isConsistent: boolean): fc.Arbitrary<Scenario> =>
     }),
   );
 
-/** Any organization, and any code for it. */
+/** Any organization, and any code for it. Some settings of projects may be unknown. */
 export const anyScenario = scenarioWith(false);
+
+/** Any organization whose settings are all known, and any code for it. */
+export const reportedScenario = scenarioWith(false, true);
 
 /**
  * Any organization, and code without ambiguous identities: no two projects have the same previous name, none matches

@@ -1,6 +1,7 @@
 import {
   completed,
   nameKey,
+  NO_SETTINGS,
   settingsFrom,
   type Project,
   type ProjectSettings,
@@ -40,7 +41,7 @@ export class SimulatedService {
     switch (action.kind) {
       case "create":
         // A created project always gets the same id, so that organizations can be compared.
-        this.#put(`prj-created as ${nameKey(action.after.name)}`, action.after);
+        this.#put(`prj-created as ${nameKey(action.after.name)}`, completed(action.after, NO_SETTINGS));
         return;
       case "update": {
         const found = this.#project(action.projectId);
@@ -87,7 +88,10 @@ export class SimulatedService {
     const holder = [...this.#projects.values()].find((it) => nameKey(it.name) === nameKey(to.name));
     if (holder !== undefined && holder.id !== id) throw new Error(`The name ${to.name} is taken by ${holder.id}.`);
     if (to.name.length > 40) throw new Error(`The name ${to.name} is too long.`);
-    this.#projects.set(id, project(id, to));
+    const { defaultExecutionMode: mode, defaultAgentPoolId: pool } = to;
+    if (mode !== undefined && (mode === "agent") !== (pool !== null))
+      throw new Error(`Mode ${String(mode)} with agent pool ${String(pool)}.`);
+    this.#projects.set(id, project(id, { ...to, tags: to.tags && sortedByKey(to.tags) }));
   }
 
   #project(id: string): Project {
@@ -102,6 +106,11 @@ export function applied(actual: ActualOrganization, actions: readonly Action[]):
   const service = new SimulatedService(actual);
   for (const action of actions) service.execute(action);
   return service.state();
+}
+
+/** The order of tags has no meaning. */
+export function sortedByKey(tags: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(tags).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 export function sortedById<T extends { readonly id: string }>(items: readonly T[]): T[] {
