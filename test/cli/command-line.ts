@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sharedBundle } from "../support/shared-bundle";
-import { runInProcess, type ProcessResult } from "./run-in-process";
+import { runInProcess, withoutProgress, type ProcessResult } from "./run-in-process";
 
 export type { ProcessResult };
 
@@ -54,7 +54,7 @@ export async function waitForExit(child: ChildProcessWithoutNullStreams): Promis
   child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
   return new Promise((resolve) => {
-    child.once("close", (status, signal) => resolve({ status, signal, stdout, stderr }));
+    child.once("close", (status, signal) => resolve({ status, signal, stdout, stderr: withoutProgress(stderr) }));
   });
 }
 

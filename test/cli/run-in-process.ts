@@ -15,6 +15,11 @@ export interface ProcessResult {
   readonly stderr: string;
 }
 
+/** Removes the lines of progress, which commands print every ten seconds: on a busy machine any command may. */
+export function withoutProgress(stderr: string): string {
+  return stderr.replace(/^(Reading|Applying changes to) .*: \d+( of \d+)? (requests|changes)\n/gm, "");
+}
+
 /** The process of Node. Jest has another one, for which errors of Node are not instances of `Error`. */
 const node = runInThisContext("process") as NodeJS.Process;
 
@@ -40,7 +45,7 @@ export async function runInProcess(
     node.chdir(folder);
     const own = { env: { ...env }, stdin: { isTTY: false }, stdout: stdout.stream, stderr: stderr.stream };
     const status = await load(file, processWith(own)).runProgram([node.execPath, "tfprojects", ...args]);
-    return { status, signal: null, stdout: await stdout.close(), stderr: await stderr.close() };
+    return { status, signal: null, stdout: await stdout.close(), stderr: withoutProgress(await stderr.close()) };
   } finally {
     node.chdir(before);
     isRunning = false;
