@@ -17,7 +17,7 @@ import { casesOf, fc, SEED } from "../support/property";
  *
  *     TFPROJECTS_SEED=fresh TFPROJECTS_CASES=10000 npx jest test/property/plan-laws --selectProjects unit
  */
-const pairs = casesOf(500);
+const pairs = casesOf(300);
 
 /** Checks the law for scenarios whose plan is not refused. */
 function forPlans(law: (scenario: Scenario, plan: OrganizationPlan) => void, scenarios = anyScenario): void {
