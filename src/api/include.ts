@@ -28,13 +28,14 @@ export class IncludeReader {
     options: CallOptions | undefined,
     read: (document: Document) => T,
   ): Promise<T> {
-    return this.#executor.call(options, (context) => this.#readWithSpelling(request, include, context, read));
+    return this.#executor.call(options, (context) => this.readIn(context, request, include, read));
   }
 
-  async #readWithSpelling<T>(
+  /** The same within a call. */
+  async readIn<T>(
+    context: CallContext,
     request: { readonly path: string; readonly query?: Query },
     include: readonly string[] | undefined,
-    context: CallContext,
     read: (document: Document) => T,
   ): Promise<T> {
     const names = include === undefined || include.length === 0 ? undefined : [...new Set(include)].join(",");

@@ -131,7 +131,7 @@ export class ProjectOperations {
   async *list(
     organization: string,
     filters: ProjectFilters = {},
-    options?: CallOptions,
+    options?: ProjectReadOptions,
   ): AsyncGenerator<Resource<Project>, void, undefined> {
     const { names, search, ...others } = filters;
     const fewNames = names !== undefined && names.length <= MAX_NAMES_IN_QUERY ? { names } : {};
@@ -158,17 +158,16 @@ export class ProjectOperations {
   async listPage(
     organization: string,
     page: PageRequest & ProjectFilters = {},
-    options?: CallOptions,
+    options?: ProjectReadOptions,
   ): Promise<ProjectPage> {
     const names = page.names?.filter(isPossibleName);
     // The service ignores a filter without names.
     if (names?.length === 0) return { ...emptyPage(page), statusCounts: { total: undefined, matching: 0 } };
     const path = listPath(organization);
     const query = { ...pageQuery(page), ...filterQuery({ ...page, names }) };
-    const request = { method: "GET", path, query, idempotent: true } as const;
     return consistentPage<ProjectPage>(this.#executor, options, page, (context, check) =>
-      this.#executor.request(request, context, (document) => {
-        const parsed = parsePage(document, page, PROJECT_TYPE, (sent) => parseProject(sent, organization));
+      this.#reads.readIn(context, { path, query }, options?.include, (document) => {
+        const parsed = parsePage(document, page, PROJECT_TYPE, (sent) => parseProject(sent, organization, document));
         const counts = asObject(document.meta["status-counts"]);
         return check({
           ...parsed,

@@ -1,4 +1,12 @@
-import type { ListedProject, Project } from "../model";
+import {
+  attributeOf,
+  listedSettings,
+  SETTING_NAMES,
+  type AttributeOf,
+  type ListedProject,
+  type Project,
+  type ProjectSettings,
+} from "../model";
 
 /** What the token's owner can do with a project; null where the service does not say. */
 export function permissionsOf({ permissions }: Project): ListedProject["permissions"] {
@@ -9,12 +17,25 @@ export function permissionsOf({ permissions }: Project): ListedProject["permissi
   };
 }
 
+type SettingValues = {
+  readonly [Name in keyof ProjectSettings as AttributeOf<Name>]: NonNullable<ProjectSettings[Name]> | null;
+};
+
+/** The settings of a project, by their attributes; null for what is unset, or not in the response. */
+export function settingValues(project: Project): Omit<SettingValues, "name"> {
+  const names = SETTING_NAMES.filter((name) => name !== "name");
+  return Object.fromEntries(names.map((name) => [attributeOf(name), project[name] ?? null])) as Omit<
+    SettingValues,
+    "name"
+  >;
+}
+
 /** A project in the list of a data source. */
 export function listedProject(project: Project, defaultProjectId: string): ListedProject {
   return {
     id: project.id,
     name: project.name,
-    description: project.description,
+    ...listedSettings(settingValues(project)),
     organization: project.organization,
     is_default: project.id === defaultProjectId,
     workspace_count: project.workspaceCount ?? null,

@@ -2,7 +2,7 @@ import { DATA_SOURCES, type DataProjectConfig, type Project } from "../model";
 import { DiagnosticError, isKnown, type ConfiguredContext, type Context, type DataSource } from "../plugin";
 import type { OrganizationView } from "../reconcile";
 import { projectNotFound, quote, withDiagnostics } from "./diagnostics";
-import { permissionsOf } from "./project-attributes";
+import { permissionsOf, settingValues } from "./project-attributes";
 import type { ProviderData } from "./provider-data";
 import { validateConfig, validateIds } from "./validation";
 
@@ -31,8 +31,7 @@ export const projectDataSource: DataSource<typeof definition, ProviderData> = {
         default: isKnown(isDefault) ? isDefault : null,
         organization,
         is_default: project.id === (await view.defaultProjectId()),
-        description: project.description,
-        auto_destroy_activity_duration: project.autoDestroyActivityDuration ?? null,
+        ...settingValues(project),
         workspace_count: project.workspaceCount ?? null,
         team_count: project.teamCount ?? null,
         permissions: permissionsOf(project),

@@ -1,5 +1,6 @@
-import { DATA_SOURCES, sameName, type DataProjectsConfig, type Project } from "../model";
+import { DATA_SOURCES, includesOf, sameName, SETTING_NAMES, type DataProjectsConfig } from "../model";
 import { isKnown, type ConfiguredContext, type DataSource } from "../plugin";
+import { listProjects } from "../reconcile";
 import { quote, withDiagnostics } from "./diagnostics";
 import { listedProject } from "./project-attributes";
 import type { ProviderData } from "./provider-data";
@@ -26,17 +27,16 @@ export const projectsDataSource: DataSource<typeof definition, ProviderData> = {
     return withDiagnostics({ summary: `Cannot list the projects of organization ${quote(organization)}` }, async () => {
       const isFiltered = search !== null || onlyCreatable || onlyUpdatable;
       const found = isFiltered
-        ? await all(
-            provider.client.projects.list(
-              organization,
-              {
-                ...(names === null ? {} : { names }),
-                ...(search === null ? {} : { search }),
-                ...(onlyCreatable ? { canCreateWorkspace: true } : {}),
-                ...(onlyUpdatable ? { canUpdate: true } : {}),
-              },
-              { signal },
-            ),
+        ? await listProjects(
+            provider.client,
+            organization,
+            {
+              ...(names === null ? {} : { names }),
+              ...(search === null ? {} : { search }),
+              ...(onlyCreatable ? { canCreateWorkspace: true } : {}),
+              ...(onlyUpdatable ? { canUpdate: true } : {}),
+            },
+            { signal, include: includesOf(SETTING_NAMES) },
           )
         : (await view.upToDateProjects()).filter(
             (project) => names === null || names.some((name) => sameName(name, project.name)),
@@ -56,9 +56,3 @@ export const projectsDataSource: DataSource<typeof definition, ProviderData> = {
     });
   },
 };
-
-async function all(projects: AsyncIterable<Project>): Promise<readonly Project[]> {
-  const found: Project[] = [];
-  for await (const project of projects) found.push(project);
-  return found;
-}

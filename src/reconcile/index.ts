@@ -17,6 +17,6 @@ export type { OrganizationPlan, PlanOptions } from "./planning/plan";
 export type { PlanWarning } from "./planning/warnings";
 export * from "./poll-task-stages";
 export * from "./project";
-export { readProject } from "./project-reads";
+export { listProjects, readProject } from "./project-reads";
 export * from "./text";
 export * from "./view";

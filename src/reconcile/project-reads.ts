@@ -1,9 +1,18 @@
-import { BadRequestError, type Client, type ProjectReadOptions } from "../api";
+import {
+  BadRequestError,
+  type Client,
+  type Page,
+  type PageRequest,
+  type ProjectFilters,
+  type ProjectPage,
+  type ProjectReadOptions,
+} from "../api";
 import { completed, includesOf, withAbsentUnset, type Project, type ProjectInclude, type SettingName } from "../model";
 import { BATCH_WINDOW_MS, BatchedReads, type Source } from "./batched-reads";
 
 /** The requests that read projects. */
 export interface ProjectSource extends Source<Project> {
+  readonly page: (number: number, include?: readonly ProjectInclude[]) => Promise<Page<Project>>;
   readonly byId: (id: string, options?: ProjectReadOptions) => Promise<Project | undefined>;
   /** The projects of these names, without regard to case; complete as far as none of them is renamed meanwhile. */
   readonly byNames: (names: readonly string[]) => Promise<readonly Project[]>;
@@ -23,12 +32,16 @@ export class ProjectReads extends BatchedReads<Project> {
    * carry.
    */
   readonly #includedIn = new Map<string, ReadonlySet<ProjectInclude>>();
+  /** What pages include from now on. */
+  readonly #includedInPages: Set<ProjectInclude>;
   #staleBatch: { readonly ids: Set<string>; readonly done: Promise<void> } | undefined;
 
   readonly #byNames: ProjectSource["byNames"];
 
   constructor(source: ProjectSource) {
-    super(source);
+    const included = new Set<ProjectInclude>();
+    super({ ...source, page: (number) => source.page(number, [...included]) });
+    this.#includedInPages = included;
     this.#byNames = source.byNames;
   }
 
@@ -41,16 +54,21 @@ export class ProjectReads extends BatchedReads<Project> {
     for (const project of await this.#byNames(names)) this.record(project, start);
   }
 
-  /** The project of this id, with counts and permissions that are not stale. */
-  async upToDateById(id: string): Promise<Project | undefined> {
-    const project = await this.byId(id);
+  /** The project of this id, with counts and permissions that are not stale. The options are those of a single read. */
+  async upToDateById(id: string, options?: ProjectReadOptions): Promise<Project | undefined> {
+    const project = await this.byId(id, options);
     if (project === undefined || this.#isUpToDate(id)) return project;
     await this.#refresh([id]);
     return this.peek(id);
   }
 
   /** All projects, with counts and permissions that are not stale. */
-  async allUpToDate(): Promise<readonly Project[]> {
+  async allUpToDate(include: readonly ProjectInclude[] = []): Promise<readonly Project[]> {
+    if (include.some((it) => !this.#includedInPages.has(it))) {
+      for (const it of include) this.#includedInPages.add(it);
+      // Pages that were read without it are read again: one request for 100 projects.
+      if (this.isComplete) await this.rereadPages();
+    }
     const stale = (await this.all()).map(({ id }) => id).filter((id) => !this.#isUpToDate(id));
     if (stale.length > 0) await this.#refresh(stale);
     return this.all();
@@ -148,18 +166,54 @@ export class ProjectReads extends BatchedReads<Project> {
 const withoutInclude = new WeakSet<Client>();
 
 /**
- * Reads a project. Older releases reject a request that includes what they do not know: then it is read without.
+ * Reads with related resources. Older releases reject a request that includes what they do not know: then it is read
+ * without.
+ */
+async function including<T>(
+  client: Client,
+  { include = [], ...others }: ProjectReadOptions,
+  read: (options: ProjectReadOptions) => Promise<T>,
+): Promise<T> {
+  if (include.length === 0 || withoutInclude.has(client)) return read(others);
+  try {
+    return await read({ ...others, include });
+  } catch (error) {
+    if (!(error instanceof BadRequestError)) throw error;
+    const result = await read(others);
+    withoutInclude.add(client);
+    return result;
+  }
+}
+
+/**
+ * Reads a project, with what the service can include.
  *
  * @throws NotFoundError
  */
-export async function readProject(client: Client, id: string, options: ProjectReadOptions = {}): Promise<Project> {
-  const { include = [], ...others } = options;
-  if (include.length === 0 || withoutInclude.has(client)) return client.projects.get(id, others);
-  try {
-    return await client.projects.get(id, options);
-  } catch (error) {
-    if (!(error instanceof BadRequestError)) throw error;
-    withoutInclude.add(client);
-    return client.projects.get(id, others);
-  }
+export function readProject(client: Client, id: string, options: ProjectReadOptions = {}): Promise<Project> {
+  return including(client, options, (possible) => client.projects.get(id, possible));
+}
+
+/** Reads a page of an organization's projects, with what the service can include. */
+export function readProjectPage(
+  client: Client,
+  organization: string,
+  page: PageRequest,
+  options: ProjectReadOptions,
+): Promise<ProjectPage> {
+  return including(client, options, (possible) => client.projects.listPage(organization, page, possible));
+}
+
+/** Reads all projects that match the filters, with what the service can include. */
+export function listProjects(
+  client: Client,
+  organization: string,
+  filters: ProjectFilters,
+  options: ProjectReadOptions,
+): Promise<readonly Project[]> {
+  return including(client, options, async (possible) => {
+    const found: Project[] = [];
+    for await (const project of client.projects.list(organization, filters, possible)) found.push(project);
+    return found;
+  });
 }

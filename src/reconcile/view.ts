@@ -4,7 +4,7 @@ import type { Organization, Project, SettingName, Workspace } from "../model";
 import { CoalescedRead } from "./coalesced-read";
 import { NotFoundOrUnauthorizedError } from "./errors";
 import { KeyedLock } from "./keyed-lock";
-import { ProjectReads, readProject } from "./project-reads";
+import { ProjectReads, readProject, readProjectPage } from "./project-reads";
 import { quote } from "./text";
 import { WorkspaceReads } from "./workspace-reads";
 
@@ -40,7 +40,8 @@ export class OrganizationView {
         return this.#listed(firstOf(found, (project) => sameName(project.name, wanted)));
       },
       byNames: (names) => this.#listed(allOf(client.projects.list(name, { names }))),
-      page: (number) => this.#listed(client.projects.listPage(name, { number, size: MAX_PAGE_SIZE })),
+      page: (number, include) =>
+        this.#listed(readProjectPage(client, name, { number, size: MAX_PAGE_SIZE }, { include })),
     });
     this.workspaces = new WorkspaceReads({
       byId: (id, options) => this.#orUndefined(`workspace ${id}`, client.workspaces.get(id, options)),
@@ -89,15 +90,16 @@ export class OrganizationView {
    * none.
    */
   async upToDateProject(id: string): Promise<Project | undefined> {
-    const project = await this.projects.upToDateById(id);
-    return project === undefined ? undefined : this.projectWithSettings(id);
+    const project = await this.projects.upToDateById(id, { include: includesOf(SETTING_NAMES) });
+    return project === undefined ? undefined : this.projectWithSettings(id, SETTING_NAMES);
   }
 
   /**
-   * All projects, with counts and permissions that are not stale; settings that the list does not carry are undefined.
+   * All projects with their tags, and with counts and permissions that are not stale; settings that the list does not
+   * carry are undefined.
    */
   upToDateProjects(): Promise<readonly Project[]> {
-    return this.projects.allUpToDate();
+    return this.projects.allUpToDate(includesOf(SETTING_NAMES));
   }
 
   /** Records an own move. */

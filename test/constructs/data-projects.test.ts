@@ -36,6 +36,8 @@ test("the list and the IDs by name can be referred to", () => {
       projects.ids.lookup("Platform"),
       projects.projects.get(2).name,
       projects.projects.get(2).permissions.canUpdate,
+      projects.projects.get(2).defaultExecutionMode,
+      projects.projects.get(2).tags.lookup("env"),
       projects.projects,
     ],
   });
@@ -47,6 +49,8 @@ test("the list and the IDs by name can be referred to", () => {
         '${data.tfprojects_projects.projects.ids["Platform"]}',
         "${data.tfprojects_projects.projects.projects[2].name}",
         "${data.tfprojects_projects.projects.projects[2].permissions.can_update}",
+        "${data.tfprojects_projects.projects.projects[2].default_execution_mode}",
+        '${data.tfprojects_projects.projects.projects[2].tags["env"]}',
         "${data.tfprojects_projects.projects.projects}",
       ],
     },

@@ -1,5 +1,6 @@
 import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../src/model";
 import { Deployment } from "../support/deployment";
+import { changeSettings } from "../support/project-settings";
 import { describeWithTerraform, unwrapped, type ShownResource } from "../support/terraform";
 
 let deployment: Deployment;
@@ -22,6 +23,7 @@ async function refusal(code: string): Promise<string> {
 describeWithTerraform("data tfprojects_project", () => {
   test("reads a project by id, by name without regard to case, and the default project", async () => {
     const id = deployment.acme.addProject("Platform", { description: "Shared", autoDestroyActivityDuration: "2d" });
+    await changeSettings(deployment.acme.emulator, id, { mode: "local", tags: { env: "prod" } });
     deployment.acme.addWorkspaces(2, id);
     const code = `
 data "tfprojects_project" "by_id" { project_id = "${id}" }
@@ -35,6 +37,9 @@ data "tfprojects_project" "default" { default = true }
       name: "Platform",
       description: "Shared",
       auto_destroy_activity_duration: "2d",
+      default_execution_mode: "local",
+      default_agent_pool_id: null,
+      tags: { env: "prod" },
       workspace_count: 2,
       team_count: 0,
       is_default: false,

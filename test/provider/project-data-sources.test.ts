@@ -1,6 +1,7 @@
 import { projectDataSource } from "../../src/provider/project-data-source";
 import { projectsDataSource } from "../../src/provider/projects-data-source";
 import { Acme } from "../support/acme";
+import { changeSettings, createAgentPool } from "../support/project-settings";
 import { configurationFor, inProcessTerraform } from "./in-process";
 import { readDataSource } from "./read-data-source";
 
@@ -10,8 +11,12 @@ beforeEach(async () => (acme = await Acme.start()));
 afterEach(() => acme.stop());
 
 /** A project with a different value in each field, and the token of a team with these permissions. */
-function platform(...may: readonly ("update" | "destroy" | "create-workspace")[]): { id: string; token: string } {
+async function platform(
+  ...may: readonly ("update" | "destroy" | "create-workspace")[]
+): Promise<{ readonly id: string; readonly pool: string; readonly token: string }> {
   const id = acme.addProject("Platform", { description: "Shared", autoDestroyActivityDuration: "2d" });
+  const pool = await createAgentPool(acme.emulator, "east");
+  await changeSettings(acme.emulator, id, { mode: "agent", pool, tags: { env: "prod", team: "web" } });
   acme.addWorkspaces(3, id);
   const { defaultProjectId } = acme;
   const token = acme.emulator.tokens.create({
@@ -19,7 +24,7 @@ function platform(...may: readonly ("update" | "destroy" | "create-workspace")[]
     role: "team",
     projects: { [id]: ["read", ...may], [defaultProjectId]: ["read"] },
   });
-  return { id, token };
+  return { id, pool, token };
 }
 
 const PERMISSIONS = ["update", "destroy", "create-workspace"] as const;
@@ -27,7 +32,7 @@ const PERMISSIONS = ["update", "destroy", "create-workspace"] as const;
 test.each(PERMISSIONS)(
   "every field of a project has its value, and only the permission %s is true @every-field",
   async (may) => {
-    const { id, token } = platform(may);
+    const { id, pool, token } = await platform(may);
     const permissions = {
       can_update: may === "update",
       can_destroy: may === "destroy",
@@ -37,6 +42,9 @@ test.each(PERMISSIONS)(
       id,
       name: "Platform",
       description: "Shared",
+      default_execution_mode: "agent",
+      default_agent_pool_id: pool,
+      tags: { env: "prod", team: "web" },
       organization: "acme",
       is_default: false,
       workspace_count: 3,
@@ -63,11 +71,20 @@ test.each(PERMISSIONS)(
 );
 
 test("one of all projects is the default project, and ids maps names to IDs", async () => {
-  const { id, token } = platform();
+  const { id, token } = await platform();
   const { defaultProjectId } = acme;
   expect(await readDataSource(acme, projectsDataSource, {}, token)).toMatchObject({
     projects: [
-      { id: defaultProjectId, name: "Default Project", is_default: true, workspace_count: 0, description: null },
+      {
+        id: defaultProjectId,
+        name: "Default Project",
+        is_default: true,
+        workspace_count: 0,
+        description: null,
+        default_execution_mode: null,
+        default_agent_pool_id: null,
+        tags: {},
+      },
       { id, name: "Platform", is_default: false, workspace_count: 3, description: "Shared" },
     ],
     ids: { "Default Project": defaultProjectId, Platform: id },
@@ -80,6 +97,47 @@ test("one of all projects is the default project, and ids maps names to IDs", as
     is_default: true,
     workspace_count: 0,
     auto_destroy_activity_duration: null,
+  });
+});
+
+describe("tags, execution mode and agent pool", () => {
+  const UNKNOWN = { default_execution_mode: null, default_agent_pool_id: null, tags: null };
+
+  test("are null where the service does not report them", async () => {
+    const id = acme.addProject("Platform");
+    acme.emulator.faults.add({ path: /include=/, times: Infinity, status: 400 });
+    expect(await readDataSource(acme, projectDataSource, { project_id: id })).toMatchObject(UNKNOWN);
+    for (const filter of [{}, { search: "plat" }]) {
+      const { projects } = await readDataSource(acme, projectsDataSource, filter);
+      expect(projects).toContainEqual(expect.objectContaining({ id, ...UNKNOWN }));
+    }
+  });
+
+  test("come with the one request that reads the project, or a filtered list", async () => {
+    const { id } = await platform();
+    const reads = async (source: typeof projectDataSource | typeof projectsDataSource, config: object) => {
+      acme.takeRequests();
+      await readDataSource(acme, source, { ...config });
+      return acme.takeRequests();
+    };
+    const organization = "GET /api/v2/organizations/acme";
+    expect(await reads(projectDataSource, { project_id: id })).toEqual([`GET /api/v2/projects/${id}`, organization]);
+    expect(await reads(projectsDataSource, { search: "plat" })).toEqual([`${organization}/projects`, organization]);
+  });
+
+  test("come with the pages of the list, which are read again only if they were read without them", async () => {
+    acme.addProjects(150);
+    const view = acme.view();
+    for (const requests of [2, 0]) {
+      acme.takeRequests();
+      expect((await view.upToDateProjects()).every(({ tags }) => tags !== undefined)).toBe(true);
+      expect(acme.takeRequests()).toHaveLength(requests);
+    }
+    const other = acme.view();
+    await other.projects.all();
+    acme.takeRequests();
+    await other.upToDateProjects();
+    expect(acme.takeRequests()).toHaveLength(2);
   });
 });
 

@@ -11,6 +11,14 @@ import {
   type Attribute,
   type ValueType,
 } from "../../schema";
+import {
+  attributeOf,
+  PROJECT_SETTINGS,
+  SETTING_NAMES,
+  type AttributeOf,
+  type ProjectSettings,
+  type SettingName,
+} from "./project-settings";
 
 /*
  * Attributes shared by several resources and data sources.
@@ -51,15 +59,46 @@ export const projectPermissions = object(
   "ProjectPermissions",
 );
 
-export const DURATION_DESCRIPTION =
-  "How long each workspace of the project waits, after inactivity, before it destroys its infrastructure, such " +
-  "as `14d` or `36h`";
+type ReadSettings = Omit<ProjectSettings, "name">;
+
+/** The settings of a project in data sources, but its name, by their attributes. */
+export const settingFields = Object.fromEntries(
+  SETTING_NAMES.filter((name) => name !== "name").map((name) => [attributeOf(name), settingField(name)]),
+) as { readonly [Name in keyof ReadSettings as AttributeOf<Name>]: ValueType<NonNullable<ReadSettings[Name]> | null> };
+
+function settingField(name: SettingName): ValueType {
+  const { description, type, none, whenAbsent } = PROJECT_SETTINGS[name];
+  const unset = none === undefined ? [whenAbsent === "unset" ? "unset" : "unset or inherited"] : [];
+  const unknown = whenAbsent === "unknown" ? ["when the response does not contain it"] : [];
+  return withDescription(
+    nullable<unknown>(type),
+    `${description} Null ${[...unset.map((it) => `when ${it}`), ...unknown].join(", and ")}.`,
+  );
+}
+
+/** The settings of a project in a list, which need not carry the duration: null would not mean that it is unset. */
+export function listedSettings<T extends { readonly auto_destroy_activity_duration: unknown }>(
+  settings: T,
+): Omit<T, "auto_destroy_activity_duration"> {
+  const listed = Object.entries(settings).filter(([name]) => name !== "auto_destroy_activity_duration");
+  return Object.fromEntries(listed) as Omit<T, "auto_destroy_activity_duration">;
+}
+
+/** Attributes with these fields. */
+export function computedFields<F extends Readonly<Record<string, ValueType>>>(fields: F): ComputedFields<F> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, computedFrom(field)]),
+  ) as unknown as ComputedFields<F>;
+}
+
+type ComputedFields<F> = {
+  readonly [Name in keyof F]: F[Name] extends ValueType<infer T> ? Attribute<T, "computed"> : never;
+};
 
 /** Fields of a project in every data source. */
 export const projectFields = {
   id: withDescription(string, "Identifier of the project, prefix `prj-`."),
   name: withDescription(string, "Name of the project."),
-  description: withDescription(nullable(string), "Description, at most 256 characters; null when unset."),
   is_default: withDescription(bool, "Whether it is the organization's default project."),
   workspace_count: withDescription(nullable(number), "Number of workspaces in the project."),
   team_count: withDescription(nullable(number), "Number of teams with access to the project."),

@@ -1,6 +1,6 @@
-import { bool, computed, optional, optionalComputed, nullable, string, type ConfigOf } from "../../schema";
+import { bool, optional, optionalComputed, string, type ConfigOf } from "../../schema";
 import { checkProjectName } from "../project";
-import { computedFrom, DURATION_DESCRIPTION, organization, projectFields } from "./common";
+import { computedFields, computedFrom, organization, projectFields, settingFields } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
 import { checkId, checkOrganization, checkString } from "./rules";
@@ -22,10 +22,7 @@ export const dataProjectDefinition = define({
     }),
     organization,
     is_default: computedFrom(projectFields.is_default),
-    description: computedFrom(projectFields.description),
-    auto_destroy_activity_duration: computed(nullable(string), {
-      description: `${DURATION_DESCRIPTION}; null when unset.`,
-    }),
+    ...computedFields(settingFields),
     workspace_count: computedFrom(projectFields.workspace_count),
     team_count: computedFrom(projectFields.team_count),
     permissions: computedFrom(projectFields.permissions),

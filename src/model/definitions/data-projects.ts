@@ -10,7 +10,7 @@ import {
   type ValueOf,
 } from "../../schema";
 import { checkProjectName } from "../project";
-import { booleanFlag, organization, projectFields } from "./common";
+import { booleanFlag, listedSettings, organization, projectFields, settingFields } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
 import { checkOrganization, checkStrings } from "./rules";
@@ -19,7 +19,7 @@ const listedProject = object(
   {
     id: projectFields.id,
     name: projectFields.name,
-    description: projectFields.description,
+    ...listedSettings(settingFields),
     organization: withDescription(string, "Name of the organization."),
     is_default: projectFields.is_default,
     workspace_count: projectFields.workspace_count,

@@ -5,6 +5,7 @@ import type { Definition } from "./definition";
 import { projectDefinition } from "./project";
 import { membershipDefinition } from "./workspace-membership";
 
+export { listedSettings } from "./common";
 export * from "./conflicts";
 export { isInput, mustBeOneOf, validateConfig } from "./definition";
 export type { AttributeProblem, Definition } from "./definition";

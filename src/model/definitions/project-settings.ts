@@ -1,3 +1,5 @@
+import { map, string, type ValueType } from "../../schema";
+
 /**
  * The settings of a project that code can set. Null means unset. Undefined means not known: the response did not carry
  * the setting, or it is not compared.
@@ -62,6 +64,10 @@ export type ProjectInclude = "effective-tag-bindings";
 
 /** A setting: how documents carry it, how it is compared, and what reports call it. */
 export interface Setting<T> {
+  /** What it is, with its limits. Markdown, one or two sentences. */
+  readonly description: string;
+  /** Its type in Terraform, unless it is null. */
+  readonly type: ValueType<NonNullable<T>>;
   /** Its name in reports. */
   readonly label: string;
   /**
@@ -105,6 +111,10 @@ const OVERWRITES = "setting-overwrites";
  */
 export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setting<ProjectSettings[Name]> } = {
   name: {
+    description:
+      "Name of the project, unique in the organization without regard to case: 3 to 40 letters, numbers, spaces, " +
+      "`-` and `_`, with no space at either end.",
+    type: string,
     label: "name",
     isListed: true,
     whenAbsent: "unknown",
@@ -113,6 +123,8 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     write: (name) => ({ attributes: { name } }),
   },
   description: {
+    description: "Description of the project, at most 256 characters.",
+    type: string,
     label: "description",
     isListed: true,
     whenAbsent: "unset",
@@ -123,6 +135,11 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     write: (description) => ({ attributes: { description: description ?? "" } }),
   },
   autoDestroyActivityDuration: {
+    description:
+      "How long each workspace of the project waits, after inactivity, before it destroys its infrastructure, such " +
+      "as `14d` or `36h`: up to four digits, greater than zero, then `d` (days) or `h` (hours). Workspaces with a " +
+      "setting of their own keep it.",
+    type: string,
     label: "auto-destroy",
     isListed: false,
     whenAbsent: "unset",
@@ -136,6 +153,10 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     },
   },
   defaultExecutionMode: {
+    description:
+      "Where runs of the project's workspaces are executed, unless a workspace has a mode of its own: " +
+      "`remote`, `local` or `agent`.",
+    type: string,
     label: "execution mode",
     isListed: false,
     whenAbsent: "unknown",
@@ -144,6 +165,8 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     write: (mode) => ({ attributes: mode === null ? INHERITED_EXECUTION : { "default-execution-mode": mode } }),
   },
   defaultAgentPoolId: {
+    description: "Identifier of the agent pool that executes runs, prefix `apool-`.",
+    type: string,
     label: "agent pool",
     isListed: false,
     whenAbsent: "unknown",
@@ -159,6 +182,10 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
       id === null ? {} : { attributes: { "default-execution-mode": "agent", "default-agent-pool-id": id } },
   },
   tags: {
+    description:
+      "Key-value tags of the project, which its workspaces inherit: at most 10. Keys have 1 to 128 characters, " +
+      "values at most 256: letters, numbers and `_ . = + - @ :`.",
+    type: map(string),
     label: "tags",
     isListed: false,
     whenAbsent: "unknown",

@@ -24,13 +24,14 @@ import {
   EXECUTION_MODES,
   MAX_TAGS,
 } from "../project";
-import { DURATION_DESCRIPTION, booleanFlag, organizationOf } from "./common";
+import { booleanFlag, organizationOf } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import { ConfigValues } from "./config-values";
 import {
   attributeOf,
   type AttributeOf,
   type SettingName,
+  PROJECT_SETTINGS,
   SETTING_NAMES,
   unsetIn,
   settingsFrom,
@@ -47,37 +48,29 @@ export const projectDefinition = define({
   attributes: {
     id: computed(string, { description: "Identifier of the project, prefix `prj-`." }),
     name: required(string, {
-      description:
-        "Name of the project, unique in the organization without regard to case: 3 to 40 letters, numbers, spaces, " +
-        "`-` and `_`, with no space at either end. Changing it renames the project.",
+      description: `${PROJECT_SETTINGS.name.description} Changing it renames the project.`,
     }),
     description: optional(string, {
-      description: "Description of the project, at most 256 characters.",
+      description: PROJECT_SETTINGS.description.description,
       unset: "none; one that the project has is cleared",
     }),
     auto_destroy_activity_duration: optional(string, {
-      description:
-        `${DURATION_DESCRIPTION}: up to four digits, greater than zero, then \`d\` (days) or \`h\` (hours). ` +
-        "Workspaces with a setting of their own keep it.",
+      description: PROJECT_SETTINGS.autoDestroyActivityDuration.description,
       unset: "none: workspaces wait forever",
     }),
     default_execution_mode: optional(string, {
-      description:
-        "Where runs of the project's workspaces are executed, unless a workspace has a mode of its own: " +
-        "`remote`, `local` or `agent`.",
+      description: PROJECT_SETTINGS.defaultExecutionMode.description,
       unset: "the organization's; a mode that the project has is cleared",
       choices: EXECUTION_MODES,
     }),
     default_agent_pool_id: optional(string, {
       description:
-        "Identifier of the agent pool that executes runs, prefix `apool-`. Required with " +
-        "`default_execution_mode` `agent`, and only allowed with it.",
+        `${PROJECT_SETTINGS.defaultAgentPoolId.description} Required with \`default_execution_mode\` \`agent\`, and ` +
+        "only allowed with it.",
       unset: "none",
     }),
     tags: optionalComputed(nullable(map(string)), {
-      description:
-        "Key-value tags of the project, which its workspaces inherit: at most 10. Keys have 1 to 128 characters, " +
-        "values at most 256: letters, numbers and `_ . = + - @ :`. `{}` removes all tags.",
+      description: `${PROJECT_SETTINGS.tags.description} \`{}\` removes all tags.`,
       unset: "the tags that the project has are left alone",
     }),
     ignore_additional_tags: booleanFlag("Whether tags of the project that `tags` does not name are left alone."),
