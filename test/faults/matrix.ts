@@ -24,7 +24,7 @@ export function allCases(workload: string, requests: number): readonly Case[] {
 
 /**
  * A random sample of a workload's cases, one in `every`; the same for the same seed. No kind of fault comes twice
- * before each has come once, and other workloads get other samples, so that together they have all kinds.
+ * before each has come once, and other workloads get other samples.
  */
 export function someCases(cases: readonly Case[], every: number, seed: number): readonly Case[] {
   const random = randomFrom(seedOf(cases[0]?.workload ?? "", seed));
