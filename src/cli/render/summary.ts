@@ -59,13 +59,12 @@ export function planSummary(plan: OrganizationPlan): string {
 
 /** The end of a sentence, which says what was not compared, and why. */
 function notComparedSuffix({ notCompared }: OrganizationPlan): string {
-  // Where a missing value means that it is unset, a read has it: only the option leaves it out.
-  const isSkipped = (name: SettingName): boolean => PROJECT_SETTINGS[name].whenAbsent === "unset";
-  const unreported = notCompared.filter((name) => !isSkipped(name)).map((name) => PROJECT_SETTINGS[name].label);
-  return [
-    ...(notCompared.some(isSkipped) ? ["; durations not compared (--skip-durations)"] : []),
-    ...(unreported.length === 0 ? [] : [`; ${formatList(unreported)} not compared (not reported by the service)`]),
-  ].join("");
+  if (notCompared.length === 0) return "";
+  // Where a missing value means that it is unset, a read has it: only the option leaves it out, and others with it.
+  const isDuration = (name: SettingName): boolean => PROJECT_SETTINGS[name].whenAbsent === "unset";
+  const reason = notCompared.some(isDuration) ? "--skip-durations" : "not reported by the service";
+  const labels = notCompared.map((name) => (isDuration(name) ? "durations" : PROJECT_SETTINGS[name].label));
+  return `; ${formatList(labels)} not compared (${reason})`;
 }
 
 /** The plans of several organizations in one line. */

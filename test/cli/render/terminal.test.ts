@@ -47,8 +47,7 @@ describe("a plan for a terminal", () => {
     [["tags"], "No changes; tags not compared (not reported by the service)."],
     [
       ["autoDestroyActivityDuration", "defaultExecutionMode", "tags"],
-      "No changes; durations not compared (--skip-durations); execution mode, tags not\n" +
-        "compared (not reported by the service).",
+      "No changes; durations, execution mode, tags not compared (--skip-durations).",
     ],
   ])("says that %j were not compared, and why", (notCompared, summary) => {
     const { plan } = planFor([{ name: "Default Project" }], []);
