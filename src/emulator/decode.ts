@@ -1,8 +1,9 @@
+import type { DecodeProblem } from "./errors";
 import { DecodeError } from "./errors";
 
 /**
  * Decodes external values (seed, control requests, state file): returns what its type promises, or throws a {@link
- * DecodeError} with the JSON path of the value.
+ * DecodeError} with the JSON path of each invalid value.
  */
 export type Decoder<T> = (value: unknown, path: string) => T;
 
@@ -53,15 +54,23 @@ export function optional<T>(decoder: Decoder<T>): Decoder<T | undefined> {
 export function arrayOf<T>(decoder: Decoder<T>): Decoder<readonly T[]> {
   return (value, path) => {
     if (!Array.isArray(value)) throw mismatch(path, "an array", value);
-    return value.map((item: unknown, index) => decoder(item, `${path}[${index}]`));
+    return decodeAll(value.map((item: unknown, index) => () => decoder(item, `${path}[${index}]`)));
   };
 }
 
 export function record<T>(decoder: Decoder<T>): Decoder<Readonly<Record<string, T>>> {
-  return (value, path) =>
-    Object.fromEntries(
-      Object.entries(jsonObject(value, path)).map(([key, item]) => [key, decoder(item, `${path}.${key}`)]),
+  return (value, path) => {
+    const members = Object.entries(jsonObject(value, path));
+    return Object.fromEntries(
+      decodeAll(
+        members.map(
+          ([key, item]) =>
+            () =>
+              [key, decoder(item, `${path}.${key}`)] as const,
+        ),
+      ),
     );
+  };
 }
 
 type Shape = Readonly<Record<string, Decoder<unknown>>>;
@@ -71,16 +80,41 @@ export function object<S extends Shape>(shape: S): Decoder<{ readonly [K in keyo
   const known = Object.keys(shape);
   return (value, path) => {
     const input = jsonObject(value, path);
-    const unknownKey = Object.keys(input).find((key) => !known.includes(key));
-    if (unknownKey !== undefined) {
-      throw new DecodeError(`${path}.${unknownKey}`, `is unknown; expected one of ${known.map(quote).join(", ")}.`);
-    }
-    const members = Object.entries(shape).map(
-      ([key, decoder]) => [key, decoder(input[key], `${path}.${key}`)] as const,
+    const unknownKeys = Object.keys(input).filter((key) => !known.includes(key));
+    const members = decodeAll(
+      Object.entries(shape).map(
+        ([key, decoder]) =>
+          () =>
+            [key, decoder(input[key], `${path}.${key}`)] as const,
+      ),
+      unknownKeys.map((key) => ({
+        path: `${path}.${key}`,
+        problem: `is unknown; expected one of ${known.map(quote).join(", ")}.`,
+      })),
     );
     // Each member has been decoded by the decoder that its type comes from; the compiler cannot follow Object.entries.
     return Object.fromEntries(members) as { readonly [K in keyof S]: Decoded<S[K]> };
   };
+}
+
+/**
+ * The results of all decoders.
+ *
+ * @throws DecodeError with the earlier problems and those of every decoder
+ */
+function decodeAll<T>(decoders: readonly (() => T)[], earlier: readonly DecodeProblem[] = []): readonly T[] {
+  const problems = [...earlier];
+  const decoded: T[] = [];
+  for (const decode of decoders) {
+    try {
+      decoded.push(decode());
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  DecodeError.throwIfAny(problems);
+  return decoded;
 }
 
 /** Parses and decodes JSON. @throws DecodeError also for a syntax error */

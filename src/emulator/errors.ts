@@ -1,14 +1,32 @@
 /* All errors of the emulator: those of its controls and its state file, then the service's error responses. */
 
-/** A value of the wrong type or shape; `path` is a JSON path such as `$.organizations[0].name`. */
-export class DecodeError extends Error {
+/** A value of the wrong type or shape, or one that a rule forbids. */
+export interface DecodeProblem {
+  /** JSON path, such as `$.organizations[0].name`. */
+  readonly path: string;
+  /** The rest of a sentence that begins with the value. */
+  readonly problem: string;
+}
+
+/** Values of the wrong type or shape. `path` and `problem` are those of the first one. */
+export class DecodeError extends Error implements DecodeProblem {
   override readonly name = "DecodeError";
+  /** All of them, in their order in the document; never empty. */
+  readonly problems: readonly DecodeProblem[];
 
   constructor(
     readonly path: string,
     readonly problem: string,
+    others: readonly DecodeProblem[] = [],
   ) {
-    super(`${path}: ${problem}`);
+    const problems = [{ path, problem }, ...others];
+    super(problems.map((it) => `${it.path}: ${it.problem}`).join("\n"));
+    this.problems = problems;
+  }
+
+  /** @throws DecodeError with these problems, unless there are none */
+  static throwIfAny([first, ...others]: readonly DecodeProblem[]): void {
+    if (first !== undefined) throw new DecodeError(first.path, first.problem, others);
   }
 }
 

@@ -4,6 +4,7 @@ export type { ProjectPermission, Role } from "./access/roles";
 export type { ClockControl } from "./control/clock";
 export type { EmulatorControl } from "./control/emulator-control";
 export { ControlError, StorageError, DecodeError } from "./errors";
+export type { DecodeProblem } from "./errors";
 export type { OrganizationControl, OrganizationInfo } from "./control/organizations";
 export type { CreateProjectOptions, ProjectControl, ProjectInfo, UpdateProjectOptions } from "./control/projects";
 export type { AttachRunTaskOptions, CreateRunTaskOptions, RunTaskControl } from "./control/run-tasks";

@@ -1,7 +1,7 @@
 import { nameKey } from "../model";
 import type { Decoded } from "./decode";
 import { arrayOf, decodeJson, object, optional, string } from "./decode";
-import type { AttributeProblem } from "./errors";
+import type { AttributeProblem, DecodeProblem } from "./errors";
 import { DecodeError } from "./errors";
 import type { ProjectSettings } from "./project-settings";
 import { checkProjectSettings, projectChange, projectSettingsShape, settingWith } from "./project-settings";
@@ -46,7 +46,7 @@ export interface Seed {
   }[];
 }
 
-/** Parses a seed. @throws DecodeError with the JSON path of the first invalid value */
+/** Parses a seed. @throws DecodeError with the JSON path of each value of the wrong type */
 export function parseSeed(json: string): Seed {
   return decodeJson(json, seedShape);
 }
@@ -57,67 +57,76 @@ export const DEFAULT_SEED: Seed = { organizations: [{ name: "acme" }] };
 /**
  * Puts a seed into an empty store.
  *
- * @throws DecodeError with the JSON path of the first invalid value; the store must not be used then
+ * @throws DecodeError with the JSON path of each invalid value; the store must not be used then
  */
 export function applySeed(store: Store, seed: unknown): void {
   const { organizations } = seedShape(seed, "$");
   if (organizations.length === 0)
     throw new DecodeError("$.organizations", "is empty; at least one organization is required.");
+  const application = new SeedApplication(store);
   for (const [index, organization] of organizations.entries()) {
-    applyOrganization(store, organization, `$.organizations[${index}]`);
+    application.addOrganization(organization, `$.organizations[${index}]`);
   }
+  DecodeError.throwIfAny(application.problems);
 }
 
-function applyOrganization(store: Store, seed: Decoded<typeof seedOrganization>, path: string): void {
-  rejectInvalid(`${path}.name`, checkOrganizationName(store, seed.name));
-  const organization = createOrganization(store, seed.name);
-  const defaultProject = store.projects.expect(organization.defaultProjectId);
-  applyWorkspaces(store, seed.workspaces, defaultProject, `${path}.workspaces`);
-  for (const [index, { name, id }] of (seed.agentPools ?? []).entries()) {
-    const here = `${path}.agentPools[${index}]`;
-    rejectInvalid(`${here}.name`, checkAgentPoolName(store, organization.id, name));
-    if (id !== undefined) rejectInvalid(`${here}.id`, checkAgentPoolId(store, id));
-    createAgentPool(store, organization, { name }, id);
-  }
-  for (const [index, given] of (seed.projects ?? []).entries()) {
-    const here = `${path}.projects[${index}]`;
-    const project = applyProject(store, organization, given, here);
-    applyWorkspaces(store, given.workspaces, project, `${here}.workspaces`);
-  }
-}
+/** Adds the content of a seed to a store. What is invalid is left out, and what it contains is checked all the same. */
+class SeedApplication {
+  readonly problems: DecodeProblem[] = [];
 
-function applyProject(
-  store: Store,
-  organization: OrganizationRecord,
-  seed: Decoded<typeof seedProject>,
-  path: string,
-): ProjectRecord {
-  // The default project exists already; a seed can name it to set its settings and put workspaces into it.
-  const isDefault = nameKey(seed.name) === nameKey(DEFAULT_PROJECT_NAME);
-  const existing = isDefault ? store.projects.expect(organization.defaultProjectId) : undefined;
-  for (const problem of checkProjectSettings(store, organization.id, seed, existing)) {
-    rejectInvalid(`${path}.${settingWith(problem)}`, [problem]);
-  }
-  return existing === undefined
-    ? createProject(store, organization, { ...projectChange(seed), name: seed.name })
-    : updateProject(store, existing, projectChange(seed));
-}
+  constructor(private readonly store: Store) {}
 
-function applyWorkspaces(
-  store: Store,
-  names: readonly string[] | undefined,
-  project: ProjectRecord,
-  path: string,
-): void {
-  for (const [index, name] of (names ?? []).entries()) {
-    rejectInvalid(`${path}[${index}]`, checkWorkspaceName(store, project.organizationId, name));
-    createWorkspace(store, project, { name });
+  addOrganization(seed: Decoded<typeof seedOrganization>, path: string): void {
+    const { store } = this;
+    const isValid = this.#check(`${path}.name`, checkOrganizationName(store, seed.name));
+    // No other organization can have its path as name.
+    const organization = createOrganization(store, isValid ? seed.name : path);
+    const defaultProject = store.projects.expect(organization.defaultProjectId);
+    this.#addWorkspaces(seed.workspaces, defaultProject, `${path}.workspaces`);
+    for (const [index, { name, id }] of (seed.agentPools ?? []).entries()) {
+      const here = `${path}.agentPools[${index}]`;
+      const hasValidName = this.#check(`${here}.name`, checkAgentPoolName(store, organization.id, name));
+      const hasValidId = id === undefined || this.#check(`${here}.id`, checkAgentPoolId(store, id));
+      if (hasValidName && hasValidId) createAgentPool(store, organization, { name }, id);
+    }
+    for (const [index, given] of (seed.projects ?? []).entries()) {
+      const here = `${path}.projects[${index}]`;
+      const project = this.#addProject(organization, given, here) ?? defaultProject;
+      this.#addWorkspaces(given.workspaces, project, `${here}.workspaces`);
+    }
   }
-}
 
-/** @throws DecodeError with the first problem, if there is any */
-function rejectInvalid(path: string, problems: readonly AttributeProblem[]): void {
-  const [first] = problems;
-  // Some of the service's details end with a full stop.
-  if (first !== undefined) throw new DecodeError(path, `is invalid: ${first.detail.replace(/\.$/, "")}.`);
+  /** The project; undefined if it is invalid. */
+  #addProject(
+    organization: OrganizationRecord,
+    seed: Decoded<typeof seedProject>,
+    path: string,
+  ): ProjectRecord | undefined {
+    const { store } = this;
+    // The default project exists already; a seed can name it to set its settings and put workspaces into it.
+    const isDefault = nameKey(seed.name) === nameKey(DEFAULT_PROJECT_NAME);
+    const existing = isDefault ? store.projects.expect(organization.defaultProjectId) : undefined;
+    const problems = checkProjectSettings(store, organization.id, seed, existing);
+    for (const problem of problems) this.#check(`${path}.${settingWith(problem)}`, [problem]);
+    if (problems.length > 0) return undefined;
+    return existing === undefined
+      ? createProject(store, organization, { ...projectChange(seed), name: seed.name })
+      : updateProject(store, existing, projectChange(seed));
+  }
+
+  #addWorkspaces(names: readonly string[] | undefined, project: ProjectRecord, path: string): void {
+    for (const [index, name] of (names ?? []).entries()) {
+      const isValid = this.#check(`${path}[${index}]`, checkWorkspaceName(this.store, project.organizationId, name));
+      if (isValid) createWorkspace(this.store, project, { name });
+    }
+  }
+
+  /** Collects problems of one value, and returns whether there are none. */
+  #check(path: string, problems: readonly AttributeProblem[]): boolean {
+    for (const { detail } of problems) {
+      // Some of the service's details end with a full stop.
+      this.problems.push({ path, problem: `is invalid: ${detail.replace(/\.$/, "")}.` });
+    }
+    return problems.length === 0;
+  }
 }

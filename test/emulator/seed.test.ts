@@ -82,3 +82,61 @@ test.each([
   await expect(started).rejects.toThrow(DecodeError);
   await expect(started).rejects.toMatchObject({ path });
 });
+
+describe("all errors of a seed are found at once", () => {
+  const errorsOf = async (seed: object): Promise<readonly { readonly path: string; readonly problem: string }[]> => {
+    const error: unknown = await Emulator.start({ seed: seed as typeof FULL }).catch((thrown: unknown) => thrown);
+    if (!(error instanceof DecodeError)) throw new Error("The seed was not rejected.");
+    expect(error.message).toBe(error.problems.map(({ path, problem }) => `${path}: ${problem}`).join("\n"));
+    expect(error).toMatchObject(error.problems[0]!);
+    return error.problems;
+  };
+
+  test("values of the wrong type, missing ones and unknown ones", async () => {
+    const seed = {
+      organizations: [
+        { nam: "acme", projects: [{ name: 1, workspaces: ["a", 2] }, { tags: { team: 3 } }] },
+        { name: "other", workspaces: "api" },
+      ],
+    };
+    expect((await errorsOf(seed)).map(({ path }) => path)).toEqual([
+      "$.organizations[0].nam",
+      "$.organizations[0].name",
+      "$.organizations[0].projects[0].name",
+      "$.organizations[0].projects[0].workspaces[1]",
+      "$.organizations[0].projects[1].name",
+      "$.organizations[0].projects[1].tags.team",
+      "$.organizations[1].workspaces",
+    ]);
+  });
+
+  test("values that a rule forbids, also inside of what is invalid, and none that only follows from another", async () => {
+    const seed = {
+      organizations: [
+        {
+          name: "a b",
+          workspaces: ["api", "bad name"],
+          agentPools: [{ name: "pool", id: "odd" }],
+          projects: [
+            { name: "ab", description: "a".repeat(257), workspaces: ["API", "web"] },
+            { name: "Platform", workspaces: ["web"] },
+            { name: "platform", workspaces: ["db"] },
+          ],
+        },
+        { name: "acme" },
+        { name: "ACME" },
+      ],
+    };
+    expect((await errorsOf(seed)).map(({ path }) => path)).toEqual([
+      "$.organizations[0].name",
+      "$.organizations[0].workspaces[1]",
+      "$.organizations[0].agentPools[0].id",
+      "$.organizations[0].projects[0].name",
+      "$.organizations[0].projects[0].description",
+      "$.organizations[0].projects[0].workspaces[0]",
+      "$.organizations[0].projects[1].workspaces[0]",
+      "$.organizations[0].projects[2].name",
+      "$.organizations[2].name",
+    ]);
+  });
+});

@@ -202,11 +202,12 @@ async function readSeed(path: string): Promise<Seed> {
   }
 }
 
-function seedError(path: string, error: DecodeError): CliError {
+function seedError(path: string, cause: DecodeError): CliError {
+  const lines = cause.problems.map((it) => `${it.path} ${it.problem}`);
   return new CliError(
-    `${path}: ${error.path} ${error.problem}`,
+    lines.length === 1 ? `${path}: ${lines.join("")}` : [`${path} has ${lines.length} errors:`, ...lines].join("\n  "),
     "Run `tfprojects emulator --help` for an example of a seed.",
-    { cause: error },
+    { cause },
   );
 }
 

@@ -187,6 +187,11 @@ describe("invalid options", () => {
       () => seedFile("rule.json", { organizations: [{ name: "acme", projects: [{ name: "ab" }] }] }),
       /rule\.json: \$.*projects\[0\]\.name is invalid: Name is too short \(minimum is 3 characters\)/,
     ],
+    [
+      "a seed with several errors",
+      () => seedFile("several.json", { organizations: [{ name: "acme", projects: [{ name: "ab" }, { name: "cd" }] }] }),
+      /several\.json has 2 errors:\n {2}\$\.organizations\[0\]\.projects\[0\]\.name .*\n {2}\$\..*projects\[1\]\.name /,
+    ],
   ])("%s is an error with path and reason, and the command does not run", async (_, seed, message) => {
     const outcome = await cli.launch(["emulator", "--seed", seed(), "--", ...node("console.log('ran')")]);
     expect(outcome).toMatchObject({ status: 1, stdout: "" });
