@@ -9,7 +9,7 @@ import {
   type Workspace,
 } from "../model";
 import { isKnown, UNKNOWN, type ConfiguredContext, type Diagnostics, type KnownConfigOf } from "../plugin";
-import { formatList, resolveWorkspaces, WorkspacesNotFoundError, type OrganizationView } from "../reconcile";
+import { formatList, resolveWorkspaces, workspacesNotFound, type OrganizationView } from "../reconcile";
 import { DESTROY_HINT, projectNotFound, quote, workspacesLabel } from "./diagnostics";
 import { membersIn, warnOfTransit, type RetainedWorkspaces } from "./membership-release";
 import type { Claim, ResourceKey } from "./planned-changes";
@@ -43,8 +43,8 @@ export async function planWorkspaces(
   if (ids === undefined || names === undefined) return unresolvedPlan(config, plan);
 
   const { found, missingIds, missingNames } = await resolveWorkspaces(view, ids, names);
-  addMissingWorkspaces(view, diagnostics, "workspace_ids", missingIds);
-  addMissingWorkspaces(view, diagnostics, "workspace_names", missingNames, renamedHint(found, prior));
+  await addMissingWorkspaces(view, diagnostics, "workspace_ids", missingIds, found);
+  await addMissingWorkspaces(view, diagnostics, "workspace_names", missingNames, found, renamedHint(found, prior));
   addForeignWorkspaces(view, diagnostics, found);
   const { project_id: projectId } = plan;
   const destination = isKnown(projectId) ? projectId : undefined;
@@ -116,13 +116,14 @@ export function retainsDropped(
   return onDestroy === "retain" && (isMoved || exclusive !== true);
 }
 
-function addMissingWorkspaces(
+async function addMissingWorkspaces(
   view: OrganizationView,
   diagnostics: Diagnostics,
   attribute: "workspace_ids" | "workspace_names",
   missing: readonly string[],
+  found: readonly Workspace[],
   hint = "",
-): void {
+): Promise<void> {
   if (missing.length === 0) return;
   const created =
     attribute === "workspace_names"
@@ -131,7 +132,7 @@ function addMissingWorkspaces(
       : "";
   diagnostics.error(
     "Workspace not found",
-    `${new WorkspacesNotFoundError(view.name, missing).message}${hint}\n\n` +
+    `${(await workspacesNotFound(view, missing, found)).message}${hint}\n\n` +
       `Remove workspaces that were deleted from the configuration, and update names that were changed.${created}`,
     [attribute],
   );

@@ -11,7 +11,7 @@ import {
   type UpdateContext,
   type UpdateRequest,
 } from "../plugin";
-import { ensureMembership, resolveWorkspaces, WorkspacesNotFoundError } from "../reconcile";
+import { ensureMembership, resolveWorkspaces, workspacesNotFound } from "../reconcile";
 import { withDiagnostics } from "./diagnostics";
 import { findImported } from "./import";
 import { observedMembership } from "./membership-drift";
@@ -118,7 +118,7 @@ async function apply(
     const names = config.workspace_names ?? [];
     const { found, missingIds, missingNames } = await resolveWorkspaces(view, ids, names);
     const missing = [...missingIds, ...missingNames];
-    if (missing.length > 0) throw new WorkspacesNotFoundError(view.name, missing);
+    if (missing.length > 0) throw await workspacesNotFound(view, missing, found);
     const wanted = new Set(found.map(({ id }) => id));
     try {
       await ensureMembership(view, projectId, [...wanted]);

@@ -15,6 +15,7 @@ export class ProviderData {
   readonly projectsInState = new ProjectsInState();
   readonly releases = new WorkspaceReleases(this.plannedChanges);
   readonly #views = new Map<string, OrganizationView>();
+  #hasReportedNoOrganization = false;
 
   /**
    * @param defaultOrganization - For resources without `organization`: from the provider's configuration or
@@ -36,9 +37,13 @@ export class ProviderData {
   organizationName(configured: string | null): string {
     const name = configured ?? this.defaultOrganization;
     if (name !== undefined) return name;
+    const isFirst = !this.#hasReportedNoOrganization;
+    this.#hasReportedNoOrganization = true;
     throw DiagnosticError.of(
       "No organization configured",
-      "Set `organization` here or on the provider, or set the TFE_ORGANIZATION environment variable.",
+      isFirst
+        ? "Set `organization` on the provider or on each resource, or set the TFE_ORGANIZATION environment variable."
+        : "Another error says how to set it for all resources.",
       ["organization"],
     );
   }

@@ -1,7 +1,9 @@
-import { Client, ConfigurationError } from "../api";
+import { ApiError, Client, ConfigurationError, type ErrorCode } from "../api";
 import { providerDefinition, type ProviderConfig } from "../model";
 import { DiagnosticError, UNKNOWN, type Context, type Provider, type Unknown } from "../plugin";
+import { OrganizationNotFoundError } from "../reconcile";
 import { VERSION } from "../version";
+import { quote } from "./diagnostics";
 import { membershipResource } from "./membership-resource";
 import { projectDataSource } from "./project-data-source";
 import { projectResource } from "./project-resource";
@@ -28,7 +30,7 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
     return tokens.flatMap(([, token]) => token ?? []);
   },
 
-  configure(config: ProviderConfig, { signal }: Context) {
+  async configure(config: ProviderConfig, { signal }: Context) {
     const rate = known(config.requests_per_second, "requests_per_second");
     try {
       const client = new Client({
@@ -38,8 +40,14 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
         requestsPerSecond: rate === undefined ? undefined : Number(rate),
         shutdownSignal: signal,
       });
-      const organization = known(config.organization, "organization") ?? process.env["TFE_ORGANIZATION"];
-      return new ProviderData(client, organization === "" ? undefined : organization);
+      const configured = known(config.organization, "organization");
+      const organization = configured ?? process.env["TFE_ORGANIZATION"];
+      const provider = new ProviderData(client, organization === "" ? undefined : organization);
+      await checkOrganization(
+        provider,
+        configured === undefined ? "TFE_ORGANIZATION" : "the provider's `organization`",
+      );
+      return provider;
     } catch (error) {
       if (error instanceof ConfigurationError)
         throw DiagnosticError.of("Invalid provider configuration", error.message, undefined, error);
@@ -47,6 +55,37 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
     }
   },
 };
+
+/**
+ * Reads the organization, so that whatever would fail every resource is one error: Terraform shows those of each
+ * resource, but uses none of them if the provider cannot be configured. The response serves the resources too.
+ *
+ * Any other error is left to the resources that need the organization: a token may be allowed to do without.
+ *
+ * @throws DiagnosticError
+ */
+async function checkOrganization(provider: ProviderData, source: string): Promise<void> {
+  const { defaultOrganization: name } = provider;
+  if (name === undefined) return;
+  try {
+    await provider.organization(name).organization();
+  } catch (error) {
+    const isMissing = error instanceof OrganizationNotFoundError;
+    if (!isMissing && !(error instanceof ApiError && FAILS_ALL.has(error.code))) return;
+    const detail = isMissing ? `${error.message}\n\nThe name is from ${source}.` : error.message;
+    const attribute = isMissing && source !== "TFE_ORGANIZATION" ? ["organization"] : undefined;
+    throw DiagnosticError.of(`Cannot read the organization ${quote(name)}`, detail, attribute, error);
+  }
+}
+
+/** Errors that are not about what was read. */
+const FAILS_ALL: ReadonlySet<ErrorCode> = new Set([
+  "unauthorized",
+  "connection",
+  "timeout",
+  "deadline-exceeded",
+  "server",
+]);
 
 /** The value of an attribute; undefined if it is not set. @throws DiagnosticError if it is unknown */
 function known<V extends string | number | bigint>(value: V | Unknown | null, attribute: string): V | undefined {

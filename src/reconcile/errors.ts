@@ -1,11 +1,23 @@
 import type { Project, Workspace } from "../model";
+import { nearestName } from "./nearest-name";
 import type { OrganizationPlan } from "./planning/plan";
 import { formatList, pluralize, quote } from "./text";
 
+/** Every code of an error of this layer. */
+export type ReconcileErrorCode =
+  | "NOT_FOUND_OR_UNAUTHORIZED"
+  | "ORGANIZATION_NOT_FOUND"
+  | "NAME_TAKEN"
+  | "PROJECT_GONE"
+  | "PROJECT_NOT_EMPTY"
+  | "DEFAULT_PROJECT"
+  | "UNKNOWN_WORKSPACE"
+  | "OUTCOME_UNKNOWN";
+
 /** Base class of the errors that this layer adds to those of the client. */
 export abstract class ReconcileError extends Error {
-  /** Stable, for programs. */
-  abstract readonly code: string;
+  /** Stable, for programs; the same as that of a refusal of a plan for the same cause. */
+  abstract readonly code: ReconcileErrorCode;
   /** Whether the service may have processed the request although it failed. */
   readonly outcomeUnknown: boolean = false;
 }
@@ -21,15 +33,34 @@ export function isOutcomeUnknown(error: unknown): boolean {
 
 /** A 404 that means either "does not exist" or "not authorized". */
 export class NotFoundOrUnauthorizedError extends ReconcileError {
-  override readonly name = "NotFoundOrUnauthorizedError";
-  readonly code = "NOT_FOUND_OR_UNAUTHORIZED";
+  override readonly name: string = "NotFoundOrUnauthorizedError";
+  readonly code: ReconcileErrorCode = "NOT_FOUND_OR_UNAUTHORIZED";
 
-  constructor(what: string, organization: string, cause: unknown) {
-    super(
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+  }
+
+  /** The 404 was for an object of the organization, such as a project. */
+  static of(what: string, organization: string, cause: unknown): NotFoundOrUnauthorizedError {
+    return new NotFoundOrUnauthorizedError(
       `The service returned 404 for ${what}, and the organization ${quote(organization)} cannot be read either. ` +
         `The organization does not exist, or the token is not authorized to read it: nothing counts as deleted. ` +
         `Check the organization's name and the token's permissions.`,
-      { cause },
+      cause,
+    );
+  }
+}
+
+/** The organization does not exist, or the token may not read it. */
+export class OrganizationNotFoundError extends NotFoundOrUnauthorizedError {
+  override readonly name = "OrganizationNotFoundError";
+  override readonly code = "ORGANIZATION_NOT_FOUND";
+
+  constructor(organization: string, address: string, cause: unknown) {
+    super(
+      `The organization ${quote(organization)} does not exist at ${address}, or the token is not authorized to read ` +
+        `it. Check the organization's name, the address, and the token's permissions.`,
+      cause,
     );
   }
 }
@@ -37,7 +68,7 @@ export class NotFoundOrUnauthorizedError extends ReconcileError {
 /** A project cannot get a name that another project of the organization has. */
 export class ProjectNameTakenError extends ReconcileError {
   override readonly name = "ProjectNameTakenError";
-  readonly code = "PROJECT_NAME_TAKEN";
+  readonly code = "NAME_TAKEN";
   readonly project: Project;
 
   constructor(name: string, project: Project) {
@@ -89,14 +120,19 @@ export class DefaultProjectError extends ReconcileError {
 /** Workspaces that were to be moved do not exist, or the token may not read them. */
 export class WorkspacesNotFoundError extends ReconcileError {
   override readonly name = "WorkspacesNotFoundError";
-  readonly code = "WORKSPACES_NOT_FOUND";
+  readonly code = "UNKNOWN_WORKSPACE";
   /** Ids or names, as they were requested. */
   readonly missing: readonly string[];
 
-  constructor(organization: string, missing: readonly string[]) {
+  /** @param existing - Names of the organization's workspaces; the nearest are suggested. @default none */
+  constructor(organization: string, missing: readonly string[], existing: readonly string[] = []) {
     const [noun, pronoun] = missing.length === 1 ? ["workspace", "it"] : ["workspaces", "them"];
+    const shown = formatList(missing, (name) => {
+      const nearest = nearestName(name, existing);
+      return nearest === undefined ? name : `${name} (did you mean ${nearest}?)`;
+    });
     super(
-      `The organization ${quote(organization)} has no ${noun} ${formatList(missing)}, ` +
+      `The organization ${quote(organization)} has no ${noun} ${shown}, ` +
         `or the token is not authorized to read ${pronoun}.`,
     );
     this.missing = missing;

@@ -29,6 +29,24 @@ export async function resolveWorkspaces(
 }
 
 /**
+ * The error for workspaces that do not exist, with the nearest names of others. Reads the names of all workspaces
+ * unless they are known.
+ *
+ * @param found - Workspaces that were looked up together with them: none of these was meant.
+ */
+export async function workspacesNotFound(
+  view: OrganizationView,
+  missing: readonly string[],
+  found: readonly Workspace[],
+): Promise<WorkspacesNotFoundError> {
+  // Without suggestions the error is still the same.
+  const all = await view.workspaces.all().catch((): readonly Workspace[] => []);
+  const known = new Set(found.map(({ id }) => id));
+  const others = all.filter(({ id }) => !known.has(id)).map(({ name }) => name);
+  return new WorkspacesNotFoundError(view.name, missing, others);
+}
+
+/**
  * Ensures that these workspaces are in the project. Those that are not move in one request, all or none of them.
  *
  * @throws WorkspacesNotFoundError when a workspace does not exist; nothing is moved

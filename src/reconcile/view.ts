@@ -2,7 +2,7 @@ import { ForbiddenError, NotFoundError, type Client } from "../api";
 import { includesOf, MAX_PAGE_SIZE, sameName, SETTING_NAMES } from "../model";
 import type { Organization, Project, SettingName, Workspace } from "../model";
 import { CoalescedRead } from "./coalesced-read";
-import { NotFoundOrUnauthorizedError } from "./errors";
+import { NotFoundOrUnauthorizedError, OrganizationNotFoundError } from "./errors";
 import { KeyedLock } from "./keyed-lock";
 import { ProjectReads, readProject, readProjectPage } from "./project-reads";
 import { quote } from "./text";
@@ -52,11 +52,11 @@ export class OrganizationView {
     });
   }
 
-  /** The organization itself, read once. */
+  /** The organization itself, read once. @throws OrganizationNotFoundError */
   organization(): Promise<Organization> {
     this.#organization ??= this.#organizationRead.get().catch((error: unknown) => {
       this.#organization = undefined;
-      throw error;
+      throw error instanceof NotFoundError ? this.#notFound(error) : error;
     });
     return this.#organization;
   }
@@ -118,11 +118,15 @@ export class OrganizationView {
 
   /** A list, or a page of one. A 404 is an error, as it cannot mean that the list does not exist. */
   async #listed<T>(response: Promise<T>): Promise<T> {
-    return (await this.#orUndefined("a list", response)) ?? response;
+    return (await this.#orUndefined(undefined, response)) ?? response;
   }
 
-  /** The response, or undefined for a 404 that means "does not exist". */
-  async #orUndefined<T>(what: string, response: Promise<T>): Promise<T | undefined> {
+  /**
+   * The response, or undefined for a 404 that means "does not exist".
+   *
+   * @param what - What was read; undefined for a list, which exists if the organization does.
+   */
+  async #orUndefined<T>(what: string | undefined, response: Promise<T>): Promise<T | undefined> {
     try {
       return await response;
     } catch (error) {
@@ -132,10 +136,14 @@ export class OrganizationView {
         await this.#organizationRead.get();
       } catch (cause) {
         if (!(cause instanceof NotFoundError || cause instanceof ForbiddenError)) throw cause;
-        throw new NotFoundOrUnauthorizedError(what, this.name, cause);
+        throw what === undefined ? this.#notFound(cause) : NotFoundOrUnauthorizedError.of(what, this.name, cause);
       }
       return undefined;
     }
+  }
+
+  #notFound(cause: unknown): OrganizationNotFoundError {
+    return new OrganizationNotFoundError(this.name, this.client.address, cause);
   }
 }
 

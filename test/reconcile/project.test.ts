@@ -89,14 +89,14 @@ describe("ensureProject", () => {
     const view = acme.view();
     await view.projects.all();
     const id = acme.addProject("Platform");
-    await expect(ensureProject(view, platform)).rejects.toMatchObject({ code: "PROJECT_NAME_TAKEN", project: { id } });
+    await expect(ensureProject(view, platform)).rejects.toMatchObject({ code: "NAME_TAKEN", project: { id } });
   });
 
   test("renaming to a name that was just taken is an error that names the project", async () => {
     const id = acme.addProject("Old");
     const holder = acme.addProject("Platform");
     const renamed = ensureProject(acme.view(), platform, { id });
-    await expect(renamed).rejects.toMatchObject({ code: "PROJECT_NAME_TAKEN", project: { id: holder } });
+    await expect(renamed).rejects.toMatchObject({ code: "NAME_TAKEN", project: { id: holder } });
   });
 
   test("a project that was deleted meanwhile is not created again under another id", async () => {

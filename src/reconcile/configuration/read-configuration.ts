@@ -19,7 +19,7 @@ import type {
   RecordedProject,
   StateVersion,
 } from "../organization";
-import { quote } from "../text";
+import { formatList, pluralize, quote } from "../text";
 import { blockBodies, locationOf, parseBlocks, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { convert } from "./conversion";
 import { Evaluation, ProjectIdReference, type Value } from "./evaluation";
@@ -66,17 +66,28 @@ export function readConfiguration(
   defaultOrganization: string | undefined,
 ): Configuration {
   const organizations: Organizations = new Map();
+  const withoutOrganization = new Set<Block>();
   const readers = new Map<string, ConfigurationReader>();
   const outputOf = (module: string, output: string): Value | undefined => readers.get(module)?.output(output);
   for (const { name, files, variableSetBy, state } of modules) {
     const addressPrefix = modules.length > 1 ? `${name}/` : "";
-    const context = { defaultOrganization, outputOf, organizations, variableSetBy, addressPrefix, state };
+    const context = {
+      defaultOrganization,
+      outputOf,
+      organizations,
+      withoutOrganization,
+      variableSetBy,
+      addressPrefix,
+      state,
+    };
     readers.set(name, new ConfigurationReader(parseBlocks(files, addressPrefix), context));
   }
   for (const reader of readers.values()) reader.read();
   // A provider's configuration is evaluated for each resource that uses it, which repeats its problems.
   const problems = new Map(
-    [...readers.values()].flatMap((reader) => reader.problems).map((problem) => [JSON.stringify(problem), problem]),
+    [...noOrganization([...withoutOrganization]), ...[...readers.values()].flatMap((reader) => reader.problems)].map(
+      (problem) => [JSON.stringify(problem), problem],
+    ),
   );
   if (problems.size > 0) throw new ConfigurationError([...problems.values()]);
   return {
@@ -84,6 +95,17 @@ export function readConfiguration(
     notices: [...readers.values()].flatMap((reader) => reader.notices),
     unreadModules: [...readers.values()].flatMap((reader) => reader.unreadModules),
   };
+}
+
+/** One problem for all resources without an organization, at the first of them. */
+function noOrganization([first, ...others]: readonly Block[]): readonly ConfigurationProblem[] {
+  if (first === undefined) return [];
+  const rest = formatList(others.map(({ address }) => address));
+  const message =
+    "No organization configured. Set `organization` here or on the provider, " +
+    "or set the environment variable TFE_ORGANIZATION." +
+    (others.length === 0 ? "" : ` The same applies to ${pluralize(others.length, "other block")}: ${rest}.`);
+  return [{ where: locationOf(first, "organization"), message }];
 }
 
 /** Name and address → the organization, with what the modules read so far say about it. */
@@ -108,6 +130,8 @@ interface ReaderContext {
   readonly outputOf: (module: string, output: string) => Value | undefined;
   readonly variableSetBy: TerraformModule["variableSetBy"];
   readonly organizations: Organizations;
+  /** Those that have no organization, in all modules; each once. */
+  readonly withoutOrganization: Set<Block>;
 }
 
 /** Reads one module. */
@@ -302,10 +326,7 @@ class ConfigurationReader {
   #organization(block: Block): MutableOrganization | undefined {
     const name = this.#organizationOf(block);
     if (name === undefined) {
-      const message =
-        "No organization configured. Set `organization` here or on the provider, " +
-        "or set the environment variable TFE_ORGANIZATION.";
-      if (this.#evaluation.problems.length === 0) this.#addProblem(block, "organization", message);
+      if (this.#evaluation.problems.length === 0) this.context.withoutOrganization.add(block);
       return undefined;
     }
     return this.#addOrganization(name, this.#providers.connectionOf(block), (message) => {

@@ -1,4 +1,5 @@
 import { DATA_SOURCES, RESOURCES, type Definition } from "../../model";
+import { nearestName } from "../nearest-name";
 import { quote } from "../text";
 import type { JsonObject } from "./json-object";
 
@@ -56,20 +57,6 @@ function unsupportedNames(body: JsonObject, supported: readonly string[]): reado
 }
 
 function suggestion(name: string, names: readonly string[]): string {
-  const similar = names.find((other) => editDistance(name, other) < 3);
+  const similar = nearestName(name, names, 2);
   return similar === undefined ? "" : ` Did you mean ${quote(similar)}?`;
-}
-
-/** The Levenshtein distance: how many letters must be inserted, removed or replaced to turn one name into the other. */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of Array.from(one).entries()) {
-    const next = [index + 1];
-    for (let at = 1; at <= other.length; at += 1) {
-      const replaced = (row[at - 1] ?? 0) + (letter === other[at - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -1,4 +1,5 @@
 import { EXCLUSIVE_DEFAULT_PROJECT, nameKey, workspaceInTwoMemberships, type Workspace } from "../../model";
+import { WorkspacesNotFoundError } from "../errors";
 import { groupBy } from "../lists";
 import type { ActualOrganization, DesiredMembership, ProjectReference, RecordedMembership } from "../organization";
 import { quote } from "../text";
@@ -52,11 +53,14 @@ export function destinationsOf(
       ...membership.workspaceIds.filter((id) => !byId.has(id)),
       ...membership.workspaceNames.filter((name) => !byName.has(nameKey(name))),
     ];
-    for (const name of missing) refuse(membership, "UNKNOWN_WORKSPACE", unknownWorkspace(name, actual.name));
     const members = [
       ...membership.workspaceIds.map((id) => byId.get(id)),
       ...membership.workspaceNames.map((name) => byName.get(nameKey(name))),
     ];
+    if (missing.length > 0) {
+      const others = actual.workspaces.filter((workspace) => !members.includes(workspace));
+      refuse(membership, "UNKNOWN_WORKSPACE", unknownWorkspaces(actual.name, missing, others));
+    }
     for (const workspace of members) {
       if (workspace === undefined) continue;
       const other = membershipOf.get(workspace.id);
@@ -172,10 +176,10 @@ function unknownProject(reference: ProjectReference, resolver: ProjectResolver, 
   );
 }
 
-function unknownWorkspace(name: string, organization: string): string {
+function unknownWorkspaces(organization: string, missing: readonly string[], others: readonly Workspace[]): string {
+  const names = others.map(({ name }) => name);
   return (
-    `The organization ${quote(organization)} has no workspace ${quote(name)}, ` +
-    `or the token is not authorized to read it. ` +
+    `${new WorkspacesNotFoundError(organization, missing, names).message} ` +
     `Remove deleted workspaces from the code, and correct the names of renamed ones.`
   );
 }

@@ -9,8 +9,10 @@ import type { ProjectResolver } from "./project-resolver";
 /** Why a plan is blocked. All refusals are known before the first write. */
 export interface Refusal {
   readonly code: RefusalCode;
-  /** What the refusal is about: a resource's address, or `project "Platform"`. */
+  /** What the refusal is about: a resource's address, or `project "Platform" (prj-…)`. */
   readonly subject: string;
+  /** The project, if the refusal is about one that the code does not have. */
+  readonly project?: { readonly id: string; readonly name: string };
   /** What is wrong, and what to do about it. */
   readonly message: string;
 }
@@ -158,12 +160,12 @@ export function refusedDeletes(
     refusals.push({ code: "TOO_MANY_DELETES", subject: "deletions", message });
   }
   for (const { project, cause, evacuate } of deletions) {
-    const subject = subjectOf(project.name, project.id);
+    const subject = subjectOf(project);
     if (project.id === options.defaultProjectId) {
       const message =
         `The default project cannot be deleted. To stop managing it, set its deletion_policy to "retain" with ` +
         `\`terraform apply\` before you remove it from the code.`;
-      refusals.push({ code: "DEFAULT_PROJECT", subject, message });
+      refusals.push({ code: "DEFAULT_PROJECT", ...subject, message });
       continue;
     }
     const inside = evacuate ? [] : (retained.get(project.id) ?? []);
@@ -171,7 +173,7 @@ export function refusedDeletes(
     const message =
       `The project ${NOT_IN_CODE[cause]} and still contains ${pluralize(inside.length, "workspace")}: ` +
       `${formatList(inside.map(({ name }) => name))}. Assign them to a project of the code, or ${EVACUATION[cause]}.`;
-    refusals.push({ code: "PROJECT_NOT_EMPTY", subject, message });
+    refusals.push({ code: "PROJECT_NOT_EMPTY", ...subject, message });
   }
   return refusals;
 }
@@ -199,10 +201,10 @@ export function forbidden(pending: readonly PendingAction[], projects: readonly 
       `The token is not authorized to ${action.kind} this project. ` +
       `Use a token that can manage projects: of the owners team, of a team that may manage projects, ` +
       `or of the organization.`;
-    return [{ code: "NOT_PERMITTED", subject: subjectOf(action.before.name, action.projectId), message }];
+    return [{ code: "NOT_PERMITTED", ...subjectOf({ id: action.projectId, name: action.before.name }), message }];
   });
 }
 
-function subjectOf(name: string, id: string): string {
-  return `project ${quote(name)} (${id})`;
+function subjectOf({ id, name }: { readonly id: string; readonly name: string }): Pick<Refusal, "subject" | "project"> {
+  return { subject: `project ${quote(name)} (${id})`, project: { id, name } };
 }

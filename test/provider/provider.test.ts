@@ -1,0 +1,119 @@
+import { reference, type Block } from "../../src/plugin/testing";
+import { Acme } from "../support/acme";
+import { configurationFor, inProcessTerraform } from "./in-process";
+
+let acme: Acme;
+beforeEach(async () => (acme = await Acme.start()));
+afterEach(() => acme.stop());
+
+const COUNT = 50;
+
+/** Projects, each with a membership of one workspace. */
+function bigStack(): Readonly<Record<string, Block>> {
+  return Object.fromEntries(
+    Array.from({ length: COUNT }, (_, index): [string, Block][] => [
+      [`tfprojects_project.p${index}`, { name: `Project ${index}` }],
+      [
+        `tfprojects_workspace_membership.m${index}`,
+        { project_id: reference(`tfprojects_project.p${index}`, "id"), workspace_names: [`workspace-${index}`] },
+      ],
+    ]).flat(),
+  );
+}
+
+/** Where no service listens. */
+async function closedAddress(): Promise<string> {
+  const stopped = await Acme.start();
+  await stopped.stop();
+  return stopped.emulator.address;
+}
+
+describe("what would fail every resource is one error, of the provider", () => {
+  const mistakes: readonly [string, object, RegExp, string][] = [
+    [
+      "an organization that does not exist",
+      { organization: "acmee" },
+      /"acmee" does not exist at http:.*from the provider's `organization`/s,
+      "organization",
+    ],
+    ["a token that the service rejects", { token: "wr0ng-t0ken" }, /rejected the token/, ""],
+  ];
+
+  test.each(mistakes)("%s, before anything is in the state and afterwards", async (_, mistake, detail, attribute) => {
+    acme.addWorkspaces(COUNT);
+    const code = configurationFor(acme, bigStack());
+    const wrong = { ...code, provider: { ...code.provider, ...mistake } };
+    const terraform = inProcessTerraform();
+    const created = await terraform.plan(wrong);
+    expect(await terraform.apply(code)).toMatchObject({ ok: true });
+    const before = acme.world;
+
+    for (const { ok, diagnostics } of [created, await terraform.plan(wrong), await terraform.destroy(wrong)]) {
+      expect(ok).toBe(false);
+      expect(diagnostics).toEqual([
+        {
+          severity: "error",
+          summary: expect.stringMatching(/^Cannot read the organization "acmee?"$/),
+          detail: expect.stringMatching(detail),
+          address: undefined,
+          attribute,
+        },
+      ]);
+      expect(JSON.stringify(diagnostics)).not.toContain("wr0ng-t0ken");
+    }
+    expect(acme.world).toEqual(before);
+  });
+});
+
+test("a service that cannot be reached is one error, too", async () => {
+  const code = configurationFor(acme, bigStack());
+  const { diagnostics } = await inProcessTerraform().plan({
+    ...code,
+    provider: { ...code.provider, address: await closedAddress() },
+  });
+  expect(diagnostics).toMatchObject([{ address: undefined, detail: expect.stringContaining("ECONNREFUSED") }]);
+});
+
+test("without an organization, the first resource says how to set it for all of them", async () => {
+  const { provider, resources } = configurationFor(acme, bigStack());
+  const { diagnostics } = await inProcessTerraform().plan({ provider: { ...provider, organization: null }, resources });
+  expect(diagnostics).toHaveLength(COUNT);
+  expect(new Set(diagnostics.map(({ summary }) => summary))).toEqual(new Set(["No organization configured"]));
+  expect(diagnostics.filter(({ detail }) => detail.includes("TFE_ORGANIZATION"))).toHaveLength(1);
+});
+
+test("the organization is read once, whether its resources need it or not", async () => {
+  acme.addWorkspaces(COUNT);
+  const reads = (): number => acme.takeRequests().filter((it) => it === "GET /api/v2/organizations/acme").length;
+  await inProcessTerraform().plan(configurationFor(acme, { "tfprojects_project.it": { name: "Platform" } }));
+  expect(reads()).toBe(1);
+  const inDefault = { project_id: acme.defaultProjectId, workspace_names: ["workspace-0"], exclusive: true };
+  await inProcessTerraform().plan(configurationFor(acme, { "tfprojects_workspace_membership.it": inDefault }));
+  expect(reads()).toBe(1);
+});
+
+test("a token that cannot read the organization can still be used for what it may do", async () => {
+  acme.emulator.faults.add({ path: /organizations\/acme$/, status: 403, times: Infinity });
+  const { ok } = await inProcessTerraform().apply(
+    configurationFor(acme, { "tfprojects_project.it": { name: "Platform" } }),
+  );
+  expect(ok).toBe(true);
+  expect(acme.world).toHaveProperty("Platform");
+});
+
+describe("workspaces that do not exist", () => {
+  test("are one error of their membership, with the nearest names of others", async () => {
+    for (const name of ["net-prod", "net-test", "web"]) acme.addWorkspace(name);
+    const workspace_names = ["net-prd", "Net-tst", "web", "elsewhere"];
+    const { diagnostics } = await inProcessTerraform().plan(
+      configurationFor(acme, {
+        "tfprojects_workspace_membership.it": { project_id: acme.defaultProjectId, workspace_names },
+      }),
+    );
+    expect(diagnostics).toMatchObject([{ summary: "Workspace not found", attribute: "workspace_names" }]);
+    expect(diagnostics[0]!.detail).toContain(
+      'The organization "acme" has no workspaces elsewhere, net-prd (did you mean net-prod?), ' +
+        "Net-tst (did you mean net-test?), or the token is not authorized to read them.",
+    );
+  });
+});
