@@ -2,6 +2,7 @@ import { POLICY_EVALUATION, TASK_RESULT, TASK_STAGE } from "../../src/emulator/s
 import type { Block } from "./block";
 import { clientErrors } from "./client-errors";
 import { commands } from "./commands";
+import { errorCodes } from "./error-codes";
 import { controlOperations } from "./control-operations";
 import { roles } from "./roles";
 import { reliability } from "./reliability";
@@ -15,6 +16,7 @@ export const BLOCKS: readonly Block[] = [
   { name: "task-result-states", document: "run-task-stages.md", markdown: () => stateMachine(TASK_RESULT) },
   { name: "policy-evaluation-states", document: "run-task-stages.md", markdown: () => stateMachine(POLICY_EVALUATION) },
   { name: "commands", document: "commands.md", markdown: commands },
+  { name: "error-codes", document: "plan-reports.md", markdown: errorCodes },
   { name: "client-errors", document: "client.md", markdown: clientErrors },
   { name: "fault-cases", document: "reliability.md", markdown: reliability },
 ];

@@ -1,10 +1,32 @@
+import type { CommandErrorCode } from "./error-codes";
 import { EXIT } from "./exit-status";
+
+/** One of several problems of an error. */
+export interface AddressedProblem {
+  /** A resource's address with its attribute, or a file. */
+  readonly address: string;
+  readonly message: string;
+}
+
+export interface CliErrorOptions extends ErrorOptions {
+  /** For programs. @default FAILED */
+  readonly code?: CommandErrorCode | undefined;
+  /** @default {@link EXIT.error} */
+  readonly status?: number | undefined;
+  /** What the error consists of; the message has it as text. @default none */
+  readonly problems?: readonly AddressedProblem[] | undefined;
+  /** The message without the problems. */
+  readonly summary?: string | undefined;
+}
 
 /** An error that the user can do something about. */
 export class CliError extends Error {
   override readonly name: string = "CliError";
+  readonly code: CommandErrorCode;
   /** Exit status of the command. */
   readonly status: number;
+  readonly problems: readonly AddressedProblem[];
+  readonly summary: string | undefined;
 
   /**
    * @param message - What happened, where, and why.
@@ -13,10 +35,13 @@ export class CliError extends Error {
   constructor(
     message: string,
     readonly nextStep: string,
-    { status = EXIT.error, ...options }: ErrorOptions & { readonly status?: number } = {},
+    { code = "FAILED", status = EXIT.error, problems = [], summary, ...options }: CliErrorOptions = {},
   ) {
     super(message, options);
+    this.code = code;
     this.status = status;
+    this.problems = problems;
+    this.summary = summary;
   }
 }
 
@@ -32,7 +57,7 @@ export class OutputError extends CliError {
     super(
       `Output could not be written to stdout: ${reason}.`,
       "The output is incomplete. Free some space, or redirect stdout to another file, and run the command again.",
-      { cause },
+      { code: "OUTPUT", cause },
     );
   }
 }

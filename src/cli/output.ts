@@ -13,10 +13,17 @@ const CLOSED_PIPE = ["EPIPE", "ECONNRESET", "EIO"];
 class StandardOutput {
   #failure: OutputError | undefined;
   #isClosed = false;
+  #hasOutput = false;
   #pending: Promise<void> = Promise.resolve();
+
+  /** Whether something was written, or was to be. */
+  get hasOutput(): boolean {
+    return this.#hasOutput;
+  }
 
   /** Writes a text after those before it; {@link flush} reports failures. */
   write(text: string): void {
+    this.#hasOutput = true;
     this.#pending = this.#pending.then(() => this.#write(text));
   }
 

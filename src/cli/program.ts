@@ -14,6 +14,7 @@ import { stagesCommand } from "./commands/stages";
 import { CliError } from "./errors";
 import { EXIT, type SetExitStatus } from "./exit-status";
 import { ignoreStreamErrors, stdout, writeToStderr } from "./output";
+import { errorAsJson } from "./render";
 import { sanitizeLines } from "./render/sanitize";
 import { printErr, stderrColors } from "./terminal";
 
@@ -28,16 +29,48 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   const program = createProgram((next) => {
     status = next;
   });
+  const args = argv.slice(2);
+  // Until the arguments are parsed, or if they are invalid, only their text is known.
+  let isJson = requestsJson(args);
+  program.hook("preAction", (_, command) => {
+    isJson = command.opts<{ readonly json?: boolean }>().json === true;
+  });
   try {
     await parse(program, argv);
     await stdout.flush();
     return status;
   } catch (error) {
-    // Commander has printed the error.
+    // Commander has printed its own errors.
+    if (!(error instanceof CommanderError)) printError(error);
+    if (isJson) await printErrorDocument(error instanceof CommanderError ? usageError(error, program, args) : error);
     if (error instanceof CommanderError) return error.exitCode;
-    printError(error);
     return error instanceof CliError ? error.status : EXIT.error;
   }
+}
+
+/** Whether `--json` is among the arguments. Those after `--`, and of the command that the emulator runs, are not. */
+function requestsJson(args: readonly string[]): boolean {
+  const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
+  return own.includes("--json") && own.find((word) => !word.startsWith("-")) !== "emulator";
+}
+
+/** Writes the error to stdout, unless a document is there already: there is only one. */
+async function printErrorDocument(error: unknown): Promise<void> {
+  if (stdout.hasOutput) return;
+  stdout.write(errorAsJson(error));
+  try {
+    await stdout.flush();
+  } catch {
+    // The text of the error is on stderr, and the exit status is the same.
+  }
+}
+
+/** An error of Commander, whose message is `error: unknown option '--prun'`, with a suggestion in a second line. */
+function usageError({ message }: CommanderError, program: Command, args: readonly string[]): CliError {
+  const name = args.find((word) => program.commands.some((command) => command.name() === word));
+  const help = name === undefined ? "tfprojects --help" : `tfprojects ${name} --help`;
+  const text = message.replace(/^error: /, "").replaceAll("\n", " ");
+  return new CliError(text, `Run \`${help}\` for usage.`, { code: "USAGE" });
 }
 
 async function parse(program: Command, argv: readonly string[]): Promise<void> {

@@ -49,7 +49,7 @@ export async function printResult(result: string, plainText = result, status: nu
     throw new CliError(
       `The result could not be written to stdout: ${error.reason}. It follows:\n${plainText}`,
       "The output on stdout is incomplete.",
-      { cause: error, status },
+      { code: "OUTPUT", cause: error, status },
     );
   }
 }

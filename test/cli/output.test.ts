@@ -210,10 +210,8 @@ test("apply completes with stdout and stderr closed", async () => {
 
 test("apply --json --html writes the page before it changes anything", async () => {
   setUp();
-  expect(await fixture.run("apply", "code", "--auto-approve", "--json", "--html", "missing/page.html")).toMatchObject({
-    status: 1,
-    stdout: "",
-    stderr: expect.stringContaining("Cannot write the HTML page"),
-  });
+  const outcome = await fixture.run("apply", "code", "--auto-approve", "--json", "--html", "missing/page.html");
+  expect(outcome).toMatchObject({ status: 1, stderr: expect.stringContaining("Cannot write the HTML page") });
+  expect(JSON.parse(outcome.stdout)).toMatchObject({ kind: "error", error: { code: "OUTPUT" } });
   expect(projectCount()).toBe(0);
 });

@@ -26,11 +26,16 @@ export function readCdktfConfiguration(folder: string): CdktfConfiguration | und
   } catch (error) {
     // ENOTDIR: the path is a file of Terraform JSON.
     if (hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
-    throw new CliError(`Cannot read ${path}: ${messageOf(error)}.`, "Correct the file.", { cause: error });
+    throw new CliError(`Cannot read ${path}: ${messageOf(error)}.`, "Correct the file.", {
+      code: "UNREADABLE_CODE",
+      cause: error,
+    });
   }
   const { app, output, context } = membersOf(content);
   if (typeof app !== "string" || app.trim() === "") {
-    throw new CliError(`${path} has no "app".`, 'Add the command that runs the app: "app": "npx tsx main.ts".');
+    throw new CliError(`${path} has no "app".`, 'Add the command that runs the app: "app": "npx tsx main.ts".', {
+      code: "UNREADABLE_CODE",
+    });
   }
   return {
     app,
@@ -57,5 +62,6 @@ export async function synthesize(folder: string, { app, outputFolder, context }:
   throw new CliError(
     `Cannot synthesize the app of ${join(folder, "cdktf.json")}: \`${app}\` ${ending}.`,
     "See its output above. To use the output of an earlier synth, add --no-synth.",
+    { code: "SYNTH_FAILED" },
   );
 }

@@ -22,7 +22,9 @@ export interface TerraformCode {
 export function findTerraformJson(path: string, appFolder?: string): TerraformCode {
   const absolute = resolve(path);
   if (!existsSync(absolute)) {
-    throw new CliError(`${path} does not exist.`, "Use the folder of your cdktf app, or one with Terraform JSON.");
+    throw new CliError(`${path} does not exist.`, "Use the folder of your cdktf app, or one with Terraform JSON.", {
+      code: "NO_CODE",
+    });
   }
   if (!statSync(absolute).isDirectory()) {
     return { modules: [readModule(basename(dirname(absolute)), [absolute])], skipped: [] };
@@ -34,6 +36,7 @@ export function findTerraformJson(path: string, appFolder?: string): TerraformCo
     throw new CliError(
       `${path} has no Terraform JSON: no cdktf.json, no manifest.json of cdktf, and no *.tf.json files.`,
       "Use the folder of your cdktf app, or one with Terraform JSON. HCL (*.tf) is not supported.",
+      { code: "NO_CODE" },
     );
   }
   const paths = files.map((name) => join(absolute, name));
@@ -58,12 +61,15 @@ function readStacks(folder: string, appFolder: string | undefined): readonly Ter
       throw new CliError(
         `Stack ${name} was synthesized as HCL, which is not supported.`,
         "Synthesize it again without --hcl.",
+        { code: "UNREADABLE_CODE" },
       );
     }
     return [readModule(name, [join(folder, file)], appFolder === undefined ? [] : [appFolder])];
   });
   if (modules.length > 0) return modules;
-  throw new CliError(`${path} has no stacks.`, "Check that the app has a stack, and synthesize it again.");
+  throw new CliError(`${path} has no stacks.`, "Check that the app has a stack, and synthesize it again.", {
+    code: "NO_CODE",
+  });
 }
 
 function readModule(name: string, paths: readonly string[], appFolders: readonly string[] = []): TerraformModule {
@@ -79,7 +85,7 @@ function read(path: string): TerraformFile {
     throw new CliError(
       `Cannot read ${shown} as Terraform JSON: ${messageOf(error)}.`,
       "Correct the file, or synthesize the app again.",
-      { cause: error },
+      { code: "UNREADABLE_CODE", cause: error },
     );
   }
 }

@@ -44,14 +44,19 @@ function filesByModule(modules: readonly TerraformModule[], options: readonly st
       throw new CliError(
         `--state ${option} does not name a stack, and the app has several: ${names}.`,
         "Use --state STACK=FILE for each of them.",
+        { code: "USAGE" },
       );
     }
     const module = (named ?? only)?.name ?? "";
-    if (files.has(module)) throw new CliError(`--state is set twice for ${module}.`, "Remove one of them.");
+    if (files.has(module)) {
+      throw new CliError(`--state is set twice for ${module}.`, "Remove one of them.", { code: "USAGE" });
+    }
     files.set(module, named === undefined ? option : option.slice(separator + 1));
   }
   const stdin = [...files.values()].filter((file) => file === STDIN);
-  if (stdin.length > 1) throw new CliError("--state - is set twice.", "Use files for all states but one.");
+  if (stdin.length > 1) {
+    throw new CliError("--state - is set twice.", "Use files for all states but one.", { code: "USAGE" });
+  }
   return files;
 }
 
@@ -64,6 +69,7 @@ function readGiven(module: TerraformModule, source: string): TerraformState {
     `The state ${shownSource(source)} has resources, but no projects and no memberships: it is not the state of ` +
       `${module.name}.`,
     "Use what `terraform state pull` prints in the folder of this configuration.",
+    { code: "INVALID_STATE" },
   );
 }
 
@@ -74,6 +80,7 @@ function readLocal(path: string): TerraformState | undefined {
   } catch (error) {
     if (hasCode(error, "ENOENT")) return undefined;
     throw new CliError(`Cannot read the Terraform state ${path}: ${messageOf(error)}.`, "Check the file.", {
+      code: "INVALID_STATE",
       cause: error,
     });
   }
@@ -90,7 +97,7 @@ function parse(source: string, read: () => unknown): TerraformState {
       `Cannot read the Terraform state ${shownSource(source)}: ` +
         (isUnsupported ? error.reason : `${messageOf(error)}.`),
       isUnsupported ? error.nextStep : "Use the state file of a local backend, or what `terraform state pull` prints.",
-      { cause: error },
+      { code: "INVALID_STATE", cause: error },
     );
   }
 }

@@ -8,7 +8,7 @@ import { loadCode } from "../engine/load-code";
 import { planCode, type LiveOrganization } from "../engine/plan-code";
 import { addPlanFlags, collect, planningOptions, type PlanFlags } from "../engine/plan-flags";
 import { Progress } from "../engine/progress";
-import { addReportFlags, report, reportOutcome, writePage, type ReportFlags } from "../engine/report";
+import { addReportFlags, report, reportOutcome, reportUnapplied, writePage, type ReportFlags } from "../engine/report";
 import { changesSince, loadPlan, type SavedPlan } from "../engine/saved-plan";
 import { checkSameStates, checkUnlocked } from "../engine/state-check";
 import { withHostTokens } from "../engine/saved-plan-credentials";
@@ -80,7 +80,7 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
   const progress = new Progress();
   const saved = isFile(path) ? loadPlan(path) : undefined;
   if (saved === undefined && options.address !== undefined) {
-    throw new CliError("--address needs a saved plan.", "Remove it, or set TFE_ADDRESS instead.");
+    throw new CliError("--address needs a saved plan.", "Remove it, or set TFE_ADDRESS instead.", { code: "USAGE" });
   }
   // A saved plan was reviewed before.
   const isPreapproved = options.autoApprove === true || saved !== undefined;
@@ -88,6 +88,7 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
     throw new CliError(
       "Nothing was changed: --json does not show the plan, so it cannot be approved interactively.",
       "Add --auto-approve, or apply a saved plan.",
+      { code: "APPROVAL_REQUIRED" },
     );
   }
   const live = await (saved === undefined
@@ -96,12 +97,15 @@ async function planAndApply(path: string, options: Options, signal: AbortSignal)
   const isEmpty = live.every(({ plan }) => plan.actions.length === 0);
   const isBlocked = live.some(({ plan }) => plan.refusals.length > 0);
   if (isEmpty || isBlocked) {
-    await report("plan", live, options);
+    if (options.json === true) await reportUnapplied(live, options);
+    else await report("plan", live, options);
     return isBlocked ? EXIT.error : EXIT.success;
   }
   await showPlan(live, options);
   if (!isPreapproved && !(await confirm("Do you want to apply this plan?"))) {
-    throw new CliError("Apply canceled. Nothing was changed.", 'Enter "yes" to approve the plan.');
+    throw new CliError("Apply canceled. Nothing was changed.", 'Enter "yes" to approve the plan.', {
+      code: "CANCELED",
+    });
   }
   const files = importFiles(live, options.writeImports ?? []);
   checkUnlocked(live.map(({ plan }) => plan));
@@ -125,7 +129,7 @@ async function showPlan(live: readonly LiveOrganization[], options: Options): Pr
     throw new CliError(
       `Nothing was changed: the plan could not be written to stdout: ${error.reason}.`,
       "Free some space, or redirect stdout to another file, and apply again.",
-      { cause: error },
+      { code: "OUTPUT", cause: error },
     );
   }
 }
@@ -163,6 +167,7 @@ async function replanSaved(
     throw new CliError(
       `${names} cannot be used with the saved plan ${path}, which has its own options.`,
       "Remove the option, or create a new plan with it.",
+      { code: "USAGE" },
     );
   }
   const { code } = withHostTokens(path, saved, options.address);
@@ -175,6 +180,7 @@ async function replanSaved(
       ...changes,
     ].join("\n"),
     "Create a new plan with `tfprojects plan --out`, and review it.",
+    { code: "STALE_PLAN" },
   );
 }
 

@@ -51,14 +51,17 @@ export function planCommand(setStatus: SetExitStatus): Command {
       const planning = planningOptions(options);
       const code = await loadCode(path, options);
       const live = await planCode(code, planning, new Progress());
+      const isBlocked = live.some(({ plan }) => plan.refusals.length > 0);
+      if (options.out !== undefined && !isBlocked) savePlan(options.out, live, planning);
       await report("plan", live, options);
-      if (live.some(({ plan }) => plan.refusals.length > 0)) {
+      if (isBlocked) {
         setStatus(EXIT.error);
         if (options.out === undefined) return;
-        throw new CliError("The plan was not saved, because it is blocked.", "Resolve the errors above first.");
+        throw new CliError("The plan was not saved, because it is blocked.", "Resolve the errors above first.", {
+          code: "PLAN_BLOCKED",
+        });
       }
       if (options.out !== undefined) {
-        savePlan(options.out, live, planning);
         printErr(sanitize(`Saved the plan. To apply it, run: tfprojects apply ${options.out}`));
       }
       const hasChanges = live.some(({ plan }) => plan.actions.length > 0);

@@ -72,10 +72,11 @@ export function stagesCommand(setStatus: SetExitStatus): Command {
         throw new CliError(
           `${JSON.stringify(run)} is not a valid run ID (expected prefix \`run-\`).`,
           "The ID is the last part of the run's URL.",
+          { code: "USAGE" },
         );
       }
       if (options.timeout !== undefined && options.watch !== true) {
-        throw new CliError("--timeout needs --watch.", "Add --watch, or remove --timeout.");
+        throw new CliError("--timeout needs --watch.", "Add --watch, or remove --timeout.", { code: "USAGE" });
       }
       const { advisoryFailures } = options;
       const stages = await readStages(run, options);

@@ -13,6 +13,7 @@ export async function confirm(question: string): Promise<boolean> {
     throw new CliError(
       "Nothing was changed: confirmation needs a terminal.",
       "Use --auto-approve to skip interactive approval.",
+      { code: "APPROVAL_REQUIRED" },
     );
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

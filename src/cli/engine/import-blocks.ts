@@ -40,12 +40,14 @@ export function importFiles(live: readonly LiveOrganization[], options: readonly
       throw new CliError(
         `Nothing was changed: --write-imports has no file for ${stack === "" ? "the code" : `the stack ${stack}`}.`,
         "Use --write-imports FILE, or --write-imports STACK=FILE for each stack of an app that has several.",
+        { code: "USAGE" },
       );
     }
     if (existsSync(file)) {
       throw new CliError(
         `Nothing was changed: ${file} of --write-imports exists.`,
         "Delete it if Terraform has imported its projects, or use another file.",
+        { code: "USAGE" },
       );
     }
     files.set(stack, file);
@@ -88,7 +90,7 @@ export function writeImports(executed: readonly ExecutedPlan[], files: ImportFil
         `The changes were applied, but the import blocks could not be written to ${file}: ${messageOf(error)}. ` +
           `They follow:\n${text}`,
         "Save them beside the code before the next `terraform apply`.",
-        { cause: error, status: EXIT.partial },
+        { code: "OUTPUT", cause: error, status: EXIT.partial },
       );
     }
     printErr(sanitize(`Wrote import blocks for ${pluralize(projects.length, "project")} to ${file}.`));

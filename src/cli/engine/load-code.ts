@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { ConfigurationError, formatList, readConfiguration, type Configuration } from "../../reconcile";
+import { ConfigurationError, formatList, groupBy, readConfiguration, type Configuration } from "../../reconcile";
 import { readCdktfConfiguration, synthesize } from "../code/synthesize";
 import { findTerraformJson, isFile } from "../code/terraform-json";
 import { withStates } from "../code/terraform-state";
@@ -19,7 +19,9 @@ export async function loadCode(
   options: { readonly synth: boolean; readonly prune?: boolean; readonly state?: readonly string[] },
 ): Promise<Configuration> {
   if (isFile(path) && isSavedPlan(path)) {
-    throw new CliError(`${path} is a saved plan, not code.`, `To apply it, run: tfprojects apply ${path}`);
+    throw new CliError(`${path} is a saved plan, not code.`, `To apply it, run: tfprojects apply ${path}`, {
+      code: "USAGE",
+    });
   }
   const cdktf = readCdktfConfiguration(resolve(path));
   if (cdktf !== undefined && options.synth) await synthesize(resolve(path), cdktf);
@@ -33,6 +35,7 @@ export async function loadCode(
     throw new CliError(
       `--prune would delete the projects of code that tfprojects cannot read: ${formatList(unread)}.`,
       "Remove --prune, or deploy this code with Terraform.",
+      { code: "UNREADABLE_CODE" },
     );
   }
   const warnings = unread.map((what) => `${what} cannot be read; its projects count as unmanaged.`);
@@ -41,6 +44,7 @@ export async function loadCode(
   throw new CliError(
     `The code in ${path} has no projects and no memberships.`,
     "Use the folder of a cdktf app with tfprojects. To generate one for an organization, run `tfprojects import`.",
+    { code: "NO_CODE" },
   );
 }
 
@@ -51,11 +55,20 @@ function readModules(modules: Parameters<typeof readConfiguration>[0]): Configur
     return readConfiguration(modules, organization === "" ? undefined : organization);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    const problems = error.problems.map(({ where, message }) => `${where}:\n  ${message}`);
+    // The same problem of many resources is one.
+    const byMessage = groupBy(error.problems, ({ message }) => message);
+    const lines = [...byMessage].map(
+      ([message, problems]) => `${formatList(problems.map(({ where }) => where))}:\n  ${message}`,
+    );
     throw new CliError(
-      ["Invalid configuration:", ...problems].join("\n"),
+      ["Invalid configuration:", ...lines].join("\n"),
       "Correct the code. If only Terraform can evaluate it, deploy it with Terraform.",
-      { cause: error },
+      {
+        code: "INVALID_CONFIGURATION",
+        summary: "Invalid configuration.",
+        problems: error.problems.map(({ where, message }) => ({ address: where, message })),
+        cause: error,
+      },
     );
   }
 }

@@ -78,6 +78,7 @@ function checkDistinct(views: readonly OrganizationView[]): void {
       throw new CliError(
         `Conflicting configuration: organization ${name} at ${client.address} is configured in more than one way.`,
         "Set its address in the same way everywhere (address, hostname or environment), so that it gets one plan.",
+        { code: "INVALID_CONFIGURATION" },
       );
     }
     seen.add(key);

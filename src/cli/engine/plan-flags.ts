@@ -60,7 +60,7 @@ export function addPlanFlags(command: Command): Command {
 export function planningOptions(flags: PlanFlags): PlanningOptions {
   const { prune, evacuate, maxDeletes, skipDurations } = flags;
   if (prune !== true && evacuate === true) {
-    throw new CliError("--evacuate needs --prune.", "Add --prune, or remove --evacuate.");
+    throw new CliError("--evacuate needs --prune.", "Add --prune, or remove --evacuate.", { code: "USAGE" });
   }
   return { prune, evacuate, maxDeletes, skipDurations };
 }

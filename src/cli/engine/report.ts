@@ -53,9 +53,14 @@ export async function report(
 ): Promise<void> {
   const renderers = RENDERERS[kind];
   const plans = live.map(({ plan }) => plan);
+  if (options.json === true) {
+    // If the page cannot be written, the only document is the error.
+    writePage(live, options);
+    await printText(renderers.json(plans));
+    return;
+  }
   try {
-    if (options.json === true) await printText(renderers.json(plans));
-    else if (options.markdown === true) await printText(renderers.markdown(plans));
+    if (options.markdown === true) await printText(renderers.markdown(plans));
     else await printText(renderers.terminal(plans, terminalOptions(options)));
   } finally {
     writePage(live, options);
@@ -79,6 +84,12 @@ export async function reportOutcome(
   await printResult(result, plainText, status);
 }
 
+/** Prints plans that are blocked or empty as the JSON document of an apply, and writes the HTML page. */
+export async function reportUnapplied(live: readonly LiveOrganization[], options: ReportFlags): Promise<void> {
+  writePage(live, options);
+  await printText(applyAsJson(live.map(({ plan }) => ({ plan, outcomes: new Map() }))));
+}
+
 /** Writes the HTML page if one is requested. @throws CliError when it cannot be written. */
 export function writePage(live: readonly LiveOrganization[], { html }: ReportFlags): void {
   if (html === undefined) return;
@@ -86,6 +97,7 @@ export function writePage(live: readonly LiveOrganization[], { html }: ReportFla
     writeFileSync(html, planAsHtml(live));
   } catch (error) {
     throw new CliError(`Cannot write the HTML page: ${messageOf(error)}.`, "Use another file with --html.", {
+      code: "OUTPUT",
       cause: error,
     });
   }

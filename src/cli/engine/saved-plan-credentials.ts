@@ -57,7 +57,7 @@ function hostToken(
         `but TFE_TOKEN is for ${trusted.url} (from ${trusted.source}).`,
       `To trust the address of the plan, add --address ${planned.url} or set TFE_ADDRESS. ` +
         `To store a token for it, run \`terraform login ${planned.host}\`.`,
-      { cause: error },
+      { code: "ADDRESS_MISMATCH", cause: error },
     );
   }
 }
@@ -66,5 +66,6 @@ function addressMismatch(path: string, planned: ServiceAddress, requested: Servi
   return new CliError(
     `Nothing was sent: ${path} is a plan for ${planned.url}, but --address is ${requested.url}.`,
     "Use the address of the plan, or create a new plan.",
+    { code: "ADDRESS_MISMATCH" },
   );
 }

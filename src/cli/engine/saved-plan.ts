@@ -170,7 +170,10 @@ export function savePlan(path: string, live: readonly LiveOrganization[], option
   try {
     writeFileSync(path, `${JSON.stringify(document, undefined, 2)}\n`, { mode: 0o600 });
   } catch (error) {
-    throw new CliError(`Cannot save the plan: ${messageOf(error)}.`, "Use another file with --out.", { cause: error });
+    throw new CliError(`Cannot save the plan: ${messageOf(error)}.`, "Use another file with --out.", {
+      code: "OUTPUT",
+      cause: error,
+    });
   }
 }
 
@@ -192,7 +195,7 @@ function readJson(path: string): unknown {
     throw new CliError(
       `${path} is neither a saved plan nor Terraform JSON: ${messageOf(error)}.`,
       "Use a plan saved with `tfprojects plan --out`, the folder of a cdktf app, or Terraform JSON.",
-      { cause: error },
+      { code: "UNREADABLE_CODE", cause: error },
     );
   }
 }
@@ -212,10 +215,14 @@ export function loadPlan(path: string): SavedPlan | undefined {
   if (!result.success) {
     const [issue] = result.issues;
     const at = issue.path?.map(({ key }) => String(key)).join(".") ?? "";
-    throw new CliError(`${path} is not a valid saved plan: ${at}: ${issue.message}.`, NEW_PLAN);
+    throw new CliError(`${path} is not a valid saved plan: ${at}: ${issue.message}.`, NEW_PLAN, {
+      code: "INVALID_PLAN",
+    });
   }
   const { organizations, options } = result.output;
-  if (organizations.length === 0) throw new CliError(`The saved plan ${path} has no organization.`, NEW_PLAN);
+  if (organizations.length === 0) {
+    throw new CliError(`The saved plan ${path} has no organization.`, NEW_PLAN, { code: "INVALID_PLAN" });
+  }
   return {
     options,
     code: {
@@ -239,5 +246,6 @@ function otherFormat(path: string, format: string, content: unknown): CliError {
     `The plan ${path} was saved${creator} in the format ${format}, but tfprojects ${VERSION} needs ${FORMAT}: ` +
       "a saved plan can be applied only by a version with the same format.",
     `Nothing was changed. ${NEW_PLAN}`,
+    { code: "INVALID_PLAN" },
   );
 }

@@ -22,6 +22,7 @@ export function checkUnlocked(plans: readonly Pick<OrganizationPlan, "states">[]
     throw new CliError(
       `Nothing was changed: the Terraform state ${source} is locked, so Terraform may be changing the same projects.`,
       `Wait until Terraform has ended. If it was killed, delete ${lock}.`,
+      { code: "STATE_LOCKED" },
     );
   }
 }
@@ -42,6 +43,7 @@ export function checkSameStates(
       throw new CliError(
         `Nothing was changed: the plan ${plan} was made with a Terraform state from stdin, which is needed again.`,
         `Run: terraform state pull | tfprojects apply ${plan} --state -`,
+        { code: "USAGE" },
       );
     }
     const now = readState(source);
@@ -52,6 +54,7 @@ export function checkSameStates(
       `Nothing was changed: the saved plan ${plan} is stale, because the Terraform state ${shownSource(source)} ` +
         `${change}.`,
       "Create a new plan with `tfprojects plan --out`, and review it.",
+      { code: "STALE_PLAN" },
     );
   }
 }

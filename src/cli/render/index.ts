@@ -1,5 +1,5 @@
 export { planAsHtml } from "./html/page";
-export { applyAsJson, driftAsJson, planAsJson } from "./json";
+export { applyAsJson, driftAsJson, errorAsJson, planAsJson } from "./json";
 export { COMMENT_LIMIT, driftAsMarkdown, planAsMarkdown } from "./markdown/markdown";
 export { outcomeForTerminal, type PlanOutcome } from "./outcome";
 export { sanitize } from "./sanitize";

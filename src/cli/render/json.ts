@@ -1,15 +1,15 @@
 import { attributeOf, SETTING_NAMES, type ProjectSettings } from "../../model";
-import { isOutcomeUnknown, type Action, type Coverage, type OrganizationPlan } from "../../reconcile";
+import type { Action, Coverage, OrganizationPlan, Refusal } from "../../reconcile";
 import { VERSION } from "../../version";
-import { sanitizedMessage, type PlanOutcome } from "./outcome";
+import { errorJson } from "./error";
+import type { PlanOutcome } from "./outcome";
 import { summaryOf } from "./project-change";
 import { sanitizeJson } from "./sanitize";
 import { percentOf } from "./summary";
 
 /**
- * `MAJOR.MINOR` version of the documents of `plan`, `drift` and `apply`. New members raise the minor version; members
- * that are removed or change their meaning raise the major one. `schema/plan.schema.json` describes the documents of
- * `plan` and `drift`.
+ * `MAJOR.MINOR` version of all documents. New members raise the minor version; members that are removed or change their
+ * meaning raise the major one. `schema/plan.schema.json` describes those of `plan`, `drift` and `apply`, and errors.
  */
 const FORMAT_VERSION = "2.0";
 
@@ -18,22 +18,32 @@ const FORMAT_VERSION = "2.0";
  * characters that a terminal or a CI system would interpret are escaped.
  */
 export function planAsJson(plans: readonly OrganizationPlan[]): string {
-  return toDocument("plan", plans.map(organizationJson));
+  return toDocument("plan", { organizations: plans.map(organizationJson) });
 }
 
 /** Drift as a JSON document, in the same format as a plan. */
 export function driftAsJson(plans: readonly OrganizationPlan[]): string {
-  return toDocument("drift", plans.map(organizationJson));
+  return toDocument("drift", { organizations: plans.map(organizationJson) });
 }
 
-/** The outcomes of plans as a JSON document. */
+/** Plans with the outcomes of their actions as a JSON document; plans that are blocked or empty have none. */
 export function applyAsJson(outcomes: readonly PlanOutcome[]): string {
-  return toDocument("apply", outcomes.map(outcomesJson));
+  const organizations = outcomes.map((it) => ({ ...organizationJson(it.plan), outcomes: outcomesJson(it) }));
+  return toDocument("apply", { organizations });
 }
 
-function toDocument(kind: "plan" | "drift" | "apply", organizations: readonly object[]): string {
-  const document = { format_version: FORMAT_VERSION, tfprojects_version: VERSION, kind, organizations };
-  return `${sanitizeJson(document)}\n`;
+/** An error that leaves a command without a result, as a JSON document. */
+export function errorAsJson(error: unknown): string {
+  return toDocument("error", { error: errorJson(error) });
+}
+
+/**
+ * A JSON document that ends with a line break.
+ *
+ * @param kind - What kind of result it has: most are names of commands.
+ */
+export function toDocument(kind: "plan" | "drift" | "apply" | "stages" | "error", content: object): string {
+  return `${sanitizeJson({ format_version: FORMAT_VERSION, tfprojects_version: VERSION, kind, ...content })}\n`;
 }
 
 function organizationJson(plan: OrganizationPlan): object {
@@ -42,29 +52,40 @@ function organizationJson(plan: OrganizationPlan): object {
     states: plan.states.map(({ source, lineage, serial }) => ({ source, lineage, serial })),
     applyable: plan.refusals.length === 0 && plan.actions.length > 0,
     summary: summaryOf(plan),
-    errors: plan.refusals.map(({ code, subject, message }) => ({ code, subject, message })),
-    warnings: plan.warnings.map(({ kind, action, message }) => ({ kind, action, message })),
+    errors: plan.refusals.map(refusalJson),
+    warnings: plan.warnings.map(({ kind, action, message }) => ({ code: kind, message, action })),
     actions: plan.actions.map(actionJson),
     coverage: coverageJson(plan.coverage),
     not_compared: plan.notCompared.map(attributeOf),
   };
 }
 
-function outcomesJson({ plan, outcomes }: PlanOutcome): object {
+/** The start of every type of the provider, in addresses of resources. */
+const RESOURCE = /(?:^|[./])tfprojects_/;
+
+function refusalJson({ code, subject, project, message }: Refusal): object {
+  const isAddress = project === undefined && RESOURCE.test(subject);
   return {
-    name: plan.organization,
-    outcomes: plan.actions.map(({ id }) => {
-      const outcome = outcomes.get(id) ?? { kind: "skipped" as const };
-      return {
+    code,
+    message,
+    ...(isAddress ? { address: subject } : {}),
+    ...(project === undefined ? {} : { project: { id: project.id, name: project.name } }),
+  };
+}
+
+function outcomesJson({ plan, outcomes }: PlanOutcome): readonly object[] {
+  return plan.actions.flatMap(({ id }) => {
+    const outcome = outcomes.get(id);
+    if (outcome === undefined) return [];
+    return [
+      {
         action: id,
         outcome: outcome.kind,
         ...(outcome.kind === "done" && outcome.createdId !== undefined ? { project_id: outcome.createdId } : {}),
-        ...(outcome.kind === "failed"
-          ? { error: sanitizedMessage(outcome.error), outcome_unknown: isOutcomeUnknown(outcome.error) }
-          : {}),
-      };
-    }),
-  };
+        ...(outcome.kind === "failed" ? { error: errorJson(outcome.error) } : {}),
+      },
+    ];
+  });
 }
 
 function actionJson(action: Action): object {

@@ -1,6 +1,6 @@
 import type { TaskStageWithIncluded } from "../../api";
 import { verdictOf, verdictOfStage, type AdvisoryFailures } from "../../model";
-import { sanitizeJson } from "./sanitize";
+import { toDocument } from "./json";
 
 /** The task stages of a run as a JSON document. */
 export function stagesAsJson(
@@ -8,8 +8,7 @@ export function stagesAsJson(
   stages: readonly TaskStageWithIncluded[],
   advisoryFailures: AdvisoryFailures,
 ): string {
-  const document = {
-    format_version: "1.0",
+  return toDocument("stages", {
     run_id: runId,
     advisory_failures: advisoryFailures,
     verdict: verdictOf(stages, advisoryFailures),
@@ -38,6 +37,5 @@ export function stagesAsJson(
         updated_at: result.updatedAt,
       })),
     })),
-  };
-  return `${sanitizeJson(document)}\n`;
+  });
 }

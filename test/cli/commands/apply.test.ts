@@ -82,7 +82,8 @@ describe("approval", () => {
   test("--json needs --auto-approve, because it does not show the plan", async () => {
     setUp();
     const { status, stdout, stderr } = await fixture.run("apply", "code", "--json");
-    expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("Add --auto-approve")]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("Add --auto-approve")]);
+    expect(JSON.parse(stdout)).toMatchObject({ kind: "error", error: { code: "APPROVAL_REQUIRED" } });
     expect(fixture.acme.takeRequests()).toEqual([]);
   });
 

@@ -348,3 +348,53 @@ describe("when the service cannot be reached", () => {
     expect(stderr).not.toContain(fixture.acme.emulator.token);
   });
 });
+
+describe("errors of many resources are one", () => {
+  const many = Array.from({ length: 60 }, (_, index) => `project_${index}`);
+
+  test("no organization configured", async () => {
+    const projects = Object.fromEntries(many.map((name) => [name, { name }]));
+    const workspaces = Object.fromEntries(many.map((name) => [name, [`workspace-${name}`]]));
+    fixture.writeCode("many", projects, workspaces);
+    const { TFE_ADDRESS = "", TFE_TOKEN = "" } = fixture.environment;
+    const { status, stdout, stderr } = await cli.run(["plan", "many"], { TFE_ADDRESS, TFE_TOKEN });
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr.split("\n").filter((line) => line !== "")).toEqual([
+      "error: Invalid configuration:",
+      "tfprojects_project.project_0.organization:",
+      expect.stringMatching(
+        /^ {2}No organization configured\. Set `organization` here .* The same applies to 119 other blocks: .* and 109 more\.$/,
+      ),
+      expect.stringMatching(/^Correct the code\./),
+    ]);
+  });
+
+  test("an organization that does not exist", async () => {
+    fixture.writeCode("many", Object.fromEntries(many.map((name) => [name, { name }])));
+    const { status, stderr } = await cli.run(["plan", "many"], { ...fixture.environment, TFE_ORGANIZATION: "acmee" });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error: The organization "acmee" does not exist at http:.* token's permissions\.\n$/);
+  });
+
+  test("the same problem of many resources", async () => {
+    fixture.write("many/main.tf.json", {
+      resource: { tfprojects_project: Object.fromEntries(many.map((name) => [name, { name, count: 2 }])) },
+    });
+    const { stderr } = await fixture.run("plan", "many");
+    expect(stderr).toContain("tfprojects_project.project_0.count, ");
+    expect(stderr).toContain(" and 50 more:\n  Only Terraform can evaluate count.");
+    expect(stderr.split("\n")).toHaveLength(5);
+  });
+
+  test("workspaces that do not exist are one error of their membership, with the nearest names", async () => {
+    for (const name of ["net-prod", "net-test"]) fixture.acme.addWorkspace(name);
+    fixture.writeCode("missing", { a: { name: "Net" }, b: { name: "Web" } }, { a: ["net-prd", "net-tst"], b: ["web"] });
+    const { status, stdout } = await fixture.run("plan", "missing");
+    expect(status).toBe(1);
+    expect(stdout).toContain(
+      'The organization "acme" has no workspaces net-prd (did you mean net-prod?), net-tst (did you mean net-test?), ' +
+        "or the token is not authorized to read them.",
+    );
+    expect(stdout).toContain("Plan blocked by 2 errors.");
+  });
+});

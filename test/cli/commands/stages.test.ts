@@ -100,7 +100,8 @@ describe("tfprojects stages", () => {
     fixture.acme.emulator.runs.reportResult(resultOf(run), { status: "passed", message: "a\tb" });
     const { stdout } = await fixture.run("stages", run.id, "--json");
     expect(JSON.parse(stdout)).toMatchObject({
-      format_version: "1.0",
+      format_version: "2.0",
+      kind: "stages",
       run_id: run.id,
       verdict: "passed",
       stages: [

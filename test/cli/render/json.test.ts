@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
-import { driftAsJson, planAsJson } from "../../../src/cli/render/json";
+import { ConnectionError, NotFoundError } from "../../../src/api";
+import { DOCUMENT_ERROR_CODES, PLAN_ERRORS } from "../../../src/cli/error-codes";
+import { CliError } from "../../../src/cli/errors";
+import { applyAsJson, driftAsJson, errorAsJson, planAsJson } from "../../../src/cli/render/json";
+import { OrganizationNotFoundError, OutcomeUnknownError, type Outcome } from "../../../src/reconcile";
 import { VERSION } from "../../../src/version";
 import { planFor } from "./organization";
 import { everyChange } from "./scenarios";
@@ -68,7 +72,7 @@ describe("the JSON of a plan", () => {
           not_compared: [],
           states: [],
           errors: [],
-          warnings: [{ kind: "auto-destroy", action: "move Platform", message: expect.stringContaining("14d") }],
+          warnings: [{ code: "auto-destroy", action: "move Platform", message: expect.stringContaining("14d") }],
           actions: [
             {
               id: "update Platform",
@@ -120,7 +124,170 @@ describe("the JSON of a plan", () => {
     });
   });
 
+  test("has the address of an error in the code, and the project of one that is not in the code", () => {
+    const unknown = planFor([{ name: "Default Project" }], [{ name: "Platform", workspaces: ["missing", "gone"] }]);
+    const full = planFor([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], { prune: true });
+    const errorsIn = (json: string): unknown =>
+      (JSON.parse(json) as { organizations: [{ errors: unknown }] }).organizations[0].errors;
+    expect(errorsIn(planAsJson([unknown.plan]))).toEqual([
+      {
+        code: "UNKNOWN_WORKSPACE",
+        address: "tfprojects_workspace_membership.platform",
+        message: expect.stringContaining("no workspaces gone, missing, or"),
+      },
+    ]);
+    expect(errorsIn(planAsJson([full.plan]))).toEqual([
+      { code: "TOO_MANY_DELETES", message: expect.any(String) },
+      { code: "PROJECT_NOT_EMPTY", project: { id: "prj-full", name: "Full" }, message: expect.any(String) },
+    ]);
+  });
+
   test("is byte-equal for equal plans", () => {
     expect(planAsJson([everyChange().plan])).toBe(planAsJson([structuredClone(everyChange().plan)]));
+  });
+});
+
+const REQUEST = { method: "PATCH", path: "/api/v2/projects/prj-1", outcomeUnknown: true, attempts: 3 } as const;
+const NOT_FOUND = new NotFoundError(
+  { ...REQUEST, outcomeUnknown: false },
+  { status: 404, problems: [], requestId: "req-1" },
+);
+const CONNECTION = new ConnectionError(
+  REQUEST,
+  { address: "https://tfe.example.com", source: "TFE_ADDRESS" },
+  { reason: "unreachable", cause: new Error("ECONNREFUSED") },
+);
+/** Errors of every class, and what documents have of them. */
+const ERRORS: readonly (readonly [string, unknown, object])[] = [
+  [
+    "the command line",
+    new CliError("It is a saved plan.", "Apply it.", { code: "USAGE" }),
+    { code: "USAGE", message: "It is a saved plan.", next: "Apply it." },
+  ],
+  [
+    "one problem of the code",
+    new CliError("Invalid configuration:\na.b:\n  It is odd.", "Correct it.", {
+      code: "INVALID_CONFIGURATION",
+      summary: "Invalid configuration.",
+      problems: [{ address: "a.b", message: "It is odd." }],
+    }),
+    {
+      code: "INVALID_CONFIGURATION",
+      message: "Invalid configuration.",
+      next: "Correct it.",
+      address: "a.b",
+      errors: [{ address: "a.b", message: "It is odd." }],
+    },
+  ],
+  [
+    "the service",
+    NOT_FOUND,
+    {
+      code: "NOT_FOUND",
+      message: expect.stringContaining("not found, or not permitted"),
+      request: { method: "PATCH", path: "/api/v2/projects/prj-1", status: 404, request_id: "req-1" },
+      outcome_unknown: false,
+    },
+  ],
+  [
+    "the connection",
+    CONNECTION,
+    {
+      code: "CONNECTION",
+      message: expect.stringContaining("ECONNREFUSED"),
+      request: { method: "PATCH", path: "/api/v2/projects/prj-1" },
+      outcome_unknown: true,
+    },
+  ],
+  [
+    "the organization",
+    new OrganizationNotFoundError("acmee", "https://tfe.example.com", NOT_FOUND),
+    { code: "ORGANIZATION_NOT_FOUND", message: expect.stringContaining('"acmee"'), outcome_unknown: false },
+  ],
+  [
+    "an unknown outcome",
+    new OutcomeUnknownError(
+      { kind: "delete", organization: "acme", project: { id: "prj-1", name: "Old" } },
+      CONNECTION,
+      undefined,
+    ),
+    { code: "OUTCOME_UNKNOWN", message: expect.stringContaining("was deleted"), outcome_unknown: true },
+  ],
+  ["a bug", new TypeError("undefined is not a function"), { code: "INTERNAL", message: expect.any(String) }],
+];
+
+describe("the JSON of an error", () => {
+  test.each(ERRORS)("of %s matches the schema, and is the same as of an action", (_, error, expected) => {
+    const json = errorAsJson(error);
+    expect(JSON.parse(json)).toEqual({
+      format_version: "2.0",
+      tfprojects_version: VERSION,
+      kind: "error",
+      error: expected,
+    });
+    expect(problemsOf(json)).toEqual([]);
+
+    const { plan } = everyChange();
+    const failed = applyAsJson([{ plan, outcomes: new Map([[plan.actions[0]!.id, { kind: "failed", error }]]) }]);
+    expect(JSON.parse(failed)).toMatchObject({
+      organizations: [{ outcomes: [{ outcome: "failed", error: expected }] }],
+    });
+    expect(problemsOf(failed)).toEqual([]);
+  });
+
+  test("does not match the schema with another code, or beside a result", () => {
+    const document = JSON.parse(errorAsJson(NOT_FOUND)) as { error: object };
+    expect(problemsOf(JSON.stringify(document))).toEqual([]);
+    expect(problemsOf(JSON.stringify({ ...document, error: { ...document.error, code: "ODD" } }))).not.toEqual([]);
+    expect(problemsOf(JSON.stringify({ ...document, organizations: [] }))).not.toEqual([]);
+  });
+
+  test("has a code of the catalogue, which the schema lists", () => {
+    const { $defs } = schema as {
+      readonly $defs: Readonly<Record<string, { properties: { code: { enum: readonly string[] } } }>>;
+    };
+    expect(new Set(DOCUMENT_ERROR_CODES).size).toBe(DOCUMENT_ERROR_CODES.length);
+    expect([...$defs["command_error"]!.properties.code.enum].sort()).toEqual([...DOCUMENT_ERROR_CODES].sort());
+    expect([...$defs["error"]!.properties.code.enum].sort()).toEqual(Object.keys(PLAN_ERRORS).sort());
+  });
+});
+
+describe("the JSON of an apply", () => {
+  const { plan } = everyChange();
+  const outcomes = new Map(
+    plan.actions.map(({ id, kind }, index): [string, Outcome] => [
+      id,
+      index === 0
+        ? { kind: "failed", error: CONNECTION }
+        : kind === "create"
+          ? { kind: "done", createdId: "prj-new" }
+          : { kind: "skipped" },
+    ]),
+  );
+
+  test("matches the schema, with every outcome, and for plans that were not executed", () => {
+    const refused = planFor([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], { prune: true });
+    const json = applyAsJson([
+      { plan, outcomes },
+      { plan: refused.plan, outcomes: new Map() },
+    ]);
+    expect(problemsOf(json)).toEqual([]);
+    const { organizations } = JSON.parse(json) as { organizations: { outcomes: { outcome: string }[] }[] };
+    expect(new Set(organizations[0]!.outcomes.map(({ outcome }) => outcome))).toEqual(
+      new Set(["done", "failed", "skipped"]),
+    );
+    expect(organizations[1]!.outcomes).toEqual([]);
+  });
+
+  test("has all members of the plan, with the same values", () => {
+    const planned = JSON.parse(planAsJson([plan])) as { organizations: object[] };
+    expect(JSON.parse(applyAsJson([{ plan, outcomes }]))).toMatchObject({ organizations: planned.organizations });
+  });
+
+  test("does not match the schema of another kind", () => {
+    const document = JSON.parse(applyAsJson([{ plan, outcomes }])) as object;
+    expect(problemsOf(JSON.stringify({ ...document, kind: "plan" }))).not.toEqual([]);
+    const planned = JSON.parse(planAsJson([plan])) as object;
+    expect(problemsOf(JSON.stringify({ ...planned, kind: "apply" }))).not.toEqual([]);
   });
 });
