@@ -10,6 +10,6 @@ export function errorCodes(): string {
       ["`code`", "meaning"],
       rows.map(([code, meaning]) => [`\`${code}\``, meaning]),
     ),
-    `Errors of the service and of the connection to it have the [codes of the client](client.md#errors): ${codes}.`,
+    `Errors of the service and of the connection to it have the [codes of the client](client.md#errors), in upper case: ${codes}.`,
   ].join("\n\n");
 }

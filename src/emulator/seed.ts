@@ -70,7 +70,7 @@ export function applySeed(store: Store, seed: unknown): void {
   DecodeError.throwIfAny(application.problems);
 }
 
-/** Adds the content of a seed to a store. What is invalid is left out, and what it contains is checked all the same. */
+/** Adds the content of a seed to a store. Values that are invalid are left out, and what they contain is checked. */
 class SeedApplication {
   readonly problems: DecodeProblem[] = [];
 
@@ -96,7 +96,7 @@ class SeedApplication {
     }
   }
 
-  /** The project; undefined if it is invalid. */
+  /** The project; undefined if its name is invalid. */
   #addProject(
     organization: OrganizationRecord,
     seed: Decoded<typeof seedProject>,
@@ -108,7 +108,11 @@ class SeedApplication {
     const existing = isDefault ? store.projects.expect(organization.defaultProjectId) : undefined;
     const problems = checkProjectSettings(store, organization.id, seed, existing);
     for (const problem of problems) this.#check(`${path}.${settingWith(problem)}`, [problem]);
-    if (problems.length > 0) return undefined;
+    if (problems.length > 0) {
+      // Its name is taken all the same.
+      const isNamed = problems.every(({ attribute }) => attribute !== "name");
+      return existing ?? (isNamed ? createProject(store, organization, { name: seed.name }) : undefined);
+    }
     return existing === undefined
       ? createProject(store, organization, { ...projectChange(seed), name: seed.name })
       : updateProject(store, existing, projectChange(seed));

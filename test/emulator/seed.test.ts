@@ -110,7 +110,7 @@ describe("all errors of a seed are found at once", () => {
     ]);
   });
 
-  test("values that a rule forbids, also inside of what is invalid, and none that only follows from another", async () => {
+  test("values that a rule forbids, also inside of what is invalid and in conflict with it", async () => {
     const seed = {
       organizations: [
         {
@@ -121,6 +121,8 @@ describe("all errors of a seed are found at once", () => {
             { name: "ab", description: "a".repeat(257), workspaces: ["API", "web"] },
             { name: "Platform", workspaces: ["web"] },
             { name: "platform", workspaces: ["db"] },
+            { name: "Quiet", autoDestroyActivityDuration: "0d", workspaces: ["db"] },
+            { name: "quiet" },
           ],
         },
         { name: "acme" },
@@ -136,6 +138,9 @@ describe("all errors of a seed are found at once", () => {
       "$.organizations[0].projects[0].workspaces[0]",
       "$.organizations[0].projects[1].workspaces[0]",
       "$.organizations[0].projects[2].name",
+      "$.organizations[0].projects[3].autoDestroyActivityDuration",
+      "$.organizations[0].projects[3].workspaces[0]",
+      "$.organizations[0].projects[4].name",
       "$.organizations[2].name",
     ]);
   });
