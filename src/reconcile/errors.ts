@@ -1,5 +1,5 @@
 import type { Project, Workspace } from "../model";
-import { nearestName } from "./nearest-name";
+import { missingWorkspaces } from "./missing-workspaces";
 import type { OrganizationPlan } from "./planning/plan";
 import { formatList, pluralize, quote } from "./text";
 
@@ -126,15 +126,7 @@ export class WorkspacesNotFoundError extends ReconcileError {
 
   /** @param existing - Names of the organization's workspaces; the nearest are suggested. @default none */
   constructor(organization: string, missing: readonly string[], existing: readonly string[] = []) {
-    const [noun, pronoun] = missing.length === 1 ? ["workspace", "it"] : ["workspaces", "them"];
-    const shown = formatList(missing, (name) => {
-      const nearest = nearestName(name, existing);
-      return nearest === undefined ? name : `${name} (did you mean ${nearest}?)`;
-    });
-    super(
-      `The organization ${quote(organization)} has no ${noun} ${shown}, ` +
-        `or the token is not authorized to read ${pronoun}.`,
-    );
+    super(missingWorkspaces(organization, missing, existing));
     this.missing = missing;
   }
 }

@@ -1,6 +1,6 @@
 import { EXCLUSIVE_DEFAULT_PROJECT, nameKey, workspaceInTwoMemberships, type Workspace } from "../../model";
-import { WorkspacesNotFoundError } from "../errors";
 import { groupBy } from "../lists";
+import { missingWorkspaces } from "../missing-workspaces";
 import type { ActualOrganization, DesiredMembership, ProjectReference, RecordedMembership } from "../organization";
 import { quote } from "../text";
 import type { MovedWorkspace } from "./action";
@@ -179,7 +179,7 @@ function unknownProject(reference: ProjectReference, resolver: ProjectResolver, 
 function unknownWorkspaces(organization: string, missing: readonly string[], others: readonly Workspace[]): string {
   const names = others.map(({ name }) => name);
   return (
-    `${new WorkspacesNotFoundError(organization, missing, names).message} ` +
+    `${missingWorkspaces(organization, missing, names)} ` +
     `Remove deleted workspaces from the code, and correct the names of renamed ones.`
   );
 }
