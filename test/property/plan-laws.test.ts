@@ -1,4 +1,4 @@
-import { nameKey, type Project, type ProjectSettings, type SettingName } from "../../src/model";
+import { nameKey, type Project, type ProjectSettings, type SettingName, type Workspace } from "../../src/model";
 import type { ActualOrganization } from "../../src/reconcile/organization";
 import { apply } from "../../src/reconcile/apply";
 import { RefusedPlanError } from "../../src/reconcile/errors";
@@ -8,8 +8,16 @@ import type { OrganizationPlan } from "../../src/reconcile/planning/plan";
 import { planOrganization } from "../../src/reconcile/planning/plan";
 import { OrganizationView } from "../../src/reconcile/view";
 import { Client } from "../../src/api";
-import { anyOrder, anyScenario, consistentScenario, renaming, shuffled, type Scenario } from "./planning/scenarios";
-import { applied, DEFAULT_ID, expectSame, sortedById, sortedByKey } from "./planning/simulated-service";
+import {
+  anyOrder,
+  anyScenario,
+  consistentScenario,
+  IGNORE_PATTERNS,
+  renaming,
+  shuffled,
+  type Scenario,
+} from "./planning/scenarios";
+import { applied, DEFAULT_ID, expectDifferent, expectSame, sortedById, sortedByKey } from "./planning/simulated-service";
 import { casesOf, fc, SEED } from "../support/property";
 
 /**
@@ -44,6 +52,27 @@ function nameOf(reference: ProjectReference, { desired, actual }: Scenario, afte
   if (typeof id === "string") return after.projects.find((it) => it.id === id)!.name;
   if (reference.by === "name") return reference.name;
   return desired.projects.find((it) => reference.by === "address" && it.address === reference.address)!.name;
+}
+
+/**
+ * What the options leave alone.
+ *
+ * @param known - Ids of the projects that the code manages, or refers to except the default project.
+ * @param isMember - Whether a membership names the workspace.
+ */
+function ignoredBy(
+  { actual, options }: Scenario,
+  known: ReadonlySet<string>,
+  isMember: (workspace: Workspace) => boolean,
+): { readonly projects: ReadonlySet<string>; readonly workspaces: ReadonlySet<string> } {
+  const patterns = (options.ignore ?? []).map((pattern) => IGNORE_PATTERNS.get(pattern)!);
+  const matches = (it: { readonly id: string; readonly name: string }): boolean =>
+    patterns.some((pattern) => pattern(it));
+  const projects = new Set(actual.projects.filter((it) => !known.has(it.id) && matches(it)).map(({ id }) => id));
+  const workspaces = actual.workspaces.filter(
+    (it) => !isMember(it) && (matches(it) || projects.has(it.projectId)),
+  );
+  return { projects, workspaces: new Set(workspaces.map(({ id }) => id)) };
 }
 
 /** The settings that a project gets from the code. `was` is undefined for a new one. */
@@ -99,14 +128,20 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       }
       const isMember = ({ id, name }: { id: string; name: string }): boolean =>
         members.has(id) || members.has(nameKey(name));
-      // Exclusive projects contain nothing else; evicted and evacuated workspaces are in the default project; others
-      // did not move.
+      const inCode = new Set(desired.projects.map(({ name }) => projectOf.get(nameKey(name))!.id));
+      const references = [...desired.references, ...desired.memberships.map(({ project }) => project)];
+      const referred = new Set(references.map((it) => projectOf.get(nameKey(nameOf(it, scenario, after)))!.id));
+      const known = [...inCode, ...[...referred].filter((id) => id !== DEFAULT_ID)];
+      const ignored = ignoredBy(scenario, new Set(known), isMember);
+      // Exclusive projects contain nothing else; evicted and evacuated workspaces are in the default project; others,
+      // and ignored ones, did not move.
       const ids = new Set(after.projects.map(({ id }) => id));
       const before = new Map(actual.workspaces.map((it) => [it.id, it]));
       for (const workspace of after.workspaces) {
         if (isMember(workspace)) continue;
         const was = before.get(workspace.id)!;
-        const mustLeave = exclusiveIds.has(was.projectId) || !ids.has(was.projectId);
+        const isLeaving = exclusiveIds.has(was.projectId) || !ids.has(was.projectId);
+        const mustLeave = isLeaving && !ignored.workspaces.has(was.id);
         expectSame(
           workspace,
           mustLeave ? { ...was, projectId: DEFAULT_ID } : was,
@@ -114,13 +149,11 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
         );
       }
       expectSame(after.workspaces.length, actual.workspaces.length, "workspaces");
-      // Unmanaged projects do not change; `prune` deletes them, except the default project and those referred to.
-      const inCode = new Set(desired.projects.map(({ name }) => projectOf.get(nameKey(name))!.id));
-      const references = [...desired.references, ...desired.memberships.map(({ project }) => project)];
-      const referred = new Set(references.map((it) => projectOf.get(nameKey(nameOf(it, scenario, after)))!.id));
+      // Unmanaged projects do not change; `prune` deletes them, except the default project, those referred to and
+      // ignored ones.
       for (const project of actual.projects) {
         if (inCode.has(project.id)) continue;
-        const isKept = options.prune !== true || project.id === DEFAULT_ID || referred.has(project.id);
+        const isKept = options.prune !== true || [referred, ignored.projects, new Set([DEFAULT_ID])].some((it) => it.has(project.id));
         expectSame(
           after.projects.find((it) => it.id === project.id),
           isKept ? project : undefined,
@@ -146,7 +179,9 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       expectSame(of("create").length, [...is.keys()].filter((id) => !was.has(id)).length, "creates");
       expectSame(of("delete").length, [...was.keys()].filter((id) => !is.has(id)).length, "deletes");
 
-      // Deletes are within the limit, and nothing is evacuated unless allowed.
+      // Deletes and moves are within their limits, and nothing is evacuated unless allowed.
+      const mostMoves = options.maxMoves ?? 25;
+      expectSame(mostMoves === "all" || movesIn(plan) <= mostMoves, true, "moves within the limit");
       const mostDeletes = options.maxDeletes ?? Math.floor(actual.projects.length / 4);
       expectSame(of("delete").length <= mostDeletes, true, "deletes within the limit");
       const evacuated = plan.actions
@@ -216,6 +251,89 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       expectSame(moved, elsewhere.map(({ id }) => id).sort(), "workspaces that move");
     });
     expect(temporaryNames).toBeGreaterThan(pairs / 1000);
+  });
+
+  test("a plan is refused exactly if it moves more workspaces than the limit, for whatever reason, and is the same otherwise", () => {
+    let refused = 0;
+    const reasons = new Set<string>();
+    const anyLimit = fc.oneof(fc.nat(6), fc.constantFrom(undefined, "all" as const, 25, 26));
+    fc.assert(
+      fc.property(anyScenario, anyLimit, ({ actual, desired, options }, maxMoves) => {
+        const unlimited = planOrganization(desired, actual, { ...options, maxMoves: "all" });
+        fc.pre(unlimited.refusals.every(({ code }) => code !== "DUPLICATE_PROJECT"));
+        const plan = planOrganization(desired, actual, { ...options, maxMoves });
+        const isOver = maxMoves !== "all" && movesIn(unlimited) > (maxMoves ?? 25);
+        const others = plan.refusals.filter(({ code }) => code !== "TOO_MANY_MOVES");
+        expectSame(plan.refusals.length - others.length, isOver ? 1 : 0, "refusals for moves");
+        expectSame([plan.actions, others], [unlimited.actions, unlimited.refusals], "everything else");
+        const raised = plan.raisedLimits.filter(({ option }) => option === "max-moves").map(({ limit }) => limit);
+        expectSame(raised, maxMoves === "all" || maxMoves === 26 ? [maxMoves] : [], "raised limits");
+        // Drift has no limits.
+        const drift = planOrganization(desired, actual, { ...options, maxMoves, limited: false });
+        const limits = drift.refusals.filter(({ code }) => code.startsWith("TOO_MANY_"));
+        expectSame([drift.actions, limits, drift.raisedLimits], [unlimited.actions, [], []], "drift");
+        if (!isOver) return;
+        refused += 1;
+        for (const it of plan.actions)
+          if (it.kind === "move") for (const { reason } of it.workspaces) reasons.add(reason);
+      }),
+      { numRuns: pairs },
+    );
+    expect(refused).toBeGreaterThan(pairs / 20);
+    expect(reasons).toEqual(new Set(["member", "evicted", "evacuated"]));
+  });
+
+  test("coverage counts everything once, and what is ignored is neither counted, deleted nor moved", () => {
+    let ignoredProjects = 0;
+    fc.assert(
+      fc.property(anyScenario, (scenario) => {
+        const { actual, desired, options } = scenario;
+        const plan = planOrganization(desired, actual, options);
+        const { projects, workspaces, defaultProject, unmanagedProjects, unmanagedWorkspaces, ignored } = plan.coverage;
+        ignoredProjects += ignored.projects;
+        const isDefaultUnmanaged = defaultProject === "unmanaged" ? 1 : 0;
+        expectSame(
+          [
+            projects.managed + unmanagedProjects.length + isDefaultUnmanaged,
+            projects.total + ignored.projects,
+            workspaces.managed + unmanagedWorkspaces.length,
+            workspaces.total + ignored.workspaces,
+          ],
+          [projects.total, actual.projects.length, workspaces.total, actual.workspaces.length],
+          "numbers of projects and workspaces",
+        );
+        expectSame(
+          unmanagedProjects.some(({ id }) => id === DEFAULT_ID),
+          false,
+          "whether the default project is in the list",
+        );
+        expectSame(
+          plan.leftAlone,
+          options.prune === true ? [] : unmanagedProjects,
+          "projects that are left alone without --prune",
+        );
+
+        const everything = planOrganization(desired, actual, { ...options, ignore: ["*"], strict: true });
+        const { coverage, unmanagedDrift, leftAlone } = everything;
+        expectSame(
+          [coverage.projects.managed, coverage.workspaces.managed, coverage.unmanagedProjects, leftAlone],
+          [coverage.projects.total, coverage.workspaces.total, [], []],
+          "coverage without all that is not in the code",
+        );
+        expectSame(unmanagedDrift, { projects: 0, workspaces: 0 }, "strict drift without all that is not in the code");
+        for (const action of everything.actions) {
+          expectDifferent(action.kind, "delete", action.id);
+          if (action.kind !== "move") continue;
+          expectSame(
+            action.workspaces.filter(({ reason }) => reason !== "member"),
+            [],
+            action.id,
+          );
+        }
+      }),
+      { numRuns: pairs },
+    );
+    expect(ignoredProjects).toBeGreaterThan(pairs / 50);
   });
 
   test("equal input gives byte-equal plans, also refused ones, in whatever order things are listed", () => {
@@ -294,7 +412,9 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
           // The exclusive project may now be the default project.
           (code === "DEFAULT_PROJECT" && desired.memberships.some(({ exclusive }) => exclusive)) ||
           // Other projects may be matched; leftovers may contain workspaces, or exceed the limit of deletes.
-          ((code === "PROJECT_NOT_EMPTY" || code === "TOO_MANY_DELETES") && options.prune === true),
+          ((code === "PROJECT_NOT_EMPTY" || code === "TOO_MANY_DELETES") && options.prune === true) ||
+          // More workspaces may have to move to other projects.
+          (code === "TOO_MANY_MOVES" && options.maxMoves !== undefined),
       );
       if (isExplained) return;
       expectSame(rest.refusals, [], "refusals");
@@ -322,6 +442,11 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     );
   });
 });
+
+/** How many workspaces the plan moves. */
+function movesIn({ actions }: OrganizationPlan): number {
+  return actions.reduce((sum, it) => sum + (it.kind === "move" ? it.workspaces.length : 0), 0);
+}
 
 /** Whether the code refers to a project by a name that is also a former name of its own projects. */
 function refersByFormerName({ projects, memberships, references }: DesiredOrganization): boolean {

@@ -105,7 +105,7 @@ describe("applying a plan", () => {
     );
     acme.takeRequests();
 
-    const outcomes = await planAndApply(desired);
+    const outcomes = await planAndApply(desired, { maxMoves: "all" });
 
     expect(outcomes.every((outcome) => outcome.endsWith(": done"))).toBe(true);
     const requests = acme.takeRequests();
@@ -153,7 +153,7 @@ describe("applying a plan", () => {
     acme.addProjects(20);
     acme.takeRequests();
 
-    await planAndApply(desired);
+    await planAndApply(desired, { maxMoves: "all" });
 
     expect(writes()).toHaveLength(20);
     expect(acme.world["Default Project"]).toEqual([]);
@@ -341,6 +341,13 @@ describe("every guard refuses before the first write", () => {
     ["deleting a project with workspaces", "PROJECT_NOT_EMPTY", () => code({}), { prune: true, maxDeletes: 9 }],
     ["deleting more than a quarter", "TOO_MANY_DELETES", () => code({}), { prune: true, evacuate: true }],
     ["deleting more than the limit", "TOO_MANY_DELETES", () => code({ Full: [] }), { prune: true, maxDeletes: 0 }],
+    ["moving more than the limit", "TOO_MANY_MOVES", () => code({ Aaa: ["inside"] }), { maxMoves: 0 }],
+    [
+      "deleting a project with a workspace that is ignored",
+      "PROJECT_NOT_EMPTY",
+      () => code({}),
+      { prune: true, evacuate: true, maxDeletes: 9, ignore: ["INS*"] },
+    ],
   ];
   test.each(exceptions)("%s", async (_, expected, desired, options) => {
     acme.addWorkspace("inside", acme.addProject("Full"));

@@ -1,5 +1,5 @@
 import { nameKey, SETTING_NAMES, UNLISTED_SETTINGS, type Project } from "../../model";
-import { observe, pluralize, type ActualOrganization, type OrganizationView } from "../../reconcile";
+import { matcherOf, observe, pluralize, type ActualOrganization, type OrganizationView } from "../../reconcile";
 import type { Progress } from "../engine/progress";
 
 /** Which projects of an organization to import. */
@@ -75,7 +75,5 @@ function identifies(pattern: string, { id, name }: Project): boolean {
 }
 
 function matches(pattern: string, project: Project): boolean {
-  if (identifies(pattern, project)) return true;
-  const parts = pattern.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|/-]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "i").test(project.name);
+  return matcherOf([pattern])(project);
 }

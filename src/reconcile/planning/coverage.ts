@@ -1,15 +1,20 @@
-import type { Project, Workspace } from "../../model";
+import type { Workspace } from "../../model";
 import { compareNames } from "../lists";
 import type { ActualOrganization } from "../organization";
+import type { Identity } from "./identity";
+import type { UnmanagedObjects } from "./unmanaged";
 
-/** How much of an organization is managed by the code. The default project always exists, and counts as managed. */
+/** How much of an organization is managed by the code. Ignored objects are counted neither as managed nor in totals. */
 export interface Coverage {
   readonly projects: ManagedShare;
   readonly workspaces: ManagedShare;
-  /** Projects that the code neither manages nor refers to, by name. */
-  readonly unmanagedProjects: readonly Named[];
+  /** The default project is never among the unmanaged projects, but counts as managed only if the code manages it. */
+  readonly defaultProject: "managed" | "unmanaged" | "ignored";
+  /** Projects that the code neither manages nor refers to, by name; never the default project. */
+  readonly unmanagedProjects: readonly NamedObject[];
   /** Workspaces that no membership names, by name. */
-  readonly unmanagedWorkspaces: readonly (Named & { readonly project: Named })[];
+  readonly unmanagedWorkspaces: readonly UnmanagedWorkspace[];
+  readonly ignored: IgnoredCounts;
 }
 
 /** How many of all are managed. */
@@ -18,29 +23,58 @@ export interface ManagedShare {
   readonly total: number;
 }
 
-interface Named {
+/** How many unmanaged objects have the name of a pattern; workspaces also if their project has. */
+export interface IgnoredCounts {
+  readonly patterns: readonly string[];
+  readonly projects: number;
+  readonly workspaces: number;
+}
+
+export interface NamedObject {
   readonly id: string;
   readonly name: string;
 }
 
+export interface UnmanagedWorkspace extends NamedObject {
+  readonly project: NamedObject;
+  /** Whether the code manages its project, so that someone put it there beside the code. */
+  readonly isInManagedProject: boolean;
+}
+
 export function coverageOf(
   actual: ActualOrganization,
-  unmanagedProjects: readonly Project[],
-  destinations: ReadonlyMap<string, unknown>,
+  identity: Identity,
+  unmanaged: UnmanagedObjects,
+  members: ReadonlyMap<string, unknown>,
 ): Coverage {
   const projects = new Map(actual.projects.map((project) => [project.id, project]));
-  const unmanagedWorkspaces = actual.workspaces.filter(({ id }) => !destinations.has(id));
+  const managed = new Set([...identity.values()].map(({ id }) => id));
+  const { ignored } = unmanaged;
+  const defaultProject = managed.has(actual.defaultProjectId)
+    ? "managed"
+    : ignored.projects.some(({ id }) => id === actual.defaultProjectId)
+      ? "ignored"
+      : "unmanaged";
+  const total = actual.projects.length - ignored.projects.length;
+  const workspaces = actual.workspaces.filter(({ id }) => !ignored.workspaces.has(id));
+  const unmanagedWorkspaces = workspaces.filter(({ id }) => !members.has(id));
   return {
-    projects: { managed: actual.projects.length - unmanagedProjects.length, total: actual.projects.length },
-    workspaces: { managed: actual.workspaces.length - unmanagedWorkspaces.length, total: actual.workspaces.length },
-    unmanagedProjects: [...unmanagedProjects].sort(compareNames).map(named),
+    projects: { managed: total - unmanaged.projects.length - (defaultProject === "unmanaged" ? 1 : 0), total },
+    workspaces: { managed: workspaces.length - unmanagedWorkspaces.length, total: workspaces.length },
+    defaultProject,
+    unmanagedProjects: [...unmanaged.projects].sort(compareNames).map(named),
     unmanagedWorkspaces: [...unmanagedWorkspaces].sort(compareNames).map((workspace: Workspace) => {
       const project = projects.get(workspace.projectId) ?? { id: workspace.projectId, name: workspace.projectId };
-      return { ...named(workspace), project: named(project) };
+      return { ...named(workspace), project: named(project), isInManagedProject: managed.has(workspace.projectId) };
     }),
+    ignored: {
+      patterns: ignored.patterns,
+      projects: ignored.projects.length,
+      workspaces: ignored.workspaces.size,
+    },
   };
 }
 
-function named({ id, name }: Named): Named {
+export function named({ id, name }: NamedObject): NamedObject {
   return { id, name };
 }

@@ -82,12 +82,14 @@ export function destinationsOf(
  *
  * @param deleted - Ids of projects.
  * @param released - Ids of workspaces.
+ * @param ignored - Ids of workspaces that stay where they are; no membership has them.
  */
 export function requiredMoves(
   actual: ActualOrganization,
   { byWorkspace, exclusive }: Pick<Destinations, "byWorkspace" | "exclusive">,
   deleted: ReadonlySet<string>,
   released: ReadonlySet<string>,
+  ignored: ReadonlySet<string>,
 ): readonly RequiredMove[] {
   const defaultProject = actual.projects.find((project) => project.id === actual.defaultProjectId);
   return actual.workspaces.flatMap((workspace): RequiredMove[] => {
@@ -95,7 +97,7 @@ export function requiredMoves(
     const { projectId } = workspace;
     if (to !== undefined) return isIn(workspace, to) ? [] : [{ workspace, to, reason: "member" }];
     // A workspace leaves the default project only for a project of its own.
-    if (defaultProject === undefined || projectId === defaultProject.id) return [];
+    if (defaultProject === undefined || projectId === defaultProject.id || ignored.has(workspace.id)) return [];
     const reason = deleted.has(projectId)
       ? "evacuated"
       : exclusive.has(projectId)

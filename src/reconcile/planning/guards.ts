@@ -27,6 +27,7 @@ export type RefusalCode =
   | "DEFAULT_PROJECT"
   | "PROJECT_NOT_EMPTY"
   | "TOO_MANY_DELETES"
+  | "TOO_MANY_MOVES"
   | "NOT_PERMITTED";
 
 /** Projects of the code that the service would reject. */
@@ -143,36 +144,38 @@ export function takenTemporaryNames(
   });
 }
 
-/** Deletions of the default project, of projects that contain workspaces, and more deletions than the limit. */
+/**
+ * Deletions of the default project, and of projects that contain workspaces.
+ *
+ * @param retained - The workspaces that nothing moves out of their project, by id of the project.
+ * @param ignored - Ids of workspaces that stay even if their project is evacuated.
+ */
 export function refusedDeletes(
   deletions: readonly Deletion[],
   retained: ReadonlyMap<string, readonly Workspace[]>,
-  options: { readonly defaultProjectId: string; readonly maxDeletes: number; readonly projects: number },
+  ignored: ReadonlySet<string>,
+  defaultProjectId: string,
 ): readonly Refusal[] {
   const refusals: Refusal[] = [];
-  if (deletions.length > options.maxDeletes) {
-    const isSmall = options.maxDeletes === 0 && options.projects < 4;
-    const limit = isSmall ? "By default, none of fewer than 4 may be deleted." : `The limit is ${options.maxDeletes}.`;
-    const message =
-      `The plan would delete ${pluralize(deletions.length, "project")} of ${options.projects} ` +
-      `(${formatList(deletions.map(({ project }) => project.name))}). ${limit} ` +
-      `To allow this, use --max-deletes ${deletions.length}.`;
-    refusals.push({ code: "TOO_MANY_DELETES", subject: "deletions", message });
-  }
   for (const { project, cause, evacuate } of deletions) {
     const subject = subjectOf(project);
-    if (project.id === options.defaultProjectId) {
+    if (project.id === defaultProjectId) {
       const message =
         `The default project cannot be deleted. To stop managing it, set its deletion_policy to "retain" with ` +
         `\`terraform apply\` before you remove it from the code.`;
       refusals.push({ code: "DEFAULT_PROJECT", ...subject, message });
       continue;
     }
-    const inside = evacuate ? [] : (retained.get(project.id) ?? []);
+    const all = retained.get(project.id) ?? [];
+    const inside = evacuate ? all.filter(({ id }) => ignored.has(id)) : all;
     if (inside.length === 0) continue;
+    const isIgnored = evacuate ? ` that --ignore leaves alone` : "";
+    const next = evacuate
+      ? "Move them to another project, or use --ignore for this project too"
+      : `Assign them to a project of the code, or ${EVACUATION[cause]}`;
     const message =
-      `The project ${NOT_IN_CODE[cause]} and still contains ${pluralize(inside.length, "workspace")}: ` +
-      `${formatList(inside.map(({ name }) => name))}. Assign them to a project of the code, or ${EVACUATION[cause]}.`;
+      `The project ${NOT_IN_CODE[cause]} and still contains ${pluralize(inside.length, "workspace")}${isIgnored}: ` +
+      `${formatList(inside.map(({ name }) => name))}. ${next}.`;
     refusals.push({ code: "PROJECT_NOT_EMPTY", ...subject, message });
   }
   return refusals;

@@ -18,7 +18,7 @@ import type {
   StateVersion,
 } from "../organization";
 import type { Action } from "./action";
-import { coverageOf, type Coverage } from "./coverage";
+import { coverageOf, named, type Coverage, type NamedObject } from "./coverage";
 import {
   destinationsOf,
   releasedWorkspaces,
@@ -39,13 +39,15 @@ import {
   type Refusal,
 } from "./guards";
 import { identify, type Identity, type MismatchScore } from "./identity";
+import { exceededLimits, raisedLimits, type LimitOptions, type RaisedLimit } from "./limits";
 import { orderActions, type PendingAction } from "./order";
 import { pendingMoves, pendingProjectActions } from "./pending-actions";
 import { ProjectResolver } from "./project-resolver";
+import { unmanagedObjects, type IgnoredObjects } from "./unmanaged";
 import { warningsFor, type PlanWarning } from "./warnings";
 
-/** What a plan may do besides creating, updating and moving what the code names. */
-export interface PlanOptions {
+/** What a plan may do besides creating, updating and moving what the code names, and what it reports. */
+export interface PlanOptions extends LimitOptions {
   /** Whether the code is authoritative: unmanaged projects are deleted. @default false */
   readonly prune?: boolean | undefined;
   /**
@@ -54,8 +56,15 @@ export interface PlanOptions {
    * @default false
    */
   readonly evacuate?: boolean | undefined;
-  /** How many projects may be deleted. @default a quarter of all, rounded down: none of fewer than four */
-  readonly maxDeletes?: number | undefined;
+  /**
+   * Names or IDs of unmanaged projects and workspaces to leave alone, in which `*` is a wildcard. They are neither
+   * deleted nor moved, and left out of coverage, and so are the workspaces of such a project.
+   *
+   * @default none
+   */
+  readonly ignore?: readonly string[] | undefined;
+  /** Whether unmanaged projects, and unmanaged workspaces in projects of the code, count as drift. @default false */
+  readonly strict?: boolean | undefined;
 }
 
 /** What turns an organization into what the code says. */
@@ -71,8 +80,14 @@ export interface OrganizationPlan {
   readonly refusals: readonly Refusal[];
   /** What should be reviewed before approval, the most severe first. */
   readonly warnings: readonly PlanWarning[];
+  /** The limits of deletions and moves that were set above their defaults. */
+  readonly raisedLimits: readonly RaisedLimit[];
   /** How much of the organization is managed, before the plan is applied. */
   readonly coverage: Coverage;
+  /** What is unmanaged and counts as drift; nothing unless the comparison is strict. */
+  readonly unmanagedDrift: UnmanagedDrift;
+  /** Unmanaged projects that `prune` would delete, and that this plan leaves alone, by name. */
+  readonly leftAlone: readonly NamedObject[];
   /**
    * Workspaces in projects of the code that no membership contains. Without a state nothing shows whether a membership
    * had them, so they stay; empty with a state.
@@ -80,6 +95,13 @@ export interface OrganizationPlan {
   readonly leftInPlace: readonly Workspace[];
   /** The settings that were not compared for every project of the code, because they were not read. */
   readonly notCompared: readonly SettingName[];
+}
+
+/** Numbers of unmanaged objects that count as drift. */
+export interface UnmanagedDrift {
+  readonly projects: number;
+  /** Workspaces in projects that the code manages. */
+  readonly workspaces: number;
 }
 
 /**
@@ -96,18 +118,23 @@ export function planOrganization(
   const identity = identityOf({ ...desired, projects: code }, actual);
   const resolver = new ProjectResolver(code, identity, actual);
   const destinations = destinationsOf(sortByAddress(desired.memberships), resolver, actual);
+  const members = destinations.byWorkspace;
   const recorded = desired.recorded ?? NOTHING_RECORDED;
-  const dropped = droppedProjects(recorded.droppedProjects, identity, actual.projects);
-  const unmanaged = unmanagedProjects(desired, actual, identity, resolver).filter(({ id }) => !dropped.has(id));
+  const beside = unmanagedObjects(desired, actual, { identity, resolver }, members, options.ignore ?? []);
+  const { ignored } = beside;
+  const dropped = droppedProjects(recorded.droppedProjects, identity, actual.projects, ignored);
+  const unmanaged = { ...beside, projects: beside.projects.filter(({ id }) => !dropped.has(id)) };
   const retained = new Set(recorded.droppedProjects.map(({ id }) => id));
-  const pruned = options.prune === true ? unmanaged.filter(({ id }) => !retained.has(id)) : [];
+  const prunable = unmanaged.projects.filter(({ id }) => !retained.has(id));
+  const pruned = options.prune === true ? prunable : [];
   const deletions: readonly Deletion[] = [
     ...dropped.values(),
     ...pruned.map((project) => ({ project, cause: "unmanaged", evacuate: options.evacuate === true }) as const),
   ];
   const deleted = new Set(deletions.map(({ project }) => project.id));
   const released = releasedWorkspaces(recorded.memberships, desired.memberships, resolver, actual);
-  const moves = requiredMoves(actual, destinations, deleted, released);
+  const moves = requiredMoves(actual, destinations, deleted, released, ignored.workspaces);
+  const leaving = new Set([...released].filter((id) => !ignored.workspaces.has(id)));
   const finalNames = new Map(code.flatMap((it) => entry(identity.get(it.address)?.id, it.name)));
   const pending: readonly PendingAction[] = [
     ...pendingProjectActions(code, identity),
@@ -127,15 +154,18 @@ export function planOrganization(
     ...takenTemporaryNames(actions, code, actual),
     ...destinations.refusals,
     ...membershipsOfDeleted(desired.memberships, resolver, deleted),
-    ...refusedDeletes(deletions, retainedWorkspaces(actual, destinations.byWorkspace, released), {
-      defaultProjectId: actual.defaultProjectId,
-      maxDeletes: options.maxDeletes ?? Math.floor(actual.projects.length / 4),
-      projects: actual.projects.length,
-    }),
+    ...refusedDeletes(
+      deletions,
+      retainedWorkspaces(actual, members, leaving),
+      ignored.workspaces,
+      actual.defaultProjectId,
+    ),
+    ...exceededLimits(deletions, moves, options, actual),
     ...forbidden(pending, actual.projects),
   ];
   const settings = new Map<string, ProjectSettings>(actual.projects.map((it) => [it.id, it]));
   for (const it of code) settings.set(identity.get(it.address)?.id ?? it.name, it);
+  const coverage = coverageOf(actual, identity, unmanaged, members);
   return {
     organization: actual.name,
     states: recorded.states,
@@ -145,12 +175,19 @@ export function planOrganization(
     }),
     actions,
     refusals,
-    warnings: warningsFor(actions, workspacesIn(unmanaged, actual.workspaces), ({ id, name }) =>
-      settings.get(id ?? name),
+    warnings: warningsFor(
+      actions,
+      workspacesIn(
+        [...unmanaged.projects, ...ignored.projects].filter(({ id }) => id !== actual.defaultProjectId),
+        actual.workspaces,
+      ),
+      ({ id, name }) => settings.get(id ?? name),
     ),
-    coverage: coverageOf(actual, unmanaged, destinations.byWorkspace),
-    leftInPlace:
-      desired.recorded === undefined ? workspacesLeft(actual, identity, moves, destinations.byWorkspace) : [],
+    raisedLimits: raisedLimits(options, actual),
+    coverage,
+    unmanagedDrift: options.strict === true ? unmanagedDriftOf(coverage) : NO_UNMANAGED_DRIFT,
+    leftAlone: options.prune === true ? [] : [...prunable].sort(compareNames).map(named),
+    leftInPlace: desired.recorded === undefined ? workspacesLeft(actual, identity, moves, members, ignored) : [],
     notCompared: SETTING_NAMES.filter((name) =>
       code.some((project) => {
         const found = identity.get(project.address);
@@ -162,23 +199,34 @@ export function planOrganization(
 
 const NOTHING_RECORDED: RecordedObjects = { states: [], droppedProjects: [], memberships: [] };
 
+const NO_UNMANAGED_DRIFT: UnmanagedDrift = { projects: 0, workspaces: 0 };
+
+/** The default project exists in every organization, so it is no drift; it can only be managed. */
+function unmanagedDriftOf({ unmanagedProjects, unmanagedWorkspaces }: Coverage): UnmanagedDrift {
+  return {
+    projects: unmanagedProjects.length,
+    workspaces: unmanagedWorkspaces.filter(({ isInManagedProject }) => isInManagedProject).length,
+  };
+}
+
 const DELETE_REASONS: Readonly<Record<Deletion["cause"], string>> = {
   unmanaged: "not in the code",
   dropped: "removed from the code",
 };
 
-/** The projects that Terraform would destroy, by id: the state has them, and the code no longer has. */
+/** The projects that Terraform would destroy, by id: the state has them, and the code no longer has; no ignored ones. */
 function droppedProjects(
   recorded: readonly RecordedProject[],
   identity: Identity,
   projects: readonly Project[],
+  ignored: IgnoredObjects,
 ): ReadonlyMap<string, Deletion> {
-  const matched = new Set([...identity.values()].map(({ id }) => id));
+  const kept = new Set([...identity.values(), ...ignored.projects].map(({ id }) => id));
   const byId = new Map(projects.map((project) => [project.id, project]));
   return new Map(
     recorded.flatMap(({ id, deletionPolicy }) => {
       const project = byId.get(id);
-      if (project === undefined || matched.has(id) || deletionPolicy === "retain") return [];
+      if (project === undefined || kept.has(id) || deletionPolicy === "retain") return [];
       return [[id, { project, cause: "dropped", evacuate: deletionPolicy === "evacuate" }] as const];
     }),
   );
@@ -189,36 +237,18 @@ export function identityOf(desired: DesiredOrganization, actual: ActualOrganizat
   return identify(desired.projects, actual.projects, mismatchScoreFor(desired, actual));
 }
 
-/** The projects that the code neither manages nor refers to; never the default project. */
-function unmanagedProjects(
-  desired: DesiredOrganization,
-  actual: ActualOrganization,
-  identity: Identity,
-  resolver: ProjectResolver,
-): readonly Project[] {
-  const references = [...desired.references, ...desired.memberships.map(({ project }) => project)];
-  const known = new Set([
-    actual.defaultProjectId,
-    ...[...identity.values()].map(({ id }) => id),
-    ...references.flatMap((reference) => {
-      const resolved = resolver.resolve(reference);
-      return resolved?.kind === "existing" ? [resolved.project.id] : [];
-    }),
-  ]);
-  return actual.projects.filter(({ id }) => !known.has(id));
-}
-
-/** Workspaces in projects of the code, but for the default one, that nothing assigns or moves, by name. */
+/** Workspaces in projects of the code, but for the default one, that nothing assigns, moves or ignores. By name. */
 function workspacesLeft(
   { workspaces, defaultProjectId }: ActualOrganization,
   identity: Identity,
   moves: readonly RequiredMove[],
-  destinations: ReadonlyMap<string, unknown>,
+  members: ReadonlyMap<string, unknown>,
+  ignored: IgnoredObjects,
 ): readonly Workspace[] {
   const managed = new Set([...identity.values()].map(({ id }) => id).filter((id) => id !== defaultProjectId));
-  const moved = new Set(moves.map(({ workspace }) => workspace.id));
+  const others = new Set([...moves.map(({ workspace }) => workspace.id), ...ignored.workspaces]);
   return workspaces
-    .filter(({ id, projectId }) => managed.has(projectId) && !moved.has(id) && !destinations.has(id))
+    .filter(({ id, projectId }) => managed.has(projectId) && !others.has(id) && !members.has(id))
     .sort(compareNames);
 }
 

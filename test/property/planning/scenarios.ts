@@ -180,10 +180,26 @@ const desiredOrganization = (actual: ActualOrganization, isConsistent: boolean):
       return { name: "acme", projects, memberships, references };
     });
 
+/** Patterns for `ignore`, and what each of them matches. */
+export const IGNORE_PATTERNS: ReadonlyMap<string, (it: { readonly id: string; readonly name: string }) => boolean> =
+  new Map([
+    ["al*", ({ name }) => nameKey(name).startsWith("al")],
+    ["BETA", ({ name }) => nameKey(name) === "beta"],
+    ["*Project", ({ name }) => nameKey(name).endsWith("project")],
+    ["workspace-1", ({ name }) => nameKey(name) === "workspace-1"],
+    ["*-3", ({ name }) => nameKey(name).endsWith("-3")],
+    ["prj-4", ({ id }) => id === "prj-4"],
+  ]);
+
 const options: fc.Arbitrary<PlanOptions> = fc.record({
   prune: fc.boolean(),
   evacuate: fc.boolean(),
   maxDeletes: fc.constantFrom(undefined, 10),
+  maxMoves: fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(undefined, "all" as const) },
+    { weight: 1, arbitrary: fc.nat(4) },
+  ),
+  ignore: rarely(fc.subarray([...IGNORE_PATTERNS.keys()], { minLength: 1 })),
 });
 
 const scenarioWith = (isConsistent: boolean, isFullyReported = false): fc.Arbitrary<Scenario> =>
