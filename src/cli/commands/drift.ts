@@ -1,20 +1,27 @@
 import { Command } from "commander";
 import { loadCode } from "../engine/load-code";
 import { planCode } from "../engine/plan-code";
-import { addStateOption, CODE_ARGUMENT, NO_SYNTH, SKIP_DURATIONS } from "../engine/plan-flags";
+import { addIgnoreOption, addStateOption, CODE_ARGUMENT, NO_SYNTH, SKIP_DURATIONS } from "../engine/plan-flags";
 import { Progress } from "../engine/progress";
 import { addReportFlags, report, type ReportFlags } from "../engine/report";
+import { isDrift } from "../render";
 import { EXIT, type SetExitStatus } from "../exit-status";
 
 interface Options extends ReportFlags {
   readonly synth: boolean;
   readonly skipDurations?: boolean;
   readonly state?: readonly string[];
+  readonly ignore?: readonly string[];
+  readonly strict?: boolean;
 }
 
 const HELP = `
 Changes nothing. Unmanaged projects and workspaces are reported, with the
-coverage in percent, but do not count as drift.
+coverage in percent, but count as drift only with --strict: projects other than
+the default one, and workspaces in projects of the code.
+
+--ignore leaves out what the code does not name: projects, with the workspaces
+in them, and workspaces.
 
 Exit status:
   0  no drift
@@ -24,6 +31,8 @@ Exit status:
 Examples:
   Check whether the organization still matches the app in this folder:
     $ tfprojects drift
+  Also fail when someone created projects by hand, except for sandboxes:
+    $ tfprojects drift --strict --ignore "sandbox-*"
   List what differs, as JSON:
     $ tfprojects drift --json | jq '.organizations[].actions'
 `;
@@ -33,15 +42,17 @@ export function driftCommand(setStatus: SetExitStatus): Command {
   const command = new Command("drift")
     .description("Show how the organization differs from the code, and what is unmanaged.")
     .argument(...CODE_ARGUMENT)
+    .option("--strict", "count unmanaged projects, and unmanaged workspaces in projects of the code, as drift")
     .option(...NO_SYNTH)
     .option(...SKIP_DURATIONS);
-  return addReportFlags(addStateOption(command))
+  return addReportFlags(addIgnoreOption(addStateOption(command)))
     .addHelpText("after", HELP)
     .action(async (path: string, options: Options) => {
       const code = await loadCode(path, options);
-      const live = await planCode(code, { skipDurations: options.skipDurations }, new Progress());
+      const { skipDurations, ignore, strict } = options;
+      const live = await planCode(code, { skipDurations, ignore, strict, limited: false }, new Progress());
       await report("drift", live, options);
-      const differs = live.some(({ plan }) => plan.actions.length > 0 || plan.refusals.length > 0);
+      const differs = live.some(({ plan }) => isDrift(plan));
       setStatus(differs ? EXIT.differences : EXIT.success);
     });
 }

@@ -34,6 +34,10 @@ Examples:
     $ terraform state pull | tfprojects plan --state -
   Also delete unmanaged projects, unless they have workspaces:
     $ tfprojects plan --prune
+  The same, but leave sandboxes and their workspaces alone:
+    $ tfprojects plan --prune --ignore "sandbox-*"
+  Plan a first deployment that moves most of the workspaces:
+    $ tfprojects plan --max-moves all
   Add the plan to the job summary of a GitHub Actions workflow:
     $ tfprojects plan --markdown >> "$GITHUB_STEP_SUMMARY"
 `;

@@ -8,6 +8,8 @@ export interface PlanFlags {
   readonly prune?: boolean;
   readonly evacuate?: boolean;
   readonly maxDeletes?: number;
+  readonly maxMoves?: number | "all";
+  readonly ignore?: readonly string[];
   readonly skipDurations?: boolean;
   readonly state?: readonly string[];
 }
@@ -38,14 +40,21 @@ export function addStateOption(command: Command): Command {
   );
 }
 
+export function addIgnoreOption(command: Command): Command {
+  return command.option(
+    "--ignore <pattern>",
+    "leave unmanaged projects and workspaces with this name or ID alone; * is a wildcard; repeatable",
+    collect,
+  );
+}
+
 /** Collects the values of an option that may be repeated. */
 export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
 }
 
 export function addPlanFlags(command: Command): Command {
-  return addStateOption(command)
-    .option(...NO_SYNTH)
+  return addIgnoreOption(addStateOption(command).option(...NO_SYNTH))
     .option("--prune", "treat the code as authoritative: delete unmanaged projects")
     .option("--evacuate", "with --prune: move the workspaces of these projects to the default project first")
     .option(
@@ -53,19 +62,30 @@ export function addPlanFlags(command: Command): Command {
       "maximum number of projects to delete (default: a quarter of all projects, rounded down)",
       nonNegativeInteger,
     )
+    .option(
+      "--max-moves <number>",
+      "maximum number of workspaces to move, or all (default: a quarter of all workspaces, at least 25)",
+      nonNegativeIntegerOrAll,
+    )
     .option(...SKIP_DURATIONS);
 }
 
 /** @throws CliError when flags conflict. */
 export function planningOptions(flags: PlanFlags): PlanningOptions {
-  const { prune, evacuate, maxDeletes, skipDurations } = flags;
+  const { prune, evacuate, maxDeletes, maxMoves, ignore, skipDurations } = flags;
   if (prune !== true && evacuate === true) {
     throw new CliError("--evacuate needs --prune.", "Add --prune, or remove --evacuate.", { code: "USAGE" });
   }
-  return { prune, evacuate, maxDeletes, skipDurations };
+  return { prune, evacuate, maxDeletes, maxMoves, ignore, skipDurations };
 }
 
 function nonNegativeInteger(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number, 0 or more.");
+  return Number(text);
+}
+
+function nonNegativeIntegerOrAll(text: string): number | "all" {
+  if (text === "all") return text;
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number, 0 or more, or all.");
   return Number(text);
 }

@@ -109,6 +109,8 @@ const savedPlan = v.object({
     prune: v.optional(v.boolean()),
     evacuate: v.optional(v.boolean()),
     maxDeletes: v.optional(v.number()),
+    maxMoves: v.optional(v.union([v.number(), v.literal("all")])),
+    ignore: v.optional(readonlyArray(v.string())),
     skipDurations: v.optional(v.boolean()),
   }),
   organizations: v.array(savedOrganization),
@@ -157,6 +159,8 @@ export function savePlan(path: string, live: readonly LiveOrganization[], option
       prune: options.prune,
       evacuate: options.evacuate,
       maxDeletes: options.maxDeletes,
+      maxMoves: options.maxMoves,
+      ignore: options.ignore,
       skipDurations: options.skipDurations,
     },
     organizations: live.map(({ code: { connection, desired }, plan }) => ({

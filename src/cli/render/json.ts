@@ -52,10 +52,13 @@ function organizationJson(plan: OrganizationPlan): object {
     states: plan.states.map(({ source, lineage, serial }) => ({ source, lineage, serial })),
     applyable: plan.refusals.length === 0 && plan.actions.length > 0,
     summary: summaryOf(plan),
+    raised_limits: raisedLimitsJson(plan),
     errors: plan.refusals.map(refusalJson),
     warnings: plan.warnings.map(({ kind, action, message }) => ({ code: kind, message, action })),
     actions: plan.actions.map(actionJson),
     coverage: coverageJson(plan.coverage),
+    unmanaged_drift: { projects: plan.unmanagedDrift.projects, workspaces: plan.unmanagedDrift.workspaces },
+    left_alone: plan.leftAlone.map(({ id, name }) => ({ id, name })),
     not_compared: plan.notCompared.map(attributeOf),
   };
 }
@@ -86,6 +89,10 @@ function outcomesJson({ plan, outcomes }: PlanOutcome): readonly object[] {
       },
     ];
   });
+}
+
+function raisedLimitsJson({ raisedLimits }: OrganizationPlan): readonly object[] {
+  return raisedLimits.map(({ option, limit, default: standard }) => ({ option, limit, default: standard }));
 }
 
 function actionJson(action: Action): object {
@@ -122,16 +129,20 @@ function attributesJson(settings: ProjectSettings): object {
   return Object.fromEntries(SETTING_NAMES.map((name) => [attributeOf(name), settings[name]]));
 }
 
-function coverageJson({ projects, workspaces, unmanagedProjects, unmanagedWorkspaces }: Coverage): object {
+function coverageJson(coverage: Coverage): object {
+  const { projects, workspaces, defaultProject, unmanagedProjects, unmanagedWorkspaces, ignored } = coverage;
   return {
     projects: shareJson(projects),
     workspaces: shareJson(workspaces),
+    default_project: defaultProject,
     unmanaged_projects: unmanagedProjects.map(({ id, name }) => ({ id, name })),
-    unmanaged_workspaces: unmanagedWorkspaces.map(({ id, name, project }) => ({
+    unmanaged_workspaces: unmanagedWorkspaces.map(({ id, name, project, isInManagedProject }) => ({
       id,
       name,
       project: { id: project.id, name: project.name },
+      in_managed_project: isInManagedProject,
     })),
+    ignored: { patterns: ignored.patterns, projects: ignored.projects, workspaces: ignored.workspaces },
   };
 }
 

@@ -44,6 +44,36 @@ export function leftInPlaceText({ leftInPlace }: OrganizationPlan, format: (name
   );
 }
 
+/** The limits that were set above their defaults: `Raised limits: --max-moves all (default 25).` Empty without any. */
+export function raisedLimitsText({ raisedLimits }: Pick<OrganizationPlan, "raisedLimits">): string {
+  if (raisedLimits.length === 0) return "";
+  const shown = raisedLimits.map((it) => `--${it.option} ${it.limit} (default ${it.default})`);
+  return `Raised ${raisedLimits.length === 1 ? "limit" : "limits"}: ${shown.join(", ")}.`;
+}
+
+/** The projects that the plan would delete with `--prune`; empty when there are none. */
+export function leftAloneText({ leftAlone }: OrganizationPlan): string {
+  if (leftAlone.length === 0) return "";
+  const [are, them] = leftAlone.length === 1 ? ["is", "it"] : ["are", "them"];
+  return (
+    `${pluralize(leftAlone.length, "project")} ${are} not in the code and ${are} left alone; ` +
+    `--prune deletes ${them}.`
+  );
+}
+
+/** What patterns leave out: `Ignored: 2 projects and 14 workspaces (--ignore sandbox-*).` Empty when nothing is. */
+export function ignoredText({ coverage }: OrganizationPlan, format: (pattern: string) => string): string {
+  const { patterns, projects, workspaces } = coverage.ignored;
+  if (projects + workspaces === 0) return "";
+  const shown = patterns.map((pattern) => `--ignore ${format(pattern)}`).join(" ");
+  return `Ignored: ${countsOf([projects, "project"], [workspaces, "workspace"])} (${shown}).`;
+}
+
+/** Whether an organization differs from the code: by changes, errors in the code, or what counts as drift beside it. */
+export function isDrift({ actions, refusals, unmanagedDrift }: OrganizationPlan): boolean {
+  return actions.length + refusals.length + unmanagedDrift.projects + unmanagedDrift.workspaces > 0;
+}
+
 /** A plan in one line: `Plan: 2 to create, 1 to update, 12 workspaces to move, 0 to delete.` */
 export function planSummary(plan: OrganizationPlan): string {
   const changes = `${counts(summaryOf(plan))}${notComparedSuffix(plan)}.`;
@@ -78,12 +108,10 @@ export function totalSummary(plans: readonly OrganizationPlan[]): string {
 export function driftSummary(plan: OrganizationPlan): string {
   const { create, update, move, delete: deleted } = summaryOf(plan);
   const { refusals, coverage } = plan;
-  const unmanagedCounts = [
-    ...(coverage.unmanagedProjects.length === 0 ? [] : [pluralize(coverage.unmanagedProjects.length, "project")]),
-    ...(coverage.unmanagedWorkspaces.length === 0 ? [] : [pluralize(coverage.unmanagedWorkspaces.length, "workspace")]),
-  ].join(" and ");
+  const { unmanagedProjects, unmanagedWorkspaces } = coverage;
+  const unmanagedCounts = countsOf([unmanagedProjects.length, "project"], [unmanagedWorkspaces.length, "workspace"]);
   const unmanaged = unmanagedCounts === "" ? "" : ` Unmanaged: ${unmanagedCounts}.`;
-  if (plan.actions.length === 0 && refusals.length === 0) {
+  if (!isDrift(plan)) {
     return plan.notCompared.length === 0
       ? `No drift. The organization matches the code.${unmanaged}`
       : `No drift${notComparedSuffix(plan)}.${unmanaged}`;
@@ -94,13 +122,29 @@ export function driftSummary(plan: OrganizationPlan): string {
     `${pluralize(move, "workspace")} misplaced`,
     ...(deleted === 0 ? [] : [`${deleted} to delete`]),
     ...(refusals.length === 0 ? [] : [`${pluralize(refusals.length, "error")} in the code`]),
+    ...unmanagedDriftTexts(plan),
   ];
   return `Drift: ${differences.join(", ")}${notComparedSuffix(plan)}.${unmanaged}`;
 }
 
+/** What is unmanaged and counts as drift: `2 projects unmanaged`, `3 workspaces unmanaged in projects of the code`. */
+function unmanagedDriftTexts({ unmanagedDrift: { projects, workspaces } }: OrganizationPlan): readonly string[] {
+  return [
+    ...(projects === 0 ? [] : [`${pluralize(projects, "project")} unmanaged`]),
+    ...(workspaces === 0 ? [] : [`${pluralize(workspaces, "workspace")} unmanaged in projects of the code`]),
+  ];
+}
+
+/** The same as a sentence, for the page; empty when nothing counts. */
+export function unmanagedDriftText(plan: OrganizationPlan): string {
+  const texts = unmanagedDriftTexts(plan);
+  return texts.length === 0 ? "" : `Drift beside the code (--strict): ${texts.join(", ")}.`;
+}
+
 /** `Coverage: 12 of 15 projects (80%) and 130 of 142 workspaces (91.5%) are managed.` */
-export function coverageLine({ projects, workspaces }: Coverage): string {
-  return `Coverage: ${shareText(projects, "project")} and ${shareText(workspaces, "workspace")} are managed.`;
+export function coverageLine({ projects, workspaces, defaultProject }: Coverage): string {
+  const shares = `${shareText(projects, "project")} and ${shareText(workspaces, "workspace")} are managed`;
+  return `Coverage: ${shares}${defaultProject === "unmanaged" ? "; the default project is not in the code" : ""}.`;
 }
 
 /** Rounded down, so that 100 means all; 100 of nothing. */
@@ -110,6 +154,11 @@ export function percentOf({ managed, total }: Coverage["projects"]): number {
 
 function counts({ create, update, move, delete: deleted }: PlanSummary): string {
   return `${create} to create, ${update} to update, ${pluralize(move, "workspace")} to move, ${deleted} to delete`;
+}
+
+/** Numbers other than 0: `1 project and 2 workspaces`. */
+function countsOf(...numbers: readonly (readonly [number, string])[]): string {
+  return numbers.flatMap(([count, noun]) => (count === 0 ? [] : [pluralize(count, noun)])).join(" and ");
 }
 
 function shareText(share: Coverage["projects"], noun: string): string {

@@ -4,7 +4,6 @@ import {
   compareStrings,
   groupBy,
   pluralize,
-  type Coverage,
   type MovedWorkspace,
   type OrganizationPlan,
   type PlanWarning,
@@ -16,10 +15,13 @@ import {
   driftSummary,
   driftWarnings,
   identitiesText,
+  ignoredText,
   INVALID_CONFIGURATION,
+  leftAloneText,
   leftInPlaceText,
   PLAN_BLOCKED,
   planSummary,
+  raisedLimitsText,
   totalSummary,
 } from "./summary";
 import { padText, wrapText } from "./wrap";
@@ -80,7 +82,9 @@ class TextReport {
       this.line(leftInPlaceText(plan, sanitize), this.#colors.dim);
       this.line();
     }
+    this.#note(ignoredText(plan, sanitize));
     this.line(planSummary(plan), this.#colors.bold);
+    this.#note(leftAloneText(plan));
     this.line();
   }
 
@@ -89,7 +93,8 @@ class TextReport {
     this.#errors(plan, `${INVALID_CONFIGURATION}:`);
     this.#warnings(driftWarnings(plan));
     for (const change of changesByProject(plan)) this.#change(change, DRIFT_LABELS);
-    this.#unmanaged(plan.coverage);
+    this.#unmanaged(plan);
+    this.#note(ignoredText(plan, sanitize));
     this.line(coverageLine(plan.coverage));
     this.line(driftSummary(plan), this.#colors.bold);
     this.line();
@@ -101,9 +106,16 @@ class TextReport {
     for (const it of lines) this.text += `${it === "" ? "" : style(it)}\n`;
   }
 
-  #heading({ organization, states }: OrganizationPlan): void {
+  #note(text: string): void {
+    if (text !== "") this.line(text, this.#colors.dim);
+  }
+
+  #heading(plan: OrganizationPlan): void {
+    const { organization, states } = plan;
     this.line(`Organization ${sanitize(organization)}`, this.#colors.bold);
-    if (states.length > 0) this.line(`Identities: ${identitiesText(states, sanitize)}`, this.#colors.dim);
+    if (states.length > 0) this.#note(`Identities: ${identitiesText(states, sanitize)}`);
+    const raised = raisedLimitsText(plan);
+    if (raised !== "") this.line(raised, this.#colors.yellow);
     this.line();
   }
 
@@ -162,13 +174,19 @@ class TextReport {
     this.line(`      … and ${rest.length} more, ${from} ${SHOW_ALL}`, this.#colors.dim, 8);
   }
 
-  #unmanaged({ unmanagedProjects, unmanagedWorkspaces }: Coverage): void {
+  #unmanaged({ coverage, unmanagedDrift }: OrganizationPlan): void {
+    const { unmanagedProjects, unmanagedWorkspaces } = coverage;
     if (unmanagedProjects.length + unmanagedWorkspaces.length === 0) return;
+    const mark = (isDrift: boolean): string => (isDrift ? " (drift)" : "");
     this.line("Unmanaged:", this.#colors.bold);
-    this.#names(`  ${pluralize(unmanagedProjects.length, "project")}`, unmanagedProjects);
+    this.#names(
+      `  ${pluralize(unmanagedProjects.length, "project")}${mark(unmanagedDrift.projects > 0)}`,
+      unmanagedProjects,
+    );
     const byProject = groupBy(unmanagedWorkspaces, ({ project }) => project.name);
     for (const [project, workspaces] of [...byProject].sort(([one], [other]) => compareStrings(one, other))) {
-      this.#names(`  ${pluralize(workspaces.length, "workspace")} in ${sanitize(project)}`, workspaces);
+      const isDrift = unmanagedDrift.workspaces > 0 && workspaces.some(({ isInManagedProject }) => isInManagedProject);
+      this.#names(`  ${pluralize(workspaces.length, "workspace")} in ${sanitize(project)}${mark(isDrift)}`, workspaces);
     }
     this.line();
   }

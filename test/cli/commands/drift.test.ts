@@ -28,8 +28,9 @@ describe("tfprojects drift", () => {
     expect(stdout).toContain("Unmanaged:");
     expect(stdout).toContain("1 project: Other");
     expect(stdout).toContain("1 workspace in Other: stray");
-    // The default project counts as managed.
-    expect(stdout).toContain("Coverage: 2 of 3 projects (66.6%) and 1 of 2 workspaces (50%) are managed.");
+    expect(stdout).toContain(
+      "Coverage: 1 of 3 projects (33.3%) and 1 of 2 workspaces (50%) are managed; the default project is not in the code.",
+    );
     expect(stdout).toContain("No drift.");
     expect(fixture.takeWrites()).toEqual([]);
   });
@@ -110,6 +111,87 @@ describe("tfprojects drift", () => {
     fixture.acme.emulator.projects.update(platform, { name: "Platform 2" });
     fixture.acme.addWorkspace("stays", platform);
     expect((await fixture.run("drift", "code")).stdout).not.toContain("previousNames");
+  });
+
+  test("--strict counts unmanaged projects as drift, and unmanaged workspaces in projects of the code", async () => {
+    const { platform } = setUp();
+    fixture.acme.addWorkspace("in-default");
+    expect((await fixture.run("drift", "code", "--strict")).status).toBe(0);
+
+    fixture.acme.addWorkspace("stray", platform);
+    const workspace = await fixture.run("drift", "code", "--strict");
+    expect([workspace.status, workspace.stdout]).toEqual([
+      2,
+      expect.stringContaining("  1 workspace in Platform (drift): stray\n"),
+    ]);
+    expect(workspace.stdout).toContain(
+      "Drift: 0 projects missing, 0 changed, 0 workspaces misplaced, 1 workspace unmanaged in projects of the code. " +
+        "Unmanaged: 2 workspaces.",
+    );
+    expect((await fixture.run("drift", "code")).status).toBe(0);
+
+    fixture.acme.addProject("By hand");
+    const both = await fixture.run("drift", "code", "--strict");
+    expect([both.status, both.stdout]).toEqual([2, expect.stringContaining("  1 project (drift): By hand\n")]);
+    const json = await fixture.run("drift", "code", "--strict", "--json");
+    expect([json.status, JSON.parse(json.stdout)]).toEqual([
+      2,
+      expect.objectContaining({
+        organizations: [expect.objectContaining({ unmanaged_drift: { projects: 1, workspaces: 1 } })],
+      }),
+    ]);
+    const markdown = await fixture.run("drift", "code", "--strict", "--markdown", "--html", "strict.html");
+    expect(markdown.status).toBe(2);
+    expect(markdown.stdout).toContain("**1 project unmanaged (drift)**");
+    expect(markdown.stdout).toContain("**1 workspace unmanaged in projects of the code (drift)**");
+    expect(markdown.stdout).toContain("**1 workspace unmanaged**");
+    expect(readFileSync(join(cli.folder, "strict.html"), "utf8")).toContain(
+      "Drift beside the code (--strict): 1 project unmanaged, 1 workspace unmanaged in projects of the code.",
+    );
+    expect(fixture.takeWrites()).toEqual([]);
+  });
+
+  test("--ignore leaves projects and workspaces out of --strict, lists and coverage, and says so", async () => {
+    const { platform } = setUp();
+    fixture.acme.addWorkspace("toy", fixture.acme.addProject("Sandbox-1"));
+    fixture.acme.addWorkspace("tmp-1", platform);
+    expect((await fixture.run("drift", "code", "--strict")).status).toBe(2);
+    const ignore = ["--ignore", "sandbox-*", "--ignore", "tmp-*", "--ignore", "default project"];
+    const { status, stdout } = await fixture.run("drift", "code", "--strict", ...ignore);
+    expect(status).toBe(0);
+    expect(stdout).not.toContain("Unmanaged");
+    expect(stdout).toContain(
+      "Ignored: 2 projects and 2 workspaces (--ignore sandbox-* --ignore tmp-* --ignore default project).\n" +
+        "Coverage: 1 of 1 project (100%) and 1 of 1 workspace (100%) are managed.\n",
+    );
+    const json = await fixture.run("drift", "code", "--json", ...ignore);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      organizations: [
+        {
+          coverage: {
+            default_project: "ignored",
+            unmanaged_projects: [],
+            ignored: { patterns: ["sandbox-*", "tmp-*", "default project"], projects: 2, workspaces: 2 },
+          },
+        },
+      ],
+    });
+    expect((await fixture.run("drift", "code", "--markdown", ...ignore)).stdout).toContain(
+      "Ignored: 2 projects and 2 workspaces",
+    );
+    await fixture.run("drift", "code", "--html", "ignored.html", ...ignore);
+    expect(readFileSync(join(cli.folder, "ignored.html"), "utf8")).toContain("Ignored: 2 projects and 2 workspaces");
+  });
+
+  test("has no limits: however many workspaces are misplaced, that is drift and no error in the code", async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `workspace-${index}`);
+    for (const name of names) fixture.acme.addWorkspace(name);
+    fixture.writeCode("many", { platform: { name: "Platform" } }, { platform: names });
+    const { status, stdout } = await fixture.run("drift", "many");
+    expect([status, stdout]).toEqual([
+      2,
+      expect.stringContaining("Drift: 1 project missing, 0 changed, 30 workspaces misplaced."),
+    ]);
   });
 
   test("exits with 1 on an error", async () => {

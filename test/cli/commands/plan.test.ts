@@ -213,8 +213,28 @@ describe("unmanaged projects", () => {
     fixture.writeCode("code", PLATFORM);
   });
 
-  test("are kept without --prune", async () => {
-    expect((await fixture.run("plan", "code")).stdout).toContain("0 to delete.");
+  test("are kept without --prune, as every format says", async () => {
+    const left = "2 projects are not in the code and are left alone; --prune deletes them.";
+    const { stdout } = await fixture.run("plan", "code");
+    expect(stdout).toContain("0 to delete.");
+    expect(stdout.trimEnd().endsWith(left)).toBe(true);
+    const markdown = await fixture.run("plan", "code", "--markdown", "--html", "left.html");
+    expect(markdown.stdout.trimEnd().endsWith(left)).toBe(true);
+    expect(readFileSync(join(cli.folder, "left.html"), "utf8")).toContain(left);
+    const json = await fixture.run("plan", "code", "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      organizations: [{ left_alone: [{ name: "Empty" }, { name: "Old" }] }],
+    });
+    const one = await fixture.run("plan", "code", "--ignore", "old");
+    expect(one.stdout).toContain("1 project is not in the code and is left alone; --prune deletes it.\n");
+  });
+
+  test("that match --ignore are left alone by --prune", async () => {
+    const { status, stdout } = await fixture.run("plan", "code", "--prune", "--max-deletes", "2", "--ignore", "OLD");
+    expect([status, stdout]).toEqual([0, expect.stringContaining("1 to delete.")]);
+    expect(stdout).toContain("- Empty (deleted)");
+    expect(stdout).toContain("Ignored: 1 project and 1 workspace (--ignore OLD).");
+    expect(stdout).not.toContain("left alone");
   });
 
   test("are deleted with --prune, but those with workspaces only with --evacuate", async () => {
@@ -236,6 +256,64 @@ describe("unmanaged projects", () => {
   test("need --prune for --evacuate", async () => {
     const { status, stderr } = await fixture.run("plan", "code", "--evacuate");
     expect([status, stderr]).toEqual([1, expect.stringContaining("--prune")]);
+  });
+});
+
+describe("the limit of moves", () => {
+  const names = Array.from({ length: 30 }, (_, index) => `workspace-${index}`);
+  const raised = "Raised limit: --max-moves all (default 25).";
+  beforeEach(() => {
+    for (const name of names) fixture.acme.addWorkspace(name);
+    fixture.writeCode("code", PLATFORM, { platform: names });
+  });
+
+  test("blocks a first deployment before the first write, with the next step", async () => {
+    fixture.acme.takeRequests();
+    for (const command of [["plan"], ["apply", "--auto-approve"]]) {
+      const { status, stdout } = await fixture.run(...command, "code");
+      expect([status, stdout]).toEqual([1, expect.stringContaining("To allow this, use --max-moves 30")]);
+      expect(stdout).toContain('30 workspaces of 30 out of the default project "Default Project" into 1 project');
+    }
+    expect(fixture.takeWrites()).toEqual([]);
+    expect((await fixture.run("plan", "code", "--max-moves", "30")).status).toBe(0);
+  });
+
+  test("is in every format when it was raised", async () => {
+    const flags = ["code", "--max-moves", "all"];
+    expect((await fixture.run("plan", ...flags)).stdout).toContain(`Organization acme\n${raised}\n`);
+    const markdown = await fixture.run("plan", ...flags, "--markdown", "--html", "raised.html");
+    expect(markdown.stdout).toContain(`\n${raised}\n`);
+    expect(readFileSync(join(cli.folder, "raised.html"), "utf8")).toContain(raised);
+    const limits = [{ option: "max-moves", limit: "all", default: 25 }];
+    const organizations = [expect.objectContaining({ raised_limits: limits })];
+    for (const command of [["plan"], ["apply", "--auto-approve"]]) {
+      const { stdout } = await fixture.run(...command, ...flags, "--json");
+      expect(JSON.parse(stdout)).toMatchObject({ organizations });
+    }
+    expect(fixture.acme.world).toMatchObject({ "Default Project": [] });
+  });
+
+  test.each(["many", "-1", "1.5", "All", ""])("is a number or all, and not %j", async (value) => {
+    const { status, stderr } = await fixture.run("plan", "code", `--max-moves=${value}`);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("It must be a whole number, 0 or more, or all.")]);
+  });
+
+  test("and ignored names are in a saved plan, which has its own options", async () => {
+    fixture.acme.addProject("Sandbox-1");
+    fixture.acme.addProject("Gone");
+    const options = ["--max-moves", "all", "--prune", "--max-deletes", "1", "--ignore", "sandbox-*"];
+    expect((await fixture.run("plan", "code", "--out", "plan.json", ...options)).status).toBe(0);
+    const refused = await fixture.run("apply", "plan.json", "--max-moves", "9", "--ignore", "x");
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining("--max-moves, --ignore cannot be used with the saved plan plan.json"),
+    ]);
+    const { status, stdout } = await fixture.run("apply", "plan.json");
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining("Raised limits: --max-deletes 1 (default 0), --max-moves all (default 25)."),
+    ]);
+    expect(Object.keys(fixture.acme.world).sort()).toEqual(["Default Project", "Platform", "Sandbox-1"]);
   });
 });
 

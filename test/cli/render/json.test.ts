@@ -35,7 +35,21 @@ describe("the JSON of a plan", () => {
       new Set(["delete", "evacuate", "possible-rename", "evict", "auto-destroy"]),
     );
 
-    for (const json of [planAsJson([plan, refused.plan]), driftAsJson([plan, renamedByHand]), planAsJson([])]) {
+    const strict = { prune: true, maxDeletes: 9, maxMoves: "all", ignore: ["old*"], strict: true } as const;
+    const governed = planFor(
+      [
+        { name: "Default Project" },
+        { name: "Data", workspaces: ["stray", "old"] },
+        { name: "Old", workspaces: ["in-old"] },
+      ],
+      [{ name: "Data" }],
+      strict,
+    ).plan;
+    for (const json of [
+      planAsJson([plan, refused.plan, governed]),
+      driftAsJson([plan, renamedByHand, governed]),
+      planAsJson([]),
+    ]) {
       expect(problemsOf(json)).toEqual([]);
     }
   });
@@ -69,6 +83,7 @@ describe("the JSON of a plan", () => {
           name: "acme",
           applyable: true,
           summary: { create: 0, update: 1, move: 1, delete: 0 },
+          raised_limits: [],
           not_compared: [],
           states: [],
           errors: [],
@@ -114,11 +129,15 @@ describe("the JSON of a plan", () => {
             },
           ],
           coverage: {
-            projects: { managed: 2, total: 2, percent: 100 },
+            projects: { managed: 1, total: 2, percent: 50 },
             workspaces: { managed: 1, total: 1, percent: 100 },
+            default_project: "unmanaged",
             unmanaged_projects: [],
             unmanaged_workspaces: [],
+            ignored: { patterns: [], projects: 0, workspaces: 0 },
           },
+          unmanaged_drift: { projects: 0, workspaces: 0 },
+          left_alone: [],
         },
       ],
     });

@@ -31,5 +31,7 @@ export function everyChange(): PlannedOrganization {
 /** A plan that moves many workspaces into one project. */
 export function movesOf(count: number): PlannedOrganization {
   const names = Array.from({ length: count }, (_, index) => `workspace-${String(index).padStart(4, "0")}`);
-  return planFor([{ name: "Default Project", workspaces: names }], [{ name: "Platform", workspaces: names }]);
+  return planFor([{ name: "Default Project", workspaces: names }], [{ name: "Platform", workspaces: names }], {
+    maxMoves: "all",
+  });
 }

@@ -104,6 +104,7 @@ describe("a plan for a terminal", () => {
     const { plan } = planFor([{ name: "Default Project" }, { name: "Full", workspaces: ["a"] }], [], options);
     expect(planForTerminal([plan], { ...plain, width: 100 })).toBe(text`
     Organization acme
+    Raised limit: --max-deletes 1 (default 0).
 
     The plan is blocked by errors:
       ✗ project "Full" (prj-full)
@@ -199,7 +200,8 @@ describe("drift for a terminal", () => {
     Unmanaged:
       1 workspace in Default Project: a
 
-    Coverage: 1 of 1 project (100%) and 0 of 1 workspace (0%) are managed.
+    Coverage: 0 of 1 project (0%) and 0 of 1 workspace (0%) are managed; the default
+    project is not in the code.
     No drift. The organization matches the code. Unmanaged: 1 workspace.
 
     `);
@@ -229,7 +231,8 @@ describe("drift for a terminal", () => {
       1 workspace in Default Project: left
       1 workspace in Sandbox: toy
 
-    Coverage: 2 of 3 projects (66.6%) and 1 of 3 workspaces (33.3%) are managed.
+    Coverage: 1 of 3 projects (33.3%) and 1 of 3 workspaces (33.3%) are managed; the
+    default project is not in the code.
     Drift: 1 project missing, 1 changed, 1 workspace misplaced. Unmanaged: 1 project
     and 2 workspaces.
 

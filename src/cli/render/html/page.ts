@@ -2,7 +2,15 @@ import { createHash } from "node:crypto";
 import type { PlanWarning, OrganizationPlan } from "../../../reconcile";
 import { viewModelOf, type PlannedOrganization } from "../view-model";
 import { projectKey, summaryOf } from "../project-change";
-import { identitiesText, PLAN_BLOCKED, planSummary } from "../summary";
+import {
+  identitiesText,
+  ignoredText,
+  leftAloneText,
+  PLAN_BLOCKED,
+  planSummary,
+  raisedLimitsText,
+  unmanagedDriftText,
+} from "../summary";
 import { diagramOf, rowId } from "./diagram";
 import { markup, Markup } from "./markup";
 import { PAGE_SCRIPT } from "./script";
@@ -56,7 +64,7 @@ function organizationArticle(planned: PlannedOrganization, prefix: string): Mark
       <p class="kicker">tfprojects plan</p>
       <h1 id="${prefix}-title">${plan.organization}</h1>
       <p class="summary">${planSummary(plan)}</p>
-      ${identities(plan)}
+      ${notes(plan)}
       <ul class="tiles" aria-label="Summary">
         ${tiles.map(
           ([kind, label, count]) =>
@@ -89,9 +97,21 @@ function organizationArticle(planned: PlannedOrganization, prefix: string): Mark
   </article>`;
 }
 
-function identities({ states }: OrganizationPlan): Markup | string {
-  if (states.length === 0) return "";
-  return markup`<p class="identities">Identities: ${identitiesText(states, (path) => path)}</p>`;
+/** What the plan is based on, and what it leaves out. */
+function notes(plan: OrganizationPlan): readonly Markup[] {
+  const identities = plan.states.length === 0 ? "" : `Identities: ${identitiesText(plan.states, asIs)}`;
+  const texts = [
+    identities,
+    raisedLimitsText(plan),
+    unmanagedDriftText(plan),
+    ignoredText(plan, asIs),
+    leftAloneText(plan),
+  ];
+  return texts.flatMap((text) => (text === "" ? [] : [markup`<p class="note">${text}</p>`]));
+}
+
+function asIs(text: string): string {
+  return text;
 }
 
 function errorsSection({ organization, refusals }: OrganizationPlan): Markup | string {

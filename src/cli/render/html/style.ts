@@ -20,7 +20,7 @@ main { max-width: 1180px; margin: 0 auto; padding: 32px 24px 80px; }
 .organization + .organization { margin-top: 72px; border-top: 1px solid var(--line); padding-top: 40px; }
 .kicker { margin: 0; color: var(--soft); font-size: 13px; letter-spacing: .04em; }
 h1 { margin: 0; font-size: 34px; line-height: 1.15; letter-spacing: -.02em; overflow-wrap: anywhere; }
-.summary, .identities { margin: 6px 0 20px; color: var(--soft); }
+.summary, .note { margin: 6px 0 20px; color: var(--soft); }
 .tiles { list-style: none; margin: 0 0 24px; padding: 0; display: grid;
   grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; }
 .tiles li { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 12px 16px;

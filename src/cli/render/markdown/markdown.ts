@@ -1,4 +1,4 @@
-import { pluralize, type OrganizationPlan, type PlanWarning } from "../../../reconcile";
+import { pluralize, type OrganizationPlan, type PlanWarning, type UnmanagedWorkspace } from "../../../reconcile";
 import { quote } from "../sanitize";
 import { attributeChanges, changesByProject, type ProjectChange } from "../project-change";
 import {
@@ -9,7 +9,10 @@ import {
   PLAN_BLOCKED,
   planSummary,
   identitiesText,
+  ignoredText,
+  leftAloneText,
   leftInPlaceText,
+  raisedLimitsText,
 } from "../summary";
 import { SizeLimitedText } from "./size-limit";
 import { code, htmlCode, prose } from "./escape";
@@ -123,6 +126,8 @@ function head(plan: OrganizationPlan, report: ReportLabels, limits: (typeof LIST
     `### ${report.title} ${code(plan.organization)}\n\n`,
     `**${report.summary(plan)}**\n\n`,
     plan.leftInPlace.length === 0 ? "" : `${leftInPlaceText(plan, prose)}\n\n`,
+    paragraph(raisedLimitsText(plan)),
+    paragraph(ignoredText(plan, code)),
     plan.states.length === 0 ? "" : `Identities: ${identitiesText(plan.states, code)}\n\n`,
     alert("CAUTION", report.errors, bullets(errors, limits.deletes)),
     alert(
@@ -139,6 +144,10 @@ function head(plan: OrganizationPlan, report: ReportLabels, limits: (typeof LIST
       ),
     ),
   ].join("");
+}
+
+function paragraph(text: string): string {
+  return text === "" ? "" : `${text}\n\n`;
 }
 
 /** Short lists with messages, long ones with names only, so that all of them fit. */
@@ -197,7 +206,7 @@ function addBody(part: SizeLimitedText, plan: OrganizationPlan, report: ReportLa
       );
     }
   }
-  if (report.showsUnmanaged) left += addUnmanaged(part, plan);
+  left += report.showsUnmanaged ? addUnmanaged(part, plan) : addText(part, paragraph(leftAloneText(plan)));
   return left === 0;
 }
 
@@ -216,20 +225,31 @@ function value(text: string | null): string {
   return text === null ? quote(null) : code(text);
 }
 
-function addUnmanaged(part: SizeLimitedText, { coverage }: OrganizationPlan): number {
-  const { unmanagedProjects: projectsOutside, unmanagedWorkspaces: workspacesOutside } = coverage;
-  const projects = projectsOutside.map(({ name }) => `| ${code(name)} |\n`);
-  const workspaces = workspacesOutside.map(({ name, project }) => `| ${code(name)} | ${code(project.name)} |\n`);
+function addUnmanaged(part: SizeLimitedText, { coverage, unmanagedDrift }: OrganizationPlan): number {
+  const { unmanagedProjects, unmanagedWorkspaces } = coverage;
+  const isStrict = (workspace: UnmanagedWorkspace): boolean =>
+    unmanagedDrift.workspaces > 0 && workspace.isInManagedProject;
+  const rows = (workspaces: readonly UnmanagedWorkspace[]): readonly string[] =>
+    workspaces.map(({ name, project }) => `| ${code(name)} | ${code(project.name)} |\n`);
+  const drift = rows(unmanagedWorkspaces.filter(isStrict));
+  const others = rows(unmanagedWorkspaces.filter((workspace) => !isStrict(workspace)));
+    const head = "| Workspace | Project |\n| --- | --- |\n";
   return (
-    (part.add(`${coverageLine(coverage)}\n\n`) ? 0 : 1) +
-    addTable(part, `${pluralize(projects.length, "project")} unmanaged`, "| Project |\n| --- |\n", projects) +
+    addText(part, `${coverageLine(coverage)}\n\n`) +
     addTable(
       part,
-      `${pluralize(workspaces.length, "workspace")} unmanaged`,
-      "| Workspace | Project |\n| --- | --- |\n",
-      workspaces,
-    )
+      `${pluralize(unmanagedProjects.length, "project")} unmanaged${unmanagedDrift.projects > 0 ? " (drift)" : ""}`,
+      "| Project |\n| --- |\n",
+      unmanagedProjects.map(({ name }) => `| ${code(name)} |\n`),
+    ) +
+    addTable(part, `${pluralize(drift.length, "workspace")} unmanaged in projects of the code (drift)`, head, drift) +
+    addTable(part, `${pluralize(others.length, "workspace")} unmanaged`, head, others)
   );
+}
+
+/** Returns 1 if the text does not fit. */
+function addText(part: SizeLimitedText, text: string): number {
+  return part.add(text) ? 0 : 1;
 }
 
 /** Long tables are collapsed. Returns the number of rows that do not fit. */

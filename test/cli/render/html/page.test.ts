@@ -152,6 +152,7 @@ describeInChromium("the page", (executablePath) => {
         ...all.map((index) => ({ name: `Project ${index}`, workspaces: workspaces(index) })),
       ],
       all.map((index) => ({ name: `Project ${index}`, workspaces: workspaces((index + 1) % 1_000) })),
+      { maxMoves: "all" },
     );
     const page = await opened([large]);
     await page.locator(".links path").first().waitFor({ state: "attached" });

@@ -48,6 +48,8 @@ describe("a plan as Markdown", () => {
         "",
         "**Plan: 0 to create, 1 to update, 1 workspace to move, 1 to delete.**",
         "",
+        "Raised limit: --max-deletes 1 (default 0).",
+        "",
         "> [!CAUTION]",
         "> **1 project is deleted**",
         ">",
@@ -76,7 +78,8 @@ describe("a plan as Markdown", () => {
       { name: "Default Project" },
       ...Array.from({ length: 100 }, (_, index) => ({ name: `Old ${index}`, workspaces: [`w-${index}`] })),
     ];
-    const text = planAsMarkdown([planFor(holdings, [], { prune: true, evacuate: true, maxDeletes: 100 }).plan]);
+    const options = { prune: true, evacuate: true, maxDeletes: 100, maxMoves: "all" } as const;
+    const text = planAsMarkdown([planFor(holdings, [], options).plan]);
     const before = text.slice(0, text.indexOf("<details>"));
     for (let index = 0; index < 100; index += 1) expect(before).toContain(`\`Old ${index}\``);
     expect(before).toContain("100 workspaces (w-0, w-1,");
@@ -93,6 +96,7 @@ describe("a plan as Markdown", () => {
       prune: true,
       evacuate: true,
       maxDeletes: 1_000,
+      maxMoves: "all",
     }).plan;
     for (const plans of [[plan], [plan, everyChange().plan], [movesOf(5_000).plan]]) {
       const text = planAsMarkdown(plans);
