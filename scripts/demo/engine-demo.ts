@@ -33,8 +33,10 @@ export async function engineDemo(emulator: Emulator, folder: string): Promise<vo
 
   printTitle("Plan");
   say("Without Terraform and without state, tfprojects synthesizes the app and compares it with the organization.\n");
-  const planned = await tools.tfprojects(app, ["plan", "--out", "plan.json"]);
-  printLines(linesMatching(planned.output, /^\+ |^Plan:/));
+  const planned = await tools.tfprojects(app, ["plan", "--max-moves", "all", "--out", "plan.json"]);
+  printLines(linesMatching(planned.output, /^Raised limit|^\+ |^Plan:/));
+  say("A first deployment moves most of the workspaces, so it needs --max-moves: by default, a plan that would");
+  say("move more than a quarter of all (here: more than 25) is blocked.\n");
   expectCount("writes of plan", requestStats(emulator, planned.milliseconds), 0);
 
   printTitle("Apply the reviewed plan");
@@ -137,7 +139,7 @@ async function prune(emulator: Emulator, tools: Tools, app: string): Promise<voi
   if (after === before) throw new Error("The example has no team Search.");
   writeFileSync(path, after);
   const kept = await tools.tfprojects(app, ["plan"]);
-  printLines(linesMatching(kept.output, /^No changes\./));
+  printLines(linesMatching(kept.output, /^No changes\.|left alone/));
   say("Without --prune nothing is deleted. With it, the code is authoritative:\n");
   const pruned = await tools.tfprojects(app, ["apply", "--prune", "--evacuate", "--auto-approve"]);
   printLines(linesMatching(pruned.output, /^ {2}! |^Plan:|^Apply complete/));

@@ -11,12 +11,17 @@ test("an app written with cdktf is run, planned and applied without Terraform, b
   const folder = new AppFolder().copy(EXAMPLE);
   const acme = await Acme.start({ seed });
   try {
-    const planned = await folder.tfprojects(acme, "plan", "--detailed-exitcode");
+    const blocked = await folder.tfprojects(acme, "plan");
+    expect([blocked.status, blocked.stdout]).toEqual([
+      1,
+      expect.stringContaining("39 workspaces of 51 out of the default project"),
+    ]);
+    const planned = await folder.tfprojects(acme, "plan", "--detailed-exitcode", "--max-moves", "39");
     expect([planned.status, planned.stdout]).toEqual([
       2,
       expect.stringContaining("Plan: 4 to create, 0 to update, 39 workspaces to move, 0 to delete."),
     ]);
-    expect((await folder.tfprojects(acme, "apply", "--auto-approve")).status).toBe(0);
+    expect((await folder.tfprojects(acme, "apply", "--auto-approve", "--max-moves", "39")).status).toBe(0);
     expect(Object.entries(acme.world).map(([name, workspaces]) => [name, workspaces.length])).toEqual([
       ["Checkout", 9],
       ["Data Science", 9],
