@@ -94,7 +94,9 @@ function tooManyMoves(
 
 /** A first deployment moves workspaces only out of the default project; any other plan is described by its reasons. */
 function describeMoves(moves: readonly RequiredMove[], { projects, defaultProjectId }: ActualOrganization): string {
-  const isFirst = moves.every(({ workspace, reason }) => workspace.projectId === defaultProjectId && reason === "member");
+  const isFirst = moves.every(
+    ({ workspace, reason }) => workspace.projectId === defaultProjectId && reason === "member",
+  );
   if (isFirst) {
     const source = projects.find(({ id }) => id === defaultProjectId)?.name ?? defaultProjectId;
     const destinations = new Set(moves.map(({ to }) => resolvedKey(to))).size;

@@ -233,7 +233,7 @@ function addUnmanaged(part: SizeLimitedText, { coverage, unmanagedDrift }: Organ
     workspaces.map(({ name, project }) => `| ${code(name)} | ${code(project.name)} |\n`);
   const drift = rows(unmanagedWorkspaces.filter(isStrict));
   const others = rows(unmanagedWorkspaces.filter((workspace) => !isStrict(workspace)));
-    const head = "| Workspace | Project |\n| --- | --- |\n";
+  const head = "| Workspace | Project |\n| --- | --- |\n";
   return (
     addText(part, `${coverageLine(coverage)}\n\n`) +
     addTable(
