@@ -17,7 +17,14 @@ import {
   shuffled,
   type Scenario,
 } from "./planning/scenarios";
-import { applied, DEFAULT_ID, expectDifferent, expectSame, sortedById, sortedByKey } from "./planning/simulated-service";
+import {
+  applied,
+  DEFAULT_ID,
+  expectDifferent,
+  expectSame,
+  sortedById,
+  sortedByKey,
+} from "./planning/simulated-service";
 import { casesOf, fc, SEED } from "../support/property";
 
 /**
@@ -69,9 +76,7 @@ function ignoredBy(
   const matches = (it: { readonly id: string; readonly name: string }): boolean =>
     patterns.some((pattern) => pattern(it));
   const projects = new Set(actual.projects.filter((it) => !known.has(it.id) && matches(it)).map(({ id }) => id));
-  const workspaces = actual.workspaces.filter(
-    (it) => !isMember(it) && (matches(it) || projects.has(it.projectId)),
-  );
+  const workspaces = actual.workspaces.filter((it) => !isMember(it) && (matches(it) || projects.has(it.projectId)));
   return { projects, workspaces: new Set(workspaces.map(({ id }) => id)) };
 }
 
@@ -153,7 +158,9 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
       // ignored ones.
       for (const project of actual.projects) {
         if (inCode.has(project.id)) continue;
-        const isKept = options.prune !== true || [referred, ignored.projects, new Set([DEFAULT_ID])].some((it) => it.has(project.id));
+        const isKept =
+          options.prune !== true ||
+          [referred, ignored.projects, new Set([DEFAULT_ID])].some((it) => it.has(project.id));
         expectSame(
           after.projects.find((it) => it.id === project.id),
           isKept ? project : undefined,
@@ -253,7 +260,7 @@ describe(`for any organization and any code (TFPROJECTS_SEED=${SEED})`, () => {
     expect(temporaryNames).toBeGreaterThan(pairs / 1000);
   });
 
-  test("a plan is refused exactly if it moves more workspaces than the limit, for whatever reason, and is the same otherwise", () => {
+  test("a plan is refused exactly if it moves more workspaces than the limit, and is the same otherwise", () => {
     let refused = 0;
     const reasons = new Set<string>();
     const anyLimit = fc.oneof(fc.nat(6), fc.constantFrom(undefined, "all" as const, 25, 26));

@@ -83,7 +83,8 @@ function tooManyMoves(
 ): Refusal {
   const limit =
     max === undefined
-      ? `By default, at most ${defaultMaxMoves(actual)} may be moved: a quarter of all, or ${MIN_MAX_MOVES} if that is more.`
+      ? `By default, at most ${defaultMaxMoves(actual)} may be moved: ` +
+        `a quarter of all, or ${MIN_MAX_MOVES} if that is more.`
       : `The limit is ${max}.`;
   const message =
     `The plan would move ${pluralize(moves.length, "workspace")} of ${actual.workspaces.length} ` +

@@ -214,7 +214,7 @@ const DELETE_REASONS: Readonly<Record<Deletion["cause"], string>> = {
   dropped: "removed from the code",
 };
 
-/** The projects that Terraform would destroy, by id: the state has them, and the code no longer has; no ignored ones. */
+/** The projects that Terraform would destroy, by id: the state has them, and the code no longer has. */
 function droppedProjects(
   recorded: readonly RecordedProject[],
   identity: Identity,

@@ -29,7 +29,8 @@ describe("tfprojects drift", () => {
     expect(stdout).toContain("1 project: Other");
     expect(stdout).toContain("1 workspace in Other: stray");
     expect(stdout).toContain(
-      "Coverage: 1 of 3 projects (33.3%) and 1 of 2 workspaces (50%) are managed; the default project is not in the code.",
+      "Coverage: 1 of 3 projects (33.3%) and 1 of 2 workspaces (50%) are managed; " +
+        "the default project is not in the code.",
     );
     expect(stdout).toContain("No drift.");
     expect(fixture.takeWrites()).toEqual([]);

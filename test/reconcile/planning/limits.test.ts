@@ -64,8 +64,8 @@ describe("the limit of moves", () => {
       { prune: true, evacuate: true, maxDeletes: 1, maxMoves: 5 },
     );
     expect(plan.refusals.map(({ message }) => message)).toEqual([
-      "The plan would move 6 workspaces of 6 (1 to the project of their membership, 2 evicted from exclusive projects, " +
-        "3 evacuated from deleted projects). The limit is 5. " +
+      "The plan would move 6 workspaces of 6 (1 to the project of their membership, " +
+        "2 evicted from exclusive projects, 3 evacuated from deleted projects). The limit is 5. " +
         "To allow this, use --max-moves 6, or --max-moves all for any number.",
     ]);
   });

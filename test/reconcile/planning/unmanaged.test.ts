@@ -63,7 +63,9 @@ describe("--ignore", () => {
   });
 
   test("keeps a project that Terraform's state has and the code no longer has", () => {
-    const dropped = [{ address: "a", id: "prj-old", name: "Old", organization: "acme", deletionPolicy: "evacuate" }] as const;
+    const dropped = [
+      { address: "a", id: "prj-old", name: "Old", organization: "acme", deletionPolicy: "evacuate" },
+    ] as const;
     const recorded = { states: [], droppedProjects: dropped, memberships: [] };
     const { actual } = planFor([{ name: "Default Project" }, { name: "Old", workspaces: ["a"] }], []);
     const desired = { name: "acme", projects: [], memberships: [], references: [] };
