@@ -102,6 +102,12 @@ export function relatedId(resource: ResourceObject, relationship: string): strin
   return getId(asObject(asObject(resource.relationships[relationship])["data"]));
 }
 
+/** The ID in a to-one relationship; null when it is sent as null, undefined when it is not sent. */
+export function relatedIdOrNull(resource: ResourceObject, relationship: string): string | null | undefined {
+  const { data } = asObject(resource.relationships[relationship]);
+  return data === null ? null : relatedId(resource, relationship);
+}
+
 /** The IDs in a to-many relationship, in its order; empty when absent. A single one may be sent without a list. */
 export function relatedIds(resource: ResourceObject, relationship: string): readonly string[] {
   return relationshipData(resource, relationship).flatMap((item) => getId(asObject(item)) ?? []);

@@ -1,6 +1,7 @@
 export type {
   EnforcementLevel,
   Organization,
+  PolicyEvaluation,
   Project,
   ProjectInclude,
   ProjectPermissions,
@@ -35,7 +36,6 @@ export type { ConnectionFailure, ErrorCode, FailedRequest, Method } from "./erro
 export type { JsonObject } from "./json";
 export type { OrganizationInclude, OrganizationOperations, OrganizationWithIncluded } from "./organizations";
 export type { Page, PageRequest, Pagination } from "./paging";
-export type { PolicyEvaluation } from "./policy-evaluations";
 export type {
   NewProject,
   ProjectChanges,
@@ -63,7 +63,7 @@ export type { FailedResponse, ServiceProblem } from "./response-errors";
 export { DEFAULT_RETRY_POLICY } from "./retry-policy";
 export type { RetryPolicy } from "./retry-policy";
 export type { TaskResultOperations } from "./task-results";
-export type { TaskStageInclude, TaskStageOperations, TaskStageWithIncluded } from "./task-stages";
+export type { OverrideOptions, TaskStageInclude, TaskStageOperations, TaskStageWithIncluded } from "./task-stages";
 export type {
   WorkspaceCallOptions,
   WorkspaceFilters,

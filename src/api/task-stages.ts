@@ -1,4 +1,4 @@
-import type { TaskResult, TaskStage, Workspace } from "../model";
+import type { PolicyEvaluation, TaskResult, TaskStage, Workspace } from "../model";
 import {
   hasRelationship,
   MalformedDocumentError,
@@ -9,22 +9,23 @@ import {
   singleResource,
 } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
+import { InvalidArgumentError } from "./errors";
 import { includedResources, IncludeReader } from "./include";
 import { asObject, getBoolean, getString, stringMembers } from "./json";
 import { paginate } from "./paginate";
 import { pageQuery, parsePageWithoutTotals } from "./paging";
 import type { Page, PageRequest } from "./paging";
 import { parsePolicyEvaluation, POLICY_EVALUATION_TYPE } from "./policy-evaluations";
-import type { PolicyEvaluation } from "./policy-evaluations";
 import type { CallOptions, RequestExecutor } from "./request-executor";
 import { requestPath } from "./request-path";
-import { BadRequestError } from "./response-errors";
+import { BadRequestError, ForbiddenError, NotFoundError } from "./response-errors";
 import { parseTaskResult, TASK_RESULT_TYPE, TaskResultOperations } from "./task-results";
 import { parseWorkspace, WORKSPACE_TYPE } from "./workspaces";
 
 const TYPE = "task-stages";
-/** Both the relationship and its `include` value. */
+/** Each is both the relationship and its `include` value. */
 const RESULTS = "task-results";
+const POLICIES = "policy-evaluations";
 
 /** Related resources that can be included when a stage is read. */
 export type TaskStageInclude = "run" | "run.workspace" | "task-results" | "policy-evaluations";
@@ -37,6 +38,16 @@ export interface TaskStageWithIncluded extends Resource<TaskStage> {
   readonly taskResults: readonly Resource<TaskResult>[];
   /** In the stage's order. */
   readonly policyEvaluations: readonly Resource<PolicyEvaluation>[];
+}
+
+/** Options of {@link TaskStageOperations.override}. */
+export interface OverrideOptions extends CallOptions {
+  /**
+   * Why the stage is overridden. Sent in the body as HashiCorp's Go client does; HashiCorp does not document it.
+   *
+   * @default - the request has no body
+   */
+  readonly comment?: string | undefined;
 }
 
 /**
@@ -76,8 +87,8 @@ export class TaskStageOperations {
   }
 
   /**
-   * Reads every task stage of the run with its results and, where it has any, its policy evaluations: one request per
-   * page of stages, and one per stage with results.
+   * Reads every task stage of the run with its results and policy evaluations: one request per page of stages, and one
+   * per stage that has any. Policy evaluations that are not visible are left out.
    *
    * @throws NotFoundError when the run does not exist or is not visible.
    * @throws UnexpectedResponseError when a stage does not list its results.
@@ -104,10 +115,37 @@ export class TaskStageOperations {
     );
   }
 
-  /** A release without support for `include` rejects or ignores it; the results are then read one by one. */
+  /**
+   * Lists every policy evaluation of the stage once, in the service's order.
+   *
+   * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/policy-evaluations
+   */
+  listPolicyEvaluations(
+    id: string,
+    options?: CallOptions,
+  ): AsyncGenerator<Resource<PolicyEvaluation>, void, undefined> {
+    const path = requestPath`/task-stages/${id}/policy-evaluations`;
+    return paginate({
+      executor: this.#executor,
+      path,
+      options,
+      isSorted: false,
+      sortKey: (evaluation) => evaluation.id,
+      readPage: (page) =>
+        this.#executor.request({ method: "GET", path, query: pageQuery(page), idempotent: true }, options, (document) =>
+          parsePageWithoutTotals(document, page, POLICY_EVALUATION_TYPE, parsePolicyEvaluation),
+        ),
+    });
+  }
+
+  /**
+   * A release without support for `include` rejects or ignores it; the results are then read one by one, and the policy
+   * evaluations as a list.
+   */
   async #withResults(stage: Resource<TaskStage>, options: CallOptions | undefined): Promise<TaskStageWithIncluded> {
-    const { id } = stage;
-    if (stage.taskResultIds.length === 0 && hasRelationship(stage, RESULTS)) return { ...stage, ...NOTHING_INCLUDED };
+    const { id, taskResultIds, policyEvaluationIds } = stage;
+    const isEmpty = taskResultIds.length === 0 && policyEvaluationIds.length === 0;
+    if (isEmpty && hasRelationship(stage, RESULTS)) return { ...stage, ...NOTHING_INCLUDED };
     const readWith = (include: readonly TaskStageInclude[]): Promise<TaskStageWithIncluded> =>
       this.#reader.read({ path: requestPath`/task-stages/${id}` }, include, options, (document) => {
         const read = withIncluded(document, id);
@@ -116,15 +154,43 @@ export class TaskStageOperations {
           throw new MalformedDocumentError(`${id} has no relationship \`${RESULTS}\``);
         return read;
       });
-    const include: readonly TaskStageInclude[] =
-      stage.policyEvaluationIds.length === 0 ? [RESULTS] : [RESULTS, "policy-evaluations"];
+    const include: readonly TaskStageInclude[] = policyEvaluationIds.length === 0 ? [RESULTS] : [RESULTS, POLICIES];
     const read = await readWith(include).catch((error: unknown) => {
       if (error instanceof BadRequestError) return readWith([]);
       throw error;
     });
-    if (read.taskResults.length === read.taskResultIds.length) return read;
+    const [taskResults, policyEvaluations] = await Promise.all([
+      this.#taskResults(read, options),
+      this.#policyEvaluations(read, options),
+    ]);
+    return { ...read, taskResults, policyEvaluations };
+  }
+
+  /** The results that were included if they are complete; otherwise each is read. */
+  async #taskResults(
+    { taskResults, taskResultIds }: TaskStageWithIncluded,
+    options: CallOptions | undefined,
+  ): Promise<readonly Resource<TaskResult>[]> {
+    if (taskResults.length === taskResultIds.length) return taskResults;
     const results = new TaskResultOperations(this.#executor);
-    return { ...read, taskResults: await Promise.all(read.taskResultIds.map((id) => results.get(id, options))) };
+    return Promise.all(taskResultIds.map((id) => results.get(id, options)));
+  }
+
+  /** The policy evaluations that were included if they are complete; otherwise those that can be listed. */
+  async #policyEvaluations(
+    { id, policyEvaluations, policyEvaluationIds }: TaskStageWithIncluded,
+    options: CallOptions | undefined,
+  ): Promise<readonly Resource<PolicyEvaluation>[]> {
+    if (policyEvaluations.length === policyEvaluationIds.length) return policyEvaluations;
+    const listed: Resource<PolicyEvaluation>[] = [];
+    try {
+      for await (const evaluation of this.listPolicyEvaluations(id, options)) listed.push(evaluation);
+    } catch (error) {
+      // The stage itself is visible: its evaluations are not, or the release does not list them.
+      if (error instanceof NotFoundError || error instanceof ForbiddenError) return policyEvaluations;
+      throw error;
+    }
+    return policyEvaluationIds.flatMap((wanted) => listed.find((evaluation) => evaluation.id === wanted) ?? []);
   }
 
   /**
@@ -132,11 +198,15 @@ export class TaskStageOperations {
    * true.
    *
    * @throws ConflictError when the stage does not await an override.
+   * @throws InvalidArgumentError when the comment is blank.
    * @throws NotFoundError
    */
-  async override(id: string, options?: CallOptions): Promise<Resource<TaskStage>> {
+  async override(id: string, options?: OverrideOptions): Promise<Resource<TaskStage>> {
     const path = requestPath`/task-stages/${id}/actions/override`;
-    return this.#executor.request({ method: "POST", path, idempotent: false }, options, (document) =>
+    const comment = options?.comment;
+    if (comment?.trim() === "") throw new InvalidArgumentError("comment must not be blank; leave it out for none.");
+    const body = comment === undefined ? undefined : { comment };
+    return this.#executor.request({ method: "POST", path, body, idempotent: false }, options, (document) =>
       parseTaskStage(singleResource(document, TYPE, id)),
     );
   }
@@ -185,7 +255,7 @@ function parseTaskStage(sent: ResourceObject, runId?: string): Resource<TaskStag
     isOverridable: getBoolean(asObject(attributes["actions"]), "is-overridable"),
     runId: relatedId(sent, "run") ?? runId ?? "",
     taskResultIds: relatedIds(sent, RESULTS),
-    policyEvaluationIds: relatedIds(sent, "policy-evaluations"),
+    policyEvaluationIds: relatedIds(sent, POLICIES),
   };
   return resource(stage, sent);
 }

@@ -4,6 +4,7 @@ import {
   MalformedDocumentError,
   organizationOf,
   parseIfComplete,
+  relatedIdOrNull,
   requireRelatedId,
   requireString,
   resource,
@@ -63,7 +64,7 @@ export type WorkspaceSortKey = "name" | "current-run.created-at" | "latest-chang
 export type WorkspaceSort = WorkspaceSortKey | `-${WorkspaceSortKey}`;
 
 /**
- * Workspaces, as far as memberships need them. To move workspaces, use `projects.moveWorkspaces`.
+ * Workspaces, as far as memberships and gates need them. To move workspaces, use `projects.moveWorkspaces`.
  *
  * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspaces
  */
@@ -183,6 +184,7 @@ export function parseWorkspace(sent: ResourceObject, organization?: string): Res
     name: requireString(sent, "name"),
     projectId: requireRelatedId(sent, "project"),
     organization: organizationOf(sent, organization),
+    currentRunId: relatedIdOrNull(sent, "current-run"),
   };
   return resource(workspace, sent);
 }

@@ -3,6 +3,7 @@ export * from "./id";
 export * from "./name";
 export * from "./organization";
 export * from "./paging";
+export * from "./policy-evaluation";
 export * from "./project";
 export * from "./task-result";
 export * from "./task-stage";

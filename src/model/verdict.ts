@@ -79,9 +79,15 @@ function mostSevere(verdicts: readonly Verdict[]): Verdict {
   return SEVERITY.find((verdict) => verdicts.includes(verdict)) ?? "passed";
 }
 
-/** An override lets all failures in a stage pass. */
-function wasOverridden({ statusTimestamps }: VerdictStage): boolean {
-  return "awaiting-override-at" in statusTimestamps;
+/**
+ * Whether the stage awaited an override and goes on, or has passed: an override lets all failures in it pass. The
+ * service has no attribute for it.
+ */
+export function wasOverridden({
+  status,
+  statusTimestamps,
+}: Pick<VerdictStage, "status" | "statusTimestamps">): boolean {
+  return (status === "running" || status === "passed") && "awaiting-override-at" in statusTimestamps;
 }
 
 /**

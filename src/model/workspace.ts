@@ -1,4 +1,4 @@
-/** A workspace, as far as memberships need it. */
+/** A workspace, as far as memberships and gates need it. */
 export interface Workspace {
   /** Identifier, prefix `ws-`. */
   readonly id: string;
@@ -8,6 +8,11 @@ export interface Workspace {
   readonly projectId: string;
   /** Name of the organization. */
   readonly organization: string;
+  /**
+   * The workspace's current run, prefix `run-`: null where it has none, undefined where the response does not contain
+   * it.
+   */
+  readonly currentRunId?: string | null | undefined;
 }
 
 /** What happens to workspaces when their membership is removed from the code. */

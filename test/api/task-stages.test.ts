@@ -99,6 +99,66 @@ describe("the task stages of a run", () => {
     expect(emulator.requests.entries).toHaveLength(2);
   });
 
+  test("come with policy evaluations where they have no results", async () => {
+    const run = emulator.runs.start({
+      workspaceId,
+      tasks: [],
+      policyEvaluations: [{ status: "failed", policyKind: "sentinel", enforcementLevel: "mandatory" }],
+    });
+    const [stage] = await client.taskStages.listWithResults(run.id);
+    expect(stage).toMatchObject({
+      taskResults: [],
+      policyEvaluations: [
+        {
+          id: stage!.policyEvaluationIds[0],
+          status: "failed",
+          policyKind: "sentinel",
+          policyToolVersion: "0.26.0",
+          resultCounts: { "mandatory-failed": 1 },
+          createdAt: expect.stringMatching(/^\d{4}-/) as string,
+          updatedAt: expect.stringMatching(/^\d{4}-/) as string,
+        },
+      ],
+    });
+  });
+
+  describe("whose policy evaluations are not included", () => {
+    const startRun = () =>
+      emulator.runs.start({
+        workspaceId,
+        tasks: [],
+        policyEvaluations: [{ status: "failed" }, { status: "passed", policyKind: "sentinel" }],
+      });
+
+    test("come with those that are listed @policy-evaluations-listed", async () => {
+      const run = startRun();
+      emulator.faults.add({ path: "include=", status: 400, times: 2 });
+      const [stage] = await client.taskStages.listWithResults(run.id);
+      expect(stage!.policyEvaluations.map(({ id, policyKind }) => [id, policyKind])).toEqual([
+        [stage!.policyEvaluationIds[0], "opa"],
+        [stage!.policyEvaluationIds[1], "sentinel"],
+      ]);
+      expect(emulator.requests.entries.map(({ path }) => path.replace(/\?.*/, ""))).toContain(
+        `/api/v2/task-stages/${stage!.id}/policy-evaluations`,
+      );
+    });
+
+    test.each([403, 404])("come without them if they cannot be listed (%s)", async (status) => {
+      const run = startRun();
+      emulator.faults.add({ path: "include=", status: 400, times: 2 });
+      emulator.faults.add({ path: "/policy-evaluations", status });
+      const [stage] = await client.taskStages.listWithResults(run.id);
+      expect([stage!.policyEvaluationIds.length, stage!.policyEvaluations]).toEqual([2, []]);
+    });
+
+    test("are an error if the list fails otherwise", async () => {
+      const run = startRun();
+      emulator.faults.add({ path: "include=", status: 400, times: 2 });
+      emulator.faults.add({ path: "/policy-evaluations", status: 422 });
+      await expect(client.taskStages.listWithResults(run.id)).rejects.toThrow("policy-evaluations");
+    });
+  });
+
   test.each(TASK_STAGE_STATUSES)("may have any status @stage-status-%s", async (status) => {
     const run = emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
     const [stage] = await client.taskStages.listWithResults(run.id);
@@ -195,6 +255,18 @@ describe("a release that differs", () => {
     expect(again.taskResults.map(({ id }) => id)).toEqual(["taskrs-1"]);
     const includes = service.requests.map(({ path }) => new URL(path, service.address).searchParams.get("include"));
     expect(includes).toEqual([null, "task-results", "task_results", "run,task_results"]);
+  });
+
+  test("is sent a comment with an override as HashiCorp's client sends it, and no body without one @comment-sent", async () => {
+    service.script({ body: { data: { ...stage, attributes: { status: "running" } } } });
+    const { taskStages } = service.client();
+    await taskStages.override("ts-1", { comment: "accepted in CHG-1042" });
+    await taskStages.override("ts-1");
+    await expect(taskStages.override("ts-1", { comment: " " })).rejects.toThrow("comment must not be blank");
+    expect(service.requests.map(({ method, body, headers }) => [method, body, headers["content-type"]])).toEqual([
+      ["POST", '{"comment":"accepted in CHG-1042"}', "application/vnd.api+json"],
+      ["POST", "", "application/vnd.api+json"],
+    ]);
   });
 
   test("and rejects both spellings yields the error of the first", async () => {

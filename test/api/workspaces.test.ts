@@ -28,6 +28,24 @@ test("reads a workspace with its project by ID and by name @read-by-id-and-name"
   expect(await client.workspaces.getByName("acme", "api")).toEqual(workspace);
 });
 
+test("has the ID of the current run, null without one, and undefined if the service does not say @current-run", async () => {
+  const { id } = emulator.workspaces.create({ organization: "acme", name: "api" });
+  expect(await client.workspaces.get(id)).toMatchObject({ currentRunId: null });
+  emulator.runs.start({ workspaceId: id, tasks: [] });
+  const run = emulator.runs.start({ workspaceId: id, tasks: [] });
+  emulator.runs.start({ workspaceId: id, tasks: [], isSpeculative: true });
+  expect(await client.workspaces.get(id)).toMatchObject({ currentRunId: run.id });
+  expect(await client.workspaces.getByName("acme", "API")).toMatchObject({ currentRunId: run.id });
+
+  const service = await ScriptedService.start();
+  const relationships = { project: { data: { id: "prj-1", type: "projects" } } };
+  const sent = { id: "ws-1", type: "workspaces", attributes: { name: "api" }, relationships };
+  service.script({ body: { data: sent } });
+  const [read] = [await service.client().workspaces.getByName("acme", "api")];
+  expect(read).toHaveProperty("currentRunId", undefined);
+  await service.stop();
+});
+
 test("includes the project on request, by ID, by name and in lists @include-project", async () => {
   const { id: projectId } = emulator.projects.create({ organization: "acme", name: "Platform" });
   const { id } = emulator.workspaces.create({ organization: "acme", name: "api", projectId });

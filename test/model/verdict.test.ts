@@ -8,6 +8,7 @@ import {
   TASK_STAGE_STATUSES,
   verdictOf,
   verdictOfStage,
+  wasOverridden,
 } from "../../src/model";
 
 const NOTHING: VerdictStage = {
@@ -102,6 +103,16 @@ describe("of a stage with an advisory result", () => {
   test("a failed mandatory result is never allowed", () => {
     expect(verdictOfStage(stage("failed", { mandatory: "failed", advisory: "failed" }), "allow")).toBe("failed");
     expect(verdictOfStage(stage("failed", { mandatory: "failed" }), "allow")).toBe("failed");
+  });
+
+  test.each([
+    ["running", { "awaiting-override-at": "2026-11-02T12:00:00Z" }, true],
+    ["passed", { "awaiting-override-at": "2026-11-02T12:00:00Z" }, true],
+    ["awaiting_override", { "awaiting-override-at": "2026-11-02T12:00:00Z" }, false],
+    ["canceled", { "awaiting-override-at": "2026-11-02T12:00:00Z" }, false],
+    ["passed", { "passed-at": "2026-11-02T12:00:00Z" }, false],
+  ])("a stage that is %s with %j was overridden: %s", (status, statusTimestamps, overridden) => {
+    expect(wasOverridden({ status, statusTimestamps })).toBe(overridden);
   });
 
   test("an override lets all failures in a stage pass", () => {

@@ -2,6 +2,9 @@ import type { PolicyEvaluationRecord } from "../store/records";
 import type { Resource } from "./resource";
 import { identifier } from "./resource";
 
+/** Versions of the tools that would evaluate policies (our choice; that of OPA is in HashiCorp's documentation). */
+const TOOL_VERSIONS = { opa: "0.44.0", sentinel: "0.26.0" } as const satisfies Record<string, string>;
+
 /** A policy evaluation with a single policy. */
 export function policyEvaluationResource(evaluation: PolicyEvaluationRecord): Resource {
   const self = `/api/v2/policy-evaluations/${evaluation.id}`;
@@ -11,6 +14,7 @@ export function policyEvaluationResource(evaluation: PolicyEvaluationRecord): Re
     attributes: {
       status: evaluation.status,
       "policy-kind": evaluation.policyKind,
+      "policy-tool-version": TOOL_VERSIONS[evaluation.policyKind],
       "result-count": resultCount(evaluation),
       "status-timestamps": evaluation.statusTimestamps,
       "created-at": evaluation.createdAt,

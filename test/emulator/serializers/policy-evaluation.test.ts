@@ -21,6 +21,7 @@ test("a policy evaluation has status, kind, counts and timestamps", async () => 
       attributes: {
         status: "overridden",
         "policy-kind": "sentinel",
+        "policy-tool-version": "0.26.0",
         "result-count": { "advisory-failed": 0, "mandatory-failed": 1, passed: 0, errored: 0 },
         "status-timestamps": {
           "failed-at": "2026-11-02T12:00:00+00:00",
