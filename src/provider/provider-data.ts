@@ -20,10 +20,12 @@ export class ProviderData {
   /**
    * @param defaultOrganization - For resources without `organization`: from the provider's configuration or
    *   `TFE_ORGANIZATION`.
+   * @param ownRunId - The run in which Terraform runs, if it is one of the service's: `TFC_RUN_ID`.
    */
   constructor(
     readonly client: Client,
     readonly defaultOrganization: string | undefined,
+    readonly ownRunId?: string,
   ) {}
 
   /** The shared view of an organization. */

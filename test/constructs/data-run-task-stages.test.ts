@@ -21,6 +21,20 @@ test("the stages of a run are read, after waiting for them", () => {
   });
 });
 
+test("the current run of a workspace is read in place of a run", () => {
+  const stack = given();
+  const run = new DataRunTaskStages(stack, "stages", { workspaceName: "network", organization: "acme" });
+  new TerraformOutput(stack, "run", { value: run.runId });
+  const synthesized = Testing.synth(stack, true);
+  expect(synthesized).toHaveDataSourceWithProperties(DataRunTaskStages, {
+    workspace_name: "network",
+    organization: "acme",
+  });
+  expect(JSON.parse(synthesized)).toMatchObject({
+    output: { run: { value: "${data.tfprojects_run_task_stages.stages.run_id}" } },
+  });
+});
+
 test("the verdict, the stages and their results can be referred to", () => {
   // GIVEN
   const stack = given();
@@ -34,6 +48,10 @@ test("the verdict, the stages and their results can be referred to", () => {
       stage.permissions.canOverrideTasks,
       stage.statusTimestamps.lookup("passed-at"),
       stage.policyEvaluationIds,
+      stage.isOverridden,
+      stage.policyEvaluations.get(0).status,
+      stage.policyEvaluations.get(0).policyKind,
+      stage.policyEvaluations.get(0).resultCount.mandatoryFailed,
       stage.results.get(1).workspaceTaskEnforcementLevel,
     ],
   });
@@ -47,6 +65,10 @@ test("the verdict, the stages and their results can be referred to", () => {
         "${data.tfprojects_run_task_stages.run.stages[0].permissions.can_override_tasks}",
         '${data.tfprojects_run_task_stages.run.stages[0].status_timestamps["passed-at"]}',
         "${data.tfprojects_run_task_stages.run.stages[0].policy_evaluation_ids}",
+        "${data.tfprojects_run_task_stages.run.stages[0].is_overridden}",
+        "${data.tfprojects_run_task_stages.run.stages[0].policy_evaluations[0].status}",
+        "${data.tfprojects_run_task_stages.run.stages[0].policy_evaluations[0].policy_kind}",
+        "${data.tfprojects_run_task_stages.run.stages[0].policy_evaluations[0].result_count.mandatory_failed}",
         "${data.tfprojects_run_task_stages.run.stages[0].results[1].workspace_task_enforcement_level}",
       ],
     },

@@ -177,9 +177,11 @@ describeWithTerraform("data tfprojects_run_task_stages", () => {
       created_at: expect.stringMatching(/^\d{4}-/),
       updated_at: expect.stringMatching(/^\d{4}-/),
       is_overridable: false,
+      is_overridden: false,
       permissions: expect.any(Object),
       run_id: run.id,
       policy_evaluation_ids: [],
+      policy_evaluations: [],
       results: expect.any(Array),
     });
     expect(stage.results[0]).toEqual({

@@ -235,8 +235,27 @@ const cases: Readonly<Record<string, Case>> = {
   "no run": {
     kind: "data.tfprojects_run_task_stages",
     given: {},
-    problems: ['The argument "run_id" is required, but no definition was found.'],
+    problems: ["No run is named. Set exactly one of `run_id`, `workspace_id` and `workspace_name`."],
   },
+  "the current run of a workspace by its id": currentRun({ workspace_id: "ws-WORKSPACE" }),
+  "the current run of a workspace by its name": currentRun({ workspace_name: "api", organization: "acme" }),
+  "a run, and a workspace whose current run it may be": run(
+    { workspace_id: "ws-1" },
+    "`run_id` and `workspace_id` are set. Set exactly one of `run_id`, `workspace_id` and `workspace_name`.",
+  ),
+  "a workspace's id that is its name": currentRun(
+    { workspace_id: "api" },
+    '"api" is not a valid workspace ID (expected "ws-" followed by letters and digits). The name of a workspace ' +
+      "goes into `workspace_name`.",
+  ),
+  "a current run of a workspace without a name": currentRun(
+    { workspace_name: "" },
+    "`workspace_name` is empty. Set it to the name of a workspace.",
+  ),
+  "an organization where nothing is found by name": run(
+    { organization: "acme" },
+    "`organization` has no effect unless `workspace_name` is set. Set that, or leave `organization` out.",
+  ),
   "a run's id that is another's": run(
     { run_id: "ts-1" },
     '"ts-1" is not a valid run ID (expected "run-" followed by letters and digits). It is the last part ' +
@@ -424,6 +443,10 @@ function dataProjects(given: Given, ...problems: string[]): Case {
 
 function run(given: Given, ...problems: string[]): Case {
   return { kind: "data.tfprojects_run_task_stages", given: { run_id: "run-RUN", ...given }, problems };
+}
+
+function currentRun(given: Given, ...problems: string[]): Case {
+  return { kind: "data.tfprojects_run_task_stages", given, problems };
 }
 
 function provider(given: Given, ...problems: string[]): Case {

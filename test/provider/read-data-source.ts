@@ -12,14 +12,22 @@ interface Readable {
  * Reads a data source of the organization `acme` with these arguments, the others being null. Directly, because data
  * sources are not in the state of Terraform in process.
  */
-export async function readDataSource(
+export function readDataSource(
   acme: Acme,
   source: Readable,
   config: Readonly<Record<string, unknown>>,
   token = acme.emulator.token,
 ): Promise<Readonly<Record<string, unknown>>> {
+  return readDataSourceWith(new Client({ address: acme.emulator.address, token, env: {} }), source, config);
+}
+
+/** As {@link readDataSource}, from any service. */
+export async function readDataSourceWith(
+  client: Client,
+  source: Readable,
+  config: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
   const unset = Object.keys(source.schema.attributes).map((name) => [name, null] as const);
-  const client = new Client({ address: acme.emulator.address, token, env: {} });
   const diagnostics = new Diagnostics();
   const values = await source.read(
     { ...Object.fromEntries(unset), ...config } as never,

@@ -1,10 +1,11 @@
 import { RUN_STAGES, TASK_RESULT_STATUSES, TASK_STAGE_STATUSES } from "../../src/model";
-import { reference } from "../../src/plugin/testing";
+import { reference, type Block } from "../../src/plugin/testing";
 import { runTaskStagesDataSource } from "../../src/provider/run-task-stages-data-source";
+import { ScriptedService } from "../api/scripted-service";
 import { HttpClient, type Resource } from "../emulator/http-client";
 import { Acme } from "../support/acme";
 import { configurationFor, inProcessTerraform } from "./in-process";
-import { readDataSource } from "./read-data-source";
+import { readDataSource, readDataSourceWith } from "./read-data-source";
 
 let acme: Acme;
 let http: HttpClient;
@@ -42,7 +43,8 @@ test("every field of a stage and of its results has the value of its own field i
     stages: ["pre_apply"],
     enforcementLevel: "advisory",
   });
-  const run = emulator.runs.start({ workspaceId, isSpeculative: false, policyEvaluations: [{ stage: "pre_apply" }] });
+  const policy = { stage: "pre_apply", policyKind: "sentinel", enforcementLevel: "advisory" } as const;
+  const run = emulator.runs.start({ workspaceId, isSpeculative: false, policyEvaluations: [policy] });
   const [begun] = run.taskStages;
   emulator.clock.advance(60);
   const [result] = begun!.taskResults;
@@ -57,9 +59,11 @@ test("every field of a stage and of its results has the value of its own field i
     message: "2 findings.\nLook.",
     url: "https://scanner.example.com/2",
   });
+  emulator.runs.reportPolicyEvaluation(begun!.policyEvaluations[0]!.id, "running");
   // As the service returns it, without our client.
   const stage = (await http.get(`/task-stages/${begun!.id}`)).data;
   const taskResult = (await http.get(`/task-results/${result!.id}`)).data;
+  const evaluation = (await http.get(`/policy-evaluations/${begun!.policyEvaluations[0]!.id}`)).data;
   const at = (document: Resource, attribute: string): unknown => document.attributes[attribute];
   expectAllDifferent({
     created: at(taskResult, "created-at"),
@@ -81,9 +85,22 @@ test("every field of a stage and of its results has the value of its own field i
       created_at: "2026-11-02T10:00:00.000Z",
       updated_at: "2026-11-02T10:01:00.000Z",
       is_overridable: false,
+      is_overridden: false,
       permissions: { can_override_policy: true, can_override_tasks: false, can_override: true },
       run_id: run.id,
       policy_evaluation_ids: [begun!.policyEvaluations[0]!.id],
+      policy_evaluations: [
+        {
+          id: begun!.policyEvaluations[0]!.id,
+          status: "running",
+          policy_kind: "sentinel",
+          policy_tool_version: at(evaluation, "policy-tool-version"),
+          result_count: { passed: 0, advisory_failed: 0, mandatory_failed: 0, errored: 0 },
+          status_timestamps: at(evaluation, "status-timestamps"),
+          created_at: "2026-11-02T10:00:00.000Z",
+          updated_at: "2026-11-02T10:02:00.000Z",
+        },
+      ],
       results: [
         {
           id: result!.id,
@@ -181,7 +198,9 @@ test("a stage that was overridden is running, has both timestamps, and cannot be
   const { run, stageId, resultId } = overridableRun();
   acme.emulator.clock.advance(60);
   acme.emulator.runs.reportResult(resultId, { status: "failed" });
-  expect(await stagesOf(run.id)).toMatchObject([{ status: "awaiting_override", is_overridable: true }]);
+  expect(await stagesOf(run.id)).toMatchObject([
+    { status: "awaiting_override", is_overridable: true, is_overridden: false },
+  ]);
   acme.emulator.clock.advance(60);
   await acme.client.taskStages.override(stageId);
   expect(await stagesOf(run.id)).toMatchObject([
@@ -189,12 +208,143 @@ test("a stage that was overridden is running, has both timestamps, and cannot be
       status: "running",
       verdict: "pending",
       is_overridable: false,
+      is_overridden: true,
       status_timestamps: {
         "awaiting-override-at": "2026-11-02T10:01:00+00:00",
         "running-at": "2026-11-02T10:02:00+00:00",
       },
     },
   ]);
+  acme.emulator.clock.advance(1);
+  expect(await stagesOf(run.id)).toMatchObject([{ status: "passed", verdict: "passed", is_overridden: true }]);
+});
+
+test("each result of a policy evaluation has its own count @policy-counts", async () => {
+  const policyEvaluations = [
+    { status: "passed" },
+    { status: "failed", enforcementLevel: "advisory" },
+    { status: "failed", enforcementLevel: "mandatory" },
+    { status: "errored" },
+  ] as const;
+  const run = acme.emulator.runs.start({ workspaceId: acme.addWorkspace("api"), tasks: [], policyEvaluations });
+  const none = { passed: 0, advisory_failed: 0, mandatory_failed: 0, errored: 0 };
+  expect(await stagesOf(run.id)).toMatchObject([
+    {
+      policy_evaluations: [
+        { status: "passed", result_count: { ...none, passed: 1 } },
+        { status: "failed", result_count: { ...none, advisory_failed: 1 } },
+        { status: "failed", result_count: { ...none, mandatory_failed: 1 } },
+        { status: "errored", result_count: { ...none, errored: 1 } },
+      ],
+    },
+  ]);
+});
+
+test("a policy evaluation that cannot be read is only named @policy-evaluation-unread", async () => {
+  const { emulator } = acme;
+  const run = emulator.runs.start({
+    workspaceId: acme.addWorkspace("api"),
+    tasks: [],
+    policyEvaluations: [{ status: "passed" }],
+  });
+  emulator.faults.add({ path: "include=", status: 400, times: 2 });
+  emulator.faults.add({ path: "/policy-evaluations", status: 404 });
+  const { id } = run.taskStages[0]!.policyEvaluations[0]!;
+  expect(await stagesOf(run.id)).toMatchObject([{ policy_evaluation_ids: [id], policy_evaluations: [] }]);
+});
+
+describe("with a workspace in place of a run", () => {
+  const read = (config: Readonly<Record<string, unknown>>) => readDataSource(acme, runTaskStagesDataSource, config);
+  const start = (workspaceId: string) =>
+    acme.emulator.runs.start({ workspaceId, tasks: [{ name: "scan", stage: "post_plan" }] });
+
+  test("reads the stages of its current run, by ID and by name, anew each time @current-run", async () => {
+    const workspaceId = acme.addWorkspace("network");
+    const first = start(workspaceId);
+    const named = { workspace_name: "NETWORK", organization: "acme" };
+    for (const config of [{ workspace_id: workspaceId }, { workspace_name: "network" }, named]) {
+      expect(await read(config)).toMatchObject({
+        ...config,
+        id: first.id,
+        run_id: first.id,
+        stages: [{ run_id: first.id }],
+      });
+    }
+    acme.emulator.runs.reportResult(first.taskStages[0]!.taskResults[0]!.id, { status: "passed" });
+    const second = start(workspaceId);
+    expect(await read({ workspace_id: workspaceId })).toMatchObject({ run_id: second.id, verdict: "pending" });
+  });
+
+  test("waits for the run that is current when it begins", async () => {
+    const workspaceId = acme.addWorkspace("network");
+    const run = start(workspaceId);
+    const reading = read({ workspace_id: workspaceId, wait_for_completion: true });
+    while (acme.emulator.requests.entries.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+    acme.emulator.runs.reportResult(run.taskStages[0]!.taskResults[0]!.id, { status: "passed" });
+    start(workspaceId);
+    expect(await reading).toMatchObject({ run_id: run.id, verdict: "passed" });
+  });
+
+  describe("it is an error at the workspace, and nothing counts as passed,", () => {
+    const address = "data.tfprojects_run_task_stages.it";
+    const refusal = async (block: Block) => {
+      const gated = { name: "Gated", description: reference(address, "verdict") };
+      const code = configurationFor(acme, { [address]: block, "tfprojects_project.gated": gated });
+      const { ok, diagnostics } = await inProcessTerraform().plan(code);
+      expect([ok, diagnostics.length]).toEqual([false, 1]);
+      const { attribute, summary, detail } = diagnostics[0]!;
+      return `${String(attribute)}: ${summary}: ${detail}`;
+    };
+
+    test("when it has no run @no-current-run", async () => {
+      const id = acme.addWorkspace("network");
+      expect(await refusal({ workspace_id: id })).toContain(
+        `workspace_id: Cannot read the current run of workspace ${id}: Workspace "network" (${id}) has no run. ` +
+          "Start one, and deploy again.",
+      );
+    });
+
+    test("when it does not exist or is not visible @workspace-missing", async () => {
+      expect(await refusal({ workspace_name: "nowhere" })).toMatch(
+        /^workspace_name: Cannot read the current run of workspace "nowhere": .*404 not found: Workspace nowhere/,
+      );
+      expect(await refusal({ workspace_id: "ws-0000000000000000" })).toMatch(/^workspace_id: .*404 not found/);
+    });
+
+    test("when its current run is the one that deploys @own-run", async () => {
+      const id = acme.addWorkspace("network");
+      const run = start(id);
+      const before = process.env["TFC_RUN_ID"];
+      process.env["TFC_RUN_ID"] = run.id;
+      try {
+        const text = await refusal({ workspace_name: "network", wait_for_completion: true });
+        expect(text).toContain(
+          `The current run of workspace "network" (${id}) is ${run.id}, the run that deploys this configuration ` +
+            "(TFC_RUN_ID): it would wait for itself.",
+        );
+        expect(text).toContain("terraform destroy -refresh=false");
+      } finally {
+        if (before === undefined) delete process.env["TFC_RUN_ID"];
+        else process.env["TFC_RUN_ID"] = before;
+      }
+    });
+
+    test("when the service does not report current runs", async () => {
+      const service = await ScriptedService.start();
+      const relationships = {
+        project: { data: { id: "prj-1", type: "projects" } },
+        organization: { data: { id: "acme", type: "organizations" } },
+      };
+      service.script({
+        body: { data: { id: "ws-1", type: "workspaces", attributes: { name: "api" }, relationships } },
+      });
+      const read = readDataSourceWith(service.client(), runTaskStagesDataSource, { workspace_id: "ws-1" });
+      await expect(read).rejects.toMatchObject({
+        diagnostics: [{ detail: expect.stringContaining("Set `run_id` instead.") }],
+      });
+      await service.stop();
+    });
+  });
 });
 
 test("by default it does not wait, and advisory failures block", async () => {

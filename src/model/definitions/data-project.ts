@@ -3,7 +3,7 @@ import { checkProjectName } from "../project";
 import { computedFields, computedFrom, organization, projectFields, settingFields } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
-import { checkId, checkOrganization, checkString } from "./rules";
+import { checkExactlyOne, checkId, checkOrganization, checkString } from "./rules";
 
 /** The data source `tfprojects_project`. */
 export const dataProjectDefinition = define({
@@ -41,20 +41,17 @@ export type DataProjectConfig = ConfigOf<typeof dataProjectDefinition>;
 /** Exactly one of three attributes selects the project; `default = false` counts as omitted. */
 function exactlyOneProject(config: ConfigValues): readonly AttributeProblem[] {
   const isDefault = config.isSet("default") === true ? config.boolean("default") : config.isSet("default");
-  const ways: readonly (readonly [string, boolean | null | undefined])[] = [
-    ["project_id", config.isSet("project_id")],
-    ["name", config.isSet("name")],
-    ["default", isDefault],
-  ];
-  const set = ways.filter(([, isGiven]) => isGiven === true).map(([attribute]) => attribute);
   const advice =
     `Set exactly one of ${config.displayName("project_id")} and ${config.displayName("name")}, ` +
     `or set ${config.displayName("default")} to true.`;
-  const [first, second] = set;
-  if (first !== undefined && second !== undefined) {
-    const message = `${set.map((attribute) => config.displayName(attribute)).join(" and ")} are set. ${advice}`;
-    return [{ attribute: second, summary: "More than one project named", message }];
-  }
-  if (first !== undefined || ways.some(([, isGiven]) => isGiven === undefined)) return [];
-  return [{ attribute: "project_id", summary: "No project named", message: `No project is named. ${advice}` }];
+  return checkExactlyOne(
+    config,
+    "project",
+    [
+      ["project_id", config.isSet("project_id")],
+      ["name", config.isSet("name")],
+      ["default", isDefault],
+    ],
+    advice,
+  );
 }

@@ -8,7 +8,7 @@ import {
   number,
   object,
   optional,
-  required,
+  optionalComputed,
   string,
   type ConfigOf,
   type ValueOf,
@@ -17,7 +17,7 @@ import { ADVISORY_FAILURES, DEFAULT_ADVISORY_FAILURES, VERDICTS } from "../verdi
 import { booleanFlag } from "./common";
 import { define, type AttributeProblem } from "./definition";
 import type { ConfigValues } from "./config-values";
-import { checkId, checkPositive } from "./rules";
+import { checkExactlyOne, checkId, checkOrganization, checkPositive } from "./rules";
 
 const TIMESTAMPS = "When it got which status: `<status>-at` to ISO 8601 timestamp.";
 const STAGE = "Stage of the run: `pre_plan`, `post_plan`, `pre_apply` or `post_apply`.";
@@ -54,6 +54,34 @@ const taskResult = object(
   "RunTaskResult",
 );
 
+const policyEvaluation = object(
+  {
+    id: withDescription(string, "Identifier of the policy evaluation, prefix `poleval-`."),
+    status: withDescription(
+      string,
+      "`pending`, `queued`, `running`, `passed`, `failed`, `overridden`, `errored`, `canceled` or `unreachable`.",
+    ),
+    policy_kind: withDescription(nullable(string), "`sentinel` or `opa`."),
+    policy_tool_version: withDescription(nullable(string), "Version of the tool that evaluates the policies."),
+    result_count: withDescription(
+      object(
+        {
+          passed: withDescription(nullable(number), "Number of policies that passed."),
+          advisory_failed: withDescription(nullable(number), "Number of advisory policies that failed."),
+          mandatory_failed: withDescription(nullable(number), "Number of mandatory policies that failed."),
+          errored: withDescription(nullable(number), "Number of policies that could not be evaluated."),
+        },
+        "RunPolicyResultCount",
+      ),
+      "Numbers of policies by result; null where the service does not send them.",
+    ),
+    status_timestamps: withDescription(map(string), TIMESTAMPS),
+    created_at: withDescription(string, CREATED),
+    updated_at: withDescription(string, UPDATED),
+  },
+  "RunPolicyEvaluation",
+);
+
 const taskStage = object(
   {
     id: withDescription(string, "Identifier of the task stage, prefix `ts-`."),
@@ -71,6 +99,10 @@ const taskStage = object(
     created_at: withDescription(string, CREATED),
     updated_at: withDescription(string, UPDATED),
     is_overridable: withDescription(nullable(bool), "Whether the stage can be overridden now."),
+    is_overridden: withDescription(
+      bool,
+      "Whether the stage was overridden: it awaited an override, and is `running` or has `passed`.",
+    ),
     permissions: withDescription(
       object(
         {
@@ -87,6 +119,10 @@ const taskStage = object(
       list(string),
       "Identifiers of the stage's policy evaluations, prefix `poleval-`.",
     ),
+    policy_evaluations: withDescription(
+      list(policyEvaluation),
+      "The stage's policy evaluations, without those that the token cannot read.",
+    ),
     results: withDescription(list(taskResult), "The results of the stage's run tasks."),
   },
   "RunTaskStage",
@@ -98,11 +134,26 @@ export const DEFAULT_TIMEOUT_SECONDS = 600;
 /** The data source `tfprojects_run_task_stages`. */
 export const dataRunTaskStagesDefinition = define({
   type: "tfprojects_run_task_stages",
-  description: "Reads the task stages of a run with their results, and the verdict over all of them.",
+  description:
+    "Reads the task stages of a run with their results and policy evaluations, and the verdict over all of them. " +
+    "Exactly one of `run_id`, `workspace_id` and `workspace_name` selects the run.",
   attributes: {
     id: computed(string, { description: "Identifier of the run." }),
-    run_id: required(string, {
+    run_id: optionalComputed(string, {
       description: "Identifier of the run, prefix `run-`. Where it is known at plan, the stages are read then.",
+      unset: "the current run of the workspace",
+    }),
+    workspace_id: optional(string, {
+      description:
+        "Identifier of the workspace whose current run is read, prefix `ws-`. It is an error if the workspace has " +
+        "no run, and if its current run is the one that reads it (`TFC_RUN_ID`), which would wait for itself.",
+    }),
+    workspace_name: optional(string, {
+      description: "Name of the workspace whose current run is read, as for `workspace_id`.",
+    }),
+    organization: optional(string, {
+      description: "Name of the organization of `workspace_name`.",
+      unset: "the provider's",
     }),
     wait_for_completion: booleanFlag(
       "Whether to wait while the verdict is `pending`. A stage that awaits an override is not waited for: a " +
@@ -128,7 +179,17 @@ export const dataRunTaskStagesDefinition = define({
     stages: computed(list(taskStage), { description: "The task stages, in the order of the service." }),
   },
   rules: (config) => [
+    ...exactlyOneRun(config),
     ...checkId(config, "run_id", "run", "It is the last part of the run's address."),
+    ...checkId(
+      config,
+      "workspace_id",
+      "workspace",
+      `The name of a workspace goes into ${config.displayName("workspace_name")}.`,
+    ),
+    ...emptyWorkspaceName(config),
+    ...checkOrganization(config),
+    ...organizationWithoutName(config),
     ...checkPositive(config, "timeout_seconds"),
     ...timeoutWithoutWait(config),
   ],
@@ -140,6 +201,35 @@ export type DataRunTaskStagesConfig = ConfigOf<typeof dataRunTaskStagesDefinitio
 export type TaskStageState = ValueOf<typeof taskStage>;
 /** A run task result in the state. */
 export type TaskResultState = ValueOf<typeof taskResult>;
+
+/** Exactly one attribute selects the run. */
+function exactlyOneRun(config: ConfigValues): readonly AttributeProblem[] {
+  const [runId, workspaceId, name] = RUN_SELECTORS.map((attribute) => config.displayName(attribute));
+  return checkExactlyOne(
+    config,
+    "run",
+    RUN_SELECTORS.map((attribute) => [attribute, config.isSet(attribute)]),
+    `Set exactly one of ${runId}, ${workspaceId} and ${name}.`,
+  );
+}
+
+const RUN_SELECTORS = ["run_id", "workspace_id", "workspace_name"] as const;
+
+function emptyWorkspaceName(config: ConfigValues): readonly AttributeProblem[] {
+  if (config.string("workspace_name") !== "") return [];
+  const message = `${config.displayName("workspace_name")} is empty. Set it to the name of a workspace.`;
+  return [{ attribute: "workspace_name", summary: "Invalid workspace_name", message }];
+}
+
+/** IDs are unique across organizations. */
+function organizationWithoutName(config: ConfigValues): readonly AttributeProblem[] {
+  if (config.isSet("organization") !== true || config.isSet("workspace_name") !== false) return [];
+  const organization = config.displayName("organization");
+  const message =
+    `${organization} has no effect unless ${config.displayName("workspace_name")} is set. Set that, or leave ` +
+    `${organization} out.`;
+  return [{ attribute: "organization", summary: "Nothing to find by name", message }];
+}
 
 function timeoutWithoutWait(config: ConfigValues): readonly AttributeProblem[] {
   const waits = config.isSet("wait_for_completion") === true ? config.boolean("wait_for_completion") : null;

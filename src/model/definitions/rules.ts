@@ -60,6 +60,30 @@ function idProblems(attribute: string, kind: IdKind, text: string, remedy: strin
   return [{ attribute, summary: `Invalid ${attribute}`, message, isIdFormat: true }];
 }
 
+/**
+ * Exactly one of several attributes selects what is read.
+ *
+ * @param what - Such as `project`.
+ * @param ways - Each attribute, and whether it is set; undefined while that is unknown.
+ * @param advice - A sentence that lists them.
+ */
+export function checkExactlyOne(
+  config: ConfigValues,
+  what: string,
+  ways: readonly (readonly [attribute: string, isSet: boolean | null | undefined])[],
+  advice: string,
+): readonly AttributeProblem[] {
+  const set = ways.filter(([, isSet]) => isSet === true).map(([attribute]) => attribute);
+  const [first, second] = set;
+  if (first !== undefined && second !== undefined) {
+    const message = `${set.map((attribute) => config.displayName(attribute)).join(" and ")} are set. ${advice}`;
+    return [{ attribute: second, summary: `More than one ${what} named`, message }];
+  }
+  const [way] = ways;
+  if (way === undefined || first !== undefined || ways.some(([, isSet]) => isSet === undefined)) return [];
+  return [{ attribute: way[0], summary: `No ${what} named`, message: `No ${what} is named. ${advice}` }];
+}
+
 export function checkPositive(config: ConfigValues, attribute: string): readonly AttributeProblem[] {
   const number = config.number(attribute);
   if (typeof number !== "number" || (Number.isFinite(number) && number > 0)) return [];

@@ -93,7 +93,7 @@ export const taskStages = further("Task stages and results", [
     "GET /task-stages/:id/policy-evaluations",
     "Lists the policy evaluations of a stage.",
     taskStageRoutes("list-policy-evaluations"),
-    notHere("The client reads them with the stage, by `include`."),
+    clientStages("policy-evaluations-listed"),
   ),
   ...runRows,
 ]);
@@ -111,7 +111,7 @@ export const override = further("Override", [
     "A comment",
     "Sent by some clients, and accepted.",
     taskStageRoutes("override-comment"),
-    notHere("The client sends none."),
+    clientStages("comment-sent"),
   ),
   fact(
     ourChoice,

@@ -70,6 +70,12 @@ export const TERRAFORM_RUNS: readonly (readonly [row: string, shown: Evidence])[
   ...each("run-task-result", ["attributes.is-speculative"], [...STAGE, ...stages("speculative")]),
   ...each("run-task-result", ["type"], READ_BY_CLIENT),
   ...each("run-task-result", ["links.self"], NO_LINKS),
+  ...each("workspaces", ["The current run"], stages("current-run", "no-current-run", "own-run", "workspace-missing")),
+  ...each(
+    "task-stages-and-results",
+    ["GET /task-stages/:id/policy-evaluations"],
+    stages("policy-counts", "policy-evaluation-unread"),
+  ),
   ...TASK_STAGE_STATUSES.flatMap((status) =>
     each(
       "run-task-stage-status",

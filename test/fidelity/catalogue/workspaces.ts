@@ -170,7 +170,7 @@ export const workspaces = further("Workspaces", [
     "The current run",
     "The newest that is not speculative, which is our choice.",
     workspaceList("current-run"),
-    NOT_READ,
+    clientWorkspaces("current-run"),
   ),
   fact(
     PAGES,
