@@ -65,10 +65,18 @@ const onlyAdvisoryFailed =
   `length(${failedAdvisoryTasks}) > 0 && ` +
   `alltrue([for result in stage.results : result.status == "passed" || ${isAdvisory}])`;
 
-/** Resolves the address of the data source at synthesis: until then its logical ID can be overridden. */
+/** A reference to the run that was read. */
+export function lazyRunId(taskStages: DataRunTaskStages): string {
+  return Lazy.stringValue({ produce: () => `\${${addressOf(taskStages)}.run_id}` });
+}
+
+/** To be called at synthesis: until then the logical ID of the data source can be overridden. */
+function addressOf({ terraformResourceType, friendlyUniqueId }: DataRunTaskStages): string {
+  return `data.${terraformResourceType}.${friendlyUniqueId}`;
+}
+
 function lazyPrecondition(taskStages: DataRunTaskStages, write: (data: string) => GatePrecondition): GatePrecondition {
-  const written = (): GatePrecondition =>
-    write(`data.${taskStages.terraformResourceType}.${taskStages.friendlyUniqueId}`);
+  const written = (): GatePrecondition => write(addressOf(taskStages));
   return {
     condition: Lazy.stringValue({ produce: () => written().condition }),
     errorMessage: Lazy.stringValue({ produce: () => written().errorMessage }),

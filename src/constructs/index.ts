@@ -6,6 +6,7 @@ export * from "./generated/output-references";
 export type { ProjectConfig } from "./generated/project";
 export type { TfprojectsProviderConfig } from "./generated/tfprojects-provider";
 export type { WorkspaceMembershipConfig } from "./generated/workspace-membership";
+export type { GateResourceKind } from "./gate-resource";
 export { Project } from "./project";
 export { RunTaskGate } from "./run-task-gate";
 export type { RunTaskGateConfig } from "./run-task-gate";

@@ -4,13 +4,33 @@ import { RUN_STAGES } from "../model";
 import type { AdvisoryFailures, RunStage } from "../model";
 import { validateOneOf } from "./validation/attributes";
 import { DataRunTaskStages } from "./generated/data-run-task-stages";
-import { stageExists, stagePassed, verdictPassed } from "./gate-preconditions";
-import { GateResource } from "./gate-resource";
+import { lazyRunId, stageExists, stagePassed, verdictPassed } from "./gate-preconditions";
+import { createGateResource, GATE_RESOURCES } from "./gate-resource";
+import type { GateResourceKind } from "./gate-resource";
 
-/** Configuration of a {@link RunTaskGate}. */
+/** Configuration of a {@link RunTaskGate}. Exactly one of `runId`, `workspaceId` and `workspaceName` is set. */
 export interface RunTaskGateConfig {
-  /** ID of the run whose task stages decide, prefix `run-`. */
-  readonly runId: string;
+  /**
+   * ID of the run whose task stages decide, prefix `run-`.
+   *
+   * @default - the current run of the workspace
+   */
+  readonly runId?: string;
+  /**
+   * ID of the workspace whose current run decides, prefix `ws-`. The plan fails if the workspace has no run, and if its
+   * current run is the one that deploys the gate (`TFC_RUN_ID`), which would wait for itself.
+   *
+   * @see https://developer.hashicorp.com/terraform/cloud-docs/run/run-environment#environment-variables
+   */
+  readonly workspaceId?: string;
+  /** Name of the workspace whose current run decides, as for `workspaceId`. */
+  readonly workspaceName?: string;
+  /**
+   * Name of the organization of `workspaceName`.
+   *
+   * @default - the provider's
+   */
+  readonly organization?: string;
   /**
    * Only these stages decide (`pre_plan`, `post_plan`, `pre_apply`, `post_apply`): the run must have each of them, and
    * each must have passed.
@@ -40,6 +60,16 @@ export interface RunTaskGateConfig {
    */
   readonly advisoryFailures?: AdvisoryFailures;
   /**
+   * The resource of Terraform that the gate is: `null-resource` is the `null_resource` of the provider
+   * `hashicorp/null`, with the package `@cdktf/provider-null`; `terraform-data` is the `terraform_data` that is built
+   * into Terraform 1.4 and later, and needs no package and no provider. Changing it replaces the gate only.
+   *
+   * @see https://developer.hashicorp.com/terraform/language/resources/terraform-data
+   *
+   * @default "null-resource"
+   */
+  readonly resource?: GateResourceKind;
+  /**
    * The provider that reads the run.
    *
    * @default - the stack's provider without an alias
@@ -51,6 +81,8 @@ export interface RunTaskGateConfig {
  * A gate that opens when the task stages of a run have passed. Resources that depend on it (`dependsOn: [gate]`) are
  * deployed only then. The stages are read on every plan, or during apply if the run is known only then; a destroy
  * ignores the gate.
+ *
+ * With a workspace in place of a run, its current run decides: the one that the service names when the stages are read.
  */
 export class RunTaskGate extends Construct implements ITerraformDependable {
   /** The task stages of the run. */
@@ -58,18 +90,21 @@ export class RunTaskGate extends Construct implements ITerraformDependable {
   /** The resource to depend on. `dependsOn` also accepts the gate itself. */
   readonly dependable: ITerraformDependable;
 
+  /** @throws Error when the gate is a `null_resource` and the package `@cdktf/provider-null` is not installed. */
   constructor(scope: Construct, id: string, config: RunTaskGateConfig) {
     super(scope, id);
-    const { stages, ...run } = config;
+    const { stages, resource, ...run } = config;
     this.taskStages = new DataRunTaskStages(this, "task-stages", run);
-    this.dependable = new GateResource(this, "gate", {
-      triggers: { run_id: config.runId },
+    this.dependable = createGateResource(this, "gate", resource ?? "null-resource", {
+      runId: config.runId ?? lazyRunId(this.taskStages),
       preconditions:
         stages === undefined
           ? [verdictPassed(this.taskStages)]
           : stages.flatMap((stage) => [stageExists(this.taskStages, stage), stagePassed(this.taskStages, stage)]),
     });
-    this.node.addValidation({ validate: () => validateStages(stages) });
+    this.node.addValidation({
+      validate: () => [...validateStages(stages), ...validateOneOf("resource", resource, GATE_RESOURCES)],
+    });
   }
 
   /** The address of the gate in Terraform, which `dependsOn` refers to. */

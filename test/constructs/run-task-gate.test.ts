@@ -14,8 +14,10 @@ function given() {
 
 interface Synthesized {
   readonly provider: { readonly null: unknown[] };
+  readonly terraform: { readonly required_providers: Readonly<Record<string, unknown>> };
   readonly resource: {
     readonly null_resource: Record<string, { readonly triggers: unknown; readonly lifecycle: Lifecycle }>;
+    readonly terraform_data: Record<string, { readonly triggers_replace: unknown; readonly lifecycle: Lifecycle }>;
     readonly tfprojects_project: Record<string, { readonly depends_on: string[] }>;
   };
 }
@@ -60,6 +62,88 @@ describe("a gate over all stages of a run", () => {
     const stack = given();
     new RunTaskGate(stack, "gate", { runId: "run-1" });
     expect(Object.values(synthesized(stack).resource.null_resource)).toMatchObject([{ triggers: { run_id: "run-1" } }]);
+  });
+});
+
+test("a gate over the current run of a workspace is replaced for another run", () => {
+  const stack = given();
+  const gate = new RunTaskGate(stack, "gate", { workspaceId: "ws-1" });
+  gate.taskStages.overrideLogicalId("stages");
+  expect(Testing.synth(stack, true)).toHaveDataSourceWithProperties(DataRunTaskStages, { workspace_id: "ws-1" });
+  expect(Object.values(synthesized(stack).resource.null_resource)).toMatchObject([
+    { triggers: { run_id: "${data.tfprojects_run_task_stages.stages.run_id}" } },
+  ]);
+});
+
+describe("a gate that is a terraform_data", () => {
+  test("needs no provider beside tfprojects, and has the preconditions of a null_resource", () => {
+    const stacks = (["terraform-data", "null-resource"] as const).map((resource) => {
+      const stack = given();
+      const gate = new RunTaskGate(stack, "gate", { workspaceName: "network", stages: ["post_plan"], resource });
+      gate.taskStages.overrideLogicalId("stages");
+      new Project(stack, "project", { name: "Gated", dependsOn: [gate] });
+      return stack;
+    });
+    const [stack, other] = stacks;
+    const { terraform, resource } = synthesized(stack!);
+    expect(Object.keys(terraform.required_providers)).toEqual(["tfprojects"]);
+    expect(Object.keys(resource)).toEqual(["terraform_data", "tfprojects_project"]);
+    expect(Object.values(resource.terraform_data)).toEqual([
+      expect.objectContaining({
+        triggers_replace: "${data.tfprojects_run_task_stages.stages.run_id}",
+        lifecycle: { precondition: preconditions(other!) },
+      }),
+    ]);
+    expect(resource.tfprojects_project["project"]?.depends_on).toEqual([
+      `terraform_data.${Object.keys(resource.terraform_data).join()}`,
+    ]);
+  });
+
+  test("has its preconditions as blocks in HCL", () => {
+    const stack = given();
+    new RunTaskGate(stack, "gate", { runId: "run-1", resource: "terraform-data" });
+    const hcl = Testing.synthHcl(stack, true);
+    expect(hcl).toMatch(
+      /resource "terraform_data" "\w+" \{\s+triggers_replace = "run-1"\s+lifecycle \{\s+precondition \{/,
+    );
+  });
+});
+
+describe("without the package @cdktf/provider-null", () => {
+  const load = (error: Error) => {
+    let loaded: typeof import("../../src") | undefined;
+    jest.isolateModules(() => {
+      jest.doMock("@cdktf/provider-null", () => {
+        throw error;
+      });
+      loaded = jest.requireActual<typeof import("../../src")>("../../src");
+    });
+    return loaded!;
+  };
+  const missing = (name: string) =>
+    Object.assign(new Error(`Cannot find module '${name}'\nRequire stack: …`), { code: "MODULE_NOT_FOUND" });
+  afterEach(() => jest.dontMock("@cdktf/provider-null"));
+
+  test("a gate that is a null_resource says what to install, or what to set", () => {
+    const package_ = load(missing("@cdktf/provider-null"));
+    const stack = given();
+    expect(() => new package_.RunTaskGate(stack, "gate", { runId: "run-1" })).toThrow(
+      "[stack/gate] A RunTaskGate is a null_resource, whose package @cdktf/provider-null is not installed. Install it " +
+        '(npm install @cdktf/provider-null), or set `resource: "terraform-data"` on the gate',
+    );
+  });
+
+  test("everything else works", () => {
+    const package_ = load(missing("@cdktf/provider-null"));
+    const stack = given();
+    new package_.Project(stack, "project", { name: "Platform" });
+    new package_.RunTaskGate(stack, "gate", { runId: "run-1", resource: "terraform-data" });
+    expect(Object.keys(synthesized(stack).resource)).toEqual(["terraform_data", "tfprojects_project"]);
+  });
+
+  test("another error in loading it is not hidden", () => {
+    const package_ = load(missing("cdktf"));
+    expect(() => new package_.RunTaskGate(given(), "gate", { runId: "run-1" })).toThrow("Cannot find module 'cdktf'");
   });
 });
 
@@ -115,6 +199,21 @@ condition = "\${contains(data.tfprojects_run_task_stages.s.stages[*].stage, "pos
 });
 
 test.each<[string, RunTaskGateConfig, RegExp]>([
+  [
+    "an unknown resource",
+    { runId: "run-1", resource: "null_resource" as "null-resource" },
+    /\[stack\/gate\] resource: `resource` must be one of "null-resource", "terraform-data"; "null_resource" is not/,
+  ],
+  [
+    "neither a run nor a workspace",
+    {},
+    /\[stack\/gate\/task-stages\] runId: No run is named. Set exactly one of `runId`, `workspaceId` and `workspaceName`/,
+  ],
+  [
+    "a run and a workspace",
+    { runId: "run-1", workspaceName: "network" },
+    /\[stack\/gate\/task-stages\] workspaceName: `runId` and `workspaceName` are set\. Set exactly one of/,
+  ],
   ["an ID of another type", { runId: "ts-1" }, /\[stack\/gate\/task-stages\] runId: "ts-1" is not a valid run ID/],
   ["no stages", { runId: "run-1", stages: [] }, /\[stack\/gate\] stages: the list is empty/],
   [

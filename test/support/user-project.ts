@@ -23,19 +23,19 @@ export class UserProject {
     mkdirSync(this.#pluginCache);
   }
 
-  /** Packs the package and installs it, with its peers, and what else is named. */
+  /** Packs the package and installs it, with the peers that it needs, and what else is named. */
   static async create(...packages: readonly string[]): Promise<UserProject> {
     const project = new UserProject(mkdtempSync(join(tmpdir(), "tfprojects-user-")));
     // What was built before the tests is what is packed.
     await project.succeed("npm", ["pack", "--ignore-scripts", "--pack-destination", project.folder], { cwd: ROOT });
     const tarball = readdirSync(project.folder).find((name) => name.endsWith(".tgz"));
     await project.succeed("npm", ["init", "-y"]);
-    const peers = ["cdktf@0.21.0", "constructs@10.7.2", "@cdktf/provider-null@11"];
-    await project.succeed("npm", [
-      ...["install", "--prefer-offline", "--no-audit", "--no-fund"],
-      ...[`./${tarball!}`, ...peers, ...packages],
-    ]);
+    await project.install(`./${tarball!}`, "cdktf@0.21.0", "constructs@10.7.2", ...packages);
     return project;
+  }
+
+  async install(...packages: readonly string[]): Promise<void> {
+    await this.succeed("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...packages]);
   }
 
   path(...parts: readonly string[]): string {

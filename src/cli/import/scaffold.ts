@@ -2,7 +2,7 @@ import { VERSION } from "../../version";
 import type { GeneratedFile } from "./files";
 
 /** Versions that this package is tested with. A test compares them with `package.json`. */
-export const DEPENDENCIES = { "@cdktf/provider-null": "^11.0.0", cdktf: "^0.21.0", constructs: "^10.4.2" };
+export const DEPENDENCIES = { cdktf: "^0.21.0", constructs: "^10.4.2" };
 export const DEV_DEPENDENCIES = { "cdktf-cli": "^0.21.0", tsx: "^4.23.15", typescript: "~5.9.0" };
 
 /** The files of the app beside its code. */
