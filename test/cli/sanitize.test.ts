@@ -75,7 +75,15 @@ describe("hostile texts of stages and results are sanitized", () => {
   };
   // The service may send values that this version does not know.
   const stages = [
-    { ...stage, policyEvaluationIds: [], taskResults: [result, { ...result, status: "pending" }] },
+    {
+      ...stage,
+      policyEvaluationIds: ["poleval-1", "poleval-2"],
+      policyEvaluations: [
+        { id: HOSTILE, status: HOSTILE, policyKind: HOSTILE, policyToolVersion: HOSTILE, resultCounts: {} },
+        { id: HOSTILE, status: "queued", policyKind: HOSTILE, policyToolVersion: HOSTILE, resultCounts: {} },
+      ],
+      taskResults: [result, { ...result, status: "pending" }],
+    },
   ] as unknown as TaskStageWithIncluded[];
 
   test.each([
@@ -98,7 +106,7 @@ describe("hostile texts of stages and results are sanitized", () => {
     const [first] = stages;
     const text = stagesForTerminal(
       "run-1",
-      [{ ...first!, stage: "post_plan", status: "passed", taskResults: [review] }] as never,
+      [{ ...first!, stage: "post_plan", status: "passed", taskResults: [review], policyEvaluations: [] }] as never,
       plain,
       "block",
     );

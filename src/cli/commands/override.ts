@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { Client } from "../../api";
 import { DEFAULT_ADVISORY_FAILURES, isId } from "../../model";
 import { confirm } from "../engine/confirm";
@@ -7,9 +7,17 @@ import { sanitize } from "../render/sanitize";
 import { stagesForTerminal } from "../render/stages";
 import { printErr, printResult, stderrColors } from "../terminal";
 
+interface Options {
+  readonly comment?: string;
+  readonly autoApprove?: boolean;
+}
+
 const HELP = `
 Shows the failures and asks for approval. The run continues once the stage is
 overridden. Only a stage with status awaiting_override can be overridden.
+
+A comment is sent as HashiCorp's own client sends it. HashiCorp does not
+document where it is shown.
 
 Exit status:
   0  the stage was overridden
@@ -19,6 +27,8 @@ Exit status:
 Examples:
   Review the failures of a stage, and override it:
     $ tfprojects override ts-rL5ZsuwfjqfPJcdi
+  Say why:
+    $ tfprojects override ts-rL5ZsuwfjqfPJcdi --comment "accepted in CHG-1042"
   Without approval:
     $ tfprojects override ts-rL5ZsuwfjqfPJcdi --auto-approve
 `;
@@ -32,9 +42,10 @@ export function overrideCommand(): Command {
   return new Command("override")
     .description("Override a task stage that awaits an override.")
     .argument("<stage>", "ID of the task stage: ts-…")
+    .option("--comment <text>", "why the stage is overridden", comment)
     .option("--auto-approve", "skip interactive approval")
     .addHelpText("after", HELP)
-    .action(async (id: string, options: { readonly autoApprove?: boolean }) => {
+    .action(async (id: string, options: Options) => {
       if (!isId("taskStage", id)) {
         throw new CliError(
           `${JSON.stringify(id)} is not a valid task stage ID (expected prefix \`ts-\`).`,
@@ -55,7 +66,12 @@ export function overrideCommand(): Command {
           throw new CliError("Override canceled. Nothing was changed.", 'Enter "yes" to approve the override.');
         }
       }
-      const { status } = await client.taskStages.override(id);
+      const { status } = await client.taskStages.override(id, { comment: options.comment });
       await printResult(`Task stage ${id} was overridden; its status is now ${sanitize(status)}.`);
     });
+}
+
+function comment(text: string): string {
+  if (text.trim() === "") throw new InvalidArgumentError("It must not be blank. Leave it out for no comment.");
+  return text;
 }

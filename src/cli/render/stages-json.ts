@@ -1,5 +1,5 @@
 import type { TaskStageWithIncluded } from "../../api";
-import { verdictOf, verdictOfStage, type AdvisoryFailures } from "../../model";
+import { policyEvaluationJson, verdictOf, verdictOfStage, wasOverridden, type AdvisoryFailures } from "../../model";
 import { toDocument } from "./json";
 
 /** The task stages of a run as a JSON document. */
@@ -18,10 +18,12 @@ export function stagesAsJson(
       status: stage.status,
       verdict: verdictOfStage(stage, advisoryFailures),
       is_overridable: stage.isOverridable ?? null,
+      is_overridden: wasOverridden(stage),
       status_timestamps: stage.statusTimestamps,
       created_at: stage.createdAt,
       updated_at: stage.updatedAt,
       policy_evaluation_ids: stage.policyEvaluationIds,
+      policy_evaluations: stage.policyEvaluations.map(policyEvaluationJson),
       task_results: stage.taskResults.map((result) => ({
         id: result.id,
         task_id: result.taskId,

@@ -1,7 +1,17 @@
 import Table from "cli-table3";
 import type { Colors } from "picocolors/types";
 import type { TaskStageWithIncluded } from "../../api";
-import { verdictOf, verdictOfStage, verdictOfStatus, type AdvisoryFailures, type Verdict } from "../../model";
+import {
+  isOpenPolicyEvaluation,
+  policyResultCount,
+  verdictOf,
+  verdictOfStage,
+  verdictOfStatus,
+  wasOverridden,
+  type AdvisoryFailures,
+  type PolicyEvaluation,
+  type Verdict,
+} from "../../model";
 import { pluralize } from "../../reconcile";
 import { sanitize } from "./sanitize";
 
@@ -24,8 +34,8 @@ const BORDERLESS = Object.fromEntries(
 );
 
 /**
- * The task stages of a run and their results, for a terminal. Pure. Names and messages are those of tasks, and are
- * sanitized.
+ * The task stages of a run, their results and policy evaluations, for a terminal. Pure. Names and messages are those of
+ * tasks, and are sanitized.
  */
 export function stagesForTerminal(
   runId: string,
@@ -58,6 +68,9 @@ export function stagesForTerminal(
         message.join("\n"),
       ]);
     }
+    for (const evaluation of stage.policyEvaluations) {
+      table.push(["", policyLabel(evaluation), colorStatus(evaluation.status, colors), "", policyCounts(evaluation)]);
+    }
   }
   const verdict = verdictOf(stages, advisoryFailures);
   const toOverride = stages.filter(({ status }) => status === "awaiting_override");
@@ -73,23 +86,43 @@ export function stagesForTerminal(
 /** The stages of a run in one line, for progress: `post_plan running (security-review pending)`. Pure. */
 export function stagesSummary(stages: readonly TaskStageWithIncluded[]): string {
   return stages
-    .map(({ stage, status, taskResults }) => {
-      const open = taskResults.filter((result) => verdictOfStatus(result.status) === "pending");
-      const tasks = open.map((result) => `${sanitize(result.taskName)} ${sanitize(result.status)}`);
-      return `${sanitize(stage)} ${sanitize(status)}${tasks.length === 0 ? "" : ` (${tasks.join(", ")})`}`;
+    .map(({ stage, status, taskResults, policyEvaluations }) => {
+      const results = taskResults.filter((result) => verdictOfStatus(result.status) === "pending");
+      const open = [
+        ...results.map((result) => `${sanitize(result.taskName)} ${sanitize(result.status)}`),
+        ...policyEvaluations.filter(isOpenPolicyEvaluation).map((it) => `${policyLabel(it)} ${sanitize(it.status)}`),
+      ];
+      return `${sanitize(stage)} ${sanitize(status)}${open.length === 0 ? "" : ` (${open.join(", ")})`}`;
     })
     .join("; ");
 }
 
-function stageMessage({ policyEvaluationIds, isOverridable, status }: TaskStageWithIncluded, verdict: Verdict): string {
-  const policies = policyEvaluationIds.length;
+function stageMessage(stage: TaskStageWithIncluded, verdict: Verdict): string {
+  const { policyEvaluationIds, policyEvaluations, isOverridable, status } = stage;
+  const unread = policyEvaluationIds.length - policyEvaluations.length;
   return [
-    policies === 0 ? "" : pluralize(policies, "policy evaluation"),
+    unread <= 0 ? "" : `${pluralize(unread, "policy evaluation")} could not be read`,
     isOverridable === true ? "can be overridden" : "",
+    wasOverridden(stage) ? "was overridden" : "",
     // They differ only because of advisory results.
     verdict === verdictOfStatus(status) ? "" : `counts as ${VERDICT_LABELS[verdict]} because of its advisory tasks`,
   ]
     .filter(Boolean)
+    .join(", ");
+}
+
+const POLICY_KINDS: Readonly<Record<string, string>> = { opa: "OPA", sentinel: "Sentinel" };
+
+function policyLabel({ policyKind }: PolicyEvaluation): string {
+  return policyKind === null ? "policies" : `${POLICY_KINDS[policyKind] ?? sanitize(policyKind)} policies`;
+}
+
+/** `1 mandatory failed, 3 passed` */
+function policyCounts(evaluation: PolicyEvaluation): string {
+  return Object.entries(policyResultCount(evaluation))
+    .flatMap(([result, count]: [string, number | null]) =>
+      count === null || count === 0 ? [] : `${count} ${result.replace("_", " ")}`,
+    )
     .join(", ");
 }
 
@@ -113,6 +146,7 @@ function colorStatus(status: string, { green, red, yellow, dim }: Colors, text =
     case "unreachable":
       return red(text);
     case "awaiting_override":
+    case "overridden":
       return yellow(text);
     default:
       return dim(text);

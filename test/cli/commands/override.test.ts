@@ -1,3 +1,4 @@
+import { Gate } from "../../support/gate";
 import { CommandLine } from "../command-line";
 import { CliFixture } from "../cli-fixture";
 
@@ -14,7 +15,8 @@ function startFailedRun(options: { readonly overridable: boolean }): {
   readonly status: () => string;
 } {
   const { emulator } = fixture.acme;
-  const workspaceId = fixture.acme.addWorkspace("network");
+  const workspaceId =
+    fixture.acme.emulator.workspaces.find("acme", "network")?.id ?? fixture.acme.addWorkspace("network");
   const run = emulator.runs.start({
     workspaceId,
     tasks: [{ name: "security-review", stage: "post_plan" }],
@@ -66,6 +68,27 @@ describe("tfprojects override", () => {
       stderr: "",
     });
     expect(stage.status()).not.toBe("awaiting_override");
+  });
+
+  test("sends a comment, and no body without one", async () => {
+    const gate = await Gate.start(fixture.acme.emulator.address);
+    const bodies: string[] = [];
+    gate.keeper = { before: ({ method, body }) => void (method === "POST" && bodies.push(body)) };
+    const override = (...args: string[]) =>
+      cli.run(["override", ...args, "--auto-approve"], { ...fixture.environment, TFE_ADDRESS: gate.address });
+    const [first, second] = [startFailedRun({ overridable: true }), startFailedRun({ overridable: true })];
+    expect(await override(first.id, "--comment", "accepted in CHG-1042")).toMatchObject({ status: 0 });
+    expect(await override(second.id)).toMatchObject({ status: 0 });
+    expect(bodies).toEqual(['{"comment":"accepted in CHG-1042"}', ""]);
+    expect([first.status(), second.status()]).toEqual(["running", "running"]);
+    await gate.stop();
+  });
+
+  test("a blank comment is an error before any request", async () => {
+    const stage = startFailedRun({ overridable: true });
+    const { status, stderr } = await fixture.run("override", stage.id, "--auto-approve", "--comment", " ");
+    expect([status, stderr]).toEqual([1, expect.stringContaining("It must not be blank")]);
+    expect(fixture.acme.takeRequests()).toEqual([]);
   });
 
   test("a stage that does not await an override is an error before any write", async () => {

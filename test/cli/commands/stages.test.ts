@@ -80,6 +80,70 @@ describe("tfprojects stages", () => {
     expect(stdout).toContain(`To override it, run: tfprojects override ${run.taskStages[0]!.id}`);
   });
 
+  test("shows policy evaluations with their status and counts", async () => {
+    const run = startRun({
+      tasks: [],
+      policyEvaluations: [
+        { status: "failed", enforcementLevel: "mandatory" },
+        { status: "passed", policyKind: "sentinel" },
+      ],
+    });
+    const { status, stdout } = await fixture.run("stages", run.id);
+    expect(status).toBe(2);
+    expect(stdout).toMatch(/post_plan +ts-\w+ +failed\n +OPA policies +failed +1 mandatory failed\n/);
+    expect(stdout).toMatch(/\n +Sentinel policies +passed +1 passed\n/);
+    const json = await fixture.run("stages", run.id, "--json");
+    const [opa, sentinel] = run.taskStages[0]!.policyEvaluations;
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      stages: [
+        {
+          is_overridden: false,
+          policy_evaluation_ids: [opa!.id, sentinel!.id],
+          policy_evaluations: [
+            {
+              id: opa!.id,
+              status: "failed",
+              policy_kind: "opa",
+              policy_tool_version: "0.44.0",
+              result_count: { mandatory_failed: 1, errored: 0, advisory_failed: 0, passed: 0 },
+              status_timestamps: { "failed-at": expect.any(String) },
+              created_at: expect.any(String),
+              updated_at: expect.any(String),
+            },
+            { id: sentinel!.id, status: "passed", policy_kind: "sentinel", result_count: { passed: 1 } },
+          ],
+        },
+      ],
+    });
+  });
+
+  test("says how many policy evaluations could not be read", async () => {
+    const run = startRun({ tasks: [], policyEvaluations: [{ status: "failed" }] });
+    fixture.acme.emulator.faults.add({ path: "include=", status: 400, times: 2 });
+    fixture.acme.emulator.faults.add({ path: "/policy-evaluations", status: 404 });
+    const { stdout } = await fixture.run("stages", run.id);
+    expect(stdout).toMatch(/post_plan +ts-\w+ +failed +1 policy evaluation could not be read/);
+  });
+
+  test("says of a stage that it was overridden, while it runs and when it has passed", async () => {
+    const run = startRun({ overridable: true, policyEvaluations: [{ status: "failed", overridable: true }] });
+    fixture.acme.emulator.runs.reportResult(resultOf(run), { status: "failed" });
+    const [stage] = run.taskStages;
+    const before = await fixture.run("stages", run.id);
+    expect(before.stdout).toContain("can be overridden");
+    expect(before.stdout).not.toContain("was overridden");
+
+    await fixture.acme.client.taskStages.override(stage!.id);
+    const running = await fixture.run("stages", run.id);
+    expect([running.status, running.stdout]).toEqual([3, expect.stringMatching(/ts-\w+ +running +was overridden/)]);
+    fixture.acme.emulator.clock.advance(1);
+    const passed = await fixture.run("stages", run.id);
+    expect([passed.status, passed.stdout]).toEqual([0, expect.stringMatching(/ts-\w+ +passed +was overridden/)]);
+    expect(passed.stdout).toMatch(/OPA policies +overridden +1 mandatory failed/);
+    const json = await fixture.run("stages", run.id, "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject({ stages: [{ status: "passed", is_overridden: true }] });
+  });
+
   test("a run without task stages: status 0", async () => {
     const { status, stdout } = await fixture.run("stages", startRun({ tasks: [] }).id);
     expect([status, stdout]).toEqual([0, expect.stringContaining("has no task stages")]);
