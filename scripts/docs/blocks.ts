@@ -4,6 +4,7 @@ import { clientErrors } from "./client-errors";
 import { commands } from "./commands";
 import { errorCodes } from "./error-codes";
 import { controlOperations } from "./control-operations";
+import { exampleCode } from "./example-code";
 import { roles } from "./roles";
 import { reliability } from "./reliability";
 import { stateMachine } from "./state-machine";
@@ -18,5 +19,6 @@ export const BLOCKS: readonly Block[] = [
   { name: "commands", document: "commands.md", markdown: commands },
   { name: "error-codes", document: "plan-reports.md", markdown: errorCodes },
   { name: "client-errors", document: "client.md", markdown: clientErrors },
+  { name: "gated-pipeline", document: "gated-pipeline.md", markdown: () => exampleCode("gated-pipeline/main.ts") },
   { name: "fault-cases", document: "reliability.md", markdown: reliability },
 ];

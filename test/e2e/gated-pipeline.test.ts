@@ -1,0 +1,118 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import type { RunState } from "../../src/emulator";
+import { Deployment } from "../support/deployment";
+import { describeWithTerraform, unwrapped } from "../support/terraform";
+
+const ROOT = resolve(__dirname, "../..");
+
+let code: string;
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), "gated-pipeline-"));
+  const tsx = join(ROOT, "node_modules/tsx/dist/cli.mjs");
+  await promisify(execFile)(process.execPath, [tsx, join(ROOT, "examples/gated-pipeline/main.ts")], {
+    cwd: folder,
+    env: { ...process.env, CDKTF_OUTDIR: folder, TSX_TSCONFIG_PATH: join(ROOT, "tsconfig.json") },
+  });
+  code = readFileSync(join(folder, "stacks/platform/cdk.tf.json"), "utf8");
+  rmSync(folder, { recursive: true });
+});
+
+let deployment: Deployment;
+beforeEach(async () => {
+  deployment = await Deployment.start();
+  // In place of the file that names the required providers, which the stack does itself.
+  deployment.terraform.write("versions.tf.json", code);
+  await deployment.init();
+});
+afterEach(() => deployment.stop());
+
+const apply = (...more: string[]) => deployment.terraform.run(["apply", "-auto-approve", "-input=false", ...more]);
+const world = () => deployment.acme.world;
+
+/** A run of network-prod that awaits an override after its plan: a review and a policy failed. */
+function startNetworkRun(): RunState {
+  const { acme } = deployment;
+  const { emulator } = acme;
+  const workspaceId = emulator.workspaces.find("acme", "network-prod")?.id ?? acme.addWorkspace("network-prod");
+  return emulator.runs.start({
+    workspaceId,
+    tasks: [
+      { name: "security-review", stage: "post_plan" },
+      { name: "smoke-test", stage: "post_apply" },
+    ],
+    policyEvaluations: [{ status: "failed", overridable: true }],
+    overridable: true,
+  });
+}
+
+const resultIn = (run: RunState, stage: string) => run.taskStages.find((it) => it.stage === stage)!.taskResults[0]!.id;
+
+describeWithTerraform("the pipeline of examples/gated-pipeline, over a gate that is a terraform_data", () => {
+  test("is closed while the current run of the other workspace awaits an override, then waits for its last stage", async () => {
+    const { acme, terraform } = deployment;
+    const { emulator } = acme;
+    acme.addWorkspace("checkout-prod");
+    const run = startNetworkRun();
+    const [reviewed] = run.taskStages;
+    emulator.runs.reportResult(resultIn(run, "post_plan"), { status: "failed", message: "2 findings" });
+
+    const closed = await apply();
+    expect(closed.status).toBe(1);
+    expect(unwrapped(closed.stderr)).toContain(
+      `The post_plan task stage of run ${run.id} has not passed. post_plan (${reviewed!.id}) is awaiting_override. ` +
+        `Override it (on the page of the run, or with tfprojects override ${reviewed!.id}) and deploy again`,
+    );
+    expect(Object.keys(world())).toEqual(["Default Project"]);
+
+    await acme.client.taskStages.override(reviewed!.id, { comment: "accepted in CHG-1042" });
+    const opening = apply();
+    // It waits until the run of the other workspace is applied, and its test has passed.
+    const waiting = () => emulator.requests.entries.filter(({ path }) => path.includes(`/runs/${run.id}/`)).length > 2;
+    while (!waiting()) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(Object.keys(world())).toEqual(["Default Project"]);
+    emulator.clock.advance(1);
+    emulator.runs.reportResult(resultIn(run, "post_apply"), { status: "passed" });
+    expect(await opening).toMatchObject({ status: 0 });
+    expect(world()).toEqual({ "Default Project": ["network-prod"], Production: ["checkout-prod"] });
+    expect(await terraform.outputs()).toMatchObject({
+      network_run: run.id,
+      network_policies: [
+        {
+          status: "overridden",
+          policy_kind: "opa",
+          policy_tool_version: "0.44.0",
+          result_count: { passed: 0, advisory_failed: 0, mandatory_failed: 1, errored: 0 },
+        },
+      ],
+    });
+    await deployment.expectSettled();
+
+    // The next run of the other workspace decides anew.
+    const next = startNetworkRun();
+    emulator.runs.reportResult(resultIn(next, "post_plan"), { status: "failed" });
+    const again = await deployment.plan();
+    expect([again.status, unwrapped(again.stderr)]).toEqual([1, expect.stringContaining(`of run ${next.id} has not`)]);
+  });
+
+  test("is refused where it would wait for its own run, and where the workspace has none", async () => {
+    deployment.acme.addWorkspace("checkout-prod");
+    const missing = await deployment.plan();
+    expect([missing.status, unwrapped(missing.stderr)]).toEqual([
+      1,
+      expect.stringContaining("network-prod was not found"),
+    ]);
+    deployment.acme.addWorkspace("network-prod");
+    const idle = await deployment.plan();
+    expect([idle.status, unwrapped(idle.stderr)]).toEqual([1, expect.stringContaining("has no run. Start one")]);
+    const run = startNetworkRun();
+    const own = await deployment.terraform.run(["plan", "-input=false"], { env: { TFC_RUN_ID: run.id } });
+    expect([own.status, unwrapped(own.stderr)]).toEqual([
+      1,
+      expect.stringContaining(`is ${run.id}, the run that deploys this configuration (TFC_RUN_ID)`),
+    ]);
+  });
+});
