@@ -1,3 +1,4 @@
+import type * as NullProviderPackage from "@cdktf/provider-null";
 import { Aspects, TerraformResource } from "cdktf";
 import type { TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
@@ -94,7 +95,7 @@ function preconditionBlocks(preconditions: readonly GatePrecondition[]): object 
 }
 
 /** What a gate uses of `@cdktf/provider-null`. */
-type NullPackage = typeof import("@cdktf/provider-null");
+type NullPackage = typeof NullProviderPackage;
 
 /**
  * Loads `@cdktf/provider-null`, an optional peer that nothing else needs.

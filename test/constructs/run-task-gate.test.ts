@@ -1,6 +1,7 @@
 import "cdktf/lib/testing/adapters/jest";
 import { provider as nullProvider } from "@cdktf/provider-null";
 import { TerraformStack, Testing } from "cdktf";
+import type * as Package from "../../src";
 import { DataRunTaskStages, Project, RunTaskGate, TfprojectsProvider } from "../../src";
 import type { RunTaskGateConfig } from "../../src";
 
@@ -111,12 +112,12 @@ describe("a gate that is a terraform_data", () => {
 
 describe("without the package @cdktf/provider-null", () => {
   const load = (error: Error) => {
-    let loaded: typeof import("../../src") | undefined;
+    let loaded: typeof Package | undefined;
     jest.isolateModules(() => {
       jest.doMock("@cdktf/provider-null", () => {
         throw error;
       });
-      loaded = jest.requireActual<typeof import("../../src")>("../../src");
+      loaded = jest.requireActual<typeof Package>("../../src");
     });
     return loaded!;
   };
@@ -128,8 +129,8 @@ describe("without the package @cdktf/provider-null", () => {
     const package_ = load(missing("@cdktf/provider-null"));
     const stack = given();
     expect(() => new package_.RunTaskGate(stack, "gate", { runId: "run-1" })).toThrow(
-      "[stack/gate] A RunTaskGate is a null_resource, whose package @cdktf/provider-null is not installed. Install it " +
-        '(npm install @cdktf/provider-null), or set `resource: "terraform-data"` on the gate',
+      "[stack/gate] A RunTaskGate is a null_resource, whose package @cdktf/provider-null is not installed. " +
+        'Install it (npm install @cdktf/provider-null), or set `resource: "terraform-data"` on the gate',
     );
   });
 

@@ -293,7 +293,7 @@ describe("with a workspace in place of a run", () => {
       const { ok, diagnostics } = await inProcessTerraform().plan(code);
       expect([ok, diagnostics.length]).toEqual([false, 1]);
       const { attribute, summary, detail } = diagnostics[0]!;
-      return `${String(attribute)}: ${summary}: ${detail}`;
+      return `${attribute}: ${summary}: ${detail}`;
     };
 
     test("when it has no run @no-current-run", async () => {

@@ -73,7 +73,11 @@ describe("tfprojects override", () => {
   test("sends a comment, and no body without one", async () => {
     const gate = await Gate.start(fixture.acme.emulator.address);
     const bodies: string[] = [];
-    gate.keeper = { before: ({ method, body }) => void (method === "POST" && bodies.push(body)) };
+    gate.keeper = {
+      before({ method, body }) {
+        if (method === "POST") bodies.push(body);
+      },
+    };
     const override = (...args: string[]) =>
       cli.run(["override", ...args, "--auto-approve"], { ...fixture.environment, TFE_ADDRESS: gate.address });
     const [first, second] = [startFailedRun({ overridable: true }), startFailedRun({ overridable: true })];
