@@ -33,6 +33,7 @@ export const PLAN_ERRORS: Readonly<Record<RefusalCode, string>> = {
   DEFAULT_PROJECT: "The default project cannot be deleted, and cannot be exclusive.",
   PROJECT_NOT_EMPTY: "A project to be deleted still contains workspaces.",
   TOO_MANY_DELETES: "More projects would be deleted than `--max-deletes` allows.",
+  TOO_MANY_MOVES: "More workspaces would be moved than `--max-moves` allows.",
   NOT_PERMITTED: "The token may not change or delete a project, as the service says when it is read.",
 };
 

@@ -42,7 +42,11 @@ export const tfprojectsProvider: Provider<typeof providerDefinition, ProviderDat
       });
       const configured = known(config.organization, "organization");
       const organization = configured ?? process.env["TFE_ORGANIZATION"];
-      const provider = new ProviderData(client, organization === "" ? undefined : organization, process.env["TFC_RUN_ID"]);
+      const provider = new ProviderData(
+        client,
+        organization === "" ? undefined : organization,
+        process.env["TFC_RUN_ID"],
+      );
       await checkOrganization(
         provider,
         configured === undefined ? "TFE_ORGANIZATION" : "the provider's `organization`",
