@@ -156,8 +156,8 @@ describe("the JSON of a plan", () => {
       },
     ]);
     expect(errorsIn(planAsJson([full.plan]))).toEqual([
-      { code: "TOO_MANY_DELETES", message: expect.any(String) },
       { code: "PROJECT_NOT_EMPTY", project: { id: "prj-full", name: "Full" }, message: expect.any(String) },
+      { code: "TOO_MANY_DELETES", message: expect.any(String) },
     ]);
   });
 
