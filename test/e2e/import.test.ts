@@ -1,3 +1,5 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import type { ActualOrganization } from "../../src/reconcile";
 import { anyOrganization, EDGE_CASES } from "../cli/import/organizations";
 import { Acme } from "../support/acme";
@@ -6,7 +8,7 @@ import type { AttachedProvider } from "../support/attached-provider";
 import { changeSettings, createAgentPool } from "../support/project-settings";
 import { fc } from "../support/property";
 import { AGENT_POOLS } from "../support/random-settings";
-import { describeWithTerraform } from "../support/terraform";
+import { describeWithTerraform, TerraformWorkspace, unwrapped } from "../support/terraform";
 import { attachProvider } from "../support/tfprojects-provider";
 
 let acme: Acme;
@@ -69,28 +71,125 @@ async function expectTakeover(attached: AttachedProvider | undefined, ...options
   }
 }
 
+/**
+ * Imports the organization as Terraform configuration, and expects Terraform to find it well formed, to plan imports
+ * alone, and nothing after them.
+ *
+ * @param attached - The provider to which Terraform connects; otherwise it launches the one that is installed.
+ */
+async function expectHclTakeover(attached: AttachedProvider | undefined, ...options: string[]): Promise<void> {
+  const before = acme.emulator.state();
+  const app = new AppFolder();
+  try {
+    expect(await app.tfprojects(acme, "import", "--hcl", "--out", "acme", ...options)).toMatchObject({ status: 0 });
+    const folder = join(app.folder, "acme");
+    expect(await app.tfprojects(acme, "provider", "install", "--folder", folder)).toMatchObject({ status: 0 });
+    const terraform = new TerraformWorkspace(acme.environment, attached, folder);
+    expect(await terraform.run(["fmt", "-check", "-diff"])).toMatchObject({ status: 0, output: "" });
+    await terraform.init();
+    await terraform.succeed(["validate"]);
+
+    expect(await importedIn(terraform)).toBeGreaterThan(0);
+    expect(await terraform.apply()).toMatchObject({ status: 0 });
+    expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+    // The imports are done: the file is no longer needed.
+    rmSync(join(folder, "imports.tf"));
+    expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
+    expect(takeWrites()).toEqual([]);
+    expect(acme.emulator.state()).toEqual(before);
+  } finally {
+    app.remove();
+  }
+}
+
+/** The number of resources that Terraform plans to import. It must plan nothing else. */
+async function importedIn(terraform: TerraformWorkspace): Promise<number> {
+  await terraform.succeed(["plan", "-input=false", "-out=imports.tfplan"]);
+  const { stdout } = await terraform.succeed(["show", "-json", "imports.tfplan"]);
+  const { resource_changes: changes = [] } = JSON.parse(stdout) as {
+    resource_changes?: readonly { address: string; change: { actions: readonly string[]; importing?: object } }[];
+  };
+  const others = changes.filter(({ change }) => change.actions.join() !== "no-op" || change.importing === undefined);
+  expect(others).toEqual([]);
+  return changes.length;
+}
+
+const LAYOUTS = ["files", "table"] as const;
+
 // With the packed package: package.test.ts.
 describeWithTerraform("an imported organization", () => {
-  test("is taken over without a change, however nasty its names, the default project too", async () => {
+  test.each(LAYOUTS)(
+    "is taken over without a change, however nasty its names, the default project too: %s",
+    async (layout) => {
+      await populate(EDGE_CASES);
+      await expectTakeover(undefined, "--include-default", "--layout", layout);
+    },
+  );
+
+  test.each(LAYOUTS)("is taken over as Terraform configuration, however nasty its names: %s", async (layout) => {
     await populate(EDGE_CASES);
-    await expectTakeover(undefined, "--include-default");
+    await expectHclTakeover(undefined, "--layout", layout);
   });
 
   test("is taken over without a change, whatever it holds", async () => {
     const provider = await attachProvider();
     try {
       await fc.assert(
-        fc.asyncProperty(anyOrganization, async (organization) => {
-          await acme.stop();
-          acme = await Acme.start();
-          await populate(organization);
-          fc.pre(Object.keys(acme.world).length > 1);
-          await expectTakeover(provider);
-        }),
+        fc.asyncProperty(
+          anyOrganization,
+          fc.boolean(),
+          fc.constantFrom(...LAYOUTS),
+          async (organization, hcl, layout) => {
+            await acme.stop();
+            acme = await Acme.start();
+            await populate(organization);
+            fc.pre(Object.keys(acme.world).length > 1);
+            await (hcl ? expectHclTakeover : expectTakeover)(provider, "--layout", layout);
+          },
+        ),
         // Each takes seconds; a counterexample is not made smaller.
-        { numRuns: 3, endOnFailure: true },
+        { numRuns: 4, endOnFailure: true },
       );
     } finally {
+      await provider.stop();
+    }
+  });
+
+  test("of 40 projects is taken over as Terraform configuration, with a file for each and as a table", async () => {
+    const provider = await attachProvider();
+    try {
+      for (const [index, id] of acme.addProjects(40).entries()) acme.addWorkspace(`workspace-${index}`, id);
+      acme.takeRequests();
+      for (const layout of LAYOUTS) await expectHclTakeover(provider, "--layout", layout);
+    } finally {
+      await provider.stop();
+    }
+  });
+
+  test("as a table of Terraform configuration takes new entries, and reports misspelled attributes", async () => {
+    const provider = await attachProvider();
+    const app = new AppFolder();
+    try {
+      acme.addWorkspace("network", acme.addProject("Platform", { description: "Networks" }));
+      await app.tfprojects(acme, "import", "--hcl", "--layout", "table", "--out", "acme");
+      const terraform = new TerraformWorkspace(acme.environment, provider, join(app.folder, "acme"));
+      await terraform.init();
+      const table = readFileSync(terraform.path("projects.tf"), "utf8");
+      terraform.write(
+        "projects.tf",
+        table.replace("    platform = {", '    core = { name = "Core" }\n    platform = {'),
+      );
+      expect(await terraform.apply()).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining("2 imported, 1 added, 0 changed, 0 destroyed") as string,
+      });
+      expect(acme.world).toMatchObject({ Core: [], Platform: ["network"] });
+
+      terraform.write("projects.tf", table.replace("description ", "descripton "));
+      const { status, output } = await terraform.plan();
+      expect([status, unwrapped(output)]).toEqual([1, expect.stringContaining("Unknown attributes: descripton.")]);
+    } finally {
+      app.remove();
       await provider.stop();
     }
   });

@@ -1,12 +1,16 @@
 import { relative } from "node:path";
 import { Command, Option } from "commander";
 import { Client } from "../../api";
-import { formatList, OrganizationView, pluralize } from "../../reconcile";
+import { formatList, OrganizationView, pluralize, type ActualOrganization } from "../../reconcile";
+import { VERSION } from "../../version";
 import { Progress } from "../engine/progress";
 import { CliError } from "../errors";
-import { generateApp } from "../import/app";
+import { LAYOUTS, writeImport, type Layout } from "../import/app";
+import { findStaleFiles, writeFiles } from "../import/files";
+import { describeImport, type ImportedOrganization } from "../import/imported";
+import { formatNotCarriedOver } from "../import/not-carried-over";
+import { readConstructIds } from "../import/previous-import";
 import { readSelectedProjects, type SelectedProjects } from "../import/select-projects";
-import { findStaleFiles, writeFiles, type GeneratedFile } from "../import/files";
 import { sanitize, sanitizeLines } from "../render/sanitize";
 import { shellQuote } from "../shell-quote";
 import { print, printErr, printResult } from "../terminal";
@@ -18,16 +22,31 @@ interface Options {
   readonly includeDefault?: boolean;
   readonly exclusive?: boolean;
   readonly imports: boolean;
+  readonly layout: Layout;
+  readonly hcl?: boolean;
   readonly out?: string;
   readonly force?: boolean;
   readonly stdout?: boolean;
 }
 
 const HELP = `
-The app describes the organization as it is: tfprojects plan shows no changes,
+The code describes the organization as it is: tfprojects plan shows no changes,
 and cdktf deploy imports the projects into Terraform without changing them.
 (With --exclusive, Terraform shows an update of its state for memberships.)
-Import never changes the organization.
+Import never changes the organization. What is not carried over, such as team
+access, is listed in the result, in the main file and in README.md.
+
+Layouts:
+  files  code for each project: in the main file while that has at most 300
+         lines for projects, otherwise in a file for each
+  table  all projects in one file, organization.ts or projects.tf, and a loop
+         over them; a new project is a new entry and changes nothing else
+
+With --hcl, import blocks need Terraform 1.5, and Terraform or OpenTofu 1.7 with
+--layout table. Install the provider with tfprojects provider install.
+
+With --force, projects keep the names in the code that imports.ts or imports.tf
+of the folder has for them, also if they were renamed in the organization.
 
 Environment:
   TFE_ORGANIZATION  organization, unless set with --organization
@@ -47,16 +66,20 @@ Examples:
     $ tfprojects import --project "Team *" --exclude "* Sandbox" --out teams
   Report workspaces that are added out of band as drift from now on:
     $ tfprojects import --exclusive
+  Import many projects into a table:
+    $ tfprojects import --layout table
+  Write Terraform configuration instead of a cdktf app:
+    $ tfprojects import --hcl
   Preview the files:
     $ tfprojects import --stdout
   Try it without an account:
     $ tfprojects emulator --seed organization.json -- tfprojects import
 `;
 
-/** `tfprojects import` generates a cdktf app from an existing organization. */
+/** `tfprojects import` generates a cdktf app, or Terraform configuration, from an existing organization. */
 export function importCommand(): Command {
   return new Command("import")
-    .description("Generate a cdktf app from an existing organization.")
+    .description("Generate a cdktf app or Terraform configuration from an existing organization.")
     .option("--organization <name>", "organization to import (default: TFE_ORGANIZATION)")
     .addOption(
       new Option("--project <pattern>", "import only projects with this name or ID; * is a wildcard; repeatable")
@@ -71,23 +94,42 @@ export function importCommand(): Command {
     .option("--include-default", "also import the default project and its workspaces")
     .option("--exclusive", "make memberships exclusive: other workspaces in these projects are drift")
     .option("--no-imports", "omit import blocks, for use without Terraform or with another organization")
+    .addOption(
+      new Option("--layout <layout>", "files: code for each project; table: data of all projects and a loop")
+        .choices(LAYOUTS)
+        .default("files"),
+    )
+    .option("--hcl", "write Terraform configuration instead of a cdktf app")
     .option("--out <folder>", "output folder (default: name of the organization)")
     .option("--force", "overwrite existing files")
     .option("--stdout", "print the files instead of writing them")
     .addHelpText("after", HELP)
     .action(async (options: Options) => {
-      const { exclusive = false, force = false } = options;
-      const selected = await readOrganization(options);
-      const files = generateApp(selected.organization, selected.projects, { exclusive, imports: options.imports });
+      const { exclusive = false, force = false, hcl = false, imports, layout } = options;
+      const { organization, projects } = await readOrganization(options);
+      const folder = options.out ?? organization.name;
+      const constructIds = force
+        ? await readConstructIds(folder, hcl ? "imports.tf" : "imports.ts")
+        : new Map<string, string>();
+      const imported = describeImport(organization, projects, { exclusive, constructIds });
+      const files = writeImport(imported, { imports, layout, hcl });
       if (options.stdout === true) {
         await print(...files.map(({ path, content }) => `==> ${path} <==\n${content}`));
         return;
       }
-      const folder = options.out ?? selected.organization.name;
       await writeFiles(folder, files, { overwrite: force });
       const stale = force ? await findStaleFiles(folder, files) : [];
       if (stale.length > 0) printErr(sanitize(`Warning: stale files of an earlier import: ${formatList(stale)}.`));
-      await printResult(sanitizeLines(summaryLines(folder, files, selected, options).join("\n")));
+      const lines = [
+        `Wrote ${pluralize(files.length, "file")} to ${relative("", folder) || "."}: ${contentOf(imported, organization)}.`,
+        "",
+        "Not carried over:",
+        ...imported.notCarriedOver.map((item) => `  - ${formatNotCarriedOver(item)}`),
+        "",
+        "Next steps:",
+        ...(hcl ? hclSteps(folder, options) : cdktfSteps(folder, options)).map((step) => `  ${step}`),
+      ];
+      await printResult(sanitizeLines(lines.join("\n")));
     });
 }
 
@@ -128,36 +170,44 @@ function checkSelection({ organization, projects, unmatched }: SelectedProjects)
   }
 }
 
-/** What was written, what is unmanaged, and the next steps. */
-function summaryLines(
-  folder: string,
-  files: readonly GeneratedFile[],
-  { organization, projects }: SelectedProjects,
-  { imports, exclusive = false }: Options,
-): readonly string[] {
+/** What the code has: `2 projects and 1 workspace of acme`. */
+function contentOf({ projects }: ImportedOrganization, { name, workspaces }: ActualOrganization): string {
   const ids = new Set(projects.map(({ id }) => id));
-  const managed = organization.workspaces.filter(({ projectId }) => ids.has(projectId)).length;
-  const others = organization.projects.filter(({ id }) => !ids.has(id));
-  const unmanagedProjects = others.filter(({ id }) => id !== organization.defaultProjectId).length;
-  const unmanagedWorkspaces = organization.workspaces.length - managed;
-  const unmanaged = [
-    ...(others.length > unmanagedProjects ? ["the default project"] : []),
-    ...(unmanagedProjects > 0 ? [pluralize(unmanagedProjects, "project")] : []),
-    ...(unmanagedWorkspaces > 0 ? [pluralize(unmanagedWorkspaces, "workspace")] : []),
-  ];
-  const path = relative("", folder) || ".";
-  const content = `${pluralize(projects.length, "project")} and ${pluralize(managed, "workspace")}`;
-  // The service does not know that a membership is exclusive, so Terraform shows an update of its state.
-  const changes = exclusive ? "no change in the organization" : "no changes";
+  const managed = workspaces.filter(({ projectId }) => ids.has(projectId)).length;
+  return `${pluralize(projects.length, "project")} and ${pluralize(managed, "workspace")} of ${name}`;
+}
+
+function cdktfSteps(folder: string, options: Options): readonly string[] {
   return [
-    `Wrote ${pluralize(files.length, "file")} to ${path}: ${content} of ${organization.name}.`,
-    ...(unmanaged.length > 0 ? [`Unmanaged: ${new Intl.ListFormat("en").format(unmanaged)}.`] : []),
-    "",
-    "Next steps:",
-    `  cd ${quoteIfNeeded(path)} && npm install`,
-    "  npx tfprojects plan   # compare the code with the organization: no changes",
-    ...(imports ? [`  npx cdktf deploy      # import the projects into Terraform: ${changes}`] : []),
+    `cd ${pathOf(folder)} && npm install`,
+    "npx tfprojects plan   # compare the code with the organization: no changes",
+    ...(options.imports
+      ? [`npx cdktf deploy      # import the projects into Terraform: ${expectedChanges(options)}`]
+      : []),
   ];
+}
+
+function hclSteps(folder: string, options: Options): readonly string[] {
+  return [
+    `npx tfprojects@${VERSION} provider install --folder ${pathOf(folder)}`,
+    `cd ${pathOf(folder)} && terraform init`,
+    ...(options.imports
+      ? [
+          "terraform plan    # only imports",
+          `terraform apply   # import the projects into Terraform: ${expectedChanges(options)}`,
+        ]
+      : ["terraform plan"]),
+  ];
+}
+
+/** The service does not know that a membership is exclusive, so Terraform shows an update of its state. */
+function expectedChanges({ exclusive = false }: Options): string {
+  return exclusive ? "no change in the organization" : "no changes";
+}
+
+/** As a word for a shell. */
+function pathOf(folder: string): string {
+  return quoteIfNeeded(relative("", folder) || ".");
 }
 
 function quoteIfNeeded(text: string): string {

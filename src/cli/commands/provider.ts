@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Argument, Command } from "commander";
-import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../constructs/base/provider-source";
+import { PROVIDER_TYPE } from "../../constructs/base/provider-source";
 import {
   archiveOf,
   platformsOf,
@@ -11,6 +11,7 @@ import {
 } from "../../constructs/provider-bundle/provider-package";
 import { VERSION } from "../../version";
 import { CliError, messageOf } from "../errors";
+import { requiredProviders } from "../required-providers";
 import { printResult } from "../terminal";
 
 /** The build puts the executable beside the command line. */
@@ -59,12 +60,7 @@ export function providerCommand(): Command {
           `Installed provider ${PROVIDER_TYPE} ${VERSION} into ${plugins}. To use it, add to your configuration:`,
           "",
           "  terraform {",
-          "    required_providers {",
-          `      ${PROVIDER_TYPE} = {`,
-          `        source  = "${PROVIDER_SOURCE}"`,
-          `        version = "${VERSION}"`,
-          "      }",
-          "    }",
+          ...requiredProviders().map((line) => `    ${line}`),
           "  }",
           "",
           "Then set TFE_ORGANIZATION and TFE_TOKEN (and TFE_ADDRESS for Terraform Enterprise), and run: terraform init",

@@ -2,13 +2,7 @@ import { lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CliError, hasCode, messageOf } from "../errors";
 import { EXIT } from "../exit-status";
-
-/** A file of the generated app. */
-export interface GeneratedFile {
-  /** Relative to the app's folder, with `/`. */
-  readonly path: string;
-  readonly content: string;
-}
+import type { GeneratedFile } from "./generated-file";
 
 /**
  * Writes files into a folder, which is created if needed. Without `overwrite`, writes nothing if any of the files
@@ -54,11 +48,20 @@ export async function writeFiles(
  */
 export async function findStaleFiles(folder: string, files: readonly GeneratedFile[]): Promise<readonly string[]> {
   const written = new Set(files.map(({ path }) => path));
-  const names = await readdir(join(folder, "projects")).catch(() => []);
-  const candidates = ["imports.ts", ...names.filter((name) => name.endsWith(".ts")).map((name) => `projects/${name}`)];
-  const present = await Promise.all(candidates.map((path) => exists(join(folder, path))));
-  return candidates.filter((path, index) => present[index] === true && !written.has(path)).sort();
+  const listed = await Promise.all(
+    ["", "projects/"].map(async (prefix) =>
+      (await readdir(join(folder, prefix)).catch(() => [])).map((name) => `${prefix}${name}`),
+    ),
+  );
+  return listed
+    .flat()
+    .filter((path) => CODE_FILES.test(path) && !written.has(path))
+    .sort();
 }
+
+/** The code of all layouts: a file of another one may define the same projects again. */
+const CODE_FILES =
+  /^((main|imports|organization)\.ts|cdktf\.json|projects\/.*\.ts|(main|imports|projects|project-.*)\.tf)$/;
 
 /** Whether there is anything at the path, a broken link included. */
 async function exists(path: string): Promise<boolean> {

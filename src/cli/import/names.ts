@@ -16,9 +16,19 @@ export function membershipId(constructId: string): string {
 /**
  * Readable names for projects, by ID. Names of projects that differ only in spaces, hyphens and underscores would be
  * equal in code, so all but the first get a number.
+ *
+ * @param kept - Construct IDs by the ID of the project, for projects that have one already.
  */
-export function codeNames(projects: readonly Project[]): ReadonlyMap<string, CodeNames> {
-  const constructIds = new Set<string>();
+export function codeNames(
+  projects: readonly Project[],
+  kept: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, CodeNames> {
+  const constructIds = new Set(
+    projects.flatMap(({ id }) => {
+      const constructId = kept.get(id);
+      return constructId === undefined ? [] : [constructId, membershipId(constructId)];
+    }),
+  );
   const identifiers = new Set<string>();
   return new Map(
     projects.map(({ id, name }) => {
@@ -26,11 +36,13 @@ export function codeNames(projects: readonly Project[]): ReadonlyMap<string, Cod
       // Identifiers and names in Terraform do not start with a digit.
       const named = /^[A-Za-z]/.test(words[0] ?? "") ? words : ["project", ...words];
       const dashed = named.join("-").toLowerCase();
-      const constructId = unique(
-        RESERVED_CONSTRUCT_IDS.has(dashed) ? `${dashed}-project` : dashed,
-        "-",
-        (candidate) => !constructIds.has(candidate) && !constructIds.has(membershipId(candidate)),
-      );
+      const constructId =
+        kept.get(id) ??
+        unique(
+          RESERVED_CONSTRUCT_IDS.has(dashed) ? `${dashed}-project` : dashed,
+          "-",
+          (candidate) => !constructIds.has(candidate) && !constructIds.has(membershipId(candidate)),
+        );
       const camel = camelCase(named);
       const identifier = unique(
         RESERVED_IDENTIFIERS.has(camel) ? `${camel}Project` : camel,

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
+import { VERSION } from "../../../src/version";
 import { Acme } from "../../support/acme";
 import { CommandLine } from "../command-line";
 
@@ -38,7 +39,11 @@ describe("tfprojects import", () => {
     const { status, stdout, stderr } = await run();
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toBe(`Wrote 7 files to acme: 2 projects and 1 workspace of acme.
-Unmanaged: the default project and 1 workspace.
+
+Not carried over:
+  - the default project and its 1 workspace (--include-default imports it): Default Project
+  - the execution mode and agent pool of all imported projects, which the service does not report
+  - roles of teams, variable sets, policy sets and other assignments of projects, and settings and variables of workspaces: tfprojects does not manage them, and import does not read them
 
 Next steps:
   cd acme && npm install
@@ -74,6 +79,65 @@ Next steps:
       /^Warning: stale files of an earlier import: imports\.ts, projects\/index\.ts, .* and 19\d more\.\n$/,
     );
     expect(existsSync(inFolder("again", "imports.ts"))).toBe(true);
+  });
+
+  test("says which projects are left out, and whose access of teams, by name and count", async () => {
+    setUp();
+    acme.addProject("Team Sandbox");
+    const projects = { [acme.project("Platform")!.id]: ["read"] } as const;
+    acme.emulator.tokens.create({ organization: "acme", role: "team", projects });
+    const { stdout } = await run("--exclude", "Team *", "--out", "some");
+    expect(stdout).toContain("  - 2 unselected projects: Team Sandbox, Team Search\n");
+    expect(stdout).toContain("  - team access to 1 project: Platform (1 team)\n");
+    expect(readFileSync(inFolder("some", "README.md"), "utf8")).toContain(
+      "- 2 unselected projects: `Team Sandbox`, `Team Search`\n",
+    );
+    expect(main("some")).toContain(" * - 2 unselected projects;\n");
+  });
+
+  test("writes a table with --layout table", async () => {
+    setUp();
+    const { status, stdout } = await run("--layout", "table", "--out", "table");
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining("Wrote 8 files to table: 2 projects and 1 workspace"),
+    ]);
+    expect(readdirSync(inFolder("table")).sort()).toEqual([...FILES, "organization.ts"].sort());
+    expect(readFileSync(inFolder("table", "organization.ts"), "utf8")).toContain('workspaceNames: ["network"],');
+  });
+
+  test("writes Terraform configuration with --hcl, and the steps that it takes", async () => {
+    setUp();
+    const { status, stdout } = await run("--hcl", "--out", "my hcl");
+    expect(status).toBe(0);
+    expect(readdirSync(inFolder("my hcl")).sort()).toEqual([".gitignore", "README.md", "imports.tf", "main.tf"]);
+    expect(stdout).toContain(`
+Next steps:
+  npx tfprojects@${VERSION} provider install --folder 'my hcl'
+  cd 'my hcl' && terraform init
+  terraform plan    # only imports
+  terraform apply   # import the projects into Terraform: no changes
+`);
+    const table = await run("--hcl", "--layout", "table", "--no-imports", "--stdout");
+    expect(table.stdout).toContain("==> projects.tf <==");
+    expect(table.stdout).not.toContain("==> imports.tf <==");
+  });
+
+  test("with --force, keeps the names in the code of projects that were renamed, and warns of other layouts", async () => {
+    setUp();
+    const id = acme.project("Platform")!.id;
+    for (const [folder, options, file, entry] of [
+      ["kept", [], "imports.ts", `  platform: "${id}",`],
+      ["kept-hcl", ["--hcl", "--layout", "table"], "imports.tf", `    platform    = "${id}"`],
+    ] as const) {
+      acme.emulator.projects.update(id, { name: "Platform" });
+      expect(await run(...options, "--out", folder)).toMatchObject({ status: 0 });
+      acme.emulator.projects.update(id, { name: "Core" });
+      expect(await run(...options, "--out", folder, "--force")).toMatchObject({ status: 0, stderr: "" });
+      expect(readFileSync(inFolder(folder, file), "utf8")).toContain(entry);
+    }
+    const { stderr } = await run("--hcl", "--layout", "files", "--out", "kept-hcl", "--force");
+    expect(stderr).toBe("Warning: stale files of an earlier import: projects.tf.\n");
   });
 
   test("selects projects by name, pattern and ID, ignoring case", async () => {

@@ -3,7 +3,7 @@ import * as constructs from "constructs";
 import { transformSync } from "esbuild";
 import { dirname, join } from "node:path/posix";
 import * as tfprojects from "../../../src";
-import type { GeneratedFile } from "../../../src/cli/import/files";
+import type { GeneratedFile } from "../../../src/cli/import/generated-file";
 import type { TerraformModule } from "../../../src/reconcile";
 
 /**

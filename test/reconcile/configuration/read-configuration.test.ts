@@ -1,6 +1,6 @@
 import { App, TerraformLocal, TerraformStack, TerraformVariable, Testing, Fn, TerraformOutput } from "cdktf";
 import { DataProject, DataProjects, Project, TfprojectsProvider, WorkspaceMembership } from "../../../src";
-import { escapeTemplate } from "../../../src/cli/import/string-literal";
+import { escapeTemplate } from "../../../src/cli/import/cdktf/string-literal";
 import {
   readConfiguration,
   ConfigurationError,

@@ -1,5 +1,5 @@
-import { escapeTemplate, stringLiteral } from "../../../src/cli/import/string-literal";
-import { parseTemplate } from "../../../src/reconcile/configuration/template";
+import { escapeTemplate, stringLiteral } from "../../../../src/cli/import/cdktf/string-literal";
+import { parseTemplate } from "../../../../src/reconcile/configuration/template";
 
 test.each([
   ["plain", `"plain"`],

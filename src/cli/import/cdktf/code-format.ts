@@ -34,21 +34,21 @@ export function formatConstruct(statement: ConstructStatement, indent: string): 
   const constructId = stringLiteral(statement.constructId);
   const head = `${indent}${constant === undefined ? "" : `const ${constant} = `}new ${className}(`;
   const [only, ...others] = properties;
-  const flat = only !== undefined && others.length === 0 ? `{ ${only.name}: ${inline(only.value)} }` : undefined;
+  const object = only !== undefined && others.length === 0 ? `{ ${flat(only)} }` : undefined;
 
-  const oneLine = `${head}${scope}, ${constructId}, ${flat ?? ""});`;
-  if (flat !== undefined && fits(oneLine)) return [oneLine];
+  const oneLine = `${head}${scope}, ${constructId}, ${object ?? ""});`;
+  if (object !== undefined && fits(oneLine)) return [oneLine];
 
   const opened = `${head}${scope}, ${constructId}, {`;
   if (fits(opened)) {
     return [opened, ...properties.flatMap((it) => formatProperty(it, indent + INDENT)), `${indent}});`];
   }
   const inner = indent + INDENT;
-  const object =
-    flat !== undefined && fits(`${inner}${flat},`)
-      ? [`${inner}${flat},`]
+  const lines =
+    object !== undefined && fits(`${inner}${object},`)
+      ? [`${inner}${object},`]
       : [`${inner}{`, ...properties.flatMap((it) => formatProperty(it, inner + INDENT)), `${inner}},`];
-  return [head, `${inner}${scope},`, `${inner}${constructId},`, ...object, `${indent});`];
+  return [head, `${inner}${scope},`, `${inner}${constructId},`, ...lines, `${indent});`];
 }
 
 /** The lines of a property in an object with one property per line. */
@@ -65,10 +65,22 @@ export function formatProperty({ name, value }: Property, indent: string): reado
     : [`${indent}${name}: [`, ...value.values.map((text) => `${inner}${stringLiteral(text)},`), `${indent}],`];
 }
 
+/** The lines of an object in an object. A single property stays on the same line if it fits. */
+export function formatObjectEntry(name: string, properties: readonly Property[], indent: string): readonly string[] {
+  const [only, ...others] = properties;
+  const oneLine = only !== undefined && others.length === 0 ? `${indent}${name}: { ${flat(only)} },` : undefined;
+  if (oneLine !== undefined && fits(oneLine)) return [oneLine];
+  return [`${indent}${name}: {`, ...properties.flatMap((it) => formatProperty(it, indent + INDENT)), `${indent}},`];
+}
+
 /** The lines of a declaration whose value is a list of names. */
 export function formatListDeclaration(head: string, names: readonly string[]): readonly string[] {
   const oneLine = `${head}[${names.join(", ")}];`;
   return fits(oneLine) ? [oneLine] : [`${head}[`, ...names.map((name) => `${INDENT}${name},`), "];"];
+}
+
+function flat({ name, value }: Property): string {
+  return `${name}: ${inline(value)}`;
 }
 
 function inline(value: PropertyValue): string {

@@ -1,0 +1,27 @@
+/**
+ * A quoted string of Terraform's language. Characters that are invisible or misleading (controls, bidirectional marks)
+ * are escaped, and so is the second `#` of `##vso[`, which CI systems execute wherever it is printed.
+ *
+ * @see https://developer.hashicorp.com/terraform/language/expressions/strings#escape-sequences
+ */
+export function hclString(text: string): string {
+  const escaped = text.replace(NEEDS_ESCAPE, (character) => {
+    const short = SHORT_ESCAPES.get(character);
+    if (short !== undefined) return short;
+    const code = (character.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
+  });
+  // Templates: "$${" and "%%{" stand for "${" and "%{".
+  return `"${escaped.replace(/[$%](?=\{)/g, "$&$&")}"`;
+}
+
+/** Unicode's category "other" and line separators, except the two joiners, which some scripts and emoji need. */
+const NEEDS_ESCAPE = /["\\]|(?<=#)#(?=[\w-]*\[)|(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
+
+const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['"', '\\"'],
+  ["\\", "\\\\"],
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+  ["\t", "\\t"],
+]);

@@ -1,0 +1,117 @@
+import { PROJECT_SETTINGS, SETTING_NAMES, type Project } from "../../model";
+import { compareNames, formatList, groupBy, pluralize, type ActualOrganization } from "../../reconcile";
+
+/** Something of an organization that an import does not carry over. */
+export interface NotCarriedOver {
+  /** With its count: `2 unselected projects and their 3 workspaces`. */
+  readonly what: string;
+  /** Sorted; empty if it has no names. */
+  readonly names: readonly NamedCount[];
+}
+
+/** A name, with what is counted of it: `4 teams`. */
+interface NamedCount {
+  readonly name: string;
+  readonly count?: string | undefined;
+}
+
+/**
+ * What an import of the selected projects does not carry over. All of it follows from what the import reads anyway; the
+ * last item is what tfprojects does not manage, and therefore does not read.
+ */
+export function notCarriedOver(
+  organization: ActualOrganization,
+  selected: readonly Project[],
+): readonly NotCarriedOver[] {
+  const ids = new Set(selected.map(({ id }) => id));
+  const workspaces = groupBy(organization.workspaces, ({ projectId }) => projectId);
+  const workspacesIn = (projects: readonly Project[]): number =>
+    projects.reduce((sum, { id }) => sum + (workspaces.get(id)?.length ?? 0), 0);
+
+  const left = organization.projects.filter(({ id }) => !ids.has(id));
+  const defaultProject = left.filter(({ id }) => id === organization.defaultProjectId);
+  const others = left.filter(({ id }) => id !== organization.defaultProjectId);
+  const known = new Set([...organization.projects, ...selected].map(({ id }) => id));
+  const hidden = organization.workspaces.filter(({ projectId }) => !known.has(projectId));
+  // The count of the service may be of another moment, so it is never taken for less than what is there.
+  const missing = (project: Project): number =>
+    Math.max((project.workspaceCount ?? 0) - (workspaces.get(project.id)?.length ?? 0), 0);
+  const incomplete = selected.filter((project) => missing(project) > 0);
+  const withTeams = selected.filter(({ teamCount = 0 }) => teamCount > 0);
+
+  return [
+    ...item(defaultProject, {
+      what: `the default project${withWorkspaces("its", workspacesIn(defaultProject))} (--include-default imports it)`,
+    }),
+    ...item(others, {
+      what:
+        pluralize(others.length, "unselected project") +
+        withWorkspaces(others.length === 1 ? "its" : "their", workspacesIn(others)),
+    }),
+    ...item(hidden, {
+      what: `${pluralize(hidden.length, "workspace")} of projects that the token cannot read`,
+    }),
+    ...item(incomplete, {
+      what:
+        pluralize(
+          incomplete.reduce((sum, project) => sum + missing(project), 0),
+          "workspace",
+        ) + " that the token cannot read",
+      count: (project) => `${missing(project)}`,
+    }),
+    ...item(withTeams, {
+      what: `team access to ${pluralize(withTeams.length, "project")}`,
+      count: ({ teamCount = 0 }) => pluralize(teamCount, "team"),
+    }),
+    ...unreported(selected),
+    { what: UNMANAGED, names: [] },
+  ];
+}
+
+const UNMANAGED =
+  "roles of teams, variable sets, policy sets and other assignments of projects, and settings and variables of " +
+  "workspaces: tfprojects does not manage them, and import does not read them";
+
+/**
+ * Settings that the service does not report: older releases do not know them. Names are omitted if it reports them of
+ * no project.
+ */
+function unreported(selected: readonly Project[]): readonly NotCarriedOver[] {
+  const missing = SETTING_NAMES.map((name) => ({
+    label: PROJECT_SETTINGS[name].label,
+    projects: selected.filter((project) => project[name] === undefined),
+  })).filter(({ projects }) => projects.length > 0);
+  const groups = groupBy(missing, ({ projects }) => projects.map(({ id }) => id).join());
+  return [...groups.values()].flatMap((settings) => {
+    const projects = settings[0]?.projects ?? [];
+    const labels = new Intl.ListFormat("en").format(settings.map(({ label }) => label));
+    const isAll = projects.length === selected.length;
+    const which = isAll ? "all imported projects" : pluralize(projects.length, "project");
+    const what = `the ${labels} of ${which}, which the service does not report`;
+    return isAll ? [{ what, names: [] }] : item(projects, { what });
+  });
+}
+
+function withWorkspaces(pronoun: string, count: number): string {
+  return count === 0 ? "" : ` and ${pronoun} ${pluralize(count, "workspace")}`;
+}
+
+/** Nothing if there are no objects. */
+function item<T extends { readonly name: string }>(
+  objects: readonly T[],
+  { what, count }: { readonly what: string; readonly count?: (object: T) => string },
+): readonly NotCarriedOver[] {
+  if (objects.length === 0) return [];
+  const names = [...objects].sort(compareNames).map((object) => ({ name: object.name, count: count?.(object) }));
+  return [{ what, names }];
+}
+
+/** In one line; a long list of names is cut. */
+export function formatNotCarriedOver({ what, names }: NotCarriedOver): string {
+  if (names.length === 0) return what;
+  return `${what}: ${formatList(names.map(formatName))}`;
+}
+
+function formatName({ name, count }: NamedCount): string {
+  return count === undefined ? name : `${name} (${count})`;
+}

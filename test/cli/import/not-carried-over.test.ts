@@ -1,0 +1,78 @@
+import { formatNotCarriedOver, notCarriedOver } from "../../../src/cli/import/not-carried-over";
+import { generateApp } from "../../../src/cli/import/app";
+import type { ActualOrganization } from "../../../src/reconcile";
+import type { Project } from "../../../src/model";
+import { organization } from "./organizations";
+
+const actual = organization({
+  "Default Project": ["stray"],
+  Platform: ["network-prod", "network-test"],
+  "Team A": ["a"],
+  "Team B": [],
+});
+
+function named(...names: string[]): Project[] {
+  return actual.projects.filter(({ name }) => names.includes(name));
+}
+
+const lines = (from: ActualOrganization, selected: readonly Project[]) =>
+  notCarriedOver(from, selected).map(formatNotCarriedOver);
+
+const FIXED = expect.stringMatching(/^roles of teams, variable sets, policy sets .* does not manage them/) as string;
+
+describe("what an import does not carry over", () => {
+  test("is the default project, unselected projects and their workspaces, by name and count", () => {
+    expect(lines(actual, named("Platform"))).toEqual([
+      "the default project and its 1 workspace (--include-default imports it): Default Project",
+      "2 unselected projects and their 1 workspace: Team A, Team B",
+      FIXED,
+    ]);
+    expect(lines(actual, actual.projects)).toEqual([FIXED]);
+  });
+
+  test("is the access of teams, as far as the service counts it", () => {
+    const [platform, a] = named("Platform", "Team A");
+    expect(lines(actual, [{ ...platform!, teamCount: 2 }, { ...a!, teamCount: 1 }, ...named("Team B")])).toContain(
+      "team access to 2 projects: Platform (2 teams), Team A (1 team)",
+    );
+  });
+
+  test("is workspaces that the token cannot read", () => {
+    const hidden = { id: "ws-hidden", name: "hidden", projectId: "prj-hidden", organization: "acme" };
+    const selected = named("Platform", "Team A").map((project) => ({ ...project, workspaceCount: 4 }));
+    expect(lines({ ...actual, workspaces: [...actual.workspaces, hidden] }, selected)).toEqual(
+      expect.arrayContaining([
+        "1 workspace of projects that the token cannot read: hidden",
+        "5 workspaces that the token cannot read: Platform (2), Team A (3)",
+      ]),
+    );
+  });
+
+  test("is settings that the service does not report, of some projects or of all", () => {
+    const [platform, a] = named("Platform", "Team A");
+    const selected = [{ ...platform!, defaultExecutionMode: undefined, defaultAgentPoolId: undefined }, a!];
+    expect(lines(actual, selected)).toContain(
+      "the execution mode and agent pool of 1 project, which the service does not report: Platform",
+    );
+    expect(lines(actual, [{ ...platform!, tags: undefined }])).toContain(
+      "the tags of all imported projects, which the service does not report",
+    );
+  });
+
+  test("is listed in README.md with all names, and in short lists elsewhere", () => {
+    const many = organization({
+      "Default Project": [],
+      Platform: [],
+      ...Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`Team ${index}`, []])),
+    });
+    const selected = many.projects.filter(({ name }) => name === "Platform");
+    expect(lines(many, selected)[1]).toMatch(/^30 unselected projects: Team 0, .* and 20 more$/);
+    for (const hcl of [false, true]) {
+      const files = generateApp(many, selected, { hcl });
+      const readme = files.find(({ path }) => path === "README.md")!.content;
+      expect(readme.match(/`Team \d+`/g)).toHaveLength(30);
+      const main = files.find(({ path }) => /^main\./.test(path))!.content;
+      expect(main).toContain("- 30 unselected projects;");
+    }
+  });
+});
