@@ -129,6 +129,8 @@ describeWithTerraform("an imported organization", () => {
   test.each(LAYOUTS)("is taken over as Terraform configuration, however nasty its names: %s", async (layout) => {
     await populate(EDGE_CASES);
     await expectHclTakeover(undefined, "--layout", layout);
+    // Its key is the first one of the table.
+    await expectHclTakeover(undefined, "--layout", layout, "--project", "for");
   });
 
   test("is taken over without a change, whatever it holds", async () => {

@@ -12,6 +12,7 @@ import { formatNotCarriedOver } from "../import/not-carried-over";
 import { readConstructIds } from "../import/previous-import";
 import { readSelectedProjects, type SelectedProjects } from "../import/select-projects";
 import { sanitize, sanitizeLines } from "../render/sanitize";
+import { wrapText } from "../render/wrap";
 import { shellQuote } from "../shell-quote";
 import { print, printErr, printResult } from "../terminal";
 
@@ -76,6 +77,9 @@ Examples:
     $ tfprojects emulator --seed organization.json -- tfprojects import
 `;
 
+/** Of the lists in the result. */
+const WIDTH = 80;
+
 /** `tfprojects import` generates a cdktf app, or Terraform configuration, from an existing organization. */
 export function importCommand(): Command {
   return new Command("import")
@@ -120,11 +124,12 @@ export function importCommand(): Command {
       await writeFiles(folder, files, { overwrite: force });
       const stale = force ? await findStaleFiles(folder, files) : [];
       if (stale.length > 0) printErr(sanitize(`Warning: stale files of an earlier import: ${formatList(stale)}.`));
+      const wrote = `Wrote ${pluralize(files.length, "file")} to ${relative("", folder) || "."}`;
       const lines = [
-        `Wrote ${pluralize(files.length, "file")} to ${relative("", folder) || "."}: ${contentOf(imported, organization)}.`,
+        `${wrote}: ${contentOf(imported, organization)}.`,
         "",
         "Not carried over:",
-        ...imported.notCarriedOver.map((item) => `  - ${formatNotCarriedOver(item)}`),
+        ...imported.notCarriedOver.flatMap((item) => wrapText(`  - ${formatNotCarriedOver(item)}`, WIDTH, 4)),
         "",
         "Next steps:",
         ...(hcl ? hclSteps(folder, options) : cdktfSteps(folder, options)).map((step) => `  ${step}`),
@@ -193,7 +198,7 @@ function hclSteps(folder: string, options: Options): readonly string[] {
     `cd ${pathOf(folder)} && terraform init`,
     ...(options.imports
       ? [
-          "terraform plan    # only imports",
+          `terraform plan    # ${options.exclusive === true ? "imports, and updates of memberships" : "only imports"}`,
           `terraform apply   # import the projects into Terraform: ${expectedChanges(options)}`,
         ]
       : ["terraform plan"]),

@@ -31,9 +31,8 @@ export interface ImportedAttribute {
 export type ImportedValue = string | boolean | readonly string[] | Readonly<Record<string, string>>;
 
 const PROJECT = RESOURCES.tfprojects_project;
-const MEMBERSHIP = RESOURCES.tfprojects_workspace_membership;
 type ProjectAttribute = keyof typeof PROJECT.attributes;
-type MembershipAttribute = keyof typeof MEMBERSHIP.attributes;
+type MembershipAttribute = keyof (typeof RESOURCES)["tfprojects_workspace_membership"]["attributes"];
 
 /** The attribute of a membership that refers to its project. */
 export const PROJECT_REFERENCE: MembershipAttribute = "project_id";

@@ -23,9 +23,13 @@ export function codeNames(
   projects: readonly Project[],
   kept: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, CodeNames> {
+  const keptId = (id: string): string | undefined => {
+    const constructId = kept.get(id);
+    return constructId === undefined || RESERVED_CONSTRUCT_IDS.has(constructId) ? undefined : constructId;
+  };
   const constructIds = new Set(
     projects.flatMap(({ id }) => {
-      const constructId = kept.get(id);
+      const constructId = keptId(id);
       return constructId === undefined ? [] : [constructId, membershipId(constructId)];
     }),
   );
@@ -37,7 +41,7 @@ export function codeNames(
       const named = /^[A-Za-z]/.test(words[0] ?? "") ? words : ["project", ...words];
       const dashed = named.join("-").toLowerCase();
       const constructId =
-        kept.get(id) ??
+        keptId(id) ??
         unique(
           RESERVED_CONSTRUCT_IDS.has(dashed) ? `${dashed}-project` : dashed,
           "-",

@@ -1,4 +1,4 @@
-import { PROJECT_SETTINGS, SETTING_NAMES, type Project } from "../../model";
+import { PROJECT_SETTINGS, SETTING_NAMES, type Project, type Workspace } from "../../model";
 import { compareNames, formatList, groupBy, pluralize, type ActualOrganization } from "../../reconcile";
 
 /** Something of an organization that an import does not carry over. */
@@ -25,28 +25,33 @@ export function notCarriedOver(
 ): readonly NotCarriedOver[] {
   const ids = new Set(selected.map(({ id }) => id));
   const workspaces = groupBy(organization.workspaces, ({ projectId }) => projectId);
-  const workspacesIn = (projects: readonly Project[]): number =>
-    projects.reduce((sum, { id }) => sum + (workspaces.get(id)?.length ?? 0), 0);
+  const workspacesIn = ({ id }: Project): readonly Workspace[] => workspaces.get(id) ?? [];
+  const countOf = (project: Project): string | undefined => {
+    const { length } = workspacesIn(project);
+    return length === 0 ? undefined : pluralize(length, "workspace");
+  };
 
   const left = organization.projects.filter(({ id }) => !ids.has(id));
   const defaultProject = left.filter(({ id }) => id === organization.defaultProjectId);
+  const unassigned = defaultProject.flatMap(workspacesIn);
   const others = left.filter(({ id }) => id !== organization.defaultProjectId);
+  const theirs = others.flatMap(workspacesIn).length;
   const known = new Set([...organization.projects, ...selected].map(({ id }) => id));
   const hidden = organization.workspaces.filter(({ projectId }) => !known.has(projectId));
   // The count of the service may be of another moment, so it is never taken for less than what is there.
   const missing = (project: Project): number =>
-    Math.max((project.workspaceCount ?? 0) - (workspaces.get(project.id)?.length ?? 0), 0);
+    Math.max((project.workspaceCount ?? 0) - workspacesIn(project).length, 0);
   const incomplete = selected.filter((project) => missing(project) > 0);
   const withTeams = selected.filter(({ teamCount = 0 }) => teamCount > 0);
 
   return [
-    ...item(defaultProject, {
-      what: `the default project${withWorkspaces("its", workspacesIn(defaultProject))} (--include-default imports it)`,
-    }),
+    ...item(defaultProject, { what: "the default project (--include-default imports it)" }),
+    ...item(unassigned, { what: `${pluralize(unassigned.length, "workspace")} of the default project` }),
     ...item(others, {
       what:
         pluralize(others.length, "unselected project") +
-        withWorkspaces(others.length === 1 ? "its" : "their", workspacesIn(others)),
+        (theirs === 0 ? "" : ` and ${others.length === 1 ? "its" : "their"} ${pluralize(theirs, "workspace")}`),
+      count: countOf,
     }),
     ...item(hidden, {
       what: `${pluralize(hidden.length, "workspace")} of projects that the token cannot read`,
@@ -92,14 +97,10 @@ function unreported(selected: readonly Project[]): readonly NotCarriedOver[] {
   });
 }
 
-function withWorkspaces(pronoun: string, count: number): string {
-  return count === 0 ? "" : ` and ${pronoun} ${pluralize(count, "workspace")}`;
-}
-
 /** Nothing if there are no objects. */
 function item<T extends { readonly name: string }>(
   objects: readonly T[],
-  { what, count }: { readonly what: string; readonly count?: (object: T) => string },
+  { what, count }: { readonly what: string; readonly count?: (object: T) => string | undefined },
 ): readonly NotCarriedOver[] {
   if (objects.length === 0) return [];
   const names = [...objects].sort(compareNames).map((object) => ({ name: object.name, count: count?.(object) }));

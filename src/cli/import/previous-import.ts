@@ -7,7 +7,7 @@ import { CliError, messageOf } from "../errors";
 const ENTRIES: Readonly<Record<string, readonly RegExp[]>> = {
   "imports.ts": [/^ *"?(?<name>[a-z][a-z0-9-]*)"?: *"(?<id>prj-\w+)",?$/gm],
   "imports.tf": [
-    /^ *(?<name>[a-z][a-z0-9_]*) *= *"(?<id>prj-\w+)"$/gm,
+    /^ *"?(?<name>[a-z][a-z0-9_]*)"? *= *"(?<id>prj-\w+)"$/gm,
     /^ *to *= *tfprojects_project\.(?<name>[a-z][a-z0-9_]*)\n *id *= *"(?<id>prj-\w+)"$/gm,
   ],
 };

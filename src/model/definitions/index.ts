@@ -5,6 +5,7 @@ import type { Definition } from "./definition";
 import { projectDefinition } from "./project";
 import { membershipDefinition } from "./workspace-membership";
 
+export { camelCase } from "../../schema";
 export { listedSettings } from "./common";
 export * from "./conflicts";
 export { isInput, mustBeOneOf, validateConfig } from "./definition";

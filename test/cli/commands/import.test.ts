@@ -41,9 +41,13 @@ describe("tfprojects import", () => {
     expect(stdout).toBe(`Wrote 7 files to acme: 2 projects and 1 workspace of acme.
 
 Not carried over:
-  - the default project and its 1 workspace (--include-default imports it): Default Project
-  - the execution mode and agent pool of all imported projects, which the service does not report
-  - roles of teams, variable sets, policy sets and other assignments of projects, and settings and variables of workspaces: tfprojects does not manage them, and import does not read them
+  - the default project (--include-default imports it): Default Project
+  - 1 workspace of the default project: stray
+  - the execution mode and agent pool of all imported projects, which the
+    service does not report
+  - roles of teams, variable sets, policy sets and other assignments of
+    projects, and settings and variables of workspaces: tfprojects does not
+    manage them, and import does not read them
 
 Next steps:
   cd acme && npm install

@@ -23,8 +23,9 @@ const FIXED = expect.stringMatching(/^roles of teams, variable sets, policy sets
 describe("what an import does not carry over", () => {
   test("is the default project, unselected projects and their workspaces, by name and count", () => {
     expect(lines(actual, named("Platform"))).toEqual([
-      "the default project and its 1 workspace (--include-default imports it): Default Project",
-      "2 unselected projects and their 1 workspace: Team A, Team B",
+      "the default project (--include-default imports it): Default Project",
+      "1 workspace of the default project: stray",
+      "2 unselected projects and their 1 workspace: Team A (1 workspace), Team B",
       FIXED,
     ]);
     expect(lines(actual, actual.projects)).toEqual([FIXED]);
@@ -71,7 +72,7 @@ describe("what an import does not carry over", () => {
       const files = generateApp(many, selected, { hcl });
       const readme = files.find(({ path }) => path === "README.md")!.content;
       expect(readme.match(/`Team \d+`/g)).toHaveLength(30);
-      const main = files.find(({ path }) => /^main\./.test(path))!.content;
+      const main = files.find(({ path }) => path.startsWith("main."))!.content;
       expect(main).toContain("- 30 unselected projects;");
     }
   });

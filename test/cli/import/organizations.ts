@@ -189,6 +189,9 @@ export const EDGE_CASES = organization(
     [`${"long name ".repeat(3)}of forty s`]: Array.from({ length: 30 }, (_, index) => `workspace-${index}`),
     require: [],
     undefined: ["u"],
+    for: ["f"],
+    each: ["e"],
+    null: [],
   },
   {
     class: {

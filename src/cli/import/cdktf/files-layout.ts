@@ -1,7 +1,7 @@
 import { generatedFile, isTooLong, type GeneratedFile } from "../generated-file";
 import { PROJECT_REFERENCE, type ImportedOrganization, type ImportedProject } from "../imported";
 import { membershipId } from "../names";
-import { camelCase } from "../../../schema";
+import { camelCase } from "../../../model";
 import { formatConstruct, formatListDeclaration } from "./code-format";
 import { importsFile } from "./imports-file";
 import { mainFile, usedClasses } from "./main-file";

@@ -1,4 +1,4 @@
-import { camelCase } from "../../../schema";
+import { camelCase } from "../../../model";
 import type { ImportedAttribute } from "../imported";
 import type { Property, PropertyValue } from "./code-format";
 import { escapeTemplate, stringLiteral } from "./string-literal";

@@ -1,4 +1,4 @@
-import { camelCase } from "../../../schema";
+import { camelCase } from "../../../model";
 import { generatedFile, type GeneratedFile } from "../generated-file";
 import {
   MEMBERSHIP_ATTRIBUTES,

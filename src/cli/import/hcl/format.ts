@@ -51,7 +51,7 @@ interface WrittenArgument {
   readonly lines: readonly string[];
 }
 
-/** The longest name among the neighbors that have one line each. */
+/** The longest name among the adjacent arguments that have one line each. */
 function widthAt(written: readonly WrittenArgument[], index: number): number {
   const isAligned = ({ lines }: WrittenArgument): boolean => lines.length === 1;
   const start = written.findLastIndex((it, at) => at < index && !isAligned(it)) + 1;
@@ -82,7 +82,7 @@ function members(value: Readonly<Record<string, string>>): readonly Argument[] {
 }
 
 /** The key of an object, quoted only if needed: `for` would begin an expression. */
-function keyOf(key: string): string {
+export function keyOf(key: string): string {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) && key !== "for" ? key : hclString(key);
 }
 

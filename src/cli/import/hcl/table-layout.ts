@@ -8,7 +8,7 @@ import {
   type ImportedOrganization,
   type ImportedProject,
 } from "../imported";
-import { Expression, formatArguments, formatBlock, indented, separated, type Argument } from "./format";
+import { Expression, formatArguments, formatBlock, indented, keyOf, separated, type Argument } from "./format";
 import { comment, mainFile, resourceName } from "./main-file";
 
 const PROJECT = RESOURCES.tfprojects_project.type;
@@ -94,11 +94,15 @@ function tableFile(projects: readonly ImportedProject[]): GeneratedFile {
 }
 
 function entryLines({ constructId, attributes, membership = [] }: ImportedProject): readonly string[] {
-  return [`${resourceName(constructId)} = {`, ...indented(formatArguments([...attributes, ...membership], 6)), "}"];
+  return [
+    `${keyOf(resourceName(constructId))} = {`,
+    ...indented(formatArguments([...attributes, ...membership], 6)),
+    "}",
+  ];
 }
 
 function importsFile(projects: readonly ImportedProject[]): GeneratedFile {
-  const ids = projects.map(({ constructId, id }) => ({ name: resourceName(constructId), value: id }));
+  const ids = projects.map(({ constructId, id }) => ({ name: keyOf(resourceName(constructId)), value: id }));
   return generatedFile(
     "imports.tf",
     separated([

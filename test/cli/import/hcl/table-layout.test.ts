@@ -41,6 +41,12 @@ describe("Terraform configuration with a table", () => {
     expect(files["imports.tf"]).toContain(`    data_science = "prj-1"\n    platform     = "prj-2"\n`);
   });
 
+  test("quotes a key that would begin an expression", () => {
+    const files = contents(organization({ "Default Project": [], for: [] }));
+    expect(files["projects.tf"]).toContain('    "for" = {\n');
+    expect(files["imports.tf"]).toContain('    "for" = "prj-1"\n');
+  });
+
   test("gets one more entry for one more project, and no other line changes", () => {
     const before = { "Default Project": [], Alpha: ["a"], Zeta: ["z"] };
     const one = contents(organization(before), { imports: false });
