@@ -5,22 +5,32 @@ import {
   type MembershipConfig,
   type MembershipPlan,
   type MembershipState,
-  type RESOURCES,
+  RESOURCES,
   type Workspace,
 } from "../model";
-import { isKnown, UNKNOWN, type ConfiguredContext, type Diagnostics, type KnownConfigOf } from "../plugin";
+import {
+  changedAttributes,
+  isKnown,
+  UNKNOWN,
+  type ConfiguredContext,
+  type Diagnostics,
+  type KnownConfigOf,
+} from "../plugin";
 import { formatList, resolveWorkspaces, workspacesNotFound, type OrganizationView } from "../reconcile";
 import { DESTROY_HINT, projectNotFound, quote, workspacesLabel } from "./diagnostics";
-import { membersIn, warnOfTransit, type RetainedWorkspaces } from "./membership-release";
+import { membersIn, transitNotes, type RetainedWorkspaces } from "./membership-release";
+import type { Note, PlannedMoves } from "./move-warnings";
 import type { Claim, ResourceKey } from "./planned-changes";
 import type { ProviderData } from "./provider-data";
 
-/** A planned membership, with the private state for its update. */
+/** A planned membership, with the private state for its update, and with what it moves as far as that is known. */
 interface Planned {
   readonly plan: MembershipPlan;
   readonly privateState: RetainedWorkspaces;
+  readonly moves?: PlannedMoves;
 }
 
+const SCHEMA = RESOURCES.tfprojects_workspace_membership;
 const NONE_RETAINED: RetainedWorkspaces = { retained: [] };
 
 interface PlanInput {
@@ -69,18 +79,29 @@ export async function planWorkspaces(
   const members = prior === null || retainsDropped(prior, plan) ? [] : await membersIn(view, prior);
   const dropped = members.filter(({ id }) => !wanted.has(id));
   for (const { id } of dropped) plannedChanges.release(resource, id);
-  const transit = { found, dropped, destination, storesPlannedPrivate };
-  await warnOfTransit(view, resource, transit, { provider, diagnostics });
-  if (plan.exclusive === true && destination !== undefined && !wasExclusive(prior, destination)) {
-    await warnOfEvictions(view, destination, provider, diagnostics);
-  }
+  const transit = await transitNotes(view, resource, { found, dropped, destination, storesPlannedPrivate }, provider);
+  const evictions =
+    plan.exclusive === true && destination !== undefined && !wasExclusive(prior, destination)
+      ? await evictionNotes(view, destination, provider)
+      : [];
   const retained = dropped.map(({ id }) => id).filter((id) => plannedChanges.claimOfAnother(resource, id));
   const complete: MembershipPlan = {
     ...plan,
     workspace_ids: config.workspace_ids ?? [...wanted],
     workspace_names: config.workspace_names ?? found.map(({ name }) => name),
   };
-  return { plan: complete, privateState: { retained } };
+  // Without a refresh, the state may say that nothing changes where workspaces have left: then nothing is moved.
+  const isUpdate = prior === null || changedAttributes(SCHEMA, prior, complete).length > 0;
+  const moves: PlannedMoves = {
+    resource,
+    view,
+    destination,
+    entering: isUpdate ? found.filter((workspace) => workspace.projectId !== destination) : [],
+    leaving: isUpdate ? dropped : [],
+    attribute: [names.length > 0 && ids.length === 0 ? "workspace_names" : "workspace_ids"],
+    notes: [...transit, ...evictions],
+  };
+  return { plan: complete, privateState: { retained }, moves };
 }
 
 /** The plan while some workspaces are unknown: what the configuration leaves out is known after apply. */
@@ -106,11 +127,7 @@ export function wasExclusive(prior: MembershipState | null, projectId: string): 
 /** Whether workspaces that the configuration no longer contains stay where they are. */
 export function retainsDropped(
   prior: MembershipState | null,
-  {
-    project_id: projectId,
-    exclusive,
-    on_destroy: onDestroy,
-  }: MembershipPlan | KnownConfigOf<typeof RESOURCES.tfprojects_workspace_membership>,
+  { project_id: projectId, exclusive, on_destroy: onDestroy }: MembershipPlan | KnownConfigOf<typeof SCHEMA>,
 ): boolean {
   const isMoved = prior !== null && projectId !== prior.project_id;
   return onDestroy === "retain" && (isMoved || exclusive !== true);
@@ -187,21 +204,18 @@ async function checkProject(
 }
 
 /** Names the workspaces that a project loses by becoming exclusive: the plan's attributes do not show them. */
-async function warnOfEvictions(
+async function evictionNotes(
   view: OrganizationView,
   projectId: string,
   { plannedChanges }: ProviderData,
-  diagnostics: Diagnostics,
-): Promise<void> {
+): Promise<readonly Note[]> {
   const inside = await view.workspaces.inProject(projectId);
   const evicted = inside.filter(({ id }) => !plannedChanges.isClaimed(id));
-  if (evicted.length === 0) return;
-  diagnostics.warning(
-    "Workspaces leave an exclusive project",
+  if (evicted.length === 0) return [];
+  const detail =
     `The membership becomes exclusive: ${workspacesLabel(evicted)} will be moved from project ${projectId} to the ` +
-      "default project, unless another membership takes them.",
-    ["exclusive"],
-  );
+    "default project, unless another membership takes them.";
+  return [{ summary: "Workspaces leave an exclusive project", detail, attribute: ["exclusive"] }];
 }
 
 /** The strings of a set; undefined while any is unknown, none if it is not set. */

@@ -2,6 +2,7 @@ import { nameKey, type MembershipPlan, type MembershipState, type Workspace } fr
 import { isKnown, type ConfiguredContext, type DeletionContext } from "../plugin";
 import { projectNotEmpty, type OrganizationView } from "../reconcile";
 import { withDiagnostics, workspacesLabel } from "./diagnostics";
+import type { Note } from "./move-warnings";
 import { idsIn, type ResourceKey } from "./planned-changes";
 import type { ProviderData } from "./provider-data";
 
@@ -106,13 +107,13 @@ interface Transit {
   readonly storesPlannedPrivate: boolean;
 }
 
-/** Warns of workspaces that may be in the default project for a moment on their way between memberships. */
-export async function warnOfTransit(
+/** Workspaces that may be in the default project for a moment on their way between memberships. */
+export async function transitNotes(
   view: OrganizationView,
   resource: ResourceKey,
   { found, dropped, destination, storesPlannedPrivate }: Transit,
-  { provider: { plannedChanges }, diagnostics }: Pick<ConfiguredContext<ProviderData>, "provider" | "diagnostics">,
-): Promise<void> {
+  { plannedChanges }: ProviderData,
+): Promise<readonly Note[]> {
   const entering = found.filter(
     ({ id, projectId }) =>
       projectId !== destination &&
@@ -120,19 +121,17 @@ export async function warnOfTransit(
   );
   const taken = dropped.filter(({ id }) => plannedChanges.claimOfAnother(resource, id) !== undefined);
   const moving = [...entering, ...(storesPlannedPrivate ? [] : taken)];
-  if (moving.length === 0) return;
+  if (moving.length === 0) return [];
   const defaultProjectId = await view.defaultProjectId();
   const transient = moving.filter(({ projectId }) => projectId !== defaultProjectId);
-  if (transient.length === 0) return;
-  diagnostics.warning(
-    "Workspaces change memberships",
+  if (transient.length === 0) return [];
+  const detail =
     `${workspacesLabel(transient)} may be in the default project temporarily, with its settings and access. ` +
-      "Terraform applies the membership that releases a workspace and the one that takes it in no particular order, " +
-      "and deletes a project before its workspaces are moved elsewhere. Workspaces are moved directly if Terraform " +
-      "applies both memberships at the same time, or if the one that releases them already has " +
-      'on_destroy = "retain".',
-    ["workspace_ids"],
-  );
+    "Terraform applies the membership that releases a workspace and the one that takes it in no particular order, " +
+    "and deletes a project before its workspaces are moved elsewhere. Workspaces are moved directly if Terraform " +
+    "applies both memberships at the same time, or if the one that releases them already has " +
+    'on_destroy = "retain".';
+  return [{ summary: "Workspaces change memberships", detail, attribute: ["workspace_ids"] }];
 }
 
 /** The private state of a planned update: IDs of workspaces that stay until another membership moves them. */

@@ -17,6 +17,7 @@ import { findImported } from "./import";
 import { observedMembership } from "./membership-drift";
 import { planWorkspaces, retainsDropped, unresolvedPlan, wasExclusive } from "./membership-plan";
 import { applyRelease, membersIn, mustReplace, planRelease, releasePlan, retainedIn } from "./membership-release";
+import { warnOfMoves, type PlannedMoves } from "./move-warnings";
 import { organizationOf, plannedOrganization, type ProviderData } from "./provider-data";
 import { validateConfig, validateIds } from "./validation";
 
@@ -43,8 +44,10 @@ export const membershipResource: Resource<Schema, ProviderData> = {
     });
   },
 
-  plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
-    return context.provider.membershipPlans.track(() => plan(request, context));
+  async plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
+    const { moves, ...result } = await context.provider.membershipPlans.track(() => plan(request, context));
+    if (moves !== undefined) await warnOfMoves(moves, context);
+    return result;
   },
 
   planDelete(prior: MembershipState, context: MembershipContext) {
@@ -76,7 +79,9 @@ export const membershipResource: Resource<Schema, ProviderData> = {
   },
 };
 
-async function plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
+type PlanWithMoves = PlanResult<Schema> & { readonly moves: PlannedMoves | undefined };
+
+async function plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanWithMoves> {
   const { config, prior, replaces, planned, storesPlannedPrivate } = request;
   const { provider } = context;
   validateIds(definition, config);
@@ -92,11 +97,13 @@ async function plan(request: PlanRequest<Schema>, context: MembershipContext): P
         ),
       )
     : unresolvedPlan(config, proposed);
+  const isReplaced = await mustReplace(prior, complete.plan, provider);
   return {
     planned: complete.plan,
-    requiresReplace: (await mustReplace(prior, complete.plan, provider))
-      ? ["organization", "project_id"]
-      : ["organization"],
+    // Terraform plans the object that replaces this one next: that plan says what moves.
+    moves:
+      isReplaced && complete.moves !== undefined ? { ...complete.moves, entering: [], leaving: [] } : complete.moves,
+    requiresReplace: isReplaced ? ["organization", "project_id"] : ["organization"],
     // The first plan decides: while Terraform applies, it plans again in an order that nobody knows.
     privateState: request.privateState ?? complete.privateState,
     deletionPrivateState: replaces === null ? undefined : await releasePlan(replaces, provider),

@@ -183,6 +183,7 @@ test("a membership that becomes exclusive warns of workspaces that no other memb
   });
   const plan = await terraform.plan(configuration);
   expect(plan.diagnostics).toMatchObject([
+    { summary: '1 workspace moves from project "Platform" to project "Target"' },
     {
       detail: expect.stringMatching(
         /becomes exclusive: 1 workspace \(evicted\) will be moved .* to the default project/,

@@ -89,9 +89,10 @@ describe("a token that can move workspaces in some projects", () => {
       [acme.defaultProjectId]: abilities.home,
     };
     const token = acme.emulator.tokens.create({ organization: "acme", role: "team", projects });
-    return inProcessTerraform().apply(
+    const { ok, diagnostics } = await inProcessTerraform().apply(
       configurationFor(acme, { [MEMBERSHIP]: { project_id: destination, workspace_ids: [...ids] } }, token),
     );
+    return { ok, errors: diagnostics.filter(({ severity }) => severity === "error") };
   };
 
   test("moves them out of those and into those @move-permitted", async () => {
@@ -100,20 +101,20 @@ describe("a token that can move workspaces in some projects", () => {
   });
 
   test("moves none if it cannot move one out, and the error names that one @move-out-denied", async () => {
-    const { ok, diagnostics } = await move({ source: ["read"], destination: MOVE, home: MOVE });
+    const { ok, errors } = await move({ source: ["read"], destination: MOVE, home: MOVE });
     expect(ok).toBe(false);
-    expect(diagnostics).toMatchObject([
+    expect(errors).toMatchObject([
       { address: MEMBERSHIP, attribute: "workspace_ids", detail: expect.stringContaining("403 forbidden: ") },
     ]);
-    expect(diagnostics[0]!.detail).toContain(ids[0]);
-    expect(diagnostics[0]!.detail).not.toContain(ids[1]);
+    expect(errors[0]!.detail).toContain(ids[0]);
+    expect(errors[0]!.detail).not.toContain(ids[1]);
     expect(acme.world).toEqual({ "Default Project": ["web"], Destination: [], Source: ["api"] });
   });
 
   test("moves none if it cannot move workspaces into the destination: not found @move-in-denied", async () => {
-    const { ok, diagnostics } = await move({ source: MOVE, destination: ["read"], home: MOVE });
+    const { ok, errors } = await move({ source: MOVE, destination: ["read"], home: MOVE });
     expect(ok).toBe(false);
-    expect(diagnostics).toMatchObject([{ address: MEMBERSHIP, detail: expect.stringContaining("404 not found") }]);
+    expect(errors).toMatchObject([{ address: MEMBERSHIP, detail: expect.stringContaining("404 not found") }]);
     expect(acme.world).toEqual({ "Default Project": ["web"], Destination: [], Source: ["api"] });
   });
 });

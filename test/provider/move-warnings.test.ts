@@ -1,0 +1,210 @@
+import { InProcessTerraform, reference, type Block, type Configuration } from "../../src/plugin/testing";
+import { Acme } from "../support/acme";
+import { configurationFor, inProcessTerraform } from "./in-process";
+
+let acme: Acme;
+beforeEach(async () => (acme = await Acme.start()));
+afterEach(() => acme.stop());
+
+/** A membership with these workspaces. */
+type Members = readonly string[] | (Block & { readonly workspace_names: readonly string[] });
+
+/** Projects that the code manages, and their memberships. */
+function code(projects: Readonly<Record<string, Members>>): Configuration {
+  const resources = Object.entries(projects).flatMap(([name, members]): [string, Block][] => [
+    [`tfprojects_project.${name}`, { name, deletion_policy: "evacuate" }],
+    [
+      `tfprojects_workspace_membership.${name}`,
+      {
+        project_id: reference(`tfprojects_project.${name}`, "id"),
+        ...("workspace_names" in members ? members : { workspace_names: members }),
+      },
+    ],
+  ]);
+  return configurationFor(acme, Object.fromEntries(resources));
+}
+
+/** Warnings by the address of their membership. */
+async function warningsOf(terraform: InProcessTerraform, configuration: Configuration, refresh = true) {
+  const plan = await terraform.plan(configuration, { refresh });
+  expect(plan.ok).toBe(true);
+  return Object.fromEntries(
+    plan.diagnostics.map(({ address, summary, detail, attribute }) => [
+      address?.replace("tfprojects_workspace_membership.", ""),
+      { summary, detail, attribute },
+    ]),
+  );
+}
+
+/** Projects with these workspaces, made by Terraform. */
+async function deployed(projects: Readonly<Record<string, Members>>): Promise<InProcessTerraform> {
+  for (const members of Object.values(projects)) {
+    for (const name of "workspace_names" in members ? members.workspace_names : members) acme.addWorkspace(name);
+  }
+  const terraform = inProcessTerraform();
+  expect(await terraform.apply(code(projects))).toMatchObject({ ok: true });
+  acme.takeRequests();
+  return terraform;
+}
+
+const attribute = "workspace_names";
+
+describe("the warning of a plan about moves", () => {
+  test("says where workspaces come from and go to, with the names that are known: without a request for that", async () => {
+    const terraform = await deployed({ alpha: ["api"], bravo: ["web", "db", "dev"], charlie: ["logs"] });
+    await terraform.plan(code({ alpha: ["api"], bravo: ["web", "db", "dev"], charlie: ["logs"] }));
+    /** Those for projects and the organization, beside the workspaces of memberships. */
+    const requests = (): readonly string[] =>
+      acme
+        .takeRequests()
+        .filter((it) => !it.endsWith("/workspaces"))
+        .sort();
+    const settled = requests();
+    const ids = { bravo: acme.project("bravo")!.id, charlie: acme.project("charlie")!.id };
+    const target = code({ alpha: ["api", "db", "dev", "logs"], bravo: ["web"], charlie: [] });
+    const { alpha } = await warningsOf(terraform, target);
+    expect(alpha).toEqual({
+      attribute,
+      summary: '3 workspaces move from 2 projects to project "alpha"',
+      detail: expect.any(String),
+    });
+    const [moves, transit] = alpha!.detail.split("\n\n");
+    expect(moves).toBe(
+      `- from project "bravo" (${ids.bravo}): 2 workspaces (db, dev)\n` +
+        `- from project "charlie" (${ids.charlie}): 1 workspace (logs)`,
+    );
+    expect(transit ?? "may be in the default project temporarily").toContain(
+      "may be in the default project temporarily",
+    );
+    expect(requests()).toEqual(settled);
+  });
+
+  test("is one with the same summary for each membership of a first deployment, without a request for that", async () => {
+    const names = acme.addWorkspaces(15).map((_, index) => `workspace-${index}`);
+    const first = code({ alpha: names.slice(0, 12), bravo: names.slice(12) });
+    const summary = "Workspaces move out of the default project";
+    expect(await warningsOf(inProcessTerraform(), first)).toEqual({
+      alpha: {
+        attribute,
+        summary,
+        detail: expect.stringMatching(/^12 workspaces move to a new project: workspace-0, .* and 2 more\.$/),
+      },
+      bravo: {
+        attribute,
+        summary,
+        detail: "3 workspaces move to a new project: workspace-12, workspace-13, workspace-14.",
+      },
+    });
+    expect(acme.takeRequests().filter((request) => request.includes("/projects/"))).toEqual([]);
+  });
+
+  test("reads the name of a project that nothing else has read: one request", async () => {
+    const [source, target] = [acme.addProject("Legacy"), acme.addProject("Target")];
+    for (const name of ["a", "b"]) acme.addWorkspace(name, source);
+    const membership = { project_id: target, workspace_names: ["a", "b"] };
+    const configuration = configurationFor(acme, { "tfprojects_workspace_membership.it": membership });
+    expect(await warningsOf(inProcessTerraform(), configuration)).toEqual({
+      it: {
+        attribute,
+        summary: '2 workspaces move from project "Legacy" to project "Target"',
+        detail: `- from project "Legacy" (${source}): 2 workspaces (a, b)`,
+      },
+    });
+    const reads = acme.takeRequests().filter((request) => request.includes("/projects"));
+    expect(reads.sort()).toEqual([`GET /api/v2/projects/${source}`, `GET /api/v2/projects/${target}`].sort());
+  });
+
+  test("has the ID of a project that cannot be read, and the plan is no error", async () => {
+    const other = acme.addProject("Secret");
+    acme.addWorkspace("a", other);
+    const terraform = await deployed({ alpha: [] });
+    acme.emulator.faults.add({ path: new RegExp(`/projects/${other}`), status: 404, times: Infinity });
+    expect(await warningsOf(terraform, code({ alpha: ["a"] }))).toMatchObject({
+      alpha: { summary: `1 workspace moves from project ${other} to project "alpha"` },
+    });
+  });
+
+  test("names ten projects and ten workspaces of each at most", async () => {
+    const sources = acme.addProjects(12);
+    const names = sources.flatMap((id, index) =>
+      Array.from({ length: 11 }, (_, inner) => {
+        const name = `w-${String(index).padStart(2, "0")}-${String(inner).padStart(2, "0")}`;
+        acme.addWorkspace(name, id);
+        return name;
+      }),
+    );
+    const { alpha } = await warningsOf(inProcessTerraform(), code({ alpha: names }));
+    expect(alpha?.summary).toBe("132 workspaces move from 12 projects to a new project");
+    const lines = alpha!.detail.split("\n");
+    expect(lines).toHaveLength(11);
+    expect(lines[0]).toMatch(
+      /^- from project "Project 0" \(prj-\w+\): 11 workspaces \(w-00-00, .*, w-00-09 and 1 more\)$/,
+    );
+    expect(lines[10]).toMatch(/^- from 2 other projects: 22 workspaces \(w-10-00, .* and 12 more\)$/);
+  });
+
+  test("says that workspaces leave, which no membership takes, and where they go", async () => {
+    const terraform = await deployed({ alpha: ["api", "old", "older"], bravo: [] });
+    expect(await warningsOf(terraform, code({ alpha: ["api"], bravo: [] }))).toEqual({
+      alpha: {
+        attribute,
+        summary: '2 workspaces leave project "alpha"',
+        detail: "They move to the default project, unless another membership takes them: old, older.",
+      },
+    });
+    acme.addWorkspace("new");
+    const { alpha } = await warningsOf(terraform, code({ alpha: ["api", "older", "new"], bravo: [] }));
+    expect(alpha).toEqual({
+      attribute,
+      summary: '1 workspace moves from the default project to project "alpha", and 1 leaves it',
+      detail: [
+        "- from the default project: 1 workspace (new)",
+        "- to the default project, unless another membership takes it: 1 workspace (old)",
+      ].join("\n"),
+    });
+  });
+
+  test("does not count what a membership takes that is planned at the same time: two that exchange workspaces", async () => {
+    const terraform = await deployed({ alpha: ["a1", "a2"], bravo: ["b1"] });
+    const warnings = await warningsOf(terraform, code({ alpha: ["b1"], bravo: ["a1", "a2"] }));
+    expect(Object.values(warnings).map(({ summary }) => summary)).toEqual([
+      '1 workspace moves from project "bravo" to project "alpha"',
+      '2 workspaces move from project "alpha" to project "bravo"',
+    ]);
+    expect(JSON.stringify(warnings)).not.toContain("unless another membership");
+  });
+
+  test("is a single one for a membership that is replaced", async () => {
+    const terraform = await deployed({ alpha: ["api"] });
+    const { resources } = code({ bravo: ["api"] });
+    const moved = configurationFor(acme, {
+      "tfprojects_project.bravo": resources["tfprojects_project.bravo"]!,
+      "tfprojects_workspace_membership.alpha": resources["tfprojects_workspace_membership.bravo"]!,
+    });
+    const { diagnostics, ok } = await terraform.plan(moved);
+    expect(ok).toBe(true);
+    expect(diagnostics.filter(({ summary }) => summary.startsWith("1 workspace moves"))).toMatchObject([
+      { summary: '1 workspace moves from project "alpha" to a new project' },
+    ]);
+  });
+
+  test("is not given when nothing moves: settled, renamed, or left alone by on_destroy", async () => {
+    const retained = { workspace_names: ["api", "web"], on_destroy: "retain" };
+    const terraform = await deployed({ alpha: retained });
+    expect(await warningsOf(terraform, code({ alpha: retained }))).toEqual({});
+    expect(await warningsOf(terraform, code({ alpha: { ...retained, workspace_names: ["api"] } }))).toEqual({});
+    const { resources, ...rest } = code({ alpha: retained });
+    const renamed = { ...resources["tfprojects_project.alpha"], name: "Alpha Two" };
+    expect(
+      await warningsOf(terraform, { ...rest, resources: { ...resources, "tfprojects_project.alpha": renamed } }),
+    ).toEqual({});
+  });
+
+  test("is not given for a workspace that left, while Terraform does not refresh and plans no change", async () => {
+    const terraform = await deployed({ alpha: ["api"] });
+    const api = acme.emulator.workspaces.find("acme", "api")!.id;
+    acme.emulator.workspaces.move(api, acme.defaultProjectId);
+    expect(await warningsOf(terraform, code({ alpha: ["api"] }), false)).toEqual({});
+    expect(Object.keys(await warningsOf(terraform, code({ alpha: ["api"] })))).toContain("alpha");
+  });
+});
