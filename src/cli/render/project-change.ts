@@ -12,13 +12,13 @@ import {
   type Action,
   type MovedWorkspace,
   type OrganizationPlan,
-  type ProjectTarget,
   type UpdateAction,
 } from "../../reconcile";
+import { moveGroups, projectKey, type MoveGroup } from "./move-group";
 
 /** Everything that a plan changes in one project. */
 export interface ProjectChange {
-  /** Unique within a plan: the project's ID, or `new:` and its name. */
+  /** @see projectKey */
   readonly key: string;
   /** Null for a project that the plan creates. */
   readonly id: string | null;
@@ -34,12 +34,10 @@ export interface ProjectChange {
   readonly temporaryName: string | null;
   /** Workspaces that move in, by name. */
   readonly incoming: readonly MovedWorkspace[];
-  /** Workspaces that move out, by name. */
-  readonly outgoing: readonly OutgoingWorkspace[];
-}
-
-export interface OutgoingWorkspace extends MovedWorkspace {
-  readonly to: ProjectTarget;
+  /** The same by the project that they come from, by its name. */
+  readonly movesIn: readonly MoveGroup[];
+  /** Workspaces that move out by the project that they go to, by its name. */
+  readonly movesOut: readonly MoveGroup[];
 }
 
 /** Numbers of changes in a plan. */
@@ -52,12 +50,15 @@ export interface PlanSummary {
   readonly delete: number;
 }
 
-/** The projects that a plan changes or moves workspaces of, by name. */
+/**
+ * The projects that a plan changes or moves workspaces of: first those that it deletes, then those that it creates or
+ * updates, then those that only gain or lose workspaces; each by name. The order of application is another.
+ */
 export function changesByProject({ actions }: Pick<OrganizationPlan, "actions">): readonly ProjectChange[] {
   const changes = new Map<string, MutableProjectChange>();
   const changeOf = (id: string | null, name: string): MutableProjectChange => {
     const key = projectKey({ id, name });
-    const change = changes.get(key) ?? { ...NO_CHANGE, key, id, name, incoming: [], outgoing: [] };
+    const change = changes.get(key) ?? { ...NO_CHANGE, key, id, name, movesIn: [], movesOut: [] };
     changes.set(key, change);
     return change;
   };
@@ -78,20 +79,21 @@ export function changesByProject({ actions }: Pick<OrganizationPlan, "actions">)
         change.before = action.before;
         break;
       }
-      case "move": {
-        const to = action.destination;
-        changeOf(to.id, to.name).incoming.push(...action.workspaces);
-        for (const moved of action.workspaces) changeOf(moved.from.id, moved.from.name).outgoing.push({ ...moved, to });
-      }
+      case "move":
+      // Below, by source and destination.
     }
   }
-  return [...changes.values()].map((it) => ({ ...it, outgoing: it.outgoing.sort(compareNames) })).sort(compareNames);
+  for (const group of moveGroups({ actions })) {
+    changeOf(group.to.id, group.to.name).movesIn.push(group);
+    changeOf(group.from.id, group.from.name).movesOut.push(group);
+  }
+  return [...changes.values()]
+    .map((it) => ({ ...it, incoming: it.movesIn.flatMap(({ workspaces }) => workspaces).sort(compareNames) }))
+    .sort((one, other) => ORDER[one.kind] - ORDER[other.kind] || compareNames(one, other));
 }
 
-/** @see ProjectChange.key */
-export function projectKey({ id, name }: ProjectTarget): string {
-  return id ?? `new:${name}`;
-}
+/** Deletions first. */
+const ORDER: Readonly<Record<ProjectChange["kind"], number>> = { delete: 0, create: 1, update: 1, none: 2 };
 
 export function summaryOf({ actions }: Pick<OrganizationPlan, "actions">): PlanSummary {
   const of = <K extends Action["kind"]>(kind: K): readonly Extract<Action, { kind: K }>[] =>
@@ -134,9 +136,11 @@ function shown(value: SettingValue | null): string | null {
   return members.length === 0 ? null : members.join(", ");
 }
 
-type MutableProjectChange = { -readonly [Member in keyof ProjectChange]: ProjectChange[Member] } & {
-  readonly incoming: MovedWorkspace[];
-  readonly outgoing: OutgoingWorkspace[];
+type MutableProjectChange = {
+  -readonly [Member in keyof Omit<ProjectChange, "incoming">]: ProjectChange[Member];
+} & {
+  readonly movesIn: MoveGroup[];
+  readonly movesOut: MoveGroup[];
 };
 
 const NO_CHANGE = { kind: "none", before: null, after: null, temporaryName: null } as const;

@@ -2,12 +2,14 @@ import type { Colors } from "picocolors/types";
 import stringWidth from "string-width";
 import {
   compareStrings,
+  formatList,
   groupBy,
   pluralize,
   type MovedWorkspace,
   type OrganizationPlan,
   type PlanWarning,
 } from "../../reconcile";
+import { countMoved, reasonsOf, type MoveGroup } from "./move-group";
 import { attributeChanges, changesByProject, type ProjectChange } from "./project-change";
 import { quote, sanitize } from "./sanitize";
 import {
@@ -66,6 +68,8 @@ class TextReport {
   readonly #colors: Colors;
   readonly #width: number;
   readonly #verbose: boolean;
+  /** Whether a list of this organization is cut. */
+  #isCut = false;
 
   constructor({ colors, width = 80, verbose = false }: TerminalOptions) {
     this.#colors = colors;
@@ -77,12 +81,13 @@ class TextReport {
     this.#heading(plan);
     this.#errors(plan, `${PLAN_BLOCKED}:`);
     this.#warnings(plan.warnings);
-    for (const change of changesByProject(plan)) this.#change(change, PLAN_LABELS);
+    this.#changes(plan, PLAN_LABELS);
     if (plan.leftInPlace.length > 0) {
       this.line(leftInPlaceText(plan, sanitize), this.#colors.dim);
       this.line();
     }
     this.#note(ignoredText(plan, sanitize));
+    this.#cutNote();
     this.line(planSummary(plan), this.#colors.bold);
     this.#note(leftAloneText(plan));
     this.line();
@@ -92,9 +97,10 @@ class TextReport {
     this.#heading(plan);
     this.#errors(plan, `${INVALID_CONFIGURATION}:`);
     this.#warnings(driftWarnings(plan));
-    for (const change of changesByProject(plan)) this.#change(change, DRIFT_LABELS);
+    this.#changes(plan, DRIFT_LABELS);
     this.#unmanaged(plan);
     this.#note(ignoredText(plan, sanitize));
+    this.#cutNote();
     this.line(coverageLine(plan.coverage));
     this.line(driftSummary(plan), this.#colors.bold);
     this.line();
@@ -131,47 +137,51 @@ class TextReport {
   }
 
   #warnings(warnings: readonly PlanWarning[]): void {
-    const { bold, red, yellow } = this.#colors;
+    const { bold, dim, red, yellow } = this.#colors;
     if (warnings.length === 0) return;
     this.line("Warnings:", (text) => bold(yellow(text)));
-    for (const { kind, message } of warnings) {
+    const deletions = warnings.filter(({ kind }) => kind === "delete");
+    const areListed = this.#verbose || deletions.length <= LIST_TOLERANCE;
+    if (!areListed) this.line(`  ! ${deletions.length} projects will be deleted; they are listed below.`, red, 4);
+    const [shown, rest] = this.#cut(areListed ? warnings : warnings.filter(({ kind }) => kind !== "delete"));
+    for (const { kind, message } of shown) {
       this.line(`  ! ${sanitize(message)}`, kind === "delete" ? red : yellow, 4);
     }
+    if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, "more warning")}`, dim, 4);
     this.line();
+  }
+
+  /** All changes, with empty lines between those of more than one line. */
+  #changes(plan: OrganizationPlan, labels: Labels): void {
+    // Outgoing workspaces are shown at their destination.
+    const changes = changesByProject(plan).filter(({ kind, movesIn }) => kind !== "none" || movesIn.length > 0);
+    for (const [index, change] of changes.entries()) {
+      const next = changes[index + 1];
+      this.#change(change, labels);
+      if (next?.kind !== change.kind || !(isShort(change) && isShort(next))) this.line();
+    }
   }
 
   #change(change: ProjectChange, labels: Labels): void {
-    const { kind, incoming, outgoing } = change;
-    // Outgoing workspaces are shown at their destination.
-    if (kind === "none" && incoming.length === 0) return;
-    this.line(`${SIGNS[kind]} ${sanitize(change.name)}${titleSuffix(change, labels)}`, this.#styleOf(kind), 4);
+    const { kind, incoming, movesIn } = change;
+    const name = `${sanitize(change.name)}${titleSuffix(change, labels)}`;
+    const moves = incoming.length > 0 ? `: ${labels.incoming(incoming.length)}` : outgoingText(change);
+    this.line(`${SIGNS[kind]} ${name}${moves}`, this.#styleOf(kind), 4);
     const attributes = attributeLines(change);
     const column = Math.max(LABEL_WIDTH, ...attributes.map(([label]) => stringWidth(label) + 2));
     for (const [label, value] of attributes) this.line(`    ${padText(label, column)}${value}`, unstyled, 4 + column);
-    if (kind === "delete" && outgoing.length > 0) {
-      this.line(`    ${pluralize(outgoing.length, "workspace")} ${outgoing.length === 1 ? "moves" : "move"} out first`);
-    }
-    this.#incoming(change, labels);
-    this.line();
+    const [shown, rest] = this.#cut(movesIn);
+    for (const group of shown) this.#moves(group, labels);
+    if (rest.length === 0) return;
+    const others = pluralize(rest.length, "other project");
+    this.line(`    … and ${pluralize(countMoved(rest), "workspace")} ${labels.from} ${others}`, this.#colors.dim, 6);
   }
 
-  #incoming({ name: project, incoming }: ProjectChange, labels: Labels): void {
-    if (incoming.length === 0) return;
-    this.line(`    ${labels.incoming(incoming.length)}`);
-    const isCut = !this.#verbose && incoming.length > LIST_TOLERANCE;
-    const shown = (isCut ? incoming.slice(0, LIST_LIMIT) : incoming).map(({ name, from, reason }) => ({
-      name: sanitize(name),
-      route: labels.route(sanitize(from.name), sanitize(project), reason),
-    }));
-    const column = Math.max(...shown.map(({ name }) => stringWidth(name)));
-    const fits = shown.every(({ route }) => 6 + column + 2 + stringWidth(route) <= this.#width);
-    for (const { name, route } of shown)
-      this.line(`      ${fits ? padText(name, column) : name}  ${route}`, unstyled, 8);
-    if (!isCut) return;
-    const rest = incoming.slice(LIST_LIMIT);
-    const sources = countBySource(rest);
-    const from = sources.length > 5 ? `from ${sources.length} projects` : sources.join(", ");
-    this.line(`      … and ${rest.length} more, ${from} ${SHOW_ALL}`, this.#colors.dim, 8);
+  /** The workspaces that move between two projects. */
+  #moves(group: MoveGroup, labels: Labels): void {
+    for (const { reason, workspaces } of reasonsOf(group)) {
+      this.#names(`    ${labels.source(sanitize(group.from.name), reason, workspaces.length)}`, workspaces, 6);
+    }
   }
 
   #unmanaged({ coverage, unmanagedDrift }: OrganizationPlan): void {
@@ -191,12 +201,23 @@ class TextReport {
     this.line();
   }
 
-  #names(label: string, items: readonly { readonly name: string }[]): void {
+  #names(label: string, items: readonly { readonly name: string }[], indent = 4): void {
     if (items.length === 0) return;
-    const isCut = !this.#verbose && items.length > LIST_TOLERANCE;
-    const names = (isCut ? items.slice(0, LIST_LIMIT) : items).map(({ name }) => sanitize(name)).join(", ");
-    const more = isCut ? `, … and ${items.length - LIST_LIMIT} more ${SHOW_ALL}` : "";
-    this.line(`${label}: ${names}${more}`, unstyled, 4);
+    const [shown, rest] = this.#cut(items);
+    const names = shown.map(({ name }) => sanitize(name)).join(", ");
+    this.line(`${label}: ${names}${rest.length === 0 ? "" : `, … and ${rest.length} more`}`, unstyled, indent);
+  }
+
+  /** The items of a list that are shown, and those that are not. */
+  #cut<T>(items: readonly T[]): readonly [readonly T[], readonly T[]] {
+    if (this.#verbose || items.length <= LIST_TOLERANCE) return [items, []];
+    this.#isCut = true;
+    return [items.slice(0, LIST_LIMIT), items.slice(LIST_LIMIT)];
+  }
+
+  #cutNote(): void {
+    if (this.#isCut) this.#note(CUT);
+    this.#isCut = false;
   }
 
   #styleOf(kind: ProjectChange["kind"]): Style {
@@ -206,32 +227,65 @@ class TextReport {
 }
 
 const SIGNS = { create: "+", update: "~", delete: "-", none: "→" } as const;
-const SHOW_ALL = "(use --verbose to show all)";
+const CUT = "Long lists are cut: --verbose shows all of them, --json and --html have everything.";
 
-/** `3 from Platform` for each project that workspaces come from. */
-function countBySource(workspaces: readonly MovedWorkspace[]): readonly string[] {
-  const byProject = groupBy(workspaces, ({ from }) => from.name);
-  return [...byProject].map(([name, { length }]) => `${length} from ${sanitize(name)}`);
-}
+/** How many projects a line about moves names. */
+const MAX_DESTINATIONS = 3;
 
 /** The texts that differ between a plan and drift. */
 interface Labels {
   readonly kinds: Readonly<Record<ProjectChange["kind"], string>>;
   readonly incoming: (count: number) => string;
-  readonly route: (from: string, to: string, reason: MovedWorkspace["reason"]) => string;
+  readonly from: string;
+  /** Where several workspaces are, and why they move. */
+  readonly source: (project: string, reason: MovedWorkspace["reason"], count: number) => string;
 }
 
 const PLAN_LABELS: Labels = {
   kinds: { create: " (new)", update: "", delete: " (deleted)", none: "" },
-  incoming: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} in:`,
-  route: (from, to, reason) => `${from} → ${to}${reason === "member" ? "" : ` (${reason})`}`,
+  incoming: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} in`,
+  from: "from",
+  source: (project, reason, count) =>
+    `from ${project}${parenthesized(countText(count), reason === "member" ? "" : reason)}`,
 };
 
 const DRIFT_LABELS: Labels = {
   kinds: { create: " (missing)", update: " (changed)", delete: " (to be deleted)", none: "" },
-  incoming: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"} here:`,
-  route: (from, _, reason) => `is in ${from}${reason === "evicted" ? ", exclusive to other workspaces" : ""}`,
+  incoming: (count) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"} here`,
+  from: "in",
+  source: (project, reason, count) =>
+    `in ${project}${parenthesized(countText(count), reason === "evicted" ? "exclusive to other workspaces" : "")}`,
 };
+
+function countText(count: number): string {
+  return count === 1 ? "" : String(count);
+}
+
+function parenthesized(...texts: readonly string[]): string {
+  const shown = texts.filter((text) => text !== "");
+  return shown.length === 0 ? "" : ` (${shown.join(", ")})`;
+}
+
+/** Whether a change is one line, or moves only. */
+function isShort(change: ProjectChange | undefined): boolean {
+  return change?.kind === "none" || (change?.movesIn.length === 0 && attributeLines(change).length === 0);
+}
+
+/** Where the workspaces of a deleted project go, which are listed there. */
+function outgoingText({ kind, movesOut }: ProjectChange): string {
+  if (kind !== "delete" || movesOut.length === 0) return "";
+  const count = countMoved(movesOut);
+  const [{ to } = { to: { name: "" } }, ...others] = movesOut;
+  const several = (): string =>
+    formatList(movesOut.map((group) => `${sanitize(group.to.name)} (${group.workspaces.length})`));
+  const destinations =
+    others.length === 0
+      ? sanitize(to.name)
+      : movesOut.length > MAX_DESTINATIONS
+        ? `${movesOut.length} projects`
+        : several();
+  return `: ${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} out first, to ${destinations}`;
+}
 
 function titleSuffix({ kind, before, after }: ProjectChange, labels: Labels): string {
   return before !== null && after !== null && before.name !== after.name ? " (renamed)" : labels.kinds[kind];

@@ -1,13 +1,7 @@
 import { changedSettings, settingsFrom, type ProjectSettings, type Workspace } from "../../model";
-import {
-  compareNames,
-  compareStrings,
-  groupBy,
-  type ActualOrganization,
-  type MovedWorkspace,
-  type OrganizationPlan,
-} from "../../reconcile";
-import { changesByProject, type OutgoingWorkspace } from "./project-change";
+import { compareNames, compareStrings, groupBy, type ActualOrganization, type OrganizationPlan } from "../../reconcile";
+import { countMoved, moveGroups, type MoveGroup } from "./move-group";
+import { changesByProject } from "./project-change";
 
 /** A plan, and the organization that it changes. */
 export interface PlannedOrganization {
@@ -18,13 +12,18 @@ export interface PlannedOrganization {
 /** An organization before and after a plan. */
 export interface OrganizationViewModel {
   readonly organization: string;
-  /** All projects before and after, by name. */
+  /**
+   * All projects before and after, by the weight of their change: deleted ones first, then by the number of workspaces
+   * that move in and out, then created, renamed, updated and unchanged ones; equal ones by name.
+   */
   readonly projects: readonly ProjectViewModel[];
+  /** Workspaces that move by source and destination, the most first. */
+  readonly moves: readonly MoveGroup[];
 }
 
 /** A project before and after a plan. */
 export interface ProjectViewModel {
-  /** Unique within the organization: the project's ID, or `new:` and its name. */
+  /** Unique within the organization. @see projectKey */
   readonly key: string;
   /** Null for a project that the plan creates. */
   readonly id: string | null;
@@ -38,10 +37,10 @@ export interface ProjectViewModel {
   readonly temporaryName: string | null;
   /** Workspaces that stay, by name. */
   readonly unmoved: readonly Workspace[];
-  /** Workspaces that move out, by name. */
-  readonly outgoing: readonly OutgoingWorkspace[];
-  /** Workspaces that move in, by name. */
-  readonly incoming: readonly MovedWorkspace[];
+  /** Workspaces that move out by destination, the most first. */
+  readonly movesOut: readonly MoveGroup[];
+  /** Workspaces that move in by source, the most first. */
+  readonly movesIn: readonly MoveGroup[];
 }
 
 /** The organization before and after a plan, even if errors block the plan. Pure. */
@@ -68,19 +67,47 @@ export function viewModelOf({ actual, plan }: PlannedOrganization): Organization
       after,
       temporaryName: change?.temporaryName ?? null,
       unmoved: unmovedByProject.get(id) ?? [],
-      outgoing: change?.outgoing ?? [],
-      incoming: change?.incoming ?? [],
+      movesOut: byCount(change?.movesOut ?? []),
+      movesIn: byCount(change?.movesIn ?? []),
     };
   });
   const created = [...changes.values()].flatMap((change) =>
     change.kind === "create"
-      ? [{ ...change, isDefault: false, change: "created", unmoved: [] } as const satisfies ProjectViewModel]
+      ? [
+          {
+            ...change,
+            isDefault: false,
+            change: "created",
+            unmoved: [],
+            movesOut: [],
+            movesIn: byCount(change.movesIn),
+          } as const satisfies ProjectViewModel,
+        ]
       : [],
   );
   return {
     organization: actual.name,
-    projects: [...existing, ...created].sort(byNameAndId),
+    projects: [...existing, ...created].sort((one, other) => byWeight(one, other) || byNameAndId(one, other)),
+    moves: byCount(moveGroups(plan)),
   };
+}
+
+/** Kinds of changes, the heaviest first. */
+const WEIGHTS: readonly ProjectViewModel["change"][] = ["deleted", "created", "renamed", "updated", "unchanged"];
+
+function byWeight(one: ProjectViewModel, other: ProjectViewModel): number {
+  const isDeleted = (it: ProjectViewModel): number => (it.change === "deleted" ? 1 : 0);
+  const moved = (it: ProjectViewModel): number => countMoved(it.movesIn) + countMoved(it.movesOut);
+  return (
+    isDeleted(other) - isDeleted(one) ||
+    moved(other) - moved(one) ||
+    WEIGHTS.indexOf(one.change) - WEIGHTS.indexOf(other.change)
+  );
+}
+
+/** Those that move the most workspaces first; equal ones stay in their order. */
+function byCount(groups: readonly MoveGroup[]): readonly MoveGroup[] {
+  return [...groups].sort((one, other) => other.workspaces.length - one.workspaces.length);
 }
 
 function changeOf(before: ProjectSettings, after: ProjectSettings | null): ProjectViewModel["change"] {

@@ -245,7 +245,7 @@ describe("unmanaged projects", () => {
       0,
       expect.stringContaining("1 workspace to move, 2 to delete."),
     ]);
-    expect(evacuated.stdout).toContain("inside  Old → Default Project (evacuated)");
+    expect(evacuated.stdout).toContain("from Old (evacuated): inside");
   });
 
   test("are not deleted above --max-deletes, by default a quarter of all projects", async () => {

@@ -85,7 +85,7 @@ describe("beside a local state", () => {
     fixture.write("code/terraform.tfstate", deployed().states);
     fixture.writeCode("code", { platform: { name: "Platform" } }, { platform: ["api"] });
     const { stdout } = await fixture.run("plan", "code");
-    expect(stdout).toContain("web  Platform → Default Project (released)");
+    expect(stdout).toContain("from Platform (released): web");
     expect(stdout).toContain(
       '1 workspace (web) moves to "Default Project" because they are no longer in a membership.',
     );

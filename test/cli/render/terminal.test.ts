@@ -13,6 +13,28 @@ function text(strings: TemplateStringsArray): string {
   return strings.join("").replace(/^\n/, "").replace(/^ {4}/gm, "").replace(/ *$/, "");
 }
 
+/** Heading, raised limit, summary, and the empty lines around them. */
+const HEAD_AND_SUMMARY = 7;
+
+/** Projects with as many workspaces each, of which some move: four from each project to the one that is 60 further. */
+function teamsOf(projects: number, workspaces: number, moves: number) {
+  const nameOf = (index: number): string => `Team ${String(index).padStart(3, "0")}`;
+  const inside = (index: number): string[] =>
+    Array.from({ length: workspaces }, (_, number) => number)
+      .filter((number) => number % projects === index)
+      .map((number) => `workspace-${String(number).padStart(3, "0")}`);
+  const sources = moves / 4;
+  const wanted = (index: number): string[] => [
+    ...inside(index).slice(index < sources ? 4 : 0),
+    ...(index >= 60 && index - 60 < sources ? inside(index - 60).slice(0, 4) : []),
+  ];
+  const all = Array.from({ length: projects }, (_, index) => index);
+  return {
+    actual: [{ name: "Default Project" }, ...all.map((index) => ({ name: nameOf(index), workspaces: inside(index) }))],
+    desired: all.map((index) => ({ name: nameOf(index), workspaces: wanted(index) })),
+  };
+}
+
 function shown(holdings: readonly ActualProjectSpec[], wanted: readonly DesiredProjectSpec[]): string {
   return planForTerminal([planFor(holdings, wanted).plan], plain);
 }
@@ -67,32 +89,27 @@ describe("a plan for a terminal", () => {
       ! 1 workspace (etl-nightly) moves to "Data". Those without a setting of their
         own inherit auto-destroy after 14d of inactivity from the project.
 
+    - Legacy (deleted): 2 workspaces move out first, to Default Project
+
     ~ Blue (renamed)
         name          "Green" → "Blue"
 
-    + Data (new)
+    + Data (new): 1 workspace moves in
         description   "Pipelines"
         auto-destroy  "14d"
-        1 workspace moves in:
-          etl-nightly  Default Project → Data
-
-    → Default Project
-        3 workspaces move in:
-          old-api  Legacy → Default Project (evacuated)
-          old-web  Legacy → Default Project (evacuated)
-          stray    Platform → Default Project (evicted)
+        from Default Project: etl-nightly
 
     ~ Green (renamed)
         name          "Blue" → "Green" (via the temporary name "Green - renaming")
 
-    - Legacy (deleted)
-        2 workspaces move out first
-
-    ~ Platform Engineering (renamed)
+    ~ Platform Engineering (renamed): 1 workspace moves in
         name          "Platform" → "Platform Engineering"
         description   "Shared" → (none)
-        1 workspace moves in:
-          api-prod  Default Project → Platform Engineering
+        from Default Project: api-prod
+
+    → Default Project: 3 workspaces move in
+        from Legacy (2, evacuated): old-api, old-web
+        from Platform (evicted): stray
 
     Plan: 1 to create, 3 to update, 5 workspaces to move, 1 to delete.
 
@@ -115,27 +132,133 @@ describe("a plan for a terminal", () => {
       ! Project "Full" (prj-full) will be deleted.
       ! 1 workspace (a) moves to "Default Project" because their project is deleted.
 
-    → Default Project
-        1 workspace moves in:
-          a  Full → Default Project (evacuated)
+    - Full (deleted): 1 workspace moves out first, to Default Project
 
-    - Full (deleted)
-        1 workspace moves out first
+    → Default Project: 1 workspace moves in
+        from Full (evacuated): a
 
     Plan blocked by 1 error. Otherwise: 0 to create, 0 to update, 1 workspace to move, 1 to delete.
 
     `);
   });
 
-  test("shortens a list of 500 workspaces, and shows all of them with verbose", () => {
+  test("cuts a list of 500 workspaces, says how to see all of them, and shows them with verbose", () => {
     const { plan } = movesOf(500);
     const cut = planForTerminal([plan], plain);
-    expect(cut.split("\n").length).toBeLessThan(25);
-    expect(cut).toContain("      … and 488 more, 488 from Default Project (use --verbose to show all)\n");
-    expect(cut).toContain("Plan: 1 to create, 0 to update, 500 workspaces to move, 0 to delete.\n");
+    expect(cut).toBe(text`
+    Organization acme
+    Raised limit: --max-moves all (default 125).
+
+    + Platform (new): 500 workspaces move in
+        from Default Project (500): workspace-0000, workspace-0001, workspace-0002,
+          workspace-0003, workspace-0004, workspace-0005, workspace-0006,
+          workspace-0007, workspace-0008, workspace-0009, workspace-0010,
+          workspace-0011, … and 488 more
+
+    Long lists are cut: --verbose shows all of them, --json and --html have
+    everything.
+    Plan: 1 to create, 0 to update, 500 workspaces to move, 0 to delete.
+
+    `);
     const full = planForTerminal([plan], { ...plain, verbose: true });
-    expect(full.match(/^ {6}workspace-\d{4} {2}Default Project → Platform$/gm)).toHaveLength(500);
-    expect(full).not.toContain("more");
+    expect(full.match(/workspace-\d{4}/g)).toHaveLength(500);
+    expect(full).not.toMatch(/more|cut/);
+  });
+
+  test("groups moves by source and reason, and puts those into unchanged projects last", () => {
+    const { plan } = planFor(
+      [
+        { name: "Default Project", workspaces: ["new"] },
+        { name: "Team Alpha", workspaces: ["logs", "api"] },
+        { name: "Team Bravo", workspaces: ["stray", "web"] },
+        { name: "Team Charlie", workspaces: ["db", "dev", "prod"] },
+      ],
+      [
+        { name: "Team Alpha", workspaces: ["dev", "new"] },
+        { name: "Team Bravo", workspaces: ["web", "api", "db", "logs", "prod"], exclusive: true },
+        { name: "Zebra" },
+        { name: "Yak" },
+      ],
+    );
+    expect(planForTerminal([plan], { ...plain, width: 60 })).toContain(text`
+    + Yak (new)
+    + Zebra (new)
+
+    → Default Project: 1 workspace moves in
+        from Team Bravo (evicted): stray
+    → Team Alpha: 2 workspaces move in
+        from Default Project: new
+        from Team Charlie: dev
+    → Team Bravo: 4 workspaces move in
+        from Team Alpha (2): api, logs
+        from Team Charlie (2): db, prod
+    `);
+  });
+
+  test("wraps the workspaces of a source below its name", () => {
+    const workspaces = ["one-workspace", "other-workspace", "third-workspace"];
+    const { plan } = planFor(
+      [{ name: "Default Project" }, { name: "A", workspaces }, { name: "B" }],
+      [{ name: "B", workspaces }],
+    );
+    expect(planForTerminal([plan], { ...plain, width: 40 })).toContain(text`
+    → B: 3 workspaces move in
+        from A (3): one-workspace,
+          other-workspace, third-workspace
+    `);
+  });
+
+  test("shows 100 moves of 900 workspaces between 120 projects on two lines for each destination, and no more", () => {
+    const { actual, desired } = teamsOf(120, 900, 100);
+    const { plan } = planFor(actual, desired, { maxMoves: "all" });
+    const lines = planForTerminal([plan], { ...plain, width: 120 }).split("\n");
+    const destinations = lines.filter((line) => line.startsWith("→ "));
+    expect(destinations).toHaveLength(25);
+    expect(lines.length).toBe(2 * destinations.length + HEAD_AND_SUMMARY);
+    expect(lines.join().match(/workspace-\d{3}/g)).toHaveLength(100);
+  });
+
+  test("counts the sources that it does not name, where workspaces come from many projects", () => {
+    const sources = Array.from({ length: 40 }, (_, index) => `Team ${String(index).padStart(2, "0")}`);
+    const { plan } = planFor(
+      [{ name: "Default Project" }, ...sources.map((name) => ({ name, workspaces: [`${name} a`, `${name} b`] }))],
+      [],
+      { prune: true, evacuate: true, maxDeletes: 40, maxMoves: "all" },
+    );
+    const shown = planForTerminal([plan], plain);
+    expect(shown).toContain("Warnings:\n  ! 40 projects will be deleted; they are listed below.\n  ! 80 workspaces (");
+    expect(shown).toContain("- Team 38 (deleted): 2 workspaces move out first, to Default Project\n- Team 39");
+    expect(shown).toContain(
+      "\n    from Team 11 (2, evacuated): Team 11 a, Team 11 b\n    … and 56 workspaces from 28 other projects\n",
+    );
+    expect(planForTerminal([plan], { ...plain, verbose: true })).toContain("from Team 39 (2, evacuated)");
+  });
+
+  test("cuts a list of warnings, and shows all of them with verbose", () => {
+    const names = Array.from({ length: 20 }, (_, index) => `w${index}`);
+    const { plan } = planFor(
+      [{ name: "Default Project", workspaces: names }],
+      names.map((name) => ({ name: `Project ${name}`, autoDestroy: "14d", workspaces: [name] })),
+    );
+    const shown = planForTerminal([plan], plain);
+    expect(shown.match(/^ {2}! 1 workspace/gm)).toHaveLength(12);
+    expect(shown).toMatch(/\n {2}… and 8 more warnings\n[^]*\nLong lists are cut: --verbose/);
+    expect(planForTerminal([plan], { ...plain, verbose: true }).match(/^ {2}! 1 workspace/gm)).toHaveLength(20);
+  });
+
+  test("says where the workspaces of a deleted project go", () => {
+    const { plan } = planFor(
+      [{ name: "Default Project" }, { name: "Old", workspaces: ["a", "b", "c", "d"] }],
+      [
+        { name: "Data", workspaces: ["a", "b"] },
+        { name: "Web", workspaces: ["c"] },
+      ],
+      { prune: true, evacuate: true },
+    );
+    expect(planForTerminal([plan], plain)).toContain(text`
+    - Old (deleted): 4 workspaces move out first, to Data (2), Default Project (1),
+        Web (1)
+    `);
   });
 
   test("shows one organization after the other, and their total", () => {
@@ -221,10 +344,9 @@ describe("drift for a terminal", () => {
 
     + Data (missing)
 
-    ~ Platform (changed)
+    ~ Platform (changed): 1 workspace belongs here
         description   "Old" → "New"
-        1 workspace belongs here:
-          api  is in Default Project
+        in Default Project: api
 
     Unmanaged:
       1 project: Sandbox

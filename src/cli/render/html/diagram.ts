@@ -1,68 +1,66 @@
 import type { ProjectSettings } from "../../../model";
-import { pluralize, type MovedWorkspace } from "../../../reconcile";
-import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
+import { pluralize } from "../../../reconcile";
+import { projectKey, type MoveGroup } from "../move-group";
 import { attributeChanges } from "../project-change";
+import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
+import { folded } from "./fold";
 import { markup, type Markup } from "./markup";
+import { isMembersOnly, movedCount, reasonsText, workspaceNames } from "./moves";
+import { rowId } from "./row-id";
 
-/** Longer lists of workspaces are collapsed. */
-const MAX_UNFOLDED = 12;
-
-/** A workspace that moves, with the names of both projects. */
-interface WorkspaceMove {
-  readonly workspace: MovedWorkspace;
-  readonly from: string;
-  readonly to: string;
-}
+/** Longer lists of moves are collapsed. */
+const MAX_MOVES = 12;
 
 /** A row for each project that changes, with its state before and after. The script draws links between them. */
 export function diagramOf(model: OrganizationViewModel, prefix: string): Markup | string {
   const changed = model.projects.filter((it) => !isUnchanged(it));
   const unchanged = model.projects.filter(isUnchanged);
   if (changed.length === 0) return unchangedList(unchanged);
+  const links = new Map(model.moves.map((group, index) => [pairKey(group), `${prefix}-m${index}`]));
+  const page: Page = { prefix, linkOf: (group) => links.get(pairKey(group)) ?? "" };
   return markup`<div class="diagram">
       <svg class="links" aria-hidden="true" focusable="false"></svg>
-      <div class="heads" aria-hidden="true"><span>Before</span><span></span><span>After</span></div>
-      ${changed.map((project) => row(project, prefix))}
+      <div class="heads" aria-hidden="true"><span>Before</span><span>After</span></div>
+      ${changed.map((project) => row(project, page))}
     </div>
     ${unchangedList(unchanged)}`;
 }
 
-/** The ID of the project's row in the page. */
-export function rowId(prefix: string, key: string): string {
-  return `${prefix}-${Buffer.from(key).toString("hex")}`;
+interface Page {
+  /** Of the IDs of this organization. */
+  readonly prefix: string;
+  /** The ID of a group of moves, which is at both of its projects. */
+  readonly linkOf: (group: MoveGroup) => string;
 }
 
-function row(project: ProjectViewModel, prefix: string): Markup {
-  const { before, after, key } = project;
-  const names = [
-    before?.name ?? "",
-    after?.name ?? "",
-    ...[...project.outgoing, ...project.incoming, ...project.unmoved].map(({ name }) => name),
-  ];
-  const own = (after ?? before)?.name ?? "";
-  const outgoing = project.outgoing.map((it): WorkspaceMove => ({ workspace: it, from: it.from.name, to: it.to.name }));
-  const incoming = project.incoming.map((it): WorkspaceMove => ({ workspace: it, from: it.from.name, to: own }));
+function pairKey({ from, to }: MoveGroup): string {
+  return `${from.id} ${projectKey(to)}`;
+}
+
+function row(project: ProjectViewModel, page: Page): Markup {
+  const { before, after, key, change } = project;
   return markup`<div
     role="group"
-    class="row ${project.change}"
-    id="${rowId(prefix, key)}"
-    data-names="${names.join("\n").toLowerCase()}"
-    aria-label="Project ${own}, ${project.change}"
+    class="row ${change}"
+    id="${rowId(page.prefix, key)}"
+    aria-label="Project ${(after ?? before)?.name ?? ""}, ${change}"
   >
     <div class="side before">
       ${
         before === null
           ? markup`<p class="absent">does not exist yet</p>`
-          : markup`${title(project, before, "before")}${chips(outgoing, "before", prefix)}${unmovedList(project)}`
+          : markup`${title(project, before, "before")}${bundles(project.movesOut, "before", page)}${unmovedCount(project)}`
       }
     </div>
     <div class="side after">
       ${
         after === null
           ? markup`<p class="absent">deleted</p>`
-          : markup`${title(project, after, "after")}
-              ${attributes(before, after, project.temporaryName)}${chips(incoming, "after", prefix)}
-              ${unmovedList(project)}`
+          : markup`${title(project, after, "after")}${attributes(before, after, project.temporaryName)}${bundles(
+              project.movesIn,
+              "after",
+              page,
+            )}${unmovedList(project)}`
       }
     </div>
   </div>`;
@@ -107,46 +105,53 @@ function attributes(
   </dl>`;
 }
 
-function chips(moves: readonly WorkspaceMove[], side: "before" | "after", prefix: string): Markup | string {
-  if (moves.length === 0) return "";
-  const all = moves.map((it) => markup`<li>${chip(it, side, prefix)}</li>`);
+/** Moves by the project at their other end. */
+function bundles(groups: readonly MoveGroup[], side: "before" | "after", page: Page): Markup | string {
+  if (groups.length === 0) return "";
   const direction = side === "before" ? "moving out" : "moving in";
-  const label = `Workspaces ${direction}`;
-  // Collapsing a single item would not save space.
-  if (all.length <= MAX_UNFOLDED + 1)
-    return markup`<ul class="chips" aria-label="${label}">
-      ${all}
-    </ul>`;
-  return markup`<ul class="chips" aria-label="${label}">
-      ${all.slice(0, MAX_UNFOLDED)}
-    </ul>
-    <details class="more">
-      <summary>${all.length - MAX_UNFOLDED} more ${direction}</summary>
-      <ul class="chips">
-        ${all.slice(MAX_UNFOLDED)}
-      </ul>
-    </details>`;
+  return folded(
+    groups,
+    MAX_MOVES,
+    `more projects`,
+    (shown) =>
+      markup`<ul class="bundles" aria-label="Workspaces ${direction}">
+        ${shown.map((group) => bundle(group, side, page))}
+      </ul>`,
+  );
 }
 
-function chip({ workspace, from, to }: WorkspaceMove, side: "before" | "after", prefix: string): Markup {
-  const reason = { member: "", evicted: ", evicted", evacuated: ", evacuated", released: ", released" }[
-    workspace.reason
-  ];
-  const id = `${prefix}-${Buffer.from(workspace.id).toString("hex")}`;
-  const route =
-    side === "before"
-      ? markup`<span class="visually-hidden"> moves to </span><span aria-hidden="true">→ </span>${to}`
-      : markup`<span class="visually-hidden"> comes from </span><span aria-hidden="true">← </span>${from}`;
-  return markup`<button type="button" class="workspace ${workspace.reason}" data-link="${id}"
-    ><span class="name">${workspace.name}</span><small>${route}${reason}</small></button
+function bundle(group: MoveGroup, side: "before" | "after", { prefix, linkOf }: Page): Markup {
+  const { from, to, workspaces } = group;
+  const isOut = side === "before";
+  const other = isOut ? to.name : from.name;
+  const reasons = reasonsText(group);
+  const [arrow, verb] = isOut ? ["→", "move to"] : ["←", "come from"];
+  const hidden = `${movedCount(group)} ${workspaces.length === 1 ? verb.replace(" ", "s ") : verb} `;
+  // Without line breaks: a list of thousands would be mostly white space.
+  return markup`<li
+    class="bundle ${isMembersOnly(group) ? "member" : "other"}"
+    data-link="${linkOf(group)}"
+    data-count="${workspaces.length}"
+    ><a class="route" href="#${rowId(prefix, isOut ? projectKey(to) : from.id)}"
+      ><span class="visually-hidden">${hidden}</span><span><span aria-hidden="true">${arrow} </span>${other}</span
+      > ${reasons === "" ? "" : markup`<small>${reasons}</small> `}<b aria-hidden="true">${workspaces.length}</b></a
+    >${workspaceNames(group)}</li
   >`;
+}
+
+function stay(count: number): string {
+  return `${count} ${count === 1 ? "stays" : "stay"}`;
+}
+
+function unmovedCount({ unmoved, after }: ProjectViewModel): Markup | string {
+  return unmoved.length === 0 || after === null ? "" : markup`<p class="stays">${stay(unmoved.length)}</p>`;
 }
 
 function unmovedList({ unmoved }: ProjectViewModel): Markup | string {
   if (unmoved.length === 0) return "";
   return markup`<details class="unmoved">
-    <summary>${unmoved.length} ${unmoved.length === 1 ? "stays" : "stay"}</summary>
-    <p>${unmoved.map(({ name }) => name).join(", ")}</p>
+    <summary>${stay(unmoved.length)}</summary>
+    <p class="names">${unmoved.map(({ name }) => name).join(", ")}</p>
   </details>`;
 }
 
@@ -157,7 +162,7 @@ function unchangedList(projects: readonly ProjectViewModel[]): Markup | string {
     <ul>
       ${projects.map(
         ({ before, unmoved }) =>
-          markup`<li data-names="${[before?.name ?? "", ...unmoved.map(({ name }) => name)].join("\n").toLowerCase()}">
+          markup`<li>
             <b>${before?.name ?? ""}</b>${
               unmoved.length === 0 ? "" : markup` <span>${unmoved.map(({ name }) => name).join(", ")}</span>`
             }
@@ -167,6 +172,6 @@ function unchangedList(projects: readonly ProjectViewModel[]): Markup | string {
   </details>`;
 }
 
-function isUnchanged({ change, outgoing, incoming }: ProjectViewModel): boolean {
-  return change === "unchanged" && outgoing.length + incoming.length === 0;
+function isUnchanged({ change, movesIn, movesOut }: ProjectViewModel): boolean {
+  return change === "unchanged" && movesIn.length + movesOut.length === 0;
 }

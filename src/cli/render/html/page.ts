@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { PlanWarning, OrganizationPlan } from "../../../reconcile";
 import { viewModelOf, type PlannedOrganization } from "../view-model";
-import { projectKey, summaryOf } from "../project-change";
+import { projectKey } from "../move-group";
+import { summaryOf } from "../project-change";
 import {
   identitiesText,
   ignoredText,
@@ -11,8 +12,11 @@ import {
   raisedLimitsText,
   unmanagedDriftText,
 } from "../summary";
-import { diagramOf, rowId } from "./diagram";
+import { diagramOf } from "./diagram";
+import { folded } from "./fold";
 import { markup, Markup } from "./markup";
+import { overviewOf } from "./overview";
+import { rowId } from "./row-id";
 import { PAGE_SCRIPT } from "./script";
 import { PAGE_STYLE } from "./style";
 
@@ -52,6 +56,7 @@ export function planAsHtml(organizations: readonly PlannedOrganization[]): strin
 
 function organizationArticle(planned: PlannedOrganization, prefix: string): Markup {
   const { plan } = planned;
+  const model = viewModelOf(planned);
   const { create, update, move, delete: deleted } = summaryOf(plan);
   const tiles = [
     ["create", "to create", create],
@@ -72,11 +77,12 @@ function organizationArticle(planned: PlannedOrganization, prefix: string): Mark
         )}
       </ul>
     </header>
-    ${errorsSection(plan)} ${warningsSection(plan, prefix)}
+    ${errorsSection(plan)} ${overviewOf(model, prefix)} ${warningsSection(plan, prefix)}
     ${
       plan.actions.length === 0
         ? ""
-        : markup`<div class="tools">
+        : markup`<h2>Projects before and after</h2>
+          <div class="tools">
             <label
               >Filter
               <input
@@ -89,11 +95,11 @@ function organizationArticle(planned: PlannedOrganization, prefix: string): Mark
             <span class="found" role="status"></span>
             <span class="hint"
               ><kbd>/</kbd> filter · <kbd>↑</kbd> <kbd>↓</kbd> select · <kbd>←</kbd> <kbd>→</kbd> follow a
-              workspace</span
+              move</span
             >
           </div>`
     }
-    ${diagramOf(viewModelOf(planned), prefix)}
+    ${diagramOf(model, prefix)}
   </article>`;
 }
 
@@ -124,6 +130,9 @@ function errorsSection({ organization, refusals }: OrganizationPlan): Markup | s
   </section>`;
 }
 
+/** Longer lists of warnings are collapsed. */
+const MAX_WARNINGS = 10;
+
 /** Warnings in a word. */
 const WARNING_LABELS: Readonly<Record<PlanWarning["kind"], string>> = {
   delete: "delete",
@@ -151,16 +160,22 @@ function warningsSection(plan: OrganizationPlan, prefix: string): Markup | strin
   );
   return markup`<section class="notice warnings" aria-label="Warnings of the plan for ${plan.organization}">
     <h2>Warnings</h2>
-    <ul>
-      ${plan.warnings.map(
-        ({ kind, action, message }) =>
-          markup`<li class="${kind}">
-            <a href="#${rows.get(action) ?? ""}"
-              ><span class="kind">${WARNING_LABELS[kind]}</span><span>${message}</span></a
-            >
-          </li>`,
-      )}
-    </ul>
+    ${folded(
+      plan.warnings,
+      MAX_WARNINGS,
+      "more warnings",
+      (shown) =>
+        markup`<ul>
+          ${shown.map(
+            ({ kind, action, message }) =>
+              markup`<li class="${kind}">
+                <a href="#${rows.get(action) ?? ""}"
+                  ><span class="kind">${WARNING_LABELS[kind]}</span><span>${message}</span></a
+                >
+              </li>`,
+          )}
+        </ul>`,
+    )}
   </section>`;
 }
 

@@ -17,14 +17,16 @@ function start(article, diagram) {
   const rows = /** @type {HTMLElement[]} */ ([...diagram.querySelectorAll(".row")]);
   const listed = /** @type {HTMLElement[]} */ ([...article.querySelectorAll(".unchanged-projects li")]);
   const unchanged = /** @type {HTMLDetailsElement | null} */ (article.querySelector(".unchanged-projects"));
-  const items = /** @type {HTMLElement[]} */ ([...diagram.querySelectorAll(".project, .workspace")]);
-  /** @type {Map<string, HTMLElement[]>} */
+  const items = /** @type {HTMLElement[]} */ ([...diagram.querySelectorAll(".project, .route, summary")]);
+  /** Both ends of each group of moves. @type {Map<string, HTMLElement[]>} */
   const ends = new Map();
-  for (const chip of items) {
-    const link = chip.dataset.link;
-    if (link !== undefined) ends.set(link, [...(ends.get(link) ?? []), chip]);
+  for (const bundle of /** @type {NodeListOf<HTMLElement>} */ (diagram.querySelectorAll(".bundle"))) {
+    const link = bundle.dataset.link ?? "";
+    ends.set(link, [...(ends.get(link) ?? []), bundle]);
   }
-  /** @type {{ x1: number, y1: number, x2: number, y2: number, links: string[], warn: boolean }[]} */
+  /** What the filter finds. @type {Map<HTMLElement, string>} */
+  const texts = new Map();
+  /** @type {{ x1: number, y1: number, x2: number, y2: number, links: string[], count: number, warn: boolean }[]} */
   let lines = [];
   /** @type {Set<string>} */
   let active = new Set();
@@ -34,10 +36,10 @@ function start(article, diagram) {
   for (const item of items) item.tabIndex = -1;
   if (items[0]) items[0].tabIndex = 0;
 
-  /** The end of a link: its workspace, or the summary of the list that is collapsed. @param {HTMLElement} chip */
-  function anchorOf(chip) {
-    const fold = chip.closest("details:not([open])");
-    return fold ? /** @type {HTMLElement} */ (fold.querySelector("summary")) : chip;
+  /** The end of a link: its moves, or the summary of the list that is collapsed. @param {HTMLElement} bundle */
+  function anchorOf(bundle) {
+    const fold = bundle.closest("details:not([open])");
+    return /** @type {HTMLElement} */ ((fold ?? bundle).querySelector(fold ? "summary" : ".route"));
   }
 
   function measure() {
@@ -62,9 +64,10 @@ function start(article, diagram) {
         const left = /** @type {Element} */ (from.closest(".side")).getBoundingClientRect().right - origin.left;
         const right = /** @type {Element} */ (to.closest(".side")).getBoundingClientRect().left - origin.left;
         const warn = links.some((link) => !ends.get(link)?.[0]?.classList.contains("member"));
+        const count = links.reduce((sum, link) => sum + Number(ends.get(link)?.[0]?.dataset.count), 0);
         const y1 = a.top + a.height / 2 - origin.top;
         const y2 = b.top + b.height / 2 - origin.top;
-        lines.push({ x1: left, y1, x2: right, y2, links, warn });
+        lines.push({ x1: left, y1, x2: right, y2, links, count, warn });
       }
     }
     draw();
@@ -83,7 +86,7 @@ function start(article, diagram) {
       const curve = [line.x1 + bend, line.y1, line.x2 - bend, line.y2, line.x2, line.y2];
       path.setAttribute("d", "M" + line.x1 + " " + line.y1 + " C" + curve.join(" "));
       path.setAttribute("pathLength", "1");
-      path.setAttribute("stroke-width", String(Math.min(14, 1.8 + Math.log2(line.links.length) * 1.4)));
+      path.setAttribute("stroke-width", String(Math.min(14, 1.8 + Math.log2(line.count) * 1.2)));
       path.setAttribute("class", (line.warn ? "warn " : "") + (isActive ? "active" : ""));
       return [path];
     });
@@ -99,10 +102,10 @@ function start(article, diagram) {
 
   /** @param {Element | null} target */
   function highlight(target) {
-    const chip = target?.closest(".workspace");
+    const bundle = target?.closest(".bundle");
     const project = target?.closest(".project")?.closest(".row");
-    const chips = chip ? [chip] : project ? [...project.querySelectorAll(".workspace")] : [];
-    const links = new Set(chips.map((it) => /** @type {HTMLElement} */ (it).dataset.link ?? ""));
+    const bundles = bundle ? [bundle] : project ? [...project.querySelectorAll(".bundle")] : [];
+    const links = new Set(bundles.map((it) => /** @type {HTMLElement} */ (it).dataset.link ?? ""));
     if (links.size === 0 && active.size === 0) return;
     for (const link of active) for (const end of ends.get(link) ?? []) end.classList.remove("active");
     active = links;
@@ -115,9 +118,9 @@ function start(article, diagram) {
   /** @param {HTMLElement | undefined} item */
   function focusItem(item) {
     if (!item) return;
-    for (let fold = item.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) {
-      fold.open = true;
-    }
+    // A summary is visible while its own list is closed.
+    const inside = item.matches("summary") ? item.parentElement?.parentElement : item;
+    for (let fold = inside?.closest("details"); fold; fold = fold.parentElement?.closest("details")) fold.open = true;
     const row = item.closest(".row");
     if (row instanceof HTMLElement && row.hidden) { filter.value = ""; applyFilter(); }
     for (const other of items) if (other.tabIndex === 0) other.tabIndex = -1;
@@ -130,30 +133,71 @@ function start(article, diagram) {
     }
   }
 
-  /** The other end of a workspace's link, or the project on the other side. @param {HTMLElement} item */
+  /** The other end of a link, or the project on the other side. @param {HTMLElement} item */
   function counterpart(item) {
-    const link = item.dataset.link;
-    if (link !== undefined) return ends.get(link)?.find((end) => end !== item);
+    const bundle = /** @type {HTMLElement | null} */ (item.closest(".bundle"));
+    const other = bundle ? ends.get(bundle.dataset.link ?? "")?.find((end) => end !== bundle) : undefined;
+    if (other) return /** @type {HTMLElement} */ (other.querySelector(".route"));
     const projects = /** @type {HTMLElement[]} */ ([...(item.closest(".row")?.querySelectorAll(".project") ?? [])]);
     return projects.find((project) => project !== item);
+  }
+
+  /** The names of projects and workspaces in a row or an item of a list. @param {HTMLElement} element */
+  function textOf(element) {
+    const known = texts.get(element);
+    if (known !== undefined) return known;
+    const parts = element.matches(".row") ? [...element.querySelectorAll(".project, .names")] : [element];
+    const text = parts.map((part) => part.textContent ?? "").join("\n").toLowerCase();
+    texts.set(element, text);
+    return text;
+  }
+
+  /** Marks what was found, where the browser can. @param {string} wanted @param {Element[]} places */
+  function mark(wanted, places) {
+    if (!("highlights" in CSS)) return;
+    /** @type {Range[]} */
+    const ranges = [];
+    for (const place of places) {
+      const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node && ranges.length < 500; node = walker.nextNode()) {
+        const text = (node.textContent ?? "").toLowerCase();
+        // In some alphabets the lower case has more characters.
+        if (text.length !== node.textContent?.length) continue;
+        for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+          const range = new Range();
+          range.setStart(node, at);
+          range.setEnd(node, at + wanted.length);
+          ranges.push(range);
+        }
+      }
+    }
+    CSS.highlights.set("found", new Highlight(...ranges));
   }
 
   function applyFilter() {
     const wanted = filter.value.trim().toLowerCase();
     /** @param {HTMLElement} it */
-    const has = (it) => wanted === "" || (it.dataset.names ?? "").includes(wanted);
+    const has = (it) => wanted === "" || textOf(it).includes(wanted);
     let shown = 0;
     for (const row of rows) { row.hidden = !has(row); if (!row.hidden) shown += 1; }
     let rest = 0;
     for (const item of listed) { item.hidden = !has(item); if (!item.hidden) rest += 1; }
     if (unchanged && wanted !== "" && rest > 0 && rest <= 20) unchanged.open = true;
-    for (const chip of items) {
-      const name = chip.querySelector(".name")?.textContent ?? "";
-      const isHit = wanted !== "" && chip.classList.contains("workspace") && name.toLowerCase().includes(wanted);
-      chip.classList.toggle("hit", isHit);
-      const fold = isHit ? chip.closest("details") : null;
-      if (fold) fold.open = true;
+    /** @type {Element[]} */
+    const places = [];
+    for (const row of wanted === "" ? [] : rows) {
+      if (row.hidden) continue;
+      for (const names of row.querySelectorAll(".project, .names")) {
+        if (!(names.textContent ?? "").toLowerCase().includes(wanted)) continue;
+        places.push(names);
+        // Lists of what was found are opened, unless they are many.
+        if (shown > 20 || names.matches(".project")) continue;
+        for (let fold = names.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) {
+          fold.open = true;
+        }
+      }
     }
+    mark(wanted, places);
     const others = listed.length > 0 ? ", " + rest + " of " + listed.length + " unchanged" : "";
     found.textContent = wanted === "" ? "" : shown + " of " + rows.length + " changed projects" + others;
     const stop = items.find((item) => item.tabIndex === 0);
@@ -168,20 +212,23 @@ function start(article, diagram) {
   diagram.addEventListener("focusin", (event) => highlight(/** @type {Element} */ (event.target)));
   diagram.addEventListener("focusout", () => highlight(null));
   diagram.addEventListener("pointerover", (event) => {
-    const target = /** @type {Element} */ (event.target).closest(".project, .workspace");
+    const target = /** @type {Element} */ (event.target).closest(".project, .bundle");
     highlight(target ?? (diagram.contains(document.activeElement) ? document.activeElement : null));
   });
   diagram.addEventListener("pointerleave", () => {
     highlight(diagram.contains(document.activeElement) ? document.activeElement : null);
   });
   diagram.addEventListener("click", (event) => {
-    const item = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".workspace"));
-    if (item) focusItem(counterpart(item));
+    const item = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".route"));
+    const other = item && counterpart(item);
+    if (!other) return;
+    event.preventDefault();
+    focusItem(other);
   });
   diagram.addEventListener("keydown", (event) => {
     if (!(event instanceof KeyboardEvent) || event.altKey || event.ctrlKey || event.metaKey) return;
     const target = /** @type {Element} */ (event.target);
-    const item = /** @type {HTMLElement | null} */ (target.closest(".project, .workspace"));
+    const item = /** @type {HTMLElement | null} */ (target.closest(".project, .route, summary"));
     if (!item) return;
     const side = item.closest(".before") ? ".before" : ".after";
     const column = items.filter((other) => other.closest(side) && other.getClientRects().length > 0);
@@ -198,7 +245,7 @@ function start(article, diagram) {
     focusItem(next);
   });
   article.addEventListener("click", (event) => {
-    const anchor = /** @type {Element} */ (event.target).closest(".warnings a");
+    const anchor = /** @type {Element} */ (event.target).closest(".warnings a, .to-project");
     const row = anchor ? document.getElementById((anchor.getAttribute("href") ?? "").slice(1)) : null;
     const project = /** @type {HTMLElement | null} */ (
       row?.querySelector(".after .project") ?? row?.querySelector(".project") ?? null

@@ -20,7 +20,9 @@ main { max-width: 1180px; margin: 0 auto; padding: 32px 24px 80px; }
 .organization + .organization { margin-top: 72px; border-top: 1px solid var(--line); padding-top: 40px; }
 .kicker { margin: 0; color: var(--soft); font-size: 13px; letter-spacing: .04em; }
 h1 { margin: 0; font-size: 34px; line-height: 1.15; letter-spacing: -.02em; overflow-wrap: anywhere; }
-.summary, .note { margin: 6px 0 20px; color: var(--soft); }
+h2 { margin: 0 0 12px; font-size: 19px; letter-spacing: -.01em; }
+.summary { margin: 6px 0 18px; color: var(--soft); } .note { margin: -8px 0 16px; color: var(--soft); font-size: 13px; }
+a { color: inherit; text-decoration: none; border-radius: 4px; } a:hover { text-decoration: underline; }
 .tiles { list-style: none; margin: 0 0 24px; padding: 0; display: grid;
   grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; }
 .tiles li { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 12px 16px;
@@ -28,16 +30,39 @@ h1 { margin: 0; font-size: 34px; line-height: 1.15; letter-spacing: -.02em; over
 .tiles b { display: block; font-size: 28px; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .tiles .create.some b { color: var(--new); } .tiles .update.some b { color: var(--change); }
 .tiles .move.some b { color: var(--move); } .tiles .delete.some b { color: var(--gone); }
-.notice { border-radius: 12px; padding: 14px 18px; margin: 0 0 16px; border: 1px solid; }
-.notice h2 { margin: 0 0 6px; font-size: 15px; }
+.notice { border-radius: 12px; padding: 14px 18px; margin: 0 0 28px; border: 1px solid; }
+.notice h2 { margin: 0 0 6px; font-size: 15px; letter-spacing: 0; }
 .notice ul { margin: 0; padding: 0; list-style: none; }
 .notice li { padding: 3px 0; overflow-wrap: anywhere; }
 .errors { background: var(--gone-bg); border-color: var(--gone); } .errors h2 { color: var(--gone); }
 .warnings { background: var(--change-bg); border-color: var(--change); } .warnings h2 { color: var(--change); }
-.warnings a { color: inherit; text-decoration: none; display: grid; grid-template-columns: 112px 1fr; gap: 8px;
-  border-radius: 6px; }
-.warnings a:hover { text-decoration: underline; }
+.warnings a { display: grid; grid-template-columns: 112px 1fr; gap: 8px; }
+.warnings summary { color: var(--ink); margin-top: 4px; }
 .kind { white-space: nowrap; font-weight: 600; color: var(--change); } .delete .kind { color: var(--gone); }
+.overview { margin: 0 0 28px; }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 260px), 1fr)); gap: 12px;
+  align-items: start; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 12px 16px;
+  min-width: 0; }
+.card + .card, .cards:not(:empty) + .card { margin-top: 0; } .cards:not(:empty) + .moves { margin-top: 12px; }
+.card h3 { justify-content: space-between; margin: 0 0 6px; }
+.card.deleted { border-color: var(--gone); } .card.deleted h3 { color: var(--gone); }
+.card.created h3 { color: var(--new); } .card.moves h3 { color: var(--move); }
+.card.renamed h3, .card.updated h3 { color: var(--change); }
+.card .count { font-variant-numeric: tabular-nums; }
+.card ul { list-style: none; margin: 0; padding: 0; }
+.card li { padding: 3px 0; overflow-wrap: anywhere; } .card li a { font-weight: 600; }
+.card small, .route small { font-size: 12.5px; color: var(--soft); font-weight: 400; }
+.card.deleted small { white-space: nowrap; }
+.card li del { color: var(--soft); text-decoration-color: var(--link); }
+table { width: 100%; border-collapse: collapse; table-layout: fixed; }
+th { text-align: left; font-size: 12px; font-weight: 500; color: var(--soft); padding: 0 12px 4px 0; }
+td { padding: 5px 12px 5px 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; vertical-align: top; }
+td:nth-child(2)::before { content: "→ "; color: var(--soft); } td a { font-weight: 600; }
+th:last-child, td:last-child { width: 27%; padding-right: 0; }
+td b { font-variant-numeric: tabular-nums; }
+.bar { display: block; width: 100%; height: 4px; margin-top: 4px; fill: var(--move); }
+.other .bar { fill: var(--change); }
 .tools { position: sticky; top: 0; z-index: 3; display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center;
   padding: 12px 0; background: var(--background); }
 .tools label { font-weight: 600; }
@@ -49,7 +74,6 @@ kbd { font: inherit; border: 1px solid var(--line); border-radius: 4px; padding:
 .diagram { position: relative; }
 .heads, .row { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); column-gap: 150px; }
 .heads { display: grid; color: var(--soft); font-weight: 600; padding: 4px 2px; }
-.heads span:nth-child(2) { display: none; }
 .row { padding: 6px 0; scroll-margin-top: 90px; }
 .side { position: relative; z-index: 1; background: var(--card); border: 1px solid var(--line); border-radius: 12px;
   padding: 12px 14px; min-width: 0; align-self: start; }
@@ -71,16 +95,24 @@ dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 2px 
   font-size: 13px; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 del { color: var(--gone); } ins { color: var(--new); text-decoration: none; }
-.chips { list-style: none; margin: 10px 0 0; padding: 0; display: grid; gap: 4px; }
-.workspace { position: relative; display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 12px;
-  width: 100%; padding: 4px 10px; border-radius: 7px; background: var(--move-bg); color: var(--move); }
-.workspace small { font-size: 12.5px; color: var(--soft); }
-.workspace.evacuated, .workspace.evicted, .workspace.released { background: var(--change-bg); color: var(--change); }
-.workspace.active, .workspace.hit { outline: 2px solid currentColor; }
+.bundles { list-style: none; margin: 10px 0 0; padding: 0; display: grid; gap: 6px; }
+.bundle { padding: 5px 10px 6px; border-radius: 8px; background: var(--move-bg); min-width: 0; }
+.bundle.other { background: var(--change-bg); }
+.route { position: relative; display: flex; align-items: baseline; gap: 0 10px; color: var(--move);
+  font-weight: 600; overflow-wrap: anywhere; }
+.route > span:nth-child(2) { min-width: 0; } .route b { margin-left: auto; font-variant-numeric: tabular-nums; }
+.bundle.other .route { color: var(--change); }
+.names { margin: 1px 0 0; font-size: 13px; color: var(--ink); overflow-wrap: anywhere; }
+.names summary { color: var(--ink); padding: 0; width: auto; list-style-position: inside; }
+.names span { display: inline-block; max-width: 100%; }
+.names small, .names i { font-size: inherit; color: var(--soft); font-style: normal; } .names p { margin: 4px 0 0; }
+.bundle.active { outline: 2px solid var(--move); } .bundle.other.active { outline-color: var(--change); }
+::highlight(found) { background: var(--focus); color: var(--card); }
 summary { cursor: pointer; color: var(--soft); font-size: 13px; border-radius: 4px; width: fit-content;
   padding: 2px 4px; }
-.unmoved, .more { margin-top: 8px; }
-.unmoved p { margin: 4px 0 0; font-size: 13px; color: var(--soft); overflow-wrap: anywhere; }
+.unmoved, .stays, .diagram .more { margin-top: 8px; } .more { margin-top: 4px; }
+.stays { margin-bottom: 0; padding: 2px 0; color: var(--soft); font-size: 13px; }
+.unmoved p { margin: 4px 0 0; color: var(--soft); }
 .unchanged-projects { margin-top: 24px; } .unchanged-projects > summary { font-size: 15px; padding: 6px 8px; }
 .unchanged-projects ul { columns: 320px; margin: 8px 0; padding-left: 20px; font-size: 13px; }
 .unchanged-projects li { break-inside: avoid; overflow-wrap: anywhere; }
@@ -88,7 +120,7 @@ summary { cursor: pointer; color: var(--soft); font-size: 13px; border-radius: 4
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .row:target .side { box-shadow: 0 0 0 3px var(--focus); }
 .links { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; overflow: visible; }
-.links path { fill: none; stroke: var(--link); stroke-opacity: .55; stroke-linecap: round;
+.links path { fill: none; stroke: var(--link); stroke-opacity: .45; stroke-linecap: round;
   transition: stroke-opacity .15s; }
 .links path.warn { stroke: var(--change); }
 .has-active .links path { stroke-opacity: .12; }
@@ -102,13 +134,23 @@ summary { cursor: pointer; color: var(--soft); font-size: 13px; border-radius: 4
 @keyframes flow { to { stroke-dashoffset: -.09; } }
 @media (max-width: 760px) {
   main { padding: 20px 14px 60px; } h1 { font-size: 27px; } .links, .heads, .hint { display: none; }
-  .tiles { grid-template-columns: 1fr 1fr; }
-  .kind { display: block; }
-  .tools { position: static; }
-  .filter { width: 200px; }
-  .row { grid-template-columns: minmax(0, 1fr); row-gap: 4px; padding: 10px 0; }
-  .side::before { content: "Before"; display: block; color: var(--soft); font-size: 12px; }
-  .side.after::before { content: "After"; }
+  .tiles { grid-template-columns: 1fr 1fr; gap: 8px; } .tiles li { padding: 8px 12px; } .tiles b { font-size: 22px; }
+  .notice { padding: 12px 14px; } .warnings a { display: block; } .kind { margin-right: 8px; }
+  td { padding-right: 8px; }
+  .tools { padding: 8px 0; } .tools label { display: flex; width: 100%; align-items: center; }
+  .filter { flex: 1; min-width: 0; width: auto; }
+  .row { display: flex; flex-direction: column; gap: 0; padding: 12px 14px; margin: 10px 0; background: var(--card);
+    border: 1px solid var(--line); border-radius: 12px; scroll-margin-top: 64px; }
+  .row.created { border-color: var(--new); } .row.deleted { border-color: var(--gone); }
+  .row.renamed, .row.updated { border-color: var(--change); }
+  .side, .side:has(> .absent) { display: block; background: none; border: 0; border-radius: 0; padding: 0;
+    align-self: stretch; }
+  .row:not(.deleted) .after { order: -1; }
+  .row:not(.deleted) .before h3, .before .stays, .absent { display: none; }
+  .row:target { box-shadow: 0 0 0 3px var(--focus); } .row:target .side { box-shadow: none; }
+  .bundles::before { content: "Moving in"; display: block; color: var(--soft); font-size: 12px; }
+  .before .bundles::before { content: "Moving out"; }
+  .more .bundles::before { content: none; }
 }
 @media print {
   .tools { display: none; }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
-import { chromium, type Browser, type Page } from "playwright-core";
+import { chromium, type Browser, type Locator, type Page } from "playwright-core";
 import ts from "typescript";
 import type { PlannedOrganization } from "../../../../src/cli/render/view-model";
 import { planAsHtml } from "../../../../src/cli/render/html/page";
@@ -66,50 +66,182 @@ describeInChromium("the page", (executablePath) => {
   const focused = (page: Page): Promise<string> =>
     page.evaluate(`{
       const { activeElement } = document;
-      (activeElement.getAttribute("aria-label") ?? activeElement.textContent).replace(/[→←] /g, "").trim();
+      const text = activeElement.getAttribute("aria-label") ?? activeElement.textContent;
+      text.replace(/[→←]/g, "").replace(/\\s+/g, " ").trim();
     }`);
 
-  test("draws a link for every workspace that moves, and makes no requests", async () => {
+  /** The text of an element, with single spaces. */
+  const textOf = async (element: Locator): Promise<string> =>
+    ((await element.textContent()) ?? "").replace(/\s+/g, " ").trim();
+
+  test("draws a link for every pair of projects that workspaces move between, and makes no requests", async () => {
     const page = await opened([everyChange()]);
-    expect(await page.locator(".links path").count()).toBe(5);
+    expect(await page.locator(".links path").count()).toBe(4);
     expect(await page.locator(".diagram .row").count()).toBe(6);
     expect(await page.locator(".unchanged-projects summary").textContent()).toBe("1 project unchanged");
     expect(requests.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"))).toEqual([]);
     expect(messages).toEqual([]);
   });
 
-  test("has keyboard navigation: arrows move the focus, and follow a workspace to its other project", async () => {
+  test("has keyboard navigation: arrows move the focus, and follow moves to their other project", async () => {
     const page = await opened([everyChange()]);
     await page.locator(".warnings a").first().press("Enter");
     await page.waitForFunction("document.activeElement.matches('.project')");
     expect(await focused(page)).toBe("Legacy, before: deleted");
     await page.keyboard.press("ArrowDown");
-    expect(await focused(page)).toBe("old-api moves to Default Project, evacuated");
+    expect(await focused(page)).toBe("2 workspaces move to Default Project evacuated 2");
     expect(await page.locator(".links path.active").count()).toBe(1);
     await page.keyboard.press("ArrowRight");
     expect(await page.evaluate("!!document.activeElement.closest('.after')")).toBe(true);
-    expect(await focused(page)).toBe("old-api comes from Legacy, evacuated");
+    expect(await focused(page)).toBe("2 workspaces come from Legacy evacuated 2");
     await page.keyboard.press("ArrowUp");
     expect(await focused(page)).toBe("Default Project, after");
-    expect(await page.locator(".links path.active").count()).toBe(5);
+    expect(await page.locator(".links path.active").count()).toBe(4);
     await page.keyboard.press("/");
     await page.keyboard.type("etl-night");
     expect(await page.locator(".row:visible").count()).toBe(2);
     expect(await page.locator(".found").textContent()).toBe("2 of 6 changed projects, 0 of 1 unchanged");
+    expect(await page.evaluate("[...CSS.highlights.get('found')].map(String)")).toEqual(["etl-night", "etl-night"]);
     await page.keyboard.press("Escape");
     expect(await page.locator(".row:visible").count()).toBe(6);
     expect(messages).toEqual([]);
   });
 
-  test("has one tab stop in the diagram, and expands a collapsed list to focus a workspace", async () => {
+  test("bundles 500 workspaces that move between two projects, and lists their names when it is opened", async () => {
     const page = await opened([movesOf(500)]);
-    expect(await page.locator(".diagram button[tabindex='0']").count()).toBe(1);
-    // 12 single links, and one between the collapsed lists.
-    expect(await page.locator(".links path").count()).toBe(13);
-    await page.locator(".before .more summary").click();
-    await page.locator(".before .workspace").nth(400).press("ArrowRight");
-    expect(await page.locator(".after .more").getAttribute("open")).not.toBeNull();
-    expect(await focused(page)).toBe("workspace-0400 comes from Default Project");
+    expect(await page.locator(".links path").count()).toBe(1);
+    const bundle = page.locator(".before .bundle");
+    expect(await textOf(bundle.locator(".route"))).toBe("500 workspaces move to → Platform 500");
+    expect(await textOf(bundle.locator("summary"))).toBe("workspace-0000, workspace-0001, workspace-0002 and 497 more");
+    await bundle.locator("summary").click();
+    expect((await bundle.locator("p").textContent())!.split(", ")).toHaveLength(497);
+    await page.locator(".filter").fill("workspace-0400");
+    expect(await page.locator(".after .names").getAttribute("open")).not.toBeNull();
+  });
+
+  test("has one tab stop in the diagram, and opens a collapsed list to focus the other end of a move", async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `w${String(index).padStart(2, "0")}`);
+    const page = await opened([
+      planFor(
+        [{ name: "Default Project", workspaces: names }],
+        names.map((name) => ({ name: `To ${name}`, workspaces: [name] })),
+        { maxMoves: "all" },
+      ),
+    ]);
+    expect(await page.locator(".diagram [tabindex='0']").count()).toBe(1);
+    // All links are printed; those of the collapsed list begin at its summary.
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await page.locator(".links path").count()).toBe(40);
+    await page.locator(".after .route").nth(30).press("ArrowLeft");
+    expect(await page.locator(".before .more").getAttribute("open")).not.toBeNull();
+    expect(await focused(page)).toBe("1 workspace moves to To w30 1");
+    await page.keyboard.press("ArrowRight");
+    expect(await focused(page)).toBe("1 workspace comes from Default Project 1");
+  });
+
+  test("has a summary first: what is deleted, renamed and new, and from where to where how many workspaces move", async () => {
+    const page = await opened([everyChange()]);
+    const cards = page.locator(".overview .card");
+    expect(await Promise.all((await cards.all()).map(textOf))).toEqual([
+      "Deleted 1 Legacy 2 workspaces → Default Project",
+      "Renamed 3 Platform → to Platform Engineering Green → to Blue Blue → to Green",
+      "New 1 Data",
+      expect.stringMatching(/^Moves 5 /),
+    ]);
+    expect(await Promise.all((await page.locator(".moves tbody tr").all()).map(textOf))).toEqual([
+      "Legacy Default Project 2 evacuated",
+      "Default Project Data 1",
+      "Platform Default Project 1 evicted",
+      "Default Project Platform Engineering 1",
+    ]);
+    const positions = await page.evaluate<number[]>(
+      "['.tiles', '.overview', '.warnings', '.diagram'].map((it) => document.querySelector(it).offsetTop)",
+    );
+    expect(positions).toEqual([...positions].sort((one, other) => one - other));
+    await page.locator(".moves a", { hasText: "Data" }).click();
+    await page.waitForFunction("document.activeElement.matches('.project')");
+    expect(await focused(page)).toBe("Data, after: new");
+  });
+
+  test("has the heaviest changes first: deletions, then the projects that most workspaces enter and leave", async () => {
+    const page = await opened([
+      planFor(
+        [
+          { name: "Default Project", workspaces: ["a"] },
+          { name: "Alpha", description: "old" },
+          { name: "Bravo" },
+          { name: "Charlie", workspaces: ["b", "c", "d"] },
+          { name: "Zulu" },
+        ],
+        [
+          { name: "Alpha", description: "new" },
+          { name: "Bravo", workspaces: ["a"] },
+          { name: "Charlie", workspaces: ["d"] },
+          { name: "Delta", workspaces: ["b", "c"] },
+          { name: "Echo" },
+        ],
+        { prune: true, maxMoves: "all" },
+      ),
+    ]);
+    expect(await page.locator(".row").evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-label")))).toEqual(
+      [
+        "Project Zulu, deleted",
+        "Project Delta, created",
+        "Project Charlie, unchanged",
+        "Project Bravo, unchanged",
+        "Project Default Project, unchanged",
+        "Project Echo, created",
+        "Project Alpha, updated",
+      ],
+    );
+  });
+
+  test("collapses long lists of the summary and of warnings", async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `Project ${index}`);
+    const page = await opened([
+      planFor([{ name: "Default Project" }, ...names.map((name) => ({ name, workspaces: [`in ${name}`] }))], [], {
+        prune: true,
+        evacuate: true,
+        maxDeletes: 30,
+        maxMoves: "all",
+      }),
+    ]);
+    const folds = page.locator(".overview .more > summary, .warnings .more > summary");
+    expect(await folds.allTextContents()).toEqual(["22 more", "20 more pairs of projects", "21 more warnings"]);
+    expect(await page.locator(".card.deleted li:visible").count()).toBe(8);
+    expect(await page.locator(".moves tbody tr:visible").count()).toBe(10);
+  });
+
+  test.each(["light", "dark"] as const)("fits a screen that is 390 pixels wide, in %s", async (colorScheme) => {
+    const long = "international-customer-relations-and-loyalty-programmes-".repeat(3).slice(0, 90);
+    const page = await opened(
+      [
+        planFor(
+          [
+            { name: "Default Project", workspaces: [long, "api"] },
+            { name: "International-Customer-Relations-Service", workspaces: ["old"] },
+          ],
+          [{ name: "Loyalty-Programmes-And-Vouchers-And-More", description: long, workspaces: [long, "api"] }],
+          { prune: true, evacuate: true },
+        ),
+        everyChange(),
+      ],
+      { colorScheme, width: 390 },
+    );
+    for (const fold of await page.locator("summary").all()) await fold.click();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    expect(
+      await page.evaluate(`[...document.querySelectorAll("main *:not(.visually-hidden):not(.visually-hidden *)")]
+        .filter((it) => it.getClientRects().length > 0 && it.getBoundingClientRect().right > innerWidth).length`),
+    ).toBe(0);
+    // One card for a project, which has its name once.
+    const legacy = page.locator(".row", { hasText: "Legacy" }).filter({ hasText: "deleted" });
+    expect(await legacy.locator("h3:visible").count()).toBe(1);
+    const renamed = page.locator(".row.renamed", { hasText: "Platform Engineering" });
+    expect(await renamed.locator("h3:visible").allInnerTexts()).toEqual([
+      expect.stringContaining("Platform Engineering"),
+    ]);
+    expect(await page.locator(".links").first().isVisible()).toBe(false);
   });
 
   test.each(["light", "dark"] as const)("has no violations that axe-core finds, in %s", async (colorScheme) => {
@@ -117,7 +249,7 @@ describeInChromium("the page", (executablePath) => {
       prune: true,
       organization: "other",
     });
-    for (const width of [1240, 420]) {
+    for (const width of [1240, 390]) {
       const page = await opened([everyChange(), refused], { colorScheme, width });
       for (const fold of await page.locator("summary").all()) await fold.click();
       await page.evaluate(axe.source);
@@ -137,14 +269,14 @@ describeInChromium("the page", (executablePath) => {
       ),
     ]);
     expect(await page.locator("img").count()).toBe(0);
-    expect(await page.locator(".after .workspace").textContent()).toContain(HOSTILE);
+    expect(await page.locator(".after .bundle").textContent()).toContain(HOSTILE);
     expect(requests.filter((url) => url.startsWith("http"))).toEqual([]);
     expect(messages).toEqual([]);
   });
 
-  test("is usable with 1,000 projects and 5,000 workspaces that all move", async () => {
+  test("is usable with 1,000 projects and 9,000 workspaces that all move, and has less than 3 MB", async () => {
     const workspaces = (index: number): string[] =>
-      Array.from({ length: 5 }, (_, inner) => `workspace-${String(index).padStart(4, "0")}-${inner}`);
+      Array.from({ length: 9 }, (_, inner) => `workspace-${String(index).padStart(4, "0")}-${inner}`);
     const all = Array.from({ length: 1_000 }, (_, index) => index);
     const large = planFor(
       [
@@ -154,13 +286,15 @@ describeInChromium("the page", (executablePath) => {
       all.map((index) => ({ name: `Project ${index}`, workspaces: workspaces((index + 1) % 1_000) })),
       { maxMoves: "all" },
     );
+    expect(Buffer.byteLength(planAsHtml([large]))).toBeLessThan(3_000_000);
     const page = await opened([large]);
     await page.locator(".links path").first().waitFor({ state: "attached" });
     expect(await page.locator(".row").count()).toBe(1_000);
     // Only links near the viewport are drawn.
     expect(await page.locator(".links path").count()).toBeLessThan(300);
-    await page.locator(".filter").fill("workspace-0500-3");
+    await page.locator(".filter").fill("workspace-0500-7");
     expect(await page.locator(".row:visible").count()).toBe(2);
+    expect(await page.locator(".row:visible details.names[open]").count()).toBe(2);
     expect(messages).toEqual([]);
   });
 });

@@ -1,0 +1,23 @@
+import { markup, type Markup } from "./markup";
+
+/**
+ * A list of which the first items are shown, and the others when it is opened.
+ *
+ * @param limit - How many are shown. One more is, too, because collapsing it would not save space.
+ * @param wrap - The list around items; called for those that are collapsed, too.
+ * @param label - Says what is collapsed, after its number: `more projects`.
+ */
+export function folded<T>(
+  items: readonly T[],
+  limit: number,
+  label: string,
+  wrap: (items: readonly T[], isFolded: boolean) => Markup,
+): Markup {
+  if (items.length <= limit + 1) return wrap(items, false);
+  const rest = items.slice(limit);
+  return markup`${wrap(items.slice(0, limit), false)}
+    <details class="more">
+      <summary>${rest.length} ${label}</summary>
+      ${wrap(rest, true)}
+    </details>`;
+}

@@ -1,0 +1,127 @@
+import { pluralize } from "../../../reconcile";
+import type { MoveGroup } from "../move-group";
+import { countMoved, projectKey } from "../move-group";
+import { attributeChanges } from "../project-change";
+import type { OrganizationViewModel, ProjectViewModel } from "../view-model";
+import { folded } from "./fold";
+import { markup, type Markup } from "./markup";
+import { isMembersOnly, reasonsText } from "./moves";
+import { projectLink } from "./row-id";
+
+/** Longer lists of projects and of moves are collapsed. */
+const MAX_PROJECTS = 8;
+const MAX_MOVES = 10;
+
+/** What the plan does, in lists: what is deleted, renamed, created and changed, and what moves from where to where. */
+export function overviewOf(model: OrganizationViewModel, prefix: string): Markup | string {
+  const of = (change: ProjectViewModel["change"]): readonly ProjectViewModel[] =>
+    model.projects.filter((project) => project.change === change);
+  const cards = [
+    card("deleted", "Deleted", of("deleted"), (it) => markup`${link(it, prefix)}${destinations(it)}`),
+    card(
+      "renamed",
+      "Renamed",
+      of("renamed"),
+      (it) =>
+        markup`<del>${it.before?.name ?? ""}</del> <span aria-hidden="true">→ </span
+          ><span class="visually-hidden">to </span>${link(it, prefix)}`,
+    ),
+    card("created", "New", of("created"), (it) => link(it, prefix)),
+    card("updated", "Changed", of("updated"), (it) => markup`${link(it, prefix)}${attributeNames(it)}`),
+  ].filter((it) => it !== "");
+  if (cards.length === 0 && model.moves.length === 0) return "";
+  return markup`<section class="overview" aria-label="Summary of the changes in ${model.organization}">
+    <h2>Summary</h2>
+    <div class="cards">${cards}</div>
+    ${movesTable(model.moves, prefix)}
+  </section>`;
+}
+
+function card(
+  kind: ProjectViewModel["change"],
+  title: string,
+  projects: readonly ProjectViewModel[],
+  item: (project: ProjectViewModel) => Markup,
+): Markup | string {
+  if (projects.length === 0) return "";
+  return markup`<div class="card ${kind}" role="group" aria-label="${title}">
+    <h3>${title} <span class="count">${projects.length}</span></h3>
+    ${folded(
+      projects,
+      MAX_PROJECTS,
+      "more",
+      (shown) =>
+        markup`<ul>
+          ${shown.map((it) => markup`<li>${item(it)}</li> `)}
+        </ul>`,
+    )}
+  </div>`;
+}
+
+function link({ key, before, after }: ProjectViewModel, prefix: string): Markup {
+  return projectLink(prefix, key, (after ?? before)?.name ?? "");
+}
+
+/** Where the workspaces of a deleted project go. */
+function destinations({ movesOut }: ProjectViewModel): Markup | string {
+  const [only, ...others] = movesOut;
+  if (only === undefined) return "";
+  const where = others.length === 0 ? only.to.name : pluralize(movesOut.length, "project");
+  return markup` <small>${pluralize(countMoved(movesOut), "workspace")} → ${where}</small>`;
+}
+
+function attributeNames({ before, after }: ProjectViewModel): Markup | string {
+  if (after === null) return "";
+  const names = attributeChanges(before, after).map(({ attribute }) => attribute);
+  return markup` <small>${names.join(", ")}</small>`;
+}
+
+function movesTable(moves: readonly MoveGroup[], prefix: string): Markup | string {
+  if (moves.length === 0) return "";
+  const most = moves[0]?.workspaces.length ?? 1;
+  const count = countMoved(moves);
+  return markup`<div class="card moves" role="group" aria-label="Moves">
+    <h3>Moves <span class="count">${count}</span></h3>
+    ${folded(
+      moves,
+      MAX_MOVES,
+      "more pairs of projects",
+      (shown, isFolded) =>
+        markup`<table>
+          <caption class="visually-hidden">
+            ${isFolded ? "More workspaces" : "Workspaces"} that move, by the projects that they leave and enter
+          </caption>
+          <thead class="${isFolded ? "visually-hidden" : ""}">
+            <tr>
+              <th scope="col">From</th>
+              <th scope="col">To</th>
+              <th scope="col">Workspaces</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${shown.map((group) => moveRow(group, most, prefix))}
+          </tbody>
+        </table>`,
+    )}
+  </div>`;
+}
+
+/** The row of a pair of projects. @param most - The largest number of workspaces in a row. */
+function moveRow(group: MoveGroup, most: number, prefix: string): Markup {
+  const { from, to, workspaces } = group;
+  const reasons = reasonsText(group);
+  const share = Math.max(1, Math.round((workspaces.length / most) * 100));
+  return markup`<tr class="${isMembersOnly(group) ? "member" : "other"}">
+    <td>${projectLink(prefix, from.id, from.name)}</td>
+    <td>${projectLink(prefix, projectKey(to), to.name)}</td>
+    <td
+      ><b>${workspaces.length}</b>${reasons === "" ? "" : markup` <small>${reasons}</small>`}<svg
+        class="bar"
+        viewBox="0 0 100 4"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        focusable="false"
+        ><rect width="${share}" height="4" /></svg
+    ></td>
+  </tr>`;
+}
