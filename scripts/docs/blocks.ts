@@ -5,6 +5,7 @@ import { commands } from "./commands";
 import { errorCodes } from "./error-codes";
 import { controlOperations } from "./control-operations";
 import { exampleCode } from "./example-code";
+import { planSample } from "./plan-sample";
 import { roles } from "./roles";
 import { reliability } from "./reliability";
 import { stateMachine } from "./state-machine";
@@ -17,6 +18,7 @@ export const BLOCKS: readonly Block[] = [
   { name: "task-result-states", document: "run-task-stages.md", markdown: () => stateMachine(TASK_RESULT) },
   { name: "policy-evaluation-states", document: "run-task-stages.md", markdown: () => stateMachine(POLICY_EVALUATION) },
   { name: "commands", document: "commands.md", markdown: commands },
+  { name: "plan-sample", document: "plan-reports.md", markdown: planSample },
   { name: "error-codes", document: "plan-reports.md", markdown: errorCodes },
   { name: "client-errors", document: "client.md", markdown: clientErrors },
   { name: "gated-pipeline", document: "gated-pipeline.md", markdown: () => exampleCode("gated-pipeline/main.ts") },

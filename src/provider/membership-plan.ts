@@ -98,7 +98,7 @@ export async function planWorkspaces(
     destination,
     entering: isUpdate ? found.filter((workspace) => workspace.projectId !== destination) : [],
     leaving: isUpdate ? dropped : [],
-    attribute: [names.length > 0 && ids.length === 0 ? "workspace_names" : "workspace_ids"],
+    attribute: [config.workspace_names === null || ids.length > 0 ? "workspace_ids" : "workspace_names"],
     notes: [...transit, ...evictions],
   };
   return { plan: complete, privateState: { retained }, moves };

@@ -93,6 +93,41 @@ describeWithTerraform("tfprojects_workspace_membership with the real Terraform",
     expect(acme.world).toEqual({ "Default Project": ["intruder", "theirs"], Platform: ["ours"] });
   });
 
+  test("the plan warns of what moves, with names of both projects, and says what leaves", async () => {
+    const { acme } = deployment;
+    acme.addWorkspaces(4);
+    const code = (platform: readonly string[], data: readonly string[]): string =>
+      PLATFORM +
+      PLATFORM.replace('"platform"', '"data"').replace("Platform", "Data") +
+      membership(`workspace_names = ${quoted(platform)}`) +
+      membership(`workspace_names = ${quoted(data)}`, "data");
+    await deployment.code(code(["workspace-0", "workspace-1"], ["workspace-2", "workspace-3"])).init();
+    const first = await deployment.plan("-detailed-exitcode");
+    expect(first).toMatchObject({ status: 2 });
+    // Terraform shows one of two warnings with the same summary.
+    expect(first.stdout.match(/Warning: Workspaces move out of the default project/g)).toHaveLength(1);
+    expect(unwrapped(first.stdout)).toContain("(and one more similar warning elsewhere)");
+    await deployment.apply();
+
+    const [platform, data] = ["Platform", "Data"].map((name) => acme.project(name)!.id);
+    deployment.code(code(["workspace-0", "workspace-1", "workspace-2"], []));
+    const moving = await deployment.plan("-detailed-exitcode");
+    expect(moving).toMatchObject({ status: 2 });
+    const text = unwrapped(moving.stdout);
+    expect(text).toContain('Warning: 1 workspace moves from project "Data" to project "Platform"');
+    expect(text).toContain(`- from project "Data" (${data}): 1 workspace (workspace-2)`);
+    expect(text).toMatch(/to the default project, unless another membership takes (it|them): .*workspace-3/);
+    expect(text).not.toContain(`${platform})`);
+    await deployment.apply();
+    await deployment.expectSettled();
+    expect(acme.world).toEqual({
+      "Default Project": ["workspace-3"],
+      Data: [],
+      Platform: ["workspace-0", "workspace-1", "workspace-2"],
+    });
+    expect((await deployment.plan()).stdout).not.toContain("Warning");
+  });
+
   test("a workspace taken out of the code goes to the default project, or stays with on_destroy = retain", async () => {
     const { acme } = deployment;
     acme.addWorkspaces(3);

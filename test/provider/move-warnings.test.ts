@@ -25,12 +25,16 @@ function code(projects: Readonly<Record<string, Members>>): Configuration {
 }
 
 /** Warnings by the address of their membership. */
-async function warningsOf(terraform: InProcessTerraform, configuration: Configuration, refresh = true) {
+async function warningsOf(
+  terraform: InProcessTerraform,
+  configuration: Configuration,
+  refresh = true,
+): Promise<Record<string, { summary: string; detail: string; attribute: string }>> {
   const plan = await terraform.plan(configuration, { refresh });
   expect(plan.ok).toBe(true);
   return Object.fromEntries(
     plan.diagnostics.map(({ address, summary, detail, attribute }) => [
-      address?.replace("tfprojects_workspace_membership.", ""),
+      address!.replace("tfprojects_workspace_membership.", ""),
       { summary, detail, attribute },
     ]),
   );
