@@ -1,4 +1,4 @@
-import { InProcessTerraform, reference, type Block, type Configuration } from "../../src/plugin/testing";
+import { reference, type Block, type Configuration, type InProcessTerraform } from "../../src/plugin/testing";
 import { Acme } from "../support/acme";
 import { configurationFor, inProcessTerraform } from "./in-process";
 

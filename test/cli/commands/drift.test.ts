@@ -45,7 +45,7 @@ describe("tfprojects drift", () => {
     [
       "a workspace that left",
       ({ network }) => fixture.acme.emulator.workspaces.move(network, fixture.acme.addProject("Other")),
-      /network +is in Other/,
+      /in Other: network/,
     ],
     [
       "a deleted project",

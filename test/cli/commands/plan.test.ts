@@ -38,7 +38,7 @@ describe("input", () => {
     const { status, stdout, stderr } = await fixture.run("plan", "json");
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("+ Platform (new)");
-    expect(stdout).toContain("network  Default Project → Platform");
+    expect(stdout).toContain("from Default Project: network");
     expect(stdout).toContain("Plan: 1 to create, 0 to update, 1 workspace to move, 0 to delete.");
     expect(fixture.takeWrites()).toEqual([]);
     expect(fixture.acme.world).toEqual({ "Default Project": ["network"] });

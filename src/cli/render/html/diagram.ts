@@ -39,17 +39,19 @@ function pairKey({ from, to }: MoveGroup): string {
 
 function row(project: ProjectViewModel, page: Page): Markup {
   const { before, after, key, change } = project;
+  const own = (after ?? before)?.name ?? "";
   return markup`<div
     role="group"
     class="row ${change}"
     id="${rowId(page.prefix, key)}"
-    aria-label="Project ${(after ?? before)?.name ?? ""}, ${change}"
+    aria-label="Project ${own}, ${change === "unchanged" ? "only workspaces move" : change}"
   >
     <div class="side before">
       ${
         before === null
           ? markup`<p class="absent">does not exist yet</p>`
-          : markup`${title(project, before, "before")}${bundles(project.movesOut, "before", page)}${unmovedCount(project)}`
+          : markup`${title(project, before, "before")}${bundles(project.movesOut, "before", page)}
+              ${unmovedCount(project)}`
       }
     </div>
     <div class="side after">
