@@ -30,7 +30,8 @@ export interface PlannedMoves {
 /**
  * Warns of what a plan moves, and says where workspaces come from and go to, which the plan's attributes do not show:
  * one warning for a membership at most. Terraform shows the first of all warnings with the same summary, and counts the
- * others. Only what a first deployment does anyway has a summary in common: moves out of the default project.
+ * others. Moves between projects have summaries that differ; what a first deployment does, moves out of the default
+ * project, and what later plans may change have one in common.
  *
  * To be called when the plan is complete: then plans in progress may still take workspaces that this one releases.
  */
@@ -84,13 +85,17 @@ function entry(
   return { summary: `${count} from ${from} to ${names.short(destination)}${left}`, detail: lines.join("\n") };
 }
 
-/** Workspaces leave the project of the membership, and none move to it. */
+/**
+ * Workspaces leave the project of the membership, and none move to it. Where they go may depend on later plans, so all
+ * such warnings have the same summary: there may be one for each membership whose workspaces another one takes.
+ */
 function exit(names: ProjectNames, leaving: readonly Workspace[]): Warning {
-  const [leave, they] = leaving.length === 1 ? ["leaves", "It moves"] : ["leave", "They move"];
-  const listed = formatList(leaving.map(({ name }) => name));
+  const move = leaving.length === 1 ? "moves" : "move";
   return {
-    summary: `${pluralize(leaving.length, "workspace")} ${leave} ${names.short(leaving[0]?.projectId)}`,
-    detail: `${they} to the default project, ${unlessTaken(leaving)}: ${listed}.`,
+    summary: "Workspaces leave a membership",
+    detail:
+      `${pluralize(leaving.length, "workspace")} ${move} from ${names.label(leaving[0]?.projectId)} to the default ` +
+      `project, ${unlessTaken(leaving)}: ${formatList(leaving.map(({ name }) => name))}.`,
   };
 }
 

@@ -152,8 +152,10 @@ describe("the warning of a plan about moves", () => {
     expect(await warningsOf(terraform, code({ alpha: ["api"], bravo: [] }))).toEqual({
       alpha: {
         attribute,
-        summary: '2 workspaces leave project "alpha"',
-        detail: "They move to the default project, unless another membership takes them: old, older.",
+        summary: "Workspaces leave a membership",
+        detail:
+          `2 workspaces move from project "alpha" (${acme.project("alpha")!.id}) to the default project, ` +
+          "unless another membership takes them: old, older.",
       },
     });
     acme.addWorkspace("new");
