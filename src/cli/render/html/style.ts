@@ -120,11 +120,12 @@ summary { cursor: pointer; color: var(--soft); font-size: 13px; border-radius: 4
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .row:target .side { box-shadow: 0 0 0 3px var(--focus); }
 .links { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; overflow: visible; }
-.links path { fill: none; stroke: var(--link); stroke-opacity: .45; stroke-linecap: round;
+.links path { fill: none; stroke: var(--link); stroke-opacity: .6; stroke-linecap: round;
   transition: stroke-opacity .15s; }
-.links path.warn { stroke: var(--change); }
-.has-active .links path { stroke-opacity: .12; }
-.links path.active { stroke: var(--move); stroke-opacity: 1; } .links path.warn.active { stroke: var(--change); }
+.links path.warn { stroke: var(--change); stroke-opacity: .4; }
+.has-active .links path, .has-active .links path.warn { stroke-opacity: .12; }
+.links path.active, .links path.warn.active { stroke: var(--move); stroke-opacity: 1; }
+.links path.warn.active { stroke: var(--change); }
 @media (prefers-reduced-motion: no-preference) {
   html { scroll-behavior: smooth; }
   .links.fresh path { stroke-dasharray: 1; animation: draw .9s ease-out; }
