@@ -1,5 +1,6 @@
 export * from "./apply";
 export type { TerraformFile } from "./configuration/blocks";
+export type { OrganizationConfiguration } from "./configuration/organizations";
 export { parseState, type TerraformState } from "./configuration/terraform-state";
 export type { ConnectionConfiguration } from "./configuration/provider-blocks";
 export * from "./configuration/read-configuration";

@@ -15,6 +15,8 @@ export interface DesiredOrganization {
 export interface RecordedObjects {
   /** The states themselves, one for each module of the code that has one. */
   readonly states: readonly StateVersion[];
+  /** The plan of Terraform's that has the desired state and, instead of `states`, the state that it was made with. */
+  readonly terraformPlan?: TerraformPlanVersion | undefined;
   /** Projects that the code no longer contains. */
   readonly droppedProjects: readonly RecordedProject[];
   /** All memberships: those of the code, and those that it no longer contains. */
@@ -29,6 +31,14 @@ export interface StateVersion {
   readonly lineage: string;
   /** Raised with every version. */
   readonly serial: number;
+}
+
+/** A plan of Terraform's. It does not say which version of a state it was made with. */
+export interface TerraformPlanVersion {
+  /** Where it was read: the path of a file, or `-` for stdin. */
+  readonly source: string;
+  /** When Terraform made it, in ISO 8601; undefined if it does not say so. */
+  readonly createdAt: string | undefined;
 }
 
 /** A project in a Terraform state. */

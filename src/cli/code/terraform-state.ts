@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { parseState, UnsupportedStateError, type TerraformModule, type TerraformState } from "../../reconcile";
 import { CliError, hasCode, messageOf } from "../errors";
+import { isStdin, shownSource } from "../source";
 import { membersOf, readJsonFile } from "./json-file";
-
-/** The value of `--state` for the standard input. */
-const STDIN = "-";
+import { parseStackFile } from "./stack-file";
 
 /**
  * Modules with their Terraform states: those that `--state` names, and for all others the state file of their local
@@ -30,31 +29,30 @@ export function withStates(
 
 /** Reads a state again: the one at the same place as before. @throws CliError when it cannot be read. */
 export function readState(source: string): TerraformState {
-  return parse(source, () => (source === STDIN ? JSON.parse(readFileSync(0, "utf8")) : readJsonFile(source)));
+  return parse(source, () => (isStdin(source) ? JSON.parse(readFileSync(0, "utf8")) : readJsonFile(source)));
 }
 
 function filesByModule(modules: readonly TerraformModule[], options: readonly string[]): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
+  const stacks = modules.map(({ name }) => name);
   for (const option of options) {
-    const separator = option.indexOf("=");
-    const named = modules.find(({ name }) => separator > 0 && name === option.slice(0, separator));
-    const [only, ...others] = modules;
-    if (named === undefined && others.length > 0) {
-      const names = modules.map(({ name }) => name).join(", ");
+    const { stack, file } = parseStackFile(option, stacks);
+    const [only, ...others] = stacks;
+    if (stack === undefined && others.length > 0) {
+      const names = stacks.join(", ");
       throw new CliError(
         `--state ${option} does not name a stack, and the app has several: ${names}.`,
         "Use --state STACK=FILE for each of them.",
         { code: "USAGE" },
       );
     }
-    const module = (named ?? only)?.name ?? "";
+    const module = stack ?? only ?? "";
     if (files.has(module)) {
       throw new CliError(`--state is set twice for ${module}.`, "Remove one of them.", { code: "USAGE" });
     }
-    files.set(module, named === undefined ? option : option.slice(separator + 1));
+    files.set(module, file);
   }
-  const stdin = [...files.values()].filter((file) => file === STDIN);
-  if (stdin.length > 1) {
+  if ([...files.values()].filter(isStdin).length > 1) {
     throw new CliError("--state - is set twice.", "Use files for all states but one.", { code: "USAGE" });
   }
   return files;
@@ -100,15 +98,6 @@ function parse(source: string, read: () => unknown): TerraformState {
       { code: "INVALID_STATE", cause: error },
     );
   }
-}
-
-export function isFromStdin(source: string): boolean {
-  return source === STDIN;
-}
-
-/** A source for people: the path, or `from stdin`. */
-export function shownSource(source: string): string {
-  return source === STDIN ? "from stdin" : source;
 }
 
 /** Terraform's names for files of a local backend. */

@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { formatList, pluralize } from "../../reconcile";
+import { parseStackFile } from "../code/stack-file";
 import { CliError, messageOf } from "../errors";
 import { EXIT } from "../exit-status";
 import { sanitize } from "../render/sanitize";
@@ -32,10 +33,12 @@ export function importFiles(live: readonly LiveOrganization[], options: readonly
     ...plan.notInState.map(({ address }) => address),
     ...plan.actions.flatMap((action) => (action.kind === "create" ? [action.address] : [])),
   ]);
-  for (const stack of new Set(addresses.map((address) => split(address).stack))) {
-    const own = options.find((option) => stack !== "" && option.startsWith(`${stack}=`));
-    const [only, ...others] = options;
-    const file = own?.slice(stack.length + 1) ?? (stack === "" && others.length === 0 ? only : undefined);
+  const stacks = new Set(addresses.map((address) => split(address).stack));
+  const given = options.map((option) => parseStackFile(option, stacks));
+  for (const stack of stacks) {
+    const own = given.find((it) => it.stack === stack);
+    const [only, ...others] = given;
+    const file = (own ?? (stack === "" && others.length === 0 ? only : undefined))?.file;
     if (file === undefined) {
       throw new CliError(
         `Nothing was changed: --write-imports has no file for ${stack === "" ? "the code" : `the stack ${stack}`}.`,

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { OrganizationPlan, StateVersion } from "../../reconcile";
-import { isFromStdin, lockInfoPath, readState, shownSource } from "../code/terraform-state";
+import { lockInfoPath, readState } from "../code/terraform-state";
 import { CliError } from "../errors";
+import { isStdin, shownSource } from "../source";
 
 /** The states of plans, each once. */
 function statesOf(plans: readonly Pick<OrganizationPlan, "states">[]): readonly StateVersion[] {
@@ -16,7 +17,7 @@ function statesOf(plans: readonly Pick<OrganizationPlan, "states">[]): readonly 
  */
 export function checkUnlocked(plans: readonly Pick<OrganizationPlan, "states">[]): void {
   for (const { source } of statesOf(plans)) {
-    if (isFromStdin(source)) continue;
+    if (isStdin(source)) continue;
     const lock = lockInfoPath(resolve(source));
     if (!existsSync(lock)) continue;
     throw new CliError(
@@ -39,7 +40,7 @@ export function checkSameStates(
   options: readonly string[],
 ): void {
   for (const { source, lineage, serial } of statesOf(saved)) {
-    if (isFromStdin(source) && !options.includes(source)) {
+    if (isStdin(source) && !options.includes(source)) {
       throw new CliError(
         `Nothing was changed: the plan ${plan} was made with a Terraform state from stdin, which is needed again.`,
         `Run: terraform state pull | tfprojects apply ${plan} --state -`,

@@ -85,7 +85,10 @@ export function parseBlocks(files: readonly TerraformFile[], prefix: string): Bl
 }
 
 /** Where a block is in the code, or one of its attributes: for messages. */
-export function locationOf({ address, constructPath }: Block, attribute?: string): string {
+export function locationOf(
+  { address, constructPath }: Pick<Block, "address" | "constructPath">,
+  attribute?: string,
+): string {
   return withConstructPath(attribute === undefined ? address : `${address}.${attribute}`, constructPath);
 }
 

@@ -1,3 +1,11 @@
+import {
+  attributeOf,
+  SETTING_NAMES,
+  settingsIn,
+  type AttributeOf,
+  type DesiredSettings,
+  type SettingName,
+} from "../../model";
 import type { ValueType } from "../../schema";
 import { quote } from "../text";
 import { ProjectIdReference, type Value } from "./evaluation";
@@ -30,6 +38,23 @@ export function convert(type: ValueType, value: Value): Value | undefined {
     case "object":
       throw new Error(`Arguments of type ${type.kind} are not supported.`);
   }
+}
+
+/**
+ * The settings of a project.
+ *
+ * @param valueOf - The converted value of an attribute.
+ */
+export function convertSettings(
+  valueOf: (attribute: AttributeOf<SettingName>) => Value,
+  ignoreAdditionalTags: boolean,
+): DesiredSettings {
+  const config = Object.fromEntries(SETTING_NAMES.map(attributeOf).map((name) => [name, valueOf(name)]));
+  return settingsIn({
+    // Values have the types of their attributes after conversion.
+    ...(config as Parameters<typeof settingsIn>[0]),
+    ignore_additional_tags: ignoreAdditionalTags,
+  });
 }
 
 /** Terraform's message for a value of the wrong type. */

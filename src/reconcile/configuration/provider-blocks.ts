@@ -14,6 +14,14 @@ export interface ConnectionConfiguration {
   readonly requestsPerSecond: number | null;
 }
 
+/** Code that leaves everything to the environment. */
+export const NO_CONNECTION: ConnectionConfiguration = {
+  address: null,
+  hostname: null,
+  token: null,
+  requestsPerSecond: null,
+};
+
 /** The configurations of the provider in one module. */
 export class ProviderBlocks {
   readonly notices: string[] = [];

@@ -1,38 +1,20 @@
-import {
-  attributeOf,
-  isId,
-  nameKey,
-  RESOURCES,
-  sameName,
-  SETTING_NAMES,
-  settingsIn,
-  type DesiredSettings,
-} from "../../model";
+import { attributeOf, isId, RESOURCES, sameName, SETTING_NAMES, type DesiredSettings } from "../../model";
 import { bool, list, string, type ValueType } from "../../schema";
 import { ConfigurationError, type ConfigurationProblem } from "../errors";
-import type {
-  DesiredMembership,
-  DesiredOrganization,
-  DesiredProject,
-  ProjectReference,
-  RecordedMembership,
-  RecordedProject,
-  StateVersion,
-} from "../organization";
-import { formatList, pluralize, quote } from "../text";
+import type { ProjectReference } from "../organization";
 import { blockBodies, locationOf, parseBlocks, type Block, type Blocks, type TerraformFile } from "./blocks";
-import { convert } from "./conversion";
+import { convert, convertSettings } from "./conversion";
 import { Evaluation, ProjectIdReference, type Value } from "./evaluation";
+import {
+  noOrganization,
+  Organizations,
+  type MutableOrganization,
+  type OrganizationConfiguration,
+} from "./organizations";
 import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks";
 import { RecordedState } from "./recorded-state";
-import type { Recorded, TerraformState } from "./terraform-state";
+import type { TerraformState } from "./terraform-state";
 import { PROVIDER, validateProvider, validateResource } from "./validate-block";
-
-/** The desired state of one organization, and how to connect to it. */
-export interface OrganizationConfiguration {
-  readonly connection: ConnectionConfiguration;
-  readonly desired: DesiredOrganization;
-}
 
 export interface Configuration {
   readonly organizations: readonly OrganizationConfiguration[];
@@ -65,7 +47,7 @@ export function readConfiguration(
   modules: readonly TerraformModule[],
   defaultOrganization: string | undefined,
 ): Configuration {
-  const organizations: Organizations = new Map();
+  const organizations = new Organizations();
   const withoutOrganization = new Set<Block>();
   const readers = new Map<string, ConfigurationReader>();
   const outputOf = (module: string, output: string): Value | undefined => readers.get(module)?.output(output);
@@ -91,35 +73,9 @@ export function readConfiguration(
   );
   if (problems.size > 0) throw new ConfigurationError([...problems.values()]);
   return {
-    organizations: [...organizations.values()],
+    organizations: organizations.all,
     notices: [...readers.values()].flatMap((reader) => reader.notices),
     unreadModules: [...readers.values()].flatMap((reader) => reader.unreadModules),
-  };
-}
-
-/** One problem for all resources without an organization, at the first of them. */
-function noOrganization([first, ...others]: readonly Block[]): readonly ConfigurationProblem[] {
-  if (first === undefined) return [];
-  const rest = formatList(others.map(({ address }) => address));
-  const message =
-    "No organization configured. Set `organization` here or on the provider, " +
-    "or set the environment variable TFE_ORGANIZATION." +
-    (others.length === 0 ? "" : ` The same applies to ${pluralize(others.length, "other block")}: ${rest}.`);
-  return [{ where: locationOf(first, "organization"), message }];
-}
-
-/** Name and address → the organization, with what the modules read so far say about it. */
-type Organizations = Map<string, OrganizationConfiguration & { readonly desired: MutableOrganization }>;
-
-interface MutableOrganization {
-  readonly name: string;
-  readonly projects: DesiredProject[];
-  readonly memberships: DesiredMembership[];
-  readonly references: ProjectReference[];
-  recorded?: {
-    readonly states: StateVersion[];
-    readonly droppedProjects: RecordedProject[];
-    readonly memberships: RecordedMembership[];
   };
 }
 
@@ -181,7 +137,7 @@ class ConfigurationReader {
         if (problems.length === 0) this.#read(block);
       }
     }
-    if (this.#recorded !== undefined) this.#readRecorded(this.#recorded);
+    this.#readRecorded();
   }
 
   #read(block: Block): void {
@@ -189,7 +145,7 @@ class ConfigurationReader {
       if (argument in block.body) {
         const message =
           `Only Terraform can evaluate ${argument}. ` +
-          `Declare one resource for each instance in your program, or deploy this code with Terraform.`;
+          `Declare one resource for each instance in your program, or pass Terraform's plan.`;
         this.#addProblem(block, argument, message);
         return;
       }
@@ -197,8 +153,8 @@ class ConfigurationReader {
     const lifecycles = blockBodies(block.body["lifecycle"]);
     if (lifecycles.some(({ ignore_changes: ignored }) => ignored !== undefined && !isEmptyList(ignored))) {
       const message =
-        `ignore_changes needs Terraform's state, which is not read here, so the changes would be overwritten. ` +
-        `Remove ignore_changes, or deploy this code with Terraform.`;
+        `Only Terraform can carry out ignore_changes, so the changes would be overwritten. ` +
+        `Remove ignore_changes, or pass Terraform's plan.`;
       this.#addProblem(block, "lifecycle.ignore_changes", message);
       return;
     }
@@ -227,60 +183,32 @@ class ConfigurationReader {
   }
 
   /** Adds the objects of the state to their organizations. */
-  #readRecorded({ projects, memberships }: RecordedState): void {
+  #readRecorded(): void {
+    const recorded = this.#recorded;
+    if (recorded === undefined) return;
     const organizationsByAddress = new Map(
       this.blocks.resources.map((block) => [block.localAddress, this.#organizationOf(block)]),
     );
-    for (const project of projects) {
-      const recorded = this.#recordedIn(project);
-      const inCode = organizationsByAddress.get(project.address);
-      const isInCode = inCode !== undefined && sameName(inCode, project.organization);
-      if (project.status !== "ok") this.#addRecordedProblem(project);
-      if (!isInCode) recorded?.droppedProjects.push(this.#qualified(project));
-    }
-    for (const membership of memberships) {
-      if (membership.status === "deposed") this.#addRecordedProblem(membership);
-      this.#recordedIn(membership)?.memberships.push(this.#qualified(membership));
-    }
-  }
-
-  /** The recorded objects of the organization that an object of the state belongs to. */
-  #recordedIn({
-    organization,
-    providerAlias: alias,
-  }: Recorded<RecordedProject | RecordedMembership>): MutableOrganization["recorded"] {
-    const provider = { body: { provider: alias === undefined ? PROVIDER : `${PROVIDER}.${alias}` } };
-    return this.#addOrganization(organization, this.#providers.connectionOf(provider)).recorded;
-  }
-
-  #qualified<T extends RecordedProject | RecordedMembership>(object: Recorded<T>): T {
-    return { ...object, address: `${this.context.addressPrefix}${object.address}` };
-  }
-
-  #addRecordedProblem({ address, status }: Recorded<RecordedProject | RecordedMembership>): void {
-    const where = `${this.context.addressPrefix}${address}`;
-    const message =
-      status === "tainted"
-        ? `The state has it as tainted, so Terraform would replace it. ` +
-          `To keep it, run \`terraform untaint ${address}\`; to replace it, run \`terraform apply\`.`
-        : `The state has a deposed object of it, which a failed replacement has left. ` +
-          `Run \`terraform apply\` to delete it.`;
-    this.#problems.push({ where, message });
+    const problems = recorded.addTo({
+      addressPrefix: this.context.addressPrefix,
+      organizationAt: (address) => organizationsByAddress.get(address),
+      recordedIn: ({ organization, providerAlias: alias }) => {
+        const provider = { body: { provider: alias === undefined ? PROVIDER : `${PROVIDER}.${alias}` } };
+        return recorded.recordedOf(this.#addOrganization(organization, this.#providers.connectionOf(provider)));
+      },
+    });
+    this.#problems.push(...problems);
   }
 
   /** The project's settings; undefined when some of them cannot be evaluated. */
   #settings(block: Block): DesiredSettings | undefined {
     const { attributes } = RESOURCES.tfprojects_project;
-    const values = SETTING_NAMES.map((name) =>
-      this.#known(block, attributeOf(name), attributes[attributeOf(name)].type),
+    const values = new Map(
+      SETTING_NAMES.map(attributeOf).map((name) => [name, this.#known(block, name, attributes[name].type)] as const),
     );
     const ignoreAdditionalTags = this.#boolean(block, "ignore_additional_tags");
-    if (values.includes(undefined) || ignoreAdditionalTags === undefined) return undefined;
-    const config = Object.fromEntries(SETTING_NAMES.map((name, index) => [attributeOf(name), values[index]]));
-    return settingsIn({
-      ...(config as Parameters<typeof settingsIn>[0]),
-      ignore_additional_tags: ignoreAdditionalTags,
-    });
+    if ([...values.values()].includes(undefined) || ignoreAdditionalTags === undefined) return undefined;
+    return convertSettings((name) => values.get(name) ?? null, ignoreAdditionalTags);
   }
 
   #readMembership(block: Block): void {
@@ -339,27 +267,9 @@ class ConfigurationReader {
     connection: ConnectionConfiguration,
     onConflict?: (message: string) => void,
   ): MutableOrganization {
-    const { organizations } = this.context;
-    const key = JSON.stringify([nameKey(name), connection.address, connection.hostname]);
-    const known = organizations.get(key);
-    if (known !== undefined && known.connection.token !== connection.token) {
-      onConflict?.(
-        `This uses a different token than the rest of the organization ${quote(name)}, which is planned as a whole. ` +
-          `Use one token for all of it.`,
-      );
-    }
-    const desired: MutableOrganization = known?.desired ?? { name, projects: [], memberships: [], references: [] };
-    if (this.context.state !== undefined) {
-      const { source, lineage, serial } = this.context.state;
-      desired.recorded ??= { states: [], droppedProjects: [], memberships: [] };
-      const { states } = desired.recorded;
-      if (!states.some((it) => it.source === source)) states.push({ source, lineage, serial });
-    }
-    organizations.set(key, {
-      desired,
-      connection: known === undefined ? connection : withLowerRate(known.connection, connection),
-    });
-    return desired;
+    const organization = this.context.organizations.add(name, connection, onConflict);
+    this.#recorded?.recordedOf(organization);
+    return organization;
   }
 
   #organizationOf(block: Block): string | undefined {
@@ -405,12 +315,6 @@ class ConfigurationReader {
 }
 
 const UNKNOWN_ID = "Only Terraform knows the id of a project, so it cannot be used here.";
-
-/** Of two connections to the same organization, the first one, with the lower rate of both. */
-function withLowerRate(one: ConnectionConfiguration, other: ConnectionConfiguration): ConnectionConfiguration {
-  const rates = [one, other].flatMap(({ requestsPerSecond }) => requestsPerSecond ?? []);
-  return { ...one, requestsPerSecond: rates.length === 0 ? null : Math.min(...rates) };
-}
 
 function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;

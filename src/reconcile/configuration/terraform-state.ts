@@ -67,7 +67,7 @@ export function parseState(content: unknown, source: string): TerraformState {
 
 const NOT_A_STATE = "Use the state file of a local backend, or what `terraform state pull` prints.";
 
-type Read<T> = (address: string, attributes: Attributes) => T;
+type Read<T> = (address: string, attributes: JsonObject) => T;
 
 function objectsOf<T>(resource: JsonObject, type: string, read: Read<T>): readonly Recorded<T>[] {
   if (resource["type"] !== type) return [];
@@ -78,7 +78,7 @@ function objectsOf<T>(resource: JsonObject, type: string, read: Read<T>): readon
     const { index_key: key, attributes, deposed, status } = instance;
     const address = key === undefined ? local : `${local}[${JSON.stringify(key)}]`;
     return {
-      ...read(address, new Attributes(address, isJsonObject(attributes) ? attributes : {})),
+      ...read(address, isJsonObject(attributes) ? attributes : {}),
       providerAlias: typeof provider === "string" ? /\]\.([^.]+)$/.exec(provider)?.[1] : undefined,
       module: module?.split(".")[1]?.replace(/\[.*$/, ""),
       status: deposed !== undefined ? "deposed" : status === "tainted" ? "tainted" : "ok",
@@ -86,7 +86,9 @@ function objectsOf<T>(resource: JsonObject, type: string, read: Read<T>): readon
   });
 }
 
-function readProject(address: string, attributes: Attributes): RecordedProject {
+/** A project with the attributes that a state has. @throws UnsupportedStateError when it lacks one. */
+export function readProject(address: string, values: JsonObject): RecordedProject {
+  const attributes = new Attributes(address, values);
   return {
     address,
     id: attributes.string("id"),
@@ -96,7 +98,9 @@ function readProject(address: string, attributes: Attributes): RecordedProject {
   };
 }
 
-function readMembership(address: string, attributes: Attributes): RecordedMembership {
+/** A membership with the attributes that a state has. @throws UnsupportedStateError when it lacks one. */
+export function readMembership(address: string, values: JsonObject): RecordedMembership {
+  const attributes = new Attributes(address, values);
   return {
     address,
     projectId: attributes.string("project_id"),
