@@ -230,10 +230,8 @@ export interface ConfigurationProblem {
   readonly message: string;
 }
 
-/** Terraform state from which objects cannot be read. */
-export class UnsupportedStateError extends Error {
-  override readonly name = "UnsupportedStateError";
-
+/** A document of Terraform's from which objects cannot be read. */
+export abstract class UnsupportedDocumentError extends Error {
   /**
    * @param reason - A sentence.
    * @param nextStep - What to do, as a sentence.
@@ -244,6 +242,16 @@ export class UnsupportedStateError extends Error {
   ) {
     super(`${reason} ${nextStep}`);
   }
+}
+
+/** Terraform state from which objects cannot be read. */
+export class UnsupportedStateError extends UnsupportedDocumentError {
+  override readonly name = "UnsupportedStateError";
+}
+
+/** A plan of Terraform's that does not have the whole desired state. */
+export class UnsupportedPlanError extends UnsupportedDocumentError {
+  override readonly name = "UnsupportedPlanError";
 }
 
 /** Code that is invalid, or whose values only Terraform can know; none of it is planned. */

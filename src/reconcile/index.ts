@@ -1,5 +1,7 @@
 export * from "./apply";
 export type { TerraformFile } from "./configuration/blocks";
+export { isTerraformOutput, parsePlan, PRINT_PLAN, type TerraformPlan } from "./configuration/terraform-plan";
+export { readPlan } from "./configuration/read-plan";
 export type { OrganizationConfiguration } from "./configuration/organizations";
 export { parseState, type TerraformState } from "./configuration/terraform-state";
 export type { ConnectionConfiguration } from "./configuration/provider-blocks";

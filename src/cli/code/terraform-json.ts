@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import type { TerraformFile, TerraformModule } from "../../reconcile";
 import { CliError, messageOf } from "../errors";
 import { membersOf, readJsonFile } from "./json-file";
+import { HCL_UNSUPPORTED, PASS_TERRAFORM_PLAN } from "./terraform-plan";
 import { variableSetBy } from "./variables";
 
 /** The Terraform JSON of a path. */
@@ -35,7 +36,7 @@ export function findTerraformJson(path: string, appFolder?: string): TerraformCo
   if (files.length === 0) {
     throw new CliError(
       `${path} has no Terraform JSON: no cdktf.json, no manifest.json of cdktf, and no *.tf.json files.`,
-      "Use the folder of your cdktf app, or one with Terraform JSON. HCL (*.tf) is not supported.",
+      `Use the folder of your cdktf app, or one with Terraform JSON. ${HCL_UNSUPPORTED}`,
       { code: "NO_CODE" },
     );
   }
@@ -60,7 +61,7 @@ function readStacks(folder: string, appFolder: string | undefined): readonly Ter
     if (!file.endsWith(".json")) {
       throw new CliError(
         `Stack ${name} was synthesized as HCL, which is not supported.`,
-        "Synthesize it again without --hcl.",
+        `Synthesize it again without --hcl, or pass Terraform's plan: ${PASS_TERRAFORM_PLAN}.`,
         { code: "UNREADABLE_CODE" },
       );
     }

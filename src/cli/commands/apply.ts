@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { isFile } from "../code/terraform-json";
+import { refuseTerraformPlan } from "../code/terraform-plan";
 import { confirm } from "../engine/confirm";
 import { importFiles, writeImports } from "../engine/import-blocks";
 import { executePlans, resultOf, type ExecutionResult } from "../engine/execute-plan";
@@ -11,7 +12,7 @@ import { Progress } from "../engine/progress";
 import { addReportFlags, report, reportOutcome, reportUnapplied, writePage, type ReportFlags } from "../engine/report";
 import { changesSince, loadPlan, type SavedPlan } from "../engine/saved-plan";
 import { checkSameStates, checkUnlocked } from "../engine/state-check";
-import { withHostTokens } from "../engine/saved-plan-credentials";
+import { withHostTokens } from "../engine/plan-credentials";
 import { CliError, OutputError } from "../errors";
 import { EXIT, type SetExitStatus } from "../exit-status";
 
@@ -78,6 +79,7 @@ export function applyCommand(setStatus: SetExitStatus): Command {
 
 async function planAndApply(path: string, options: Options, signal: AbortSignal): Promise<number> {
   const progress = new Progress();
+  refuseTerraformPlan(path);
   const saved = isFile(path) ? loadPlan(path) : undefined;
   if (saved === undefined && options.address !== undefined) {
     throw new CliError("--address needs a saved plan.", "Remove it, or set TFE_ADDRESS instead.", { code: "USAGE" });
@@ -170,7 +172,7 @@ async function replanSaved(
       { code: "USAGE" },
     );
   }
-  const { code } = withHostTokens(path, saved, options.address);
+  const code = withHostTokens(saved.code, { path, flag: "--address", address: options.address });
   const live = await planCode(code, saved.options, progress, signal);
   const changes = live.flatMap(({ plan }, index) => changesSince(saved.actions[index] ?? [], plan));
   if (changes.length === 0) return live;

@@ -36,6 +36,9 @@ Examples:
     $ tfprojects plan --prune
   The same, but leave sandboxes and their workspaces alone:
     $ tfprojects plan --prune --ignore "sandbox-*"
+  Review a plan of Terraform's, whatever the code is written in:
+    $ terraform plan -out=tfplan && terraform show -json tfplan > plan.json
+    $ tfprojects plan plan.json
   Plan a first deployment that moves most of the workspaces:
     $ tfprojects plan --max-moves all
   Add the plan to the job summary of a GitHub Actions workflow:

@@ -1,23 +1,69 @@
 import { resolve } from "node:path";
-import { ConfigurationError, formatList, groupBy, readConfiguration, type Configuration } from "../../reconcile";
+import {
+  ConfigurationError,
+  formatList,
+  groupBy,
+  readConfiguration,
+  readPlan,
+  type Configuration,
+  type TerraformPlan,
+} from "../../reconcile";
 import { readCdktfConfiguration, synthesize } from "../code/synthesize";
 import { findTerraformJson, isFile } from "../code/terraform-json";
+import { explained, ONLY_TERRAFORM, PASS_TERRAFORM_PLAN, readTerraformPlan } from "../code/terraform-plan";
 import { withStates } from "../code/terraform-state";
 import { CliError } from "../errors";
 import { sanitize } from "../render/sanitize";
+import { shownSource } from "../source";
 import { printErr } from "../terminal";
+import { withHostTokens } from "./plan-credentials";
 import { isSavedPlan } from "./saved-plan";
+
+interface Options {
+  readonly synth: boolean;
+  readonly prune?: boolean;
+  readonly state?: readonly string[];
+  readonly out?: string;
+}
 
 /**
  * Reads the code at a path: synthesizes it first if it is a cdktf app, then reads its Terraform JSON and Terraform
- * states. Prints warnings to stderr.
+ * states; or reads a plan of Terraform's. Prints warnings to stderr.
  *
  * @throws CliError when it cannot be read.
  */
-export async function loadCode(
-  path: string,
-  options: { readonly synth: boolean; readonly prune?: boolean; readonly state?: readonly string[] },
-): Promise<Configuration> {
+export async function loadCode(path: string, options: Options): Promise<Configuration> {
+  const plan = readTerraformPlan(path);
+  return plan === undefined ? loadTerraformJson(path, options) : loadTerraformPlan(path, plan, options);
+}
+
+function loadTerraformPlan(path: string, plan: TerraformPlan, { state, out }: Options): Configuration {
+  const shown = shownSource(path);
+  if (state !== undefined) {
+    throw new CliError(
+      `--state cannot be used with the Terraform plan ${shown}, which has the state that it was made with.`,
+      "Remove --state.",
+      { code: "USAGE" },
+    );
+  }
+  if (out !== undefined) {
+    throw new CliError(
+      `--out cannot save the Terraform plan ${shown}. ${ONLY_TERRAFORM}`,
+      "Remove --out, and run `terraform apply` with the plan file after the review.",
+      { code: "USAGE" },
+    );
+  }
+  const code = withProblems(() => explained(path, () => readPlan(plan, defaultOrganization())));
+  for (const notice of code.notices) printErr(sanitize(`Warning: ${notice}`));
+  if (code.organizations.length > 0) return withHostTokens(code, { path: shown });
+  throw new CliError(
+    `The Terraform plan ${shown} has no projects and no memberships.`,
+    "Use the plan of a configuration with tfprojects.",
+    { code: "NO_CODE" },
+  );
+}
+
+async function loadTerraformJson(path: string, options: Options): Promise<Configuration> {
   if (isFile(path) && isSavedPlan(path)) {
     throw new CliError(`${path} is a saved plan, not code.`, `To apply it, run: tfprojects apply ${path}`, {
       code: "USAGE",
@@ -29,12 +75,12 @@ export async function loadCode(
     cdktf?.outputFolder ?? path,
     cdktf === undefined ? undefined : resolve(path),
   );
-  const code = readModules(withStates(modules, options.state));
+  const code = withProblems(() => readConfiguration(withStates(modules, options.state), defaultOrganization()));
   const unread = [...skipped, ...code.unreadModules];
   if (unread.length > 0 && options.prune === true) {
     throw new CliError(
       `--prune would delete the projects of code that tfprojects cannot read: ${formatList(unread)}.`,
-      "Remove --prune, or deploy this code with Terraform.",
+      `Remove --prune, or pass Terraform's plan, which has all of the code: ${PASS_TERRAFORM_PLAN}.`,
       { code: "UNREADABLE_CODE" },
     );
   }
@@ -48,11 +94,16 @@ export async function loadCode(
   );
 }
 
-function readModules(modules: Parameters<typeof readConfiguration>[0]): Configuration {
+function defaultOrganization(): string | undefined {
+  const organization = process.env["TFE_ORGANIZATION"];
+  // An empty variable counts as unset.
+  return organization === "" ? undefined : organization;
+}
+
+/** Runs what reads code. @throws CliError with all problems of the code. */
+function withProblems(read: () => Configuration): Configuration {
   try {
-    const organization = process.env["TFE_ORGANIZATION"];
-    // An empty variable counts as unset.
-    return readConfiguration(modules, organization === "" ? undefined : organization);
+    return read();
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     // The same problem of many resources is one.
@@ -62,7 +113,7 @@ function readModules(modules: Parameters<typeof readConfiguration>[0]): Configur
     );
     throw new CliError(
       ["Invalid configuration:", ...lines].join("\n"),
-      "Correct the code. If only Terraform can evaluate it, deploy it with Terraform.",
+      `Correct the code. If only Terraform can evaluate it, pass its plan: ${PASS_TERRAFORM_PLAN}.`,
       {
         code: "INVALID_CONFIGURATION",
         summary: "Invalid configuration.",

@@ -17,7 +17,7 @@ export interface PlanFlags {
 /** The argument of the commands that read code. */
 export const CODE_ARGUMENT = [
   "[path]",
-  "folder of a cdktf app or of Terraform JSON, or a file of Terraform JSON",
+  "folder of a cdktf app or of Terraform JSON, a file of Terraform JSON, or a Terraform plan as JSON, - for stdin",
   ".",
 ] as const;
 

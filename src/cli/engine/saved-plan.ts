@@ -12,6 +12,7 @@ import {
 import type { Configuration, OrganizationPlan } from "../../reconcile";
 import { VERSION } from "../../version";
 import { membersOf, readJsonFile } from "../code/json-file";
+import { HCL_UNSUPPORTED } from "../code/terraform-plan";
 import { CliError, messageOf } from "../errors";
 import { sanitize } from "../render/sanitize";
 import type { LiveOrganization, PlanningOptions } from "./plan-code";
@@ -198,7 +199,7 @@ function readJson(path: string): unknown {
   } catch (error) {
     throw new CliError(
       `${path} is neither a saved plan nor Terraform JSON: ${messageOf(error)}.`,
-      "Use a plan saved with `tfprojects plan --out`, the folder of a cdktf app, or Terraform JSON.",
+      "Use a plan saved with `tfprojects plan --out`, the folder of a cdktf app, or Terraform JSON. " + HCL_UNSUPPORTED,
       { code: "UNREADABLE_CODE", cause: error },
     );
   }

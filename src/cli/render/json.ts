@@ -50,6 +50,7 @@ function organizationJson(plan: OrganizationPlan): object {
   return {
     name: plan.organization,
     states: plan.states.map(({ source, lineage, serial }) => ({ source, lineage, serial })),
+    ...terraformPlanJson(plan),
     applyable: plan.refusals.length === 0 && plan.actions.length > 0,
     summary: summaryOf(plan),
     raised_limits: raisedLimitsJson(plan),
@@ -61,6 +62,11 @@ function organizationJson(plan: OrganizationPlan): object {
     left_alone: plan.leftAlone.map(({ id, name }) => ({ id, name })),
     not_compared: plan.notCompared.map(attributeOf),
   };
+}
+
+function terraformPlanJson({ terraformPlan }: OrganizationPlan): object {
+  if (terraformPlan === undefined) return {};
+  return { terraform_plan: { source: terraformPlan.source, created_at: terraformPlan.createdAt ?? null } };
 }
 
 /** The start of every type of the provider, in addresses of resources. */

@@ -1,12 +1,6 @@
 import { PROJECT_SETTINGS, type SettingName } from "../../model";
-import {
-  formatList,
-  pluralize,
-  type Coverage,
-  type OrganizationPlan,
-  type PlanWarning,
-  type StateVersion,
-} from "../../reconcile";
+import { formatList, pluralize, type Coverage, type OrganizationPlan, type PlanWarning } from "../../reconcile";
+import { shownSource } from "../source";
 import { summaryOf, type PlanSummary } from "./project-change";
 
 /** Heading of the errors of a plan that cannot be applied, and the same for drift. */
@@ -22,15 +16,22 @@ export function driftWarnings({ warnings }: OrganizationPlan): readonly PlanWarn
 }
 
 /**
- * Where identities come from: `Terraform state terraform.tfstate (serial 12)`.
+ * Where identities come from: `Identities: Terraform state terraform.tfstate (serial 12)`. Empty if they are names.
  *
- * @param format - Applied to paths of state files.
+ * @param format - Applied to paths of files.
  */
-export function identitiesText(states: readonly StateVersion[], format: (path: string) => string): string {
-  const shown = states.map(
-    ({ source, serial }) => `${source === "-" ? "from stdin" : format(source)} (serial ${serial})`,
-  );
-  return `Terraform state ${shown.join(", ")}`;
+export function identitiesText(
+  { states, terraformPlan }: Pick<OrganizationPlan, "states" | "terraformPlan">,
+  format: (path: string) => string,
+): string {
+  if (terraformPlan !== undefined) {
+    const { source, createdAt } = terraformPlan;
+    const age = createdAt === undefined ? "" : ` (made ${createdAt})`;
+    return `Identities: Terraform plan ${shownSource(source, format)}${age}`;
+  }
+  if (states.length === 0) return "";
+  const shown = states.map(({ source, serial }) => `${shownSource(source, format)} (serial ${serial})`);
+  return `Identities: Terraform state ${shown.join(", ")}`;
 }
 
 /** The workspaces that a plan without a state leaves where they are; empty when there are none. */

@@ -117,9 +117,8 @@ class TextReport {
   }
 
   #heading(plan: OrganizationPlan): void {
-    const { organization, states } = plan;
-    this.line(`Organization ${sanitize(organization)}`, this.#colors.bold);
-    if (states.length > 0) this.#note(`Identities: ${identitiesText(states, sanitize)}`);
+    this.line(`Organization ${sanitize(plan.organization)}`, this.#colors.bold);
+    this.#note(identitiesText(plan, sanitize));
     const raised = raisedLimitsText(plan);
     if (raised !== "") this.line(raised, this.#colors.yellow);
     this.line();

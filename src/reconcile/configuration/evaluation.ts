@@ -15,7 +15,7 @@ export class ProjectIdReference {
 /** Thrown during an evaluation; reported as a problem of the attribute that is evaluated. */
 class Unresolvable extends Error {}
 
-const ADVICE = "Use a literal value, or deploy this code with Terraform.";
+const ADVICE = "Use a literal value, or pass Terraform's plan.";
 
 /** What evaluation needs besides a module's own blocks. */
 export interface EvaluationContext {

@@ -16,6 +16,7 @@ import type {
   RecordedObjects,
   RecordedProject,
   StateVersion,
+  TerraformPlanVersion,
 } from "../organization";
 import type { Action } from "./action";
 import { coverageOf, named, type Coverage, type NamedObject } from "./coverage";
@@ -72,6 +73,8 @@ export interface OrganizationPlan {
   readonly organization: string;
   /** The Terraform states that identify projects; those that no state has are identified by their names. */
   readonly states: readonly StateVersion[];
+  /** The plan of Terraform's that has the code, and identifies projects instead of states. */
+  readonly terraformPlan?: TerraformPlanVersion | undefined;
   /** Projects of the code that exist, and that no Terraform state has. */
   readonly notInState: readonly { readonly address: string; readonly id: string }[];
   /** In an order in which they can be executed one by one; `dependsOn` says which may run at the same time. */
@@ -169,6 +172,7 @@ export function planOrganization(
   return {
     organization: actual.name,
     states: recorded.states,
+    terraformPlan: recorded.terraformPlan,
     notInState: code.flatMap(({ address, recordedId }) => {
       const id = identity.get(address)?.id;
       return id === undefined || id === recordedId ? [] : [{ address, id }];

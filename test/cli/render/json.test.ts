@@ -45,8 +45,11 @@ describe("the JSON of a plan", () => {
       [{ name: "Data" }],
       strict,
     ).plan;
+    const reviewed = ["2026-11-22T12:41:52Z", undefined].map((createdAt) => {
+      return { ...plan, terraformPlan: { source: "plan.json", createdAt } };
+    });
     for (const json of [
-      planAsJson([plan, refused.plan, governed]),
+      planAsJson([plan, refused.plan, governed, ...reviewed]),
       driftAsJson([plan, renamedByHand, governed]),
       planAsJson([]),
     ]) {

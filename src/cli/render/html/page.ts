@@ -105,9 +105,8 @@ function organizationArticle(planned: PlannedOrganization, prefix: string): Mark
 
 /** What the plan is based on, and what it leaves out. */
 function notes(plan: OrganizationPlan): readonly Markup[] {
-  const identities = plan.states.length === 0 ? "" : `Identities: ${identitiesText(plan.states, asIs)}`;
   const texts = [
-    identities,
+    identitiesText(plan, asIs),
     raisedLimitsText(plan),
     unmanagedDriftText(plan),
     ignoredText(plan, asIs),

@@ -128,7 +128,7 @@ function head(plan: OrganizationPlan, report: ReportLabels, limits: (typeof LIST
     plan.leftInPlace.length === 0 ? "" : `${leftInPlaceText(plan, prose)}\n\n`,
     paragraph(raisedLimitsText(plan)),
     paragraph(ignoredText(plan, code)),
-    plan.states.length === 0 ? "" : `Identities: ${identitiesText(plan.states, code)}\n\n`,
+    paragraph(identitiesText(plan, code)),
     alert("CAUTION", report.errors, bullets(errors, limits.deletes)),
     alert(
       "CAUTION",

@@ -2,47 +2,52 @@ import { ConfigurationError } from "../../api";
 import { resolveAddress, type ServiceAddress } from "../../api/address";
 import { readCliConfiguration, type CliConfigurationFile } from "../../api/cli-configuration";
 import { resolveCredentials } from "../../api/credentials";
+import type { Configuration, ConnectionConfiguration } from "../../reconcile";
 import { CliError } from "../errors";
-import type { SavedPlan } from "./saved-plan";
 
-type Connection = SavedPlan["code"]["organizations"][number]["connection"];
+/** The file of a plan, and what the command line says about its address. */
+interface PlanFile {
+  readonly path: string;
+  /** The option for an address, if the command has it. */
+  readonly flag?: "--address";
+  /** Its value, which also applies to organizations without an address in the plan. */
+  readonly address?: string | undefined;
+}
 
 /**
- * Chooses the token for each organization of a saved plan. A plan may come from someone else, so `TFE_TOKEN` is sent to
- * its address only if the environment or `--address` has the same address. A token for one host (`TF_TOKEN_<host>`,
- * `terraform login`) is sent to that host.
+ * Chooses the token for each organization of a saved plan, or of one of Terraform's. A plan may come from someone else,
+ * so `TFE_TOKEN` is sent to its address only if the environment or `--address` has the same address. A token for one
+ * host (`TF_TOKEN_<host>`, `terraform login`) is sent to that host, and so is one in the plan.
  *
- * @param addressFlag - The value of `--address`, which also applies to organizations without an address in the plan.
  * @throws CliError when there is no token for an address; nothing is sent then.
  */
 export function withHostTokens(
-  path: string,
-  saved: SavedPlan,
-  addressFlag: string | undefined,
+  code: Configuration,
+  file: PlanFile,
   env: Readonly<Record<string, string | undefined>> = process.env,
-): SavedPlan {
+): Configuration {
+  const { address: addressFlag } = file;
   let read: readonly CliConfigurationFile[] | undefined;
   const files = (): readonly CliConfigurationFile[] => (read ??= readCliConfiguration(env));
   const trusted = resolveAddress({ address: addressFlag }, env, files);
 
-  const connect = (connection: Connection): Connection => {
-    const { address, hostname } = connection;
+  const connect = (connection: ConnectionConfiguration): ConnectionConfiguration => {
+    const { address, hostname, token } = connection;
     if (!address && !hostname) return { ...connection, address: addressFlag ?? null };
     const planned = resolveAddress({ address: address ?? undefined, hostname: hostname ?? undefined }, env, files);
     if (planned.url === trusted.url) return connection;
-    if (addressFlag !== undefined) throw addressMismatch(path, planned, trusted);
+    if (addressFlag !== undefined) throw addressMismatch(file, planned, trusted);
     // The client looks for the token of the host.
-    if (!env["TFE_TOKEN"]) return connection;
-    return { ...connection, token: hostToken(path, planned, trusted, env, files) };
+    if (token !== null || !env["TFE_TOKEN"]) return connection;
+    return { ...connection, token: hostToken(file, planned, trusted, env, files) };
   };
 
-  const { code } = saved;
   const organizations = code.organizations.map((it) => ({ ...it, connection: connect(it.connection) }));
-  return { ...saved, code: { ...code, organizations } };
+  return { ...code, organizations };
 }
 
 function hostToken(
-  path: string,
+  { path, flag }: PlanFile,
   planned: ServiceAddress,
   trusted: ServiceAddress,
   env: Readonly<Record<string, string | undefined>>,
@@ -55,14 +60,15 @@ function hostToken(
     throw new CliError(
       `Nothing was sent: ${path} is a plan for ${planned.url}, ` +
         `but TFE_TOKEN is for ${trusted.url} (from ${trusted.source}).`,
-      `To trust the address of the plan, add --address ${planned.url} or set TFE_ADDRESS. ` +
+      `To trust the address of the plan, ` +
+        (flag === undefined ? `set TFE_ADDRESS=${planned.url}. ` : `add ${flag} ${planned.url} or set TFE_ADDRESS. `) +
         `To store a token for it, run \`terraform login ${planned.host}\`.`,
       { code: "ADDRESS_MISMATCH", cause: error },
     );
   }
 }
 
-function addressMismatch(path: string, planned: ServiceAddress, requested: ServiceAddress): CliError {
+function addressMismatch({ path }: PlanFile, planned: ServiceAddress, requested: ServiceAddress): CliError {
   return new CliError(
     `Nothing was sent: ${path} is a plan for ${planned.url}, but --address is ${requested.url}.`,
     "Use the address of the plan, or create a new plan.",

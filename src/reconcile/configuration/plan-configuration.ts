@@ -1,0 +1,127 @@
+import { isJsonObject, objectIn, objectsIn, type JsonObject } from "./json-object";
+
+/** The code in a plan of Terraform's: expressions are reduced to constants and the names that they refer to. */
+export interface PlanConfiguration {
+  readonly root: ModuleConfiguration;
+  /** Configurations of providers, by the key that resources have. */
+  readonly providers: ReadonlyMap<string, ProviderConfiguration>;
+}
+
+export interface ModuleConfiguration {
+  /** By address in the module: `tfprojects_project.team`, `data.tfprojects_project.shared`. */
+  readonly resources: ReadonlyMap<string, ResourceConfiguration>;
+  readonly calls: ReadonlyMap<string, ModuleCall>;
+  readonly outputs: Arguments;
+}
+
+export interface ResourceConfiguration {
+  readonly arguments: Arguments;
+  readonly forEach: PlanExpression | undefined;
+  readonly providerKey: string | undefined;
+}
+
+export interface ModuleCall {
+  readonly arguments: Arguments;
+  readonly forEach: PlanExpression | undefined;
+  readonly module: ModuleConfiguration;
+}
+
+export interface ProviderConfiguration {
+  /** `provider.tfprojects`, `provider.tfprojects.other` */
+  readonly address: string;
+  /** Names of the calls that lead to the module that has it; none for the root module. */
+  readonly modulePath: readonly string[];
+  readonly arguments: Arguments;
+}
+
+/** The arguments that the code sets, by name. */
+export type Arguments = ReadonlyMap<string, PlanExpression>;
+
+export interface PlanExpression {
+  /** The value, if it refers to nothing; undefined otherwise. */
+  readonly constant: unknown;
+  /** What it refers to, each in its longest form, with what follows: `tfprojects_project.a.id`, `each.key`. */
+  readonly references: readonly string[];
+}
+
+/** Reads the `configuration` of a plan. */
+export function readPlanConfiguration({
+  root_module: root,
+  provider_config: providers,
+}: JsonObject): PlanConfiguration {
+  return {
+    root: moduleIn(root),
+    providers: new Map(
+      Object.entries(objectIn(providers)).map(([key, it]) => [key, providerIn(objectIn(it))] as const),
+    ),
+  };
+}
+
+function providerIn({ name, alias, module_address: module, expressions }: JsonObject): ProviderConfiguration {
+  return {
+    address: `provider.${String(name)}${typeof alias === "string" ? `.${alias}` : ""}`,
+    modulePath: typeof module === "string" ? [...module.matchAll(/module\.([\w-]+)/g)].map(([, it = ""]) => it) : [],
+    arguments: argumentsIn(expressions),
+  };
+}
+
+function moduleIn(value: unknown): ModuleConfiguration {
+  const { resources, module_calls: calls, outputs } = objectIn(value);
+  return {
+    resources: new Map(
+      objectsIn(resources).map(({ address, expressions, for_each_expression: forEach, provider_config_key: key }) => [
+        String(address),
+        {
+          arguments: argumentsIn(expressions),
+          forEach: expressionIn(forEach),
+          providerKey: typeof key === "string" ? key : undefined,
+        },
+      ]),
+    ),
+    calls: new Map(
+      Object.entries(objectIn(calls)).map(([name, it]) => {
+        const { expressions, for_each_expression: forEach, module } = objectIn(it);
+        return [
+          name,
+          {
+            arguments: argumentsIn(expressions),
+            forEach: expressionIn(forEach),
+            module: moduleIn(module),
+          },
+        ];
+      }),
+    ),
+    outputs: argumentsIn(
+      Object.fromEntries(Object.entries(objectIn(outputs)).map(([name, it]) => [name, objectIn(it)["expression"]])),
+    ),
+  };
+}
+
+/** Nested blocks are left out: no type of the provider has any. */
+function argumentsIn(value: unknown): Arguments {
+  return new Map(
+    Object.entries(objectIn(value)).flatMap(([name, it]) => {
+      const expression = expressionIn(it);
+      return expression === undefined ? [] : [[name, expression] as const];
+    }),
+  );
+}
+
+function expressionIn(value: unknown): PlanExpression | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { constant_value: constant, references } = value;
+  const names = Array.isArray(references) ? references.filter((it): it is string => typeof it === "string") : [];
+  return { constant, references: longestForms(names) };
+}
+
+/** Terraform lists each reference with all that it begins with: `a.b.id`, `a.b`. */
+function longestForms(references: readonly string[]): readonly string[] {
+  return references.filter((reference, index) => {
+    const previous = references[index - 1];
+    return previous === undefined || previous === reference || !isPrefix(reference, previous);
+  });
+}
+
+function isPrefix(prefix: string, of: string): boolean {
+  return of.startsWith(prefix) && [".", "["].includes(of.charAt(prefix.length));
+}

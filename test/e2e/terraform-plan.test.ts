@@ -1,0 +1,176 @@
+import { CommandLine } from "../cli/command-line";
+import { Deployment } from "../support/deployment";
+import { describeWithTerraform } from "../support/terraform";
+
+const MODULE = `
+terraform {
+  required_providers {
+    tfprojects = { source = "terraform.local/tfprojects/tfprojects" }
+  }
+}
+variable "name" { type = string }
+resource "tfprojects_project" "this" {
+  name = var.name
+}
+output "project_id" { value = tfprojects_project.this.id }
+`;
+
+/** What only Terraform can evaluate: variables, functions, for_each, count, locals and a module. */
+const CODE = `
+variable "url" { type = string }
+variable "teams" {
+  type = map(object({ name = string, workspaces = list(string) }))
+}
+provider "tfprojects" {
+  address      = var.url
+  organization = join("", ["ac", "me"])
+}
+locals {
+  described = { for key, team in var.teams : key => format("Team %s", upper(key)) }
+}
+resource "tfprojects_project" "team" {
+  for_each        = var.teams
+  name            = title(each.value.name)
+  description     = local.described[each.key]
+  deletion_policy = "evacuate"
+}
+resource "tfprojects_workspace_membership" "team" {
+  for_each        = { for key, team in var.teams : key => team if length(team.workspaces) > 0 }
+  project_id      = tfprojects_project.team[each.key].id
+  workspace_names = [for name in each.value.workspaces : lower(name)]
+}
+resource "tfprojects_project" "stage" {
+  count           = 2
+  name            = "Stage \${count.index}"
+  deletion_policy = "evacuate"
+}
+resource "tfprojects_workspace_membership" "stage" {
+  count           = 2
+  project_id      = tfprojects_project.stage[count.index].id
+  workspace_names = ["stage-\${count.index}"]
+}
+module "shared" {
+  source = "./shared"
+  name   = "Shared"
+}
+resource "tfprojects_workspace_membership" "shared" {
+  project_id      = module.shared.project_id
+  workspace_names = ["shared"]
+}
+`;
+
+interface Action {
+  readonly kind: string;
+  readonly address?: string;
+  readonly project_id?: string;
+  readonly workspaces?: readonly unknown[];
+}
+
+interface PlanDocument {
+  readonly organizations: readonly [{ readonly actions: readonly Action[] }];
+}
+
+interface TerraformPlanDocument {
+  readonly resource_changes: readonly {
+    readonly type: string;
+    readonly address: string;
+    readonly change: { readonly actions: readonly string[]; readonly before: { readonly id: string } | null };
+  }[];
+}
+
+describeWithTerraform("a plan of Terraform's", () => {
+  let cli: CommandLine;
+  let deployment: Deployment;
+  beforeAll(() => (cli = CommandLine.build()));
+  afterAll(() => cli.remove());
+  beforeEach(async () => {
+    deployment = await Deployment.start();
+    deployment.terraform.write("shared/main.tf", MODULE);
+  });
+  afterEach(() => deployment.stop());
+
+  function withTeams(teams: object): Deployment {
+    const values = { url: deployment.acme.emulator.address, teams };
+    deployment.terraform.write("terraform.tfvars.json", JSON.stringify(values));
+    return deployment.code(CODE);
+  }
+
+  /** Plans with Terraform, writes the plan as JSON, and reviews it with the command line. */
+  async function review(flags: readonly string[], ...args: string[]) {
+    const { terraform, acme } = deployment;
+    await terraform.succeed(["plan", "-input=false", "-out=tfplan", ...flags]);
+    const { stdout: printed } = await terraform.succeed(["show", "-json", "tfplan"]);
+    terraform.write("plan.json", printed);
+    const run = await cli.run(["plan", terraform.path("plan.json"), ...args], acme.environment);
+    return { ...run, printed };
+  }
+
+  /** What Terraform plans for projects, and what the review of its plan says, by address or id. */
+  async function plannedByBoth(): Promise<{ terraform: object; engine: object; moved: number }> {
+    const { status, stdout, stderr, printed } = await review([], "--json", "--max-deletes", "9", "--max-moves", "all");
+    expect([status, stderr]).toEqual([0, ""]);
+    const { resource_changes: changes } = JSON.parse(printed) as TerraformPlanDocument;
+    const ofProjects = changes.flatMap(({ type, address, change: { actions, before } }) => {
+      const action = actions.join();
+      if (type !== "tfprojects_project" || action === "no-op") return [];
+      return [[action === "delete" ? before!.id : address, action] as const];
+    });
+    const [{ actions }] = (JSON.parse(stdout) as PlanDocument).organizations;
+    const named = actions.filter(({ kind }) => kind !== "move");
+    return {
+      terraform: Object.fromEntries(ofProjects),
+      engine: Object.fromEntries(named.map((it) => [it.address ?? it.project_id!, it.kind])),
+      moved: actions.flatMap(({ workspaces = [] }) => workspaces).length,
+    };
+  }
+
+  test("is reviewed by the engine: the same changes, before the first deployment and after edits", async () => {
+    const { acme, terraform } = deployment;
+    for (const name of ["api", "web", "search", "stage-0", "stage-1", "shared"]) acme.addWorkspace(name);
+    withTeams({
+      platform: { name: "platform", workspaces: ["API", "WEB"] },
+      search: { name: "search", workspaces: ["search"] },
+      empty: { name: "empty", workspaces: [] },
+    });
+    await deployment.init();
+
+    const first = await plannedByBoth();
+    expect(first.engine).toEqual(first.terraform);
+    expect(Object.keys(first.engine)).toHaveLength(6);
+    expect(first.moved).toBe(6);
+
+    await terraform.succeed(["apply", "-input=false", "tfplan"]);
+    expect(acme.world).toMatchObject({ Platform: ["api", "web"], "Stage 1": ["stage-1"], Shared: ["shared"] });
+
+    // A team is renamed, a workspace moves, a team is dropped, and the module's project is at another address.
+    withTeams({
+      platform: { name: "core", workspaces: ["api"] },
+      empty: { name: "empty", workspaces: ["web"] },
+    });
+    deployment.code(
+      CODE.replaceAll('module "shared"', 'module "common"').replaceAll("module.shared", "module.common") +
+        "moved {\n  from = module.shared\n  to   = module.common\n}\n",
+    );
+    await terraform.succeed(["init", "-input=false"]);
+    const dropped = acme.project("Search")!.id;
+    const second = await plannedByBoth();
+    expect(second.engine).toEqual(second.terraform);
+    expect(second.engine).toEqual({ 'tfprojects_project.team["platform"]': "update", [dropped]: "delete" });
+    // web changes its project, and search waits in the default project.
+    expect(second.moved).toBe(2);
+
+    await terraform.succeed(["apply", "-input=false", "tfplan"]);
+    const drift = await cli.run(["drift", terraform.path("plan.json")], acme.environment);
+    expect([drift.status, drift.stdout]).toEqual([0, expect.stringContaining("No drift.")]);
+    expect(acme.world).toMatchObject({ Core: ["api"], Empty: ["web"], "Default Project": ["search"] });
+
+    // Plans that do not have everything would make the rest look dropped.
+    for (const [flag, message] of [
+      ["-refresh-only", "it was made with -refresh-only"],
+      ["-target=module.common", "it was made with -target or -exclude"],
+    ] as const) {
+      const { status, stderr } = await review([flag]);
+      expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+    }
+  });
+});
