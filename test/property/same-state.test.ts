@@ -1,16 +1,27 @@
-import { reference, type Block, type Configuration, type InProcessTerraform } from "../../src/plugin/testing";
+import { UNKNOWN } from "../../src/plugin";
+import {
+  reference,
+  type Block,
+  type Configuration,
+  type InProcessTerraform,
+  type Plan,
+} from "../../src/plugin/testing";
 import { storedJson } from "../../src/plugin/testing/state";
+import type { ObjectValue } from "../../src/plugin/value/value";
 import {
   apply,
   observe,
+  parsePlan,
   parseState,
   planOrganization,
   readConfiguration,
+  readPlan,
   type DesiredOrganization,
   type OrganizationPlan,
 } from "../../src/reconcile";
 import { configurationFor, inProcessTerraform } from "../provider/in-process";
 import { Acme } from "../support/acme";
+import { configuration, planJson, type ObjectChange } from "../support/plan-json";
 import { casesOf, fc, SEED } from "../support/property";
 import { terraformJson } from "../support/terraform-json";
 
@@ -146,8 +157,54 @@ async function plannedByEngine(
 ) {
   const desired = desiredWith(terraform, configurationFor(acme, resourcesOf(code)));
   const view = acme.view();
-  const plan = planOrganization(desired, await observe(view, desired), { maxDeletes: 99 });
-  return { view, plan, desired };
+  const actual = await observe(view, desired);
+  return { view, plan: planOrganization(desired, actual, { maxDeletes: 99 }), desired, actual };
+}
+
+const ACTIONS = {
+  "no-op": ["no-op"],
+  create: ["create"],
+  update: ["update"],
+  replace: ["delete", "create"],
+  delete: ["delete"],
+  read: ["read"],
+} as const;
+
+/** A plan as `terraform show -json` prints it. */
+function planFile({ changes, refreshed }: Plan, code: readonly CodeProject[]): object {
+  const unchanged = [...refreshed].map(([address, { values }]) => [address, { before: known(values) }] as const);
+  const changed = [...changes.values()].map(({ address, action, before, after }): [string, ObjectChange] => {
+    const unknown = Object.entries(after ?? {}).flatMap(([name, value]) => (value === UNKNOWN ? [[name, true]] : []));
+    return [
+      address,
+      {
+        actions: ACTIONS[action],
+        before: before && known(before),
+        after: after && known(after),
+        unknown: Object.fromEntries(unknown) as object,
+      },
+    ];
+  });
+  const resources = Object.fromEntries(
+    Object.entries(resourcesOf(code)).map(([address, block]) => {
+      const set = Object.entries(block as object).filter(([, value]) => value !== null);
+      const [, label] = address.split(".");
+      return [
+        address,
+        Object.fromEntries(
+          set.map(([name]) => [name, name === "project_id" ? [`tfprojects_project.${label}.id`] : ["local.a"]]),
+        ),
+      ];
+    }),
+  );
+  const all = { ...Object.fromEntries(unchanged), ...Object.fromEntries(changed) };
+  return planJson(all, { configuration: configuration({ resources }) });
+}
+
+/** The values that are known. */
+function known(values: ObjectValue): object {
+  const entries = Object.entries(values).filter(([, value]) => value !== UNKNOWN);
+  return JSON.parse(storedJson(Object.fromEntries(entries))) as object;
 }
 
 /** Address → what happens to the project, as Terraform names it. */
@@ -208,7 +265,7 @@ test(`with Terraform's state, the engine does what Terraform does (TFPROJECTS_SE
         const configuration = configurationFor(withTerraform.acme, resourcesOf(second));
         const { actions: planned, ok: isPlanned } = await withTerraform.terraform.plan(configuration);
         const applied = await applyTwice(withTerraform.terraform, configuration);
-        const { view, plan, desired } = await plannedByEngine(withEngine, second);
+        const { view, plan, desired, actual } = await plannedByEngine(withEngine, second);
         if (!applied.ok && plan.refusals.length === 0) {
           // Terraform refuses the plan of a cycle of names, which the engine can break.
           expect({ isPlanned, world: world(withTerraform.acme) }).toEqual({ isPlanned: false, world: before });
@@ -223,6 +280,14 @@ test(`with Terraform's state, the engine does what Terraform does (TFPROJECTS_SE
             address.startsWith("tfprojects_project.") && (action === "create" || isChanged(address, first, second)),
         );
         expect(projectChanges(plan, desired)).toEqual(Object.fromEntries(ofProjects));
+        // Terraform's own plan, reviewed by the engine, has the same actions.
+        const own = await withEngine.terraform.plan(configurationFor(withEngine.acme, resourcesOf(second)));
+        const [reviewed] = readPlan(parsePlan(planFile(own, second), "plan.json"), undefined).organizations;
+        const review = reviewed && planOrganization(reviewed.desired, actual, { maxDeletes: 99 });
+        expect({ actions: review?.actions ?? [], refusals: review?.refusals ?? [] }).toEqual({
+          actions: plan.actions,
+          refusals: [],
+        });
         await apply(view, plan);
         expect(world(withEngine.acme)).toEqual(world(withTerraform.acme));
       } finally {

@@ -58,7 +58,7 @@ function hostToken(
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new CliError(
-      `Nothing was sent: ${path} is a plan for ${planned.url}, ` +
+      `Nothing was sent: the plan ${path} is for ${planned.url}, ` +
         `but TFE_TOKEN is for ${trusted.url} (from ${trusted.source}).`,
       `To trust the address of the plan, ` +
         (flag === undefined ? `set TFE_ADDRESS=${planned.url}. ` : `add ${flag} ${planned.url} or set TFE_ADDRESS. `) +
@@ -70,7 +70,7 @@ function hostToken(
 
 function addressMismatch({ path }: PlanFile, planned: ServiceAddress, requested: ServiceAddress): CliError {
   return new CliError(
-    `Nothing was sent: ${path} is a plan for ${planned.url}, but --address is ${requested.url}.`,
+    `Nothing was sent: the plan ${path} is for ${planned.url}, but --address is ${requested.url}.`,
     "Use the address of the plan, or create a new plan.",
     { code: "ADDRESS_MISMATCH" },
   );

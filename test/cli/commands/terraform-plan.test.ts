@@ -180,7 +180,7 @@ describe("the address in a plan", () => {
     const { status, stderr } = await fixture.run("plan", "plan.json");
     expect([status, stderr]).toEqual([
       1,
-      expect.stringContaining("Nothing was sent: plan.json is a plan for https://tfe"),
+      expect.stringContaining("Nothing was sent: the plan plan.json is for https://tfe"),
     ]);
     expect(stderr).toContain("set TFE_ADDRESS=https://tfe.example.com");
     expect(stderr).not.toContain("--address");
