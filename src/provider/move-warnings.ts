@@ -39,7 +39,7 @@ export async function warnOfMoves(
   { view, resource, destination, entering, notes, attribute, ...planned }: PlannedMoves,
   { provider, diagnostics }: Pick<ConfiguredContext<ProviderData>, "provider" | "diagnostics">,
 ): Promise<void> {
-  if (planned.leaving.length > 0) await provider.membershipPlans.quiet();
+  if (planned.leaving.length > 0) await provider.membershipPlans.settled();
   const released = planned.leaving.filter(({ id }) => !provider.plannedChanges.claimOfAnother(resource, id));
   const moving = [...entering, ...released];
   const names = moving.length === 0 ? undefined : await ProjectNames.read(view, moving);

@@ -74,10 +74,7 @@ export function organizationOf(
   return prior !== null && sameName(name, prior.organization) ? prior.organization : name;
 }
 
-/** How long no plan is in progress before a warning says what none of them takes, in milliseconds. */
-const QUIET_MS = 50;
-
-/** The plans in progress. A deletion waits for them, to know which workspaces memberships take and release. */
+/** The plans in progress. What depends on which workspaces memberships take and release waits for them. */
 export class PendingPlans {
   readonly #plans = new Set<Promise<unknown>>();
 
@@ -95,17 +92,6 @@ export class PendingPlans {
   /** Resolves once no plan is in progress. */
   async settled(): Promise<void> {
     while (this.#plans.size > 0) await Promise.allSettled(this.#plans);
-  }
-
-  /**
-   * Resolves once no plan has been in progress for a moment. For warnings: Terraform sends the plans of independent
-   * resources one shortly after the other, and later ones may say where workspaces go that earlier ones release.
-   */
-  async quiet(): Promise<void> {
-    do {
-      await this.settled();
-      await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
-    } while (this.#plans.size > 0);
   }
 }
 
