@@ -7,8 +7,8 @@ import { errorFromResponse, failedResponse } from "./error-from-response";
 import { AbortedError, ConnectionError, DeadlineExceededError, ResponseTooLargeError, TimeoutError } from "./errors";
 import type { ErrorCode, FailedRequest, Method, RequestError } from "./errors";
 import type { Proxy } from "./proxy";
-import { retryAfterMs } from "./rate-limiter";
-import type { RateLimiter } from "./rate-limiter";
+import { rateLimitStatus, retryAfterMs } from "./rate-limiter";
+import type { RateLimiter, RateLimitStatus } from "./rate-limiter";
 import { redactToken } from "./redact";
 import { queryString } from "./request-path";
 import type { Query } from "./request-path";
@@ -56,6 +56,8 @@ export interface ObservedRequest {
   readonly attempt: number;
   /** `X-Request-Id` of the response, by which the service's operators find the request in their logs. */
   readonly requestId: string | undefined;
+  /** The rate limit after this request, as the response states it; undefined where it does not. */
+  readonly rateLimit: RateLimitStatus | undefined;
   /** Code of the error of this attempt; undefined when it succeeded. */
   readonly error: ErrorCode | undefined;
 }
@@ -223,6 +225,7 @@ export class Attempt {
         durationMs,
         attempt: this.#number,
         requestId: response?.header("x-request-id"),
+        rateLimit: response === undefined ? undefined : rateLimitStatus(response),
         error: error?.code,
       });
     } catch {

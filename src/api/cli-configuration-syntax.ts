@@ -8,7 +8,30 @@ export interface CliSettings {
   readonly services: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The first `credentials_helper "NAME" { args = […] }`. */
   readonly helper: CredentialsHelperBlock | undefined;
+  /** `provider_installation { … }`; undefined without one. */
+  readonly providerInstallation: ProviderInstallationBlock | undefined;
+  /** `plugin_cache_dir = "…"`. */
+  readonly pluginCacheFolder: string | undefined;
 }
+
+/** From where Terraform installs providers. Order does not matter here. */
+export interface ProviderInstallationBlock {
+  readonly methods: readonly InstallationMethod[];
+  /** `dev_overrides { "SOURCE" = "FOLDER" }`: provider, as written → folder of its executable. */
+  readonly devOverrides: ReadonlyMap<string, string>;
+}
+
+/** `filesystem_mirror { path = "…" include = […] }` and such. */
+export interface InstallationMethod {
+  readonly kind: (typeof INSTALLATION_METHODS)[number];
+  /** Of a filesystem mirror. */
+  readonly path: string | undefined;
+  /** Patterns of providers, such as `terraform.local/tfprojects/*`; empty for all. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+const INSTALLATION_METHODS = ["direct", "filesystem_mirror", "network_mirror", "oci_mirror"] as const;
 
 export interface CredentialsHelperBlock {
   readonly name: string;
@@ -42,7 +65,36 @@ function settingsIn(document: unknown): CliSettings {
     return [host, new Map(entries)] as const;
   });
   const helpers = named(document, "credentials_helper").map(([name, block]) => ({ name, args: texts(block, "args") }));
-  return { tokens: new Map(tokens), services: new Map(services), helper: helpers[0] };
+  return {
+    tokens: new Map(tokens),
+    services: new Map(services),
+    helper: helpers[0],
+    providerInstallation: providerInstallation(document),
+    pluginCacheFolder: texts(document, "plugin_cache_dir")[0],
+  };
+}
+
+function providerInstallation(document: unknown): ProviderInstallationBlock | undefined {
+  const blocks = members(document, "provider_installation");
+  if (blocks.length === 0) return undefined;
+  const methods = blocks.flatMap((block) =>
+    INSTALLATION_METHODS.flatMap((kind) =>
+      members(block, kind).map((method) => ({
+        kind,
+        path: texts(method, "path")[0],
+        include: texts(method, "include"),
+        exclude: texts(method, "exclude"),
+      })),
+    ),
+  );
+  const overrides = blocks.flatMap((block) =>
+    members(block, "dev_overrides").flatMap((each) =>
+      (isObject(each) ? Object.keys(each) : []).flatMap((source) =>
+        texts(each, source).map((folder) => [source, folder] as const),
+      ),
+    ),
+  );
+  return { methods, devOverrides: new Map(overrides) };
 }
 
 /** Labeled blocks: `TYPE "LABEL" { … }`. */

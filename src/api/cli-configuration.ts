@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { types } from "node:util";
 import { normalizeHost } from "./host";
 import { settingsInHcl, settingsInJson } from "./cli-configuration-syntax";
-import type { CredentialsHelperBlock } from "./cli-configuration-syntax";
+import type { CredentialsHelperBlock, ProviderInstallationBlock } from "./cli-configuration-syntax";
 
 /** Environment variables, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -17,6 +17,8 @@ export interface CliConfigurationFile {
   /** Host, normalized, → service (`tfe.v2`) → address. */
   readonly services: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly helper: CredentialsHelperBlock | undefined;
+  readonly providerInstallation?: ProviderInstallationBlock | undefined;
+  readonly pluginCacheFolder?: string | undefined;
   /** Why the file could not be read. */
   readonly problem?: string;
 }
@@ -103,8 +105,8 @@ function readFile(path: string): CliConfigurationFile {
   const isJson = basename(path).endsWith(".json") || text.trimStart().startsWith("{");
   const settings = isJson ? settingsInJson(text) : settingsInHcl(text);
   if (settings === undefined) return { ...EMPTY, path, problem: "cannot be parsed" };
-  const { tokens, services, helper } = settings;
-  return { path, tokens: byNormalizedHost(tokens), services: byNormalizedHost(services), helper };
+  const { tokens, services, ...others } = settings;
+  return { path, tokens: byNormalizedHost(tokens), services: byNormalizedHost(services), ...others };
 }
 
 function byNormalizedHost<T>(byHost: ReadonlyMap<string, T>): ReadonlyMap<string, T> {

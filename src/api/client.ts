@@ -1,6 +1,7 @@
 import { constants } from "node:buffer";
 import { anySignal } from "../any-signal";
 import { VERSION } from "../version";
+import { AccountOperations } from "./account";
 import { resolveAddress } from "./address";
 import type { RequestObserver } from "./attempt";
 import { resolveCaCertificates } from "./ca-certificates";
@@ -119,6 +120,7 @@ export class Client {
   readonly address: string;
   /** Time limit of each call, in milliseconds; see ClientOptions. */
   readonly deadlineMs: number;
+  readonly account: AccountOperations;
   readonly projects: ProjectOperations;
   readonly organizations: OrganizationOperations;
   readonly workspaces: WorkspaceOperations;
@@ -175,6 +177,7 @@ export class Client {
     this.deadlineMs = deadlineMs;
     const signals = [options.signal, options.shutdownSignal].filter((signal) => signal !== undefined);
     this.stopped = signals.length === 0 ? undefined : anySignal(signals);
+    this.account = new AccountOperations(executor);
     this.projects = new ProjectOperations(executor);
     this.organizations = new OrganizationOperations(executor);
     this.workspaces = new WorkspaceOperations(executor);

@@ -1,4 +1,5 @@
 export type {
+  Account,
   EnforcementLevel,
   Organization,
   PolicyEvaluation,
@@ -14,6 +15,7 @@ export type {
   TaskStageStatus,
   Workspace,
 } from "../model";
+export type { AccountOperations } from "./account";
 export { DEFAULT_HOSTNAME } from "./address";
 export type { ObservedRequest, RequestObserver } from "./attempt";
 export type { Environment } from "./cli-configuration";
@@ -45,6 +47,7 @@ export type {
   ProjectOperations,
   ProjectPage,
 } from "./projects";
+export type { RateLimitStatus } from "./rate-limiter";
 export type { CallOptions } from "./request-executor";
 export type { TagFilter } from "./request-path";
 export {

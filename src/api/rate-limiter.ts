@@ -70,8 +70,7 @@ export class RateLimiter {
 
   /** Applies the rate limit headers of a response. Must be called before the permit of its request is released. */
   updateFromHeaders(response: ResponseHead): void {
-    const limit = Number(response.header("x-ratelimit-limit") ?? Number.NaN);
-    if (Number.isFinite(limit) && limit >= MIN_LIMIT) this.#advertisedLimit = limit;
+    this.#advertisedLimit = advertisedLimit(response) ?? this.#advertisedLimit;
     const resetMs = rateLimitResetMs(response);
     if (response.status === 429) this.pause(resetMs ?? retryAfterHeaderMs(response) ?? DEFAULT_PAUSE_MS);
     else if (response.header("x-ratelimit-remaining") === "0") this.pause(resetMs ?? 0);
@@ -134,6 +133,26 @@ export interface ResponseHead {
 
 interface Waiter {
   admit: () => void;
+}
+
+/** The rate limit after a request. */
+export interface RateLimitStatus {
+  /** Requests per second. */
+  readonly limit: number;
+  /** How many more requests the service takes now; undefined where the response does not say. */
+  readonly remaining: number | undefined;
+}
+
+/** The rate limit in the headers of a response; undefined without a valid one. */
+export function rateLimitStatus(response: ResponseHead): RateLimitStatus | undefined {
+  const limit = advertisedLimit(response);
+  const remaining = Number(response.header("x-ratelimit-remaining") ?? Number.NaN);
+  return limit === undefined ? undefined : { limit, remaining: remaining >= 0 ? remaining : undefined };
+}
+
+function advertisedLimit(response: ResponseHead): number | undefined {
+  const limit = Number(response.header("x-ratelimit-limit") ?? Number.NaN);
+  return Number.isFinite(limit) && limit >= MIN_LIMIT ? limit : undefined;
 }
 
 /** A limit below one per second is one permit that stays in use longer. */

@@ -23,7 +23,7 @@ export class TransportFailure extends Error {
   constructor(
     readonly kind: TransportFailureKind,
     message: string,
-    /** The system's error code, such as `ECONNREFUSED`. */
+    /** The system's error code, such as `ECONNREFUSED`; where a proxy opened no tunnel, one of {@link PROXY_CODES}. */
     readonly code: string | undefined,
   ) {
     super(message);
@@ -49,10 +49,25 @@ export function describeFailure(error: unknown, token: string): TransportFailure
   return new TransportFailure(kindOf(code, reasons), message === "" ? (code ?? "unknown failure") : message, code);
 }
 
+/** Codes of a {@link TransportFailure} for each way in which a proxy can open no tunnel. */
+export const PROXY_CODES = {
+  /** The proxy cannot be reached, or does not respond. */
+  unreachable: "PROXY_UNREACHABLE",
+  /** 407. */
+  authentication: "PROXY_AUTHENTICATION",
+  /** Any other status below 500. */
+  rejected: "PROXY_REJECTED",
+  /** 5xx: as a rule, the proxy cannot reach the service. */
+  failed: "PROXY_FAILED",
+} as const;
+
 function tunnelFailure(error: unknown): TransportFailure | undefined {
-  if (error instanceof ProxyUnreachableError) return new TransportFailure("unreachable", error.message, undefined);
+  if (error instanceof ProxyUnreachableError)
+    return new TransportFailure("unreachable", error.message, PROXY_CODES.unreachable);
   if (!(error instanceof TunnelRejectedError)) return undefined;
-  return new TransportFailure(error.status >= 500 ? "unreachable" : "proxy", error.message, undefined);
+  const { status, message } = error;
+  if (status >= 500) return new TransportFailure("unreachable", message, PROXY_CODES.failed);
+  return new TransportFailure("proxy", message, status === 407 ? PROXY_CODES.authentication : PROXY_CODES.rejected);
 }
 
 interface SystemError {

@@ -1,3 +1,4 @@
+export * from "./account";
 export * from "./definitions";
 export * from "./id";
 export * from "./name";

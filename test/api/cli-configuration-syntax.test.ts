@@ -112,7 +112,9 @@ describe("hosts and credentials helpers @hosts-and-helpers", () => {
       host "tfe.example.com" { ${services} }
       credentials_helper "vault" { args = ["--role", "a b"] }
     `;
-    expect(settingsInHcl(text)).toEqual(expected);
+    const mirror = { kind: "filesystem_mirror", path: "/x", include: ["a/*", "b/*"], exclude: [] };
+    const providerInstallation = { methods: [mirror], devOverrides: new Map() };
+    expect(settingsInHcl(text)).toEqual({ ...expected, providerInstallation });
   });
 
   test("in JSON", () => {
@@ -126,5 +128,41 @@ describe("hosts and credentials helpers @hosts-and-helpers", () => {
   test("a helper without arguments, and a name that is special to JavaScript", () => {
     const text = 'credentials_helper "vault" {} credentials "__proto__" { token = "x" } __proto__ = 5';
     expect(settingsInHcl(text)).toMatchObject({ helper: { name: "vault", args: [] } });
+  });
+});
+
+describe("where providers come from", () => {
+  test("installation methods, development overrides and the plugin cache", () => {
+    const text = `
+      plugin_cache_dir = "/cache"
+      provider_installation {
+        dev_overrides { "example.com/a/b" = "/build" }
+        network_mirror { url = "https://mirror.example.com/" }
+        direct { exclude = ["terraform.local/*/*"] }
+      }
+    `;
+    const { providerInstallation, pluginCacheFolder } = settingsInHcl(text);
+    expect(pluginCacheFolder).toBe("/cache");
+    expect(providerInstallation).toEqual({
+      methods: [
+        { kind: "direct", path: undefined, include: [], exclude: ["terraform.local/*/*"] },
+        { kind: "network_mirror", path: undefined, include: [], exclude: [] },
+      ],
+      devOverrides: new Map([["example.com/a/b", "/build"]]),
+    });
+  });
+
+  test("in JSON", () => {
+    const document = { provider_installation: [{ direct: {} }], plugin_cache_dir: "/cache" };
+    const found = settingsInJson(JSON.stringify(document));
+    expect(found).toMatchObject({
+      providerInstallation: { methods: [{ kind: "direct" }] },
+      pluginCacheFolder: "/cache",
+    });
+  });
+
+  test("not set", () => {
+    const { providerInstallation, pluginCacheFolder } = settingsInHcl("");
+    expect([providerInstallation, pluginCacheFolder]).toEqual([undefined, undefined]);
   });
 });

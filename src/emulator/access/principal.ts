@@ -4,6 +4,14 @@ import type { OrganizationPermission, ProjectPermission, Role } from "./roles";
 import { ROLE_PERMISSIONS } from "./roles";
 import type { Grant, TokenRecord } from "./token";
 
+/** Whom a token authenticates as. */
+export interface AccountOwner {
+  readonly username: string;
+  /** Name of the organization, for an organization API token: the account is then a service account. */
+  readonly organization: string | undefined;
+  readonly canCreateOrganizations: boolean;
+}
+
 /**
  * Who sent a request, and what they are permitted to do. What a principal cannot read does not exist for them (404).
  */
@@ -24,6 +32,17 @@ export class Principal {
     const token = this.#token();
     if (token === undefined) return "owner of everything";
     return token.user === undefined ? `token ${token.id}` : `user ${token.user}`;
+  }
+
+  /** Whom the token authenticates as: a user without a name has the token's, and the admin token is that of `admin`. */
+  account(): AccountOwner {
+    const token = this.#token();
+    const grant = token?.grants.find(({ role }) => role === "organization");
+    const organization = grant === undefined ? undefined : this.store.organizations.expect(grant.organizationId).name;
+    const canCreateOrganizations = this.canCreateOrganizations();
+    if (token === undefined) return { username: "admin", organization: undefined, canCreateOrganizations };
+    const username = organization === undefined ? (token.user ?? `user-of-${token.id}`) : `api-org-${organization}`;
+    return { username, organization, canCreateOrganizations };
   }
 
   canInOrganization(ability: OrganizationPermission, organization: OrganizationRecord): boolean {

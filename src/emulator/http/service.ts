@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { Hono } from "hono";
 import { Principal } from "../access/principal";
 import { invalidContentType, notEmulated, notFound, rateLimitExceeded, unauthorized } from "../errors";
+import { accountRoutes } from "../routes/account";
 import { agentPoolRoutes } from "../routes/agent-pools";
 import { configurationVersionRoutes } from "../routes/configuration-versions";
 import { organizationRoutes } from "../routes/organizations";
@@ -54,6 +55,7 @@ const ROUTES: readonly Route[] = [
   ...taskResultRoutes,
   ...taskResultCallbackRoutes,
   ...policyEvaluationRoutes,
+  ...accountRoutes,
   ...organizationRoutes,
   ...subscriptionRoutes,
   ...workspaceListRoutes,

@@ -89,6 +89,6 @@ export function userRelationship(name: string | undefined): object {
   return { data: name === undefined ? null : identifier("users", userId(name)) };
 }
 
-function userId(name: string): string {
+export function userId(name: string): string {
   return `user-${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
 }

@@ -89,7 +89,7 @@ describe("not emulated", () => {
     ["PATCH", "/workspaces/ws-1/relationships/ssh-key"],
     ["GET", "/agent-pools/apool-1/agents"],
     ["DELETE", "/organizations/acme/tags"],
-    ["GET", "/account/details"],
+    ["PATCH", "/account/update"],
     ["GET", "/tasks/integrations/task-1"],
     ["POST", "/runs/run-1/actions/force-execute"],
     ["GET", "/organizations/acme/runs"],

@@ -1,5 +1,15 @@
 import { documented, fact, further, notHere } from "./build";
-import { address, cliSyntax, conventions, credentials, credentialsHelper, proxy, service } from "./tests";
+import {
+  accountRoute,
+  address,
+  clientAccount,
+  cliSyntax,
+  conventions,
+  credentials,
+  credentialsHelper,
+  proxy,
+  service,
+} from "./tests";
 
 const GO_CLIENT = documented("2026-08");
 const TERRAFORM = documented("2026-11");
@@ -13,6 +23,14 @@ export const connecting = further("Credentials and discovery", [
     "Arguments, then `TFE_ADDRESS`, `TFE_HOSTNAME`, `app.terraform.io`.",
     CLIENT_ALONE,
     address("address-default", "address-precedence"),
+  ),
+  fact(
+    TERRAFORM,
+    "The account of a token",
+    "`GET /account/details` gives the user, or the service account of a team or organization token, and which of " +
+      "them it belongs to (`authenticated-resource`).",
+    accountRoute("account-users", "account-service"),
+    clientAccount("account-of-user", "account-of-organization"),
   ),
   fact(
     TERRAFORM,
