@@ -8,6 +8,7 @@ import { exampleCode } from "./example-code";
 import { planSample } from "./plan-sample";
 import { roles } from "./roles";
 import { reliability } from "./reliability";
+import { findings } from "./findings";
 import { stateMachine } from "./state-machine";
 
 /** Everything in docs/ that `npm run docs` writes. */
@@ -22,5 +23,6 @@ export const BLOCKS: readonly Block[] = [
   { name: "error-codes", document: "plan-reports.md", markdown: errorCodes },
   { name: "client-errors", document: "client.md", markdown: clientErrors },
   { name: "gated-pipeline", document: "gated-pipeline.md", markdown: () => exampleCode("gated-pipeline/main.ts") },
+  { name: "findings", document: "doctor.md", markdown: findings },
   { name: "fault-cases", document: "reliability.md", markdown: reliability },
 ];

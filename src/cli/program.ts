@@ -4,6 +4,7 @@ import { ReconcileError } from "../reconcile";
 import { VERSION } from "../version";
 import { applyCommand } from "./commands/apply";
 import { completionCommand } from "./commands/completion";
+import { doctorCommand } from "./commands/doctor";
 import { driftCommand } from "./commands/drift";
 import { emulatorCommand } from "./commands/emulator";
 import { importCommand } from "./commands/import";
@@ -106,6 +107,7 @@ export function createProgram(setStatus: SetExitStatus): Command {
     importCommand(),
     stagesCommand(setStatus),
     overrideCommand(),
+    doctorCommand(setStatus),
     emulatorCommand(setStatus),
     providerCommand(),
     completionCommand(program),

@@ -17,7 +17,7 @@ test("--help lists every command on stdout, with a description", async () => {
   const { status, stdout } = await cli.launch(["--help"]);
   expect(status).toBe(0);
   const commands = [...stdout.matchAll(/^ {2}([a-z]+)(?: \S+)* {2,}[A-Z]/gm)].map(([, name]) => name);
-  expect(commands.join(" ")).toBe("plan apply drift import stages override emulator provider completion help");
+  expect(commands.join(" ")).toBe("plan apply drift import stages override doctor emulator provider completion help");
 });
 
 const COMMANDS = createProgram(() => undefined).commands.map((command) => command.name());

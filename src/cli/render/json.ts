@@ -42,7 +42,7 @@ export function errorAsJson(error: unknown): string {
  *
  * @param kind - What kind of result it has: most are names of commands.
  */
-export function toDocument(kind: "plan" | "drift" | "apply" | "stages" | "error", content: object): string {
+export function toDocument(kind: "plan" | "drift" | "apply" | "stages" | "doctor" | "error", content: object): string {
   return `${sanitizeJson({ format_version: FORMAT_VERSION, tfprojects_version: VERSION, kind, ...content })}\n`;
 }
 

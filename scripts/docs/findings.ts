@@ -1,0 +1,10 @@
+import { FINDINGS } from "../../src/cli/doctor/check";
+import { table } from "./block";
+
+/** Everything that `tfprojects doctor` can find. */
+export function findings(): string {
+  return table(
+    ["`code`", "meaning"],
+    Object.entries(FINDINGS).map(([code, meaning]) => [`\`${code}\``, meaning]),
+  );
+}

@@ -1,0 +1,81 @@
+import { Command, InvalidArgumentError } from "commander";
+import { diagnose, isHealthy } from "../doctor/diagnose";
+import { CODE_ARGUMENT } from "../engine/plan-flags";
+import { Progress } from "../engine/progress";
+import { EXIT, type SetExitStatus } from "../exit-status";
+import { doctorForTerminal, type DoctorOptions } from "../render/doctor";
+import { doctorAsJson } from "../render/doctor-json";
+import { print, stdoutColors } from "../terminal";
+
+interface Options {
+  readonly timeout: number;
+  readonly json?: boolean;
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 10;
+
+const HELP = `
+Checks what plan, apply and drift would use: the address of the service, proxy,
+certificates, where the token comes from and whose it is, the organization, its
+permissions and the rate limit; and Node.js, Terraform or OpenTofu, the
+provider, the Terraform CLI configuration and the versions of packages.
+
+Changes nothing and does not run the app: settings in the code are those of its
+last synth. Sends two requests, and one more for each further organization. A
+check that fails does not stop the others. The token is never shown.
+
+Exit status:
+  0  no problems; there may be warnings
+  1  at least one problem, or an error
+
+Examples:
+  Find out why a command fails:
+    $ tfprojects doctor
+  Check a token in CI before anything else:
+    $ tfprojects doctor && tfprojects drift
+  Show only the problems:
+    $ tfprojects doctor --json | jq '.checks[] | select(.status == "failed")'
+`;
+
+/** `tfprojects doctor` checks the settings and what is installed. */
+export function doctorCommand(setStatus: SetExitStatus): Command {
+  return new Command("doctor")
+    .description("Check the connection, the token, its permissions, and what is installed.")
+    .argument(...CODE_ARGUMENT)
+    .option("--timeout <seconds>", "maximum time to wait for a response", seconds, DEFAULT_TIMEOUT_SECONDS)
+    .option("--json", "output as JSON")
+    .addHelpText("after", HELP)
+    .action(async (path: string, { timeout, json }: Options) => {
+      const progress = new Progress();
+      progress.start("Checking", "");
+      progress.setStatus("connection, token and installation");
+      const checks = await diagnose(path, { env: process.env, timeoutMs: timeout * 1000 }).finally(() =>
+        progress.stop(),
+      );
+      const healthy = isHealthy(checks);
+      const output =
+        json === true
+          ? doctorAsJson(checks, healthy)
+          : doctorForTerminal(checks, { colors: stdoutColors, marks: marksFor(process.env), width: terminalWidth() });
+      await print(output.trimEnd());
+      setStatus(healthy ? EXIT.success : EXIT.error);
+    });
+}
+
+/** Lines in files and pipes are not wrapped. Some terminals report 0 columns. */
+function terminalWidth(): number {
+  const { isTTY, columns } = process.stdout;
+  return isTTY && columns > 0 ? columns : Infinity;
+}
+
+/** Symbols only on terminals that show UTF-8. */
+function marksFor(env: NodeJS.ProcessEnv): DoctorOptions["marks"] {
+  const locale = [env["LC_ALL"], env["LC_CTYPE"], env["LANG"]].find((value) => value !== undefined && value !== "");
+  return process.stdout.isTTY && /utf-?8/i.test(locale ?? "") ? "symbols" : "words";
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (/^\d{1,3}(\.\d+)?$/.test(text) && value > 0) return value;
+  throw new InvalidArgumentError("It must be a number of seconds, more than 0 and less than 1000.");
+}

@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Environment } from "../../api";
+import { VERSION } from "../../version";
+import { readCdktfConfiguration, type CdktfConfiguration } from "../code/synthesize";
+import { isFile } from "../code/terraform-json";
+import { CliError } from "../errors";
+import type { Check } from "./check";
+import { readCodeSettings } from "./code-settings";
+import { findPackage, packagesCheck } from "./packages-check";
+import { cliConfigurationCheck, providerCheck } from "./provider-checks";
+import { checkService } from "./service-checks";
+import { nodeCheck, terraformChecks } from "./terraform-checks";
+
+export interface DiagnoseOptions {
+  readonly env: Environment;
+  /** Time limit of each request, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Checks the settings of the code in a folder, or of the environment, and what is installed on this machine. A check
+ * that fails does not keep others from being made, unless they need what it lacks. Nothing is changed, and the app in
+ * the folder is not run.
+ *
+ * @throws CliError when the path does not exist.
+ */
+export async function diagnose(path: string, { env, timeoutMs }: DiagnoseOptions): Promise<readonly Check[]> {
+  if (!existsSync(path)) {
+    throw new CliError(`${path} does not exist.`, "Use the folder of your cdktf app, or omit the path.", {
+      code: "NO_CODE",
+    });
+  }
+  const { TFE_ORGANIZATION: organization } = env;
+  // An empty variable counts as unset.
+  const { check: code, services } = readCodeSettings(path, organization === "" ? undefined : organization);
+  const cdktf = tryReadCdktf(path);
+  const folder = isFile(path) ? dirname(path) : path;
+  const appVersion = findPackage(folder, "tfprojects")?.version ?? VERSION;
+  const local = Promise.all([nodeCheck(env), terraformChecks(env)]);
+  const remote: Check[] = [];
+  for (const service of services) remote.push(...(await checkService(service, { env, timeoutMs })));
+  const [node, terraform] = await local;
+  return [
+    code,
+    ...remote,
+    node,
+    ...terraform,
+    providerCheck({ folder, outputFolder: cdktf?.outputFolder, appVersion }),
+    cliConfigurationCheck(env),
+    packagesCheck(folder, cdktf !== undefined),
+  ];
+}
+
+/** A `cdktf.json` that cannot be read is reported with the code. */
+function tryReadCdktf(path: string): CdktfConfiguration | undefined {
+  try {
+    return readCdktfConfiguration(resolve(path));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether nothing is wrong that keeps commands from working. */
+export function isHealthy(checks: readonly Check[]): boolean {
+  return checks.every(({ status }) => status !== "failed");
+}

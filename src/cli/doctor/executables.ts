@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { accessSync, constants, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import type { Environment } from "../../api";
+import { messageOf } from "../errors";
+
+/** Time limit of a program that only prints its version, in milliseconds. */
+const TIMEOUT_MS = 20_000;
+const MAX_OUTPUT = 100_000;
+
+/** The path of a program on the PATH, or undefined. A name with a slash is a path itself. */
+export function findExecutable(name: string, env: Environment): string | undefined {
+  const isWindows = process.platform === "win32";
+  if (name.includes("/") || (isWindows && name.includes("\\"))) return isExecutable(name) ? name : undefined;
+  const suffixes = isWindows ? [".exe", ".cmd", ""] : [""];
+  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  return folders.flatMap((folder) => suffixes.map((suffix) => join(folder, name + suffix))).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The output of a program on stdout, or why there is none. */
+export type Output = { readonly stdout: string } | { readonly problem: string };
+
+/** Runs a program without input, in a folder that has no configuration of its own. */
+export async function outputOf(path: string, args: readonly string[], env: Environment): Promise<Output> {
+  return new Promise((done) => {
+    const child = spawn(path, args, {
+      cwd: tmpdir(),
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: TIMEOUT_MS,
+      killSignal: "SIGKILL",
+      windowsHide: true,
+    });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.on("data", (chunk: Buffer) => (stdout = (stdout + chunk.toString()).slice(0, MAX_OUTPUT)));
+    child.stderr.on("data", (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(0, MAX_OUTPUT)));
+    child.once("error", (error) => done({ problem: messageOf(error) }));
+    child.once("close", (status, signal) => {
+      if (status === 0) done({ stdout });
+      else if (signal !== null)
+        done({ problem: `it did not finish within ${TIMEOUT_MS / 1000} s, or was ended (${signal})` });
+      else
+        done({ problem: [`exit status ${status ?? ""}`, firstLine(stderr)].filter((text) => text !== "").join(": ") });
+    });
+  });
+}
+
+/** The first line that has letters: errors of Terraform are framed. */
+function firstLine(text: string): string {
+  const lines = stripVTControlCharacters(text)
+    .split("\n")
+    .map((line) => line.replace(/^[│╷╵\s]+/, ""));
+  return (lines.find((line) => /[a-z]/i.test(line)) ?? "").slice(0, 300);
+}

@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isInRange, packagesCheck } from "../../../src/cli/doctor/packages-check";
+import { VERSION } from "../../../src/version";
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "doctor-"))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function install(name: string, version: string, content: object = {}, within = folder): void {
+  const path = join(within, "node_modules", name);
+  mkdirSync(path, { recursive: true });
+  writeFileSync(join(path, "package.json"), JSON.stringify({ name, version, ...content }));
+}
+
+const PEERS = {
+  peerDependencies: { cdktf: "^0.21.0", constructs: "^10.4.2", "@cdktf/provider-null": "^11.0.0" },
+  peerDependenciesMeta: { "@cdktf/provider-null": { optional: true } },
+};
+
+test("an app with the same version and fitting peers passes", () => {
+  install("tfprojects", VERSION, PEERS);
+  install("cdktf", "0.21.3");
+  install("constructs", "10.7.2");
+  const found = packagesCheck(folder, true);
+  expect([found.status, found.message]).toEqual(["passed", `tfprojects ${VERSION}, cdktf 0.21.3, constructs 10.7.2`]);
+});
+
+test("packages of a workspace are found in the root of the repository", () => {
+  install("tfprojects", VERSION);
+  const app = join(folder, "packages/app");
+  mkdirSync(app, { recursive: true });
+  expect(packagesCheck(app, true).status).toBe("passed");
+});
+
+test("another version than that of the command line is a warning with both places", () => {
+  install("tfprojects", "0.0.1");
+  const found = packagesCheck(folder, true);
+  expect(found).toMatchObject({ status: "warning", code: "VERSION_MISMATCH" });
+  expect(found.message).toBe(`the command line is tfprojects ${VERSION}, but the app has 0.0.1`);
+  expect(found.next).toContain("npx --no tfprojects");
+});
+
+test.each([
+  ["too old", "0.20.9", "cdktf is 0.20.9 (needs ^0.21.0)"],
+  ["too new", "0.22.0", "cdktf is 0.22.0 (needs ^0.21.0)"],
+  ["missing", undefined, "cdktf is missing (needs ^0.21.0)"],
+])("a peer that is %s is a warning", (_, version, message) => {
+  install("tfprojects", VERSION, PEERS);
+  install("constructs", "10.4.2");
+  if (version !== undefined) install("cdktf", version);
+  const found = packagesCheck(folder, true);
+  expect([found.status, found.code]).toEqual(["warning", "UNSUPPORTED_PEER"]);
+  expect(found.message).toContain(message);
+  expect(found.next).toContain('"cdktf@^0.21.0"');
+});
+
+test("an optional peer may be missing, but not be of another version", () => {
+  install("tfprojects", VERSION, PEERS);
+  install("cdktf", "0.21.0");
+  install("constructs", "10.4.2");
+  expect(packagesCheck(folder, true).status).toBe("passed");
+  install("@cdktf/provider-null", "10.0.0");
+  expect(packagesCheck(folder, true).message).toContain("@cdktf/provider-null is 10.0.0 (needs ^11.0.0)");
+});
+
+test("without an app nothing is missing; an app without the package is a warning", () => {
+  expect(packagesCheck(folder, false).status).toBe("skipped");
+  expect(packagesCheck(folder, true)).toMatchObject({ status: "warning", code: "VERSION_MISMATCH" });
+  writeFileSync(join(folder, ".pnp.cjs"), "");
+  expect(packagesCheck(folder, true).status).toBe("skipped");
+});
+
+test.each([
+  ["0.21.9", "^0.21.0", true],
+  ["0.22.0", "^0.21.0", false],
+  ["10.9.0", "^10.4.2", true],
+  ["10.4.1", "^10.4.2", false],
+  ["11.0.0", "^10.4.2", false],
+  ["0.0.4", "^0.0.3", false],
+  ["1.2.9", "~1.2.3", true],
+  ["1.3.0", "~1.2.3", false],
+  ["2.0.0", ">=1.2.3", true],
+  ["1.2.3", "1.2.3", true],
+  ["1.2.4", "=1.2.3", false],
+  ["0.21.0-pre.5", "^0.21.0", true],
+  ["5.0.0", "workspace:*", true],
+  ["5.0.0", "1.x || 2.x", true],
+])("%s in %s: %s", (version, range, expected) => {
+  expect(isInRange(version, range)).toBe(expected);
+});
