@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import colors from "picocolors";
 import type { Emulator } from "tfprojects/emulator";
+import { VERSION } from "../../src/version";
 import { startRunWithFindings, changeOutOfBand } from "./out-of-band";
 import { linesMatching } from "./command-output";
 import {
@@ -80,7 +81,7 @@ export async function engineDemo(emulator: Emulator, folder: string): Promise<vo
 
   console.log(
     `\n${colors.bold("Next, with your own organization:")} set TFE_ORGANIZATION and TFE_TOKEN, and run:\n\n` +
-      "    npx tfprojects import\n\n" +
+      `    npx tfprojects@${VERSION} import\n\n` +
       "It generates the code for what you have. With Terraform on the PATH, this demo deploys through it.\n",
   );
 }
