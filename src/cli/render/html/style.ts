@@ -107,7 +107,7 @@ del { color: var(--gone); } ins { color: var(--new); text-decoration: none; }
 .names span { display: inline-block; max-width: 100%; }
 .names small, .names i { font-size: inherit; color: var(--soft); font-style: normal; } .names p { margin: 4px 0 0; }
 .bundle.active { outline: 2px solid var(--move); } .bundle.other.active { outline-color: var(--change); }
-::highlight(found) { background: var(--focus); color: var(--card); }
+main ::highlight(found) { background: var(--focus); color: var(--card); }
 summary { cursor: pointer; color: var(--soft); font-size: 13px; border-radius: 4px; width: fit-content;
   padding: 2px 4px; }
 .unmoved, .stays, .diagram .more { margin-top: 8px; } .more { margin-top: 4px; }
