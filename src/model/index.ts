@@ -8,6 +8,8 @@ export * from "./policy-evaluation";
 export * from "./project";
 export * from "./task-result";
 export * from "./task-stage";
+export { formatList } from "./text";
+export * from "./tfe-workspace";
 export * from "./verdict";
 export * from "./violation";
 export * from "./workspace";

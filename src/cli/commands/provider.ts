@@ -5,6 +5,7 @@ import { Argument, Command } from "commander";
 import { PROVIDER_TYPE } from "../../constructs/base/provider-source";
 import {
   archiveOf,
+  canRunProvider,
   platformsOf,
   readProviderPackage,
   writeProviderPackage,
@@ -80,7 +81,7 @@ function existingFolder(folder: string): string {
 
 /** @throws CliError when it cannot be written. */
 function install(plugins: string): void {
-  if (process.platform === "win32") {
+  if (!canRunProvider(process.platform)) {
     throw new CliError("The provider does not run on Windows yet.", "Use WSL.");
   }
   try {

@@ -3,11 +3,13 @@ import type { IStackSynthesizer, ISynthesisSession, TerraformStack } from "cdktf
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { VERSION } from "../../version";
-import { PROVIDER_SOURCE } from "../base/provider-source";
+import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../base/provider-source";
+import { twoOwnersIn } from "../validation/two-owners";
 import { LockFile } from "./lock-file";
 import { lockProviders } from "./lock-providers";
 import {
   archiveOf,
+  canRunProvider,
   packageHash,
   platformsOf,
   PROVIDER_EXECUTABLE,
@@ -23,11 +25,19 @@ const bundled = new WeakSet<TerraformStack>();
 /**
  * Adds the provider and its lock entry to the stack's folder whenever the stack is synthesized to disk. Only the first
  * call for a stack has an effect, so several providers in a stack are bundled once.
+ *
+ * Warnings about what only the synthesized stack shows are added to the manifest, where the cdktf CLI finds them.
+ *
+ * @param system - The operating system that synthesizes.
  */
-export function bundleProvider(stack: TerraformStack, executable = PROVIDER_EXECUTABLE): void {
+export function bundleProvider(
+  stack: TerraformStack,
+  executable = PROVIDER_EXECUTABLE,
+  system: NodeJS.Platform = process.platform,
+): void {
   if (bundled.has(stack)) return;
   bundled.add(stack);
-  stack.synthesizer = new BundleSynthesizer(stack, stack.synthesizer, executable);
+  stack.synthesizer = new BundleSynthesizer(stack, stack.synthesizer, executable, system);
 }
 
 /** Synthesizes as cdktf does, and then adds the provider. */
@@ -36,6 +46,7 @@ class BundleSynthesizer implements IStackSynthesizer {
     private readonly stack: TerraformStack,
     private readonly inner: IStackSynthesizer,
     private readonly executable: string,
+    private readonly system: NodeJS.Platform,
   ) {}
 
   synthesize(session: ISynthesisSession): void {
@@ -48,15 +59,28 @@ class BundleSynthesizer implements IStackSynthesizer {
     const archive = archiveOf(files);
     for (const platform of this.platforms()) writeProviderPackage(plugins, platform, archive);
     for (const provider of this.writeLock(session, folder, files)) this.warn(session, cannotBeLocked(provider));
+    for (const { path, message } of twoOwnersIn(this.configuration(session))) this.warn(session, message, path);
+    if (!canRunProvider(this.system)) this.warn(session, cannotRunProvider(this.runsRemotely()));
   }
 
-  /** Where the stack can be deployed: on this operating system, and on Linux if Terraform runs remotely. */
+  /**
+   * Where the stack can be deployed: on this operating system, and on Linux if Terraform runs remotely, or cannot run
+   * the provider here. `terraform init` also needs the package of a system that cannot run it.
+   */
   private platforms(): readonly string[] {
-    const runsRemotely = this.stack.node.children.some(
-      (child) => child instanceof CloudBackend || child instanceof RemoteBackend,
-    );
-    const systems = new Set([process.platform, ...(runsRemotely ? (["linux"] as const) : [])]);
-    return [...systems].flatMap(platformsOf);
+    const others = this.runsRemotely() || !canRunProvider(this.system) ? (["linux"] as const) : [];
+    return [...new Set([this.system, ...others])].flatMap(platformsOf);
+  }
+
+  private runsRemotely(): boolean {
+    return this.stack.node.children.some((child) => child instanceof CloudBackend || child instanceof RemoteBackend);
+  }
+
+  /** The synthesized stack as Terraform JSON. */
+  private configuration(session: ISynthesisSession): Readonly<Record<string, unknown>> {
+    const text = readFileSync(join(session.outdir, session.manifest.forStack(this.stack).synthesizedStackPath), "utf8");
+    const synthesized: unknown = text.startsWith("{") ? JSON.parse(text) : this.stack.toTerraform();
+    return typeof synthesized === "object" && synthesized !== null ? { ...synthesized } : {};
   }
 
   /** Returns the providers that could not be locked. */
@@ -93,12 +117,25 @@ class BundleSynthesizer implements IStackSynthesizer {
     );
   }
 
-  /** Adds a warning to the manifest: cdktf collects annotations before the required providers are known. */
-  private warn(session: ISynthesisSession, message: string): void {
-    session.manifest
-      .forStack(this.stack)
-      .annotations.push({ constructPath: this.stack.node.path, level: AnnotationMetadataEntryType.WARN, message });
+  /** Adds a warning to the manifest: cdktf collects annotations before the stack is synthesized. */
+  private warn(session: ISynthesisSession, message: string, constructPath = this.stack.node.path): void {
+    const { annotations } = session.manifest.forStack(this.stack);
+    // Another installed copy of this package may have found the same.
+    if (annotations.some((it) => it.message === message && it.constructPath === constructPath)) return;
+    annotations.push({ constructPath, level: AnnotationMetadataEntryType.WARN, message });
   }
+}
+
+/**
+ * A warning and no error, because a stack that is synthesized here may be deployed elsewhere, and `tfprojects` plans
+ * and applies it without the provider.
+ */
+function cannotRunProvider(runsRemotely: boolean): string {
+  const remotely = runsRemotely ? " Runs that execute remotely are not affected." : "";
+  return (
+    `Terraform on this machine cannot run the provider ${PROVIDER_TYPE}: there is no executable for Windows yet.` +
+    `${remotely} Use WSL, or deploy the output folder on Linux (cdktf deploy --skip-synth).`
+  );
 }
 
 function cannotBeLocked({ name, constraints }: RequiredProvider): string {

@@ -14,6 +14,11 @@ export function platformsOf(system: NodeJS.Platform): readonly string[] {
   return [`${name}_amd64`, `${name}_arm64`];
 }
 
+/** Whether Terraform can run the provider on an operating system: Windows does not run scripts as executables. */
+export function canRunProvider(system: NodeJS.Platform): boolean {
+  return system !== "win32";
+}
+
 /** The files that Terraform installs, by name. */
 export type ProviderPackage = Readonly<Record<string, Buffer>>;
 

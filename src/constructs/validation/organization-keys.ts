@@ -50,7 +50,7 @@ function nonEmpty(text: string | undefined): string | undefined {
 }
 
 /** The part that an address and a hostname of the same service have in common. */
-function hostOf(service: string | undefined): string | undefined {
+export function hostOf(service: string | undefined): string | undefined {
   return service
     ?.toLowerCase()
     .replace(/^https:\/\//, "")

@@ -27,12 +27,12 @@ beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "tfprojects-"))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** An app whose stack has the provider, with a text in place of its executable. */
-function given(executable = "the provider", config: { hclOutput?: boolean } = {}) {
+function given(executable = "the provider", config: { hclOutput?: boolean } = {}, on: NodeJS.Platform = system) {
   const path = join(folder, "executable");
   writeFileSync(path, executable);
   const app = new App({ outdir: join(folder, "out"), ...config });
   const stack = new TerraformStack(app, "stack");
-  bundleProvider(stack, path);
+  bundleProvider(stack, path, on);
   new TfprojectsProvider(stack, "tfprojects", { organization: "acme" });
   new Project(stack, "project", { name: "Platform" });
   return { app, stack };
@@ -122,6 +122,43 @@ describe("synthesizing a stack to disk", () => {
         message: expect.stringContaining("CDKTF_SKIP_PROVIDER_LOCK=true") as string,
       },
     ]);
+  });
+
+  describe("on Windows", () => {
+    const onWindows = () => given("the provider", {}, "win32");
+    const warnings = ({ app, stack }: ReturnType<typeof given>) => {
+      app.synth();
+      return app.manifest.forStack(stack).annotations.map(({ level, message }) => `${level} ${message}`);
+    };
+
+    test("warns that Terraform cannot run the provider there, and says what to do", () => {
+      expect(warnings(onWindows())).toEqual([
+        "@cdktf/warn Terraform on this machine cannot run the provider tfprojects: there is no executable for " +
+          "Windows yet. Use WSL, or deploy the output folder on Linux (cdktf deploy --skip-synth).",
+      ]);
+    });
+
+    test("says that remote runs are not affected, if there may be any", () => {
+      const windows = onWindows();
+      new CloudBackend(windows.stack, { organization: "acme", workspaces: new NamedCloudWorkspace("stack") });
+      expect(warnings(windows)).toEqual([
+        expect.stringMatching(/for Windows yet\. Runs that execute remotely are not affected\. Use WSL/),
+      ]);
+    });
+
+    test("writes the provider for Linux, too, where the stack can be deployed", () => {
+      onWindows().app.synth();
+      const platforms = ["linux_amd64", "linux_arm64", "windows_amd64", "windows_arm64"];
+      expect(readdirSync(inStack(PACKAGES))).toEqual(platforms.map(packageFor));
+    });
+  });
+
+  test("on other systems warns of nothing", () => {
+    for (const on of ["linux", "darwin"] as const) {
+      const { app, stack } = given("the provider", {}, on);
+      app.synth();
+      expect(app.manifest.forStack(stack).annotations).toEqual([]);
+    }
   });
 
   test("fails before it writes anything if the provider was not built", () => {

@@ -1,0 +1,164 @@
+import { nameKey, setsProject, TFE_WORKSPACE, twoOwners } from "../../model";
+import { hostOf } from "./organization-keys";
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A warning about a construct. */
+export interface TwoOwnersWarning {
+  /** Path of the membership's construct; undefined if the block was not written by a construct. */
+  readonly path: string | undefined;
+  readonly message: string;
+}
+
+/**
+ * Finds memberships whose workspaces are also put into a project by `tfe_workspace` resources of the same stack, with
+ * classes of any package, or written by escape hatches. Both are compared as far as they are known at synth: workspaces
+ * by references and names, projects by their expressions. Resources that set the same project do not conflict.
+ *
+ * @param stack - Its Terraform JSON. After aspects, which may still add `ignoreChanges`.
+ */
+export function twoOwnersIn(stack: JsonObject): readonly TwoOwnersWarning[] {
+  const placed = blocksOf(stack, "resource", TFE_WORKSPACE).filter(({ body }) => setsProject(body));
+  if (placed.length === 0) return [];
+  const names = new Map(
+    ["resource", "data"].flatMap((kind) =>
+      blocksOf(stack, kind, TFE_WORKSPACE).map(({ label, body }) => [
+        `${kind === "data" ? "data." : ""}${TFE_WORKSPACE}.${label}`,
+        literal(body["name"]),
+      ]),
+    ),
+  );
+  const memberships = blocksOf(stack, "resource", "tfprojects_workspace_membership").map((block) => ({
+    ...block,
+    ...workspacesOf(block.body, names),
+  }));
+  return memberships.flatMap((membership): readonly TwoOwnersWarning[] => {
+    const isSameProject = ({ body }: Block): boolean => body["project_id"] === membership.body["project_id"];
+    const nearby = placed.filter((it) => isSameOrganization(stack, membership.body, it.body));
+    const members = nearby.filter((it) => isMember(membership, it) && !isSameProject(it));
+    const isExclusive = membership.body["exclusive"] === true && membership.areKnown;
+    const evicted = nearby.filter(
+      (it) =>
+        isExclusive &&
+        isSameProject(it) &&
+        !isPerInstance(it.body["project_id"]) &&
+        (literal(it.body["name"]) !== undefined || membership.names.size === 0) &&
+        !memberships.some((other) => isMember(other, it)),
+    );
+    const warning = (conflict: "member" | "exclusive", owners: readonly Block[]): readonly TwoOwnersWarning[] =>
+      owners.length === 0
+        ? []
+        : [
+            {
+              path: membership.path,
+              message: twoOwners({ membership: nameOf(membership), workspaces: owners.map(nameOf), conflict }),
+            },
+          ];
+    return [...warning("member", members), ...warning("exclusive", evicted)];
+  });
+}
+
+/** A block with a type and a label. */
+interface Block {
+  readonly type: string;
+  readonly label: string;
+  /** Path of its construct. */
+  readonly path: string | undefined;
+  readonly body: JsonObject;
+}
+
+/** The workspaces of a membership, as far as they are known at synth. */
+interface Workspaces {
+  /** Addresses of the `tfe_workspace` resources that it refers to. */
+  readonly references: ReadonlySet<string>;
+  /** Keys of names. */
+  readonly names: ReadonlySet<string>;
+  /** Whether these are all. */
+  readonly areKnown: boolean;
+}
+
+const REFERENCE = new RegExp(`(?<![\\w.-])(?:data\\.)?${TFE_WORKSPACE}\\.[A-Za-z_][\\w-]*`, "g");
+
+function workspacesOf(body: JsonObject, nameByAddress: ReadonlyMap<string, string | undefined>): Workspaces {
+  const references = new Set<string>();
+  const names = new Set<string>();
+  let areKnown = true;
+  const add = (attribute: string, source: unknown): void => {
+    const name = literal(source);
+    if (name !== undefined && attribute === "workspace_names") names.add(nameKey(name));
+    // An ID may be that of any workspace.
+    if (name !== undefined) areKnown &&= attribute === "workspace_names";
+    const found = name === undefined ? (String(source).match(REFERENCE) ?? []) : [];
+    if (name === undefined && found.length === 0) areKnown = false;
+    for (const address of found) {
+      const itsName = nameByAddress.get(address);
+      if (itsName !== undefined) names.add(nameKey(itsName));
+      else if (address.startsWith("data.")) areKnown = false;
+      references.add(address);
+    }
+  };
+  for (const attribute of ["workspace_ids", "workspace_names"]) {
+    const value = body[attribute];
+    if (value === undefined || value === null) continue;
+    for (const item of Array.isArray(value) ? value : [value]) add(attribute, item);
+  }
+  return { references, names, areKnown };
+}
+
+function isMember({ references, names }: Workspaces, { type, label, body }: Block): boolean {
+  const name = literal(body["name"]);
+  return references.has(`${type}.${label}`) || (name !== undefined && names.has(nameKey(name)));
+}
+
+/** Whether both may be in the same organization of the same service: unless what is known of them differs. */
+function isSameOrganization(stack: JsonObject, membership: JsonObject, workspace: JsonObject): boolean {
+  const ours = providerOf(stack, membership, "tfprojects");
+  const theirs = providerOf(stack, workspace, "tfe");
+  const organizations = [
+    literal(membership["organization"] ?? ours["organization"]),
+    literal(workspace["organization"] ?? theirs["organization"]),
+  ].map((name) => name && nameKey(name));
+  const hosts = [literal(ours["address"] ?? ours["hostname"]), literal(theirs["hostname"])].map(hostOf);
+  return [organizations, hosts].every(([one, other]) => !one || !other || one === other);
+}
+
+/** The configuration of a block's provider. */
+function providerOf(stack: JsonObject, body: JsonObject, defaultName: string): JsonObject {
+  const [name = "", alias] = (literal(body["provider"]) ?? defaultName).split(".");
+  const configurations = objectsIn(membersOf(stack["provider"])[name]);
+  return configurations.find((it) => it["alias"] === alias) ?? {};
+}
+
+/** Whether an expression has a value of its own for each instance of `for_each` or `count`. */
+function isPerInstance(source: unknown): boolean {
+  return typeof source === "string" && /(?<![\w.-])(each|count)\./.test(source);
+}
+
+function nameOf({ type, label, path }: Block): string {
+  return path ?? `${type}.${label}`;
+}
+
+function blocksOf(stack: JsonObject, kind: string, type: string): readonly Block[] {
+  const byLabel = membersOf(membersOf(stack[kind])[type]);
+  return Object.entries(byLabel).map(([label, value]) => {
+    const body = membersOf(value);
+    const path = membersOf(membersOf(body["//"])["metadata"])["path"];
+    return { type, label, path: typeof path === "string" ? path : undefined, body };
+  });
+}
+
+/** A string without expressions. */
+function literal(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" && !/[$%]\{/.test(value) ? value : undefined;
+}
+
+/** Terraform accepts one block as well as a list of blocks. */
+function objectsIn(value: unknown): readonly JsonObject[] {
+  return (Array.isArray(value) ? value : [value]).map(membersOf);
+}
+
+function membersOf(value: unknown): JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}

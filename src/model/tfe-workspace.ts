@@ -1,0 +1,73 @@
+import { formatList } from "./text";
+
+/*
+ * A workspace can also be a resource of HashiCorp's own provider, `hashicorp/tfe`. If that resource puts the workspace
+ * into a project, and a membership puts it into another one, each apply undoes the other: nothing else shows why.
+ */
+
+/** The type of the only resource of `hashicorp/tfe` that can put a workspace into a project. */
+export const TFE_WORKSPACE = "tfe_workspace";
+
+/**
+ * Whether a `tfe_workspace` puts its workspace into a project on every apply: it sets `project_id`, and does not ignore
+ * changes of it. Without `project_id`, which is computed then, the workspace stays where it is.
+ *
+ * @param body - The block in Terraform JSON.
+ * @see https://developer.hashicorp.com/terraform/language/meta-arguments/lifecycle#ignore_changes
+ */
+export function setsProject(body: Readonly<Record<string, unknown>>): boolean {
+  const { project_id: projectId, lifecycle } = body;
+  if (projectId === undefined || projectId === null || projectId === "") return false;
+  const blocks: readonly unknown[] = Array.isArray(lifecycle) ? lifecycle : [lifecycle];
+  return !blocks.some(ignoresProject);
+}
+
+function ignoresProject(lifecycle: unknown): boolean {
+  if (typeof lifecycle !== "object" || lifecycle === null) return false;
+  const ignored: unknown = Reflect.get(lifecycle, "ignore_changes");
+  const names: readonly unknown[] = Array.isArray(ignored) ? ignored : [ignored];
+  return names.includes("project_id") || names.includes("all");
+}
+
+/** Resources that keep moving the same workspaces. */
+export interface TwoOwners {
+  /** The membership: as much of its address as is known. */
+  readonly membership: string;
+  /** The `tfe_workspace` resources: as much of their addresses as is known. */
+  readonly workspaces: readonly string[];
+  /**
+   * - `member`: the membership has the workspaces, and they set a project of their own;
+   * - `exclusive`: they set the membership's project, and the membership, which is exclusive, does not have them;
+   * - `unread`: the membership has the workspaces, and a Terraform state has them in another project, but the code that
+   *   may set it is in a module that was not read.
+   */
+  readonly conflict: "member" | "exclusive" | "unread";
+}
+
+/** Says which resources move the same workspaces, and what ends it. */
+export function twoOwners({ membership, workspaces, conflict }: TwoOwners): string {
+  const isOne = workspaces.length === 1;
+  const owners = formatList(workspaces);
+  const noun = isOne ? "workspace" : "workspaces";
+  const line =
+    `add to ${isOne ? owners : "each of these"}: lifecycle { ignore_changes = [project_id] } ` +
+    '(in cdktf: lifecycle: { ignoreChanges: ["project_id"] }).';
+  switch (conflict) {
+    case "member":
+      return (
+        `Two owners: ${membership} and ${owners} both set the project of the same ${noun}, so every apply of one ` +
+        `undoes the other. To leave the project to the membership, ${line}`
+      );
+    case "exclusive":
+      return (
+        `Two owners: ${owners} ${isOne ? "puts its" : "put their"} ${noun} into the project of ${membership}, which ` +
+        `is exclusive to others, so every apply of one undoes the other. Add the ${noun} to the membership; or, to ` +
+        `move ${isOne ? "it" : "them"} out, ${line}`
+      );
+    case "unread":
+      return (
+        `Possibly two owners: the Terraform state has ${owners} in another project than ${membership}. If the module ` +
+        `sets project_id, every apply of one undoes the other. To leave the project to the membership, ${line}`
+      );
+  }
+}

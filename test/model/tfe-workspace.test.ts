@@ -1,0 +1,55 @@
+import { setsProject, twoOwners } from "../../src/model";
+
+describe("a tfe_workspace sets the project of its workspace", () => {
+  test.each<[string, object]>([
+    ["with a project", { project_id: "prj-1" }],
+    ["with an expression", { project_id: "${tfprojects_project.a.id}" }],
+    ["while it ignores changes of others", { project_id: "prj-1", lifecycle: { ignore_changes: ["description"] } }],
+    ["with another lifecycle", { project_id: "prj-1", lifecycle: [{ prevent_destroy: true }] }],
+  ])("%s", (_, body) => {
+    expect(setsProject({ ...body })).toBe(true);
+  });
+
+  test.each<[string, object]>([
+    ["without a project", { name: "api" }],
+    ["with null", { project_id: null }],
+    ["with an empty one", { project_id: "" }],
+    ["while it ignores changes of it", { project_id: "prj-1", lifecycle: { ignore_changes: ["project_id"] } }],
+    [
+      "while it ignores changes of it among others",
+      { project_id: "a", lifecycle: [{ ignore_changes: ["project_id"] }] },
+    ],
+    ["while it ignores all changes", { project_id: "prj-1", lifecycle: { ignore_changes: "all" } }],
+  ])("but not %s", (_, body) => {
+    expect(setsProject({ ...body })).toBe(false);
+  });
+});
+
+describe("the message about two owners", () => {
+  const line = 'lifecycle { ignore_changes = [project_id] } (in cdktf: lifecycle: { ignoreChanges: ["project_id"] }).';
+
+  test("names both, and the line that ends it", () => {
+    expect(twoOwners({ membership: "m", workspaces: ["tfe_workspace.api"], conflict: "member" })).toBe(
+      "Two owners: m and tfe_workspace.api both set the project of the same workspace, so every apply of one undoes " +
+        `the other. To leave the project to the membership, add to tfe_workspace.api: ${line}`,
+    );
+  });
+
+  test("of an exclusive project also says that the workspace can be added", () => {
+    expect(
+      twoOwners({ membership: "m", workspaces: ["tfe_workspace.b", "tfe_workspace.a"], conflict: "exclusive" }),
+    ).toBe(
+      "Two owners: tfe_workspace.a, tfe_workspace.b put their workspaces into the project of m, which is exclusive " +
+        "to others, so every apply of one undoes the other. Add the workspaces to the membership; or, to move them " +
+        `out, add to each of these: ${line}`,
+    );
+  });
+
+  test("of a module that was not read says what is not known", () => {
+    expect(twoOwners({ membership: "m", workspaces: ["module.a.tfe_workspace.b"], conflict: "unread" })).toBe(
+      "Possibly two owners: the Terraform state has module.a.tfe_workspace.b in another project than m. If the " +
+        "module sets project_id, every apply of one undoes the other. To leave the project to the membership, add to " +
+        `module.a.tfe_workspace.b: ${line}`,
+    );
+  });
+});
