@@ -9,6 +9,30 @@ export interface DesiredOrganization {
   readonly references: readonly ProjectReference[];
   /** What Terraform's state has of this organization; undefined without a state. */
   readonly recorded?: RecordedObjects | undefined;
+  /** Resources of another provider that put workspaces into projects, as memberships do. @default none */
+  readonly tfeWorkspaces?: readonly TfeWorkspace[] | undefined;
+  /** What only Terraform awaits. @default none */
+  readonly gates?: readonly Gate[] | undefined;
+}
+
+/** A `tfe_workspace` that puts its workspace into a project. */
+export interface TfeWorkspace {
+  readonly address: string;
+  /** The workspace's id, if Terraform's state has it. */
+  readonly id?: string | undefined;
+  /** Its name; undefined when only Terraform knows it. */
+  readonly name?: string | undefined;
+  /** The project that the resource sets; undefined when only Terraform knows it. */
+  readonly project?: ProjectReference | undefined;
+  /** Whether its code was read; otherwise the project is the one that the state has, and the code may set none. */
+  readonly isRead: boolean;
+}
+
+/** A resource or data source of the code that stands on the task stages of a run. */
+export interface Gate {
+  readonly address: string;
+  /** Addresses of the resources in this organization that depend on it. */
+  readonly dependents: readonly string[];
 }
 
 /** The objects of an organization in the Terraform states of the code. */

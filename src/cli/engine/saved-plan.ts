@@ -86,6 +86,16 @@ const recorded = v.object({
   ),
 });
 
+const tfeWorkspace = v.object({
+  address: v.string(),
+  id: v.optional(v.string()),
+  name: v.optional(v.string()),
+  project: v.optional(reference),
+  isRead: v.boolean(),
+});
+
+const gate = v.object({ address: v.string(), dependents: readonlyArray(v.string()) });
+
 /** Actions are compared as a whole, so only their IDs are checked here. */
 const action = v.looseObject({ id: v.string() });
 
@@ -99,6 +109,8 @@ const savedOrganization = v.object({
     memberships: readonlyArray(membership),
     references: readonlyArray(reference),
     recorded: v.optional(recorded),
+    tfeWorkspaces: v.optional(readonlyArray(tfeWorkspace)),
+    gates: v.optional(readonlyArray(gate)),
   }),
   actions: v.array(action),
 });

@@ -55,7 +55,12 @@ function organizationJson(plan: OrganizationPlan): object {
     summary: summaryOf(plan),
     raised_limits: raisedLimitsJson(plan),
     errors: plan.refusals.map(refusalJson),
-    warnings: plan.warnings.map(({ kind, action, message }) => ({ code: kind, message, action })),
+    warnings: plan.warnings.map(({ kind, action, addresses, message }) => ({
+      code: kind,
+      message,
+      ...(action === undefined ? {} : { action }),
+      ...(addresses === undefined ? {} : { addresses }),
+    })),
     actions: plan.actions.map(actionJson),
     coverage: coverageJson(plan.coverage),
     unmanaged_drift: { projects: plan.unmanagedDrift.projects, workspaces: plan.unmanagedDrift.workspaces },

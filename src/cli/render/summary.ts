@@ -8,11 +8,11 @@ export const PLAN_BLOCKED = "The plan is blocked by errors";
 export const INVALID_CONFIGURATION = "Invalid configuration";
 
 /**
- * The warnings of a plan that also matter for drift: those about the current organization rather than about the
- * changes.
+ * The warnings of a plan that also matter for drift: those about the current organization, or about what keeps changing
+ * it, rather than about the changes.
  */
 export function driftWarnings({ warnings }: OrganizationPlan): readonly PlanWarning[] {
-  return warnings.filter(({ kind }) => kind === "possible-rename");
+  return warnings.filter(({ kind }) => kind === "possible-rename" || kind === "two-owners");
 }
 
 /**

@@ -1,3 +1,4 @@
+import { TFE_WORKSPACE } from "../../model";
 import type { ConfigurationProblem } from "../errors";
 import type { ProjectReference } from "../organization";
 import { withConstructPath, type Block, type Blocks } from "./blocks";
@@ -23,6 +24,8 @@ export interface EvaluationContext {
   readonly organizationOf?: (block: Block) => string | undefined;
   /** The output of another module of the same code; undefined if there is none. @default there is none */
   readonly outputOf?: ((module: string, output: string) => Value | undefined) | undefined;
+  /** An attribute that Terraform's state has of a resource; undefined if it has none. @default there is no state */
+  readonly recordedAttribute?: ((block: Block, attribute: string) => string | undefined) | undefined;
   /** What sets a variable, other than its default: `TF_VAR_team`, `terraform.tfvars`. @default nothing does */
   readonly variableSetBy?: ((name: string) => string | undefined) | undefined;
 }
@@ -157,7 +160,10 @@ export class Evaluation {
       const organization = this.context.organizationOf?.(block);
       if (organization !== undefined) return organization;
     }
-    if (!block.type.startsWith("tfprojects_") || !(attribute in block.body)) {
+    const recorded = this.context.recordedAttribute?.(block, attribute);
+    if (recorded !== undefined) return member(recorded, path, expression);
+    const isSetHere = block.type.startsWith("tfprojects_") || (block.type === TFE_WORKSPACE && attribute === "name");
+    if (!isSetHere || !(attribute in block.body)) {
       throw new Unresolvable(`\${${expression}} is known only after Terraform has applied ${address}. ${ADVICE}`);
     }
     return member(this.#evaluate(block.body[attribute]), path, expression);

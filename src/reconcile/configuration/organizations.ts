@@ -4,11 +4,13 @@ import type {
   DesiredMembership,
   DesiredOrganization,
   DesiredProject,
+  Gate,
   ProjectReference,
   RecordedMembership,
   RecordedProject,
   StateVersion,
   TerraformPlanVersion,
+  TfeWorkspace,
 } from "../organization";
 import { formatList, pluralize, quote } from "../text";
 import { locationOf, type Block } from "./blocks";
@@ -26,6 +28,8 @@ export interface MutableOrganization {
   readonly projects: DesiredProject[];
   readonly memberships: DesiredMembership[];
   readonly references: ProjectReference[];
+  tfeWorkspaces?: TfeWorkspace[];
+  gates?: Gate[];
   recorded?: MutableRecordedObjects;
 }
 
@@ -41,7 +45,7 @@ export interface MutableRecordedObjects {
 export class Organizations {
   readonly #byKey = new Map<string, OrganizationConfiguration & { readonly desired: MutableOrganization }>();
 
-  get all(): readonly OrganizationConfiguration[] {
+  get all(): readonly (OrganizationConfiguration & { readonly desired: MutableOrganization })[] {
     return [...this.#byKey.values()];
   }
 

@@ -1,10 +1,20 @@
-import { attributeOf, isId, RESOURCES, sameName, SETTING_NAMES, type DesiredSettings } from "../../model";
+import {
+  attributeOf,
+  isId,
+  RESOURCES,
+  sameName,
+  SETTING_NAMES,
+  TFE_WORKSPACE,
+  type DesiredSettings,
+} from "../../model";
 import { bool, list, string, type ValueType } from "../../schema";
 import { ConfigurationError, type ConfigurationProblem } from "../errors";
+import { groupBy } from "../lists";
 import type { ProjectReference } from "../organization";
 import { blockBodies, locationOf, parseBlocks, type Block, type Blocks, type TerraformFile } from "./blocks";
 import { convert, convertSettings } from "./conversion";
 import { Evaluation, ProjectIdReference, type Value } from "./evaluation";
+import { gatesIn } from "./gates";
 import {
   noOrganization,
   Organizations,
@@ -14,6 +24,7 @@ import {
 import { ProviderBlocks, type ConnectionConfiguration } from "./provider-blocks";
 import { RecordedState } from "./recorded-state";
 import type { TerraformState } from "./terraform-state";
+import { isIn, readTfeWorkspaces } from "./tfe-workspaces";
 import { PROVIDER, validateProvider, validateResource } from "./validate-block";
 
 export interface Configuration {
@@ -65,6 +76,7 @@ export function readConfiguration(
     readers.set(name, new ConfigurationReader(parseBlocks(files, addressPrefix), context));
   }
   for (const reader of readers.values()) reader.read();
+  for (const reader of readers.values()) reader.readOthers();
   // A provider's configuration is evaluated for each resource that uses it, which repeats its problems.
   const problems = new Map(
     [...noOrganization([...withoutOrganization]), ...[...readers.values()].flatMap((reader) => reader.problems)].map(
@@ -104,7 +116,11 @@ class ConfigurationReader {
     const { outputOf, variableSetBy, state } = context;
     this.#recorded = state && new RecordedState(state, blocks);
     const organizationOf = (block: Block): string | undefined => this.#organizationOf(block);
-    this.#evaluation = new Evaluation(blocks, { organizationOf, outputOf, variableSetBy });
+    const recordedAttribute = (block: Block, attribute: string): string | undefined =>
+      block.type === TFE_WORKSPACE && attribute === "id"
+        ? this.#recorded?.workspaceIdAt(block.localAddress)
+        : undefined;
+    this.#evaluation = new Evaluation(blocks, { organizationOf, outputOf, recordedAttribute, variableSetBy });
     this.#providers = new ProviderBlocks(blocks, this.#evaluation, variableSetBy);
   }
 
@@ -138,6 +154,34 @@ class ConfigurationReader {
       }
     }
     this.#readRecorded();
+  }
+
+  /** Reads what affects organizations beside resources of the provider; after all modules have been read. */
+  readOthers(): void {
+    const { organizations, addressPrefix, defaultOrganization } = this.context;
+    const [blocks, evaluation, recorded] = [this.blocks, this.#evaluation, this.#recorded];
+    for (const found of readTfeWorkspaces({ blocks, evaluation, recorded, addressPrefix, defaultOrganization })) {
+      for (const { desired, connection } of organizations.all) {
+        if (isIn(found, desired.name, connection)) (desired.tfeWorkspaces ??= []).push(found.workspace);
+      }
+    }
+    for (const { gate, taskStages, dependents } of gatesIn(blocks)) {
+      const { address } = gate;
+      const addTo = (organization: MutableOrganization | undefined, its: readonly Block[]): void => {
+        if (organization === undefined) return;
+        (organization.gates ??= []).push({ address, dependents: its.map((block) => block.address) });
+      };
+      const affected = groupBy(dependents, (block) => this.#knownOrganization(block));
+      for (const [organization, its] of affected) addTo(organization, its);
+      if (affected.size === 0) addTo(this.#knownOrganization(taskStages), []);
+    }
+  }
+
+  /** The organization of a block among those of the code; the first one if it is another one. */
+  #knownOrganization(block: Block): MutableOrganization | undefined {
+    const name = this.#organizationOf(block);
+    const all = this.context.organizations.all.map(({ desired }) => desired);
+    return all.find((it) => name !== undefined && sameName(it.name, name)) ?? all[0];
   }
 
   #read(block: Block): void {

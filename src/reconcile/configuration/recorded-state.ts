@@ -3,7 +3,7 @@ import type { ConfigurationProblem } from "../errors";
 import type { RecordedMembership, RecordedProject } from "../organization";
 import type { Blocks } from "./blocks";
 import type { MutableOrganization, MutableRecordedObjects } from "./organizations";
-import type { Recorded, TerraformState } from "./terraform-state";
+import type { Recorded, RecordedTfeWorkspace, TerraformState } from "./terraform-state";
 
 /** What the code of a module says about the objects of its state. */
 export interface RecordedContext {
@@ -20,13 +20,15 @@ export interface RecordedContext {
  * out, as Terraform does before it plans. Objects of called modules, which are not read, are left out.
  */
 export class RecordedState {
+  /** Also those of called modules; without those that Terraform replaces or deletes. */
+  readonly tfeWorkspaces: readonly Recorded<RecordedTfeWorkspace>[];
   readonly #state: TerraformState;
   readonly #projects: readonly Recorded<RecordedProject>[];
   readonly #memberships: readonly Recorded<RecordedMembership>[];
   readonly #projectByAddress: ReadonlyMap<string, RecordedProject>;
 
   constructor(state: TerraformState, blocks: Pick<Blocks, "moved" | "forgotten" | "modules">) {
-    const { projects, memberships } = state;
+    const { projects, memberships, tfeWorkspaces } = state;
     const occupied = new Set([...projects, ...memberships].map(({ address }) => address));
     const current = <T extends Recorded<{ readonly address: string }>>(objects: readonly T[]): readonly T[] =>
       objects
@@ -37,6 +39,15 @@ export class RecordedState {
     this.#projects = current(projects);
     this.#memberships = current(memberships);
     this.#projectByAddress = new Map(this.#projects.map((project) => [project.address, project]));
+    const workspaceResources = new Set(tfeWorkspaces.map(({ resource }) => resource));
+    this.tfeWorkspaces = tfeWorkspaces
+      .filter(({ status }) => status === "ok")
+      .map((it) => ({ ...it, resource: movedAddress(it.resource, blocks.moved, workspaceResources) }));
+  }
+
+  /** The id of the workspace that a `tfe_workspace` with one instance has. */
+  workspaceIdAt(address: string): string | undefined {
+    return this.tfeWorkspaces.find((it) => it.resource === address && it.module === undefined)?.id;
   }
 
   projectAt(address: string): RecordedProject | undefined {

@@ -1,4 +1,10 @@
-import { DELETION_POLICIES, RELEASE_POLICIES, type DeletionPolicy, type ReleasePolicy } from "../../model";
+import {
+  DELETION_POLICIES,
+  RELEASE_POLICIES,
+  TFE_WORKSPACE,
+  type DeletionPolicy,
+  type ReleasePolicy,
+} from "../../model";
 import { UnsupportedStateError } from "../errors";
 import type { RecordedMembership, RecordedProject, StateVersion } from "../organization";
 import { isJsonObject, type JsonObject } from "./json-object";
@@ -9,6 +15,20 @@ export interface TerraformState extends StateVersion {
   readonly isEmpty: boolean;
   readonly projects: readonly Recorded<RecordedProject>[];
   readonly memberships: readonly Recorded<RecordedMembership>[];
+  /** Those of another provider. */
+  readonly tfeWorkspaces: readonly Recorded<RecordedTfeWorkspace>[];
+}
+
+/** A `tfe_workspace` in a Terraform state; what the state lacks is undefined. */
+export interface RecordedTfeWorkspace {
+  /** With the key of the instance: `tfe_workspace.all["api"]`. */
+  readonly address: string;
+  /** The address without the key. */
+  readonly resource: string;
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly organization: string | undefined;
+  readonly projectId: string | undefined;
 }
 
 /** An object of a state, with what Terraform has to know of it. */
@@ -62,6 +82,7 @@ export function parseState(content: unknown, source: string): TerraformState {
     isEmpty: resources.length === 0,
     projects: managed.flatMap((resource) => objectsOf(resource, "tfprojects_project", readProject)),
     memberships: managed.flatMap((resource) => objectsOf(resource, "tfprojects_workspace_membership", readMembership)),
+    tfeWorkspaces: managed.flatMap((resource) => objectsOf(resource, TFE_WORKSPACE, readTfeWorkspace)),
   };
 }
 
@@ -112,12 +133,29 @@ export function readMembership(address: string, values: JsonObject): RecordedMem
   };
 }
 
+function readTfeWorkspace(address: string, values: JsonObject): RecordedTfeWorkspace {
+  const attributes = new Attributes(address, values);
+  return {
+    address,
+    resource: address.replace(/\[[^[]*\]$/, ""),
+    id: attributes.tryString("id"),
+    name: attributes.tryString("name"),
+    organization: attributes.tryString("organization"),
+    projectId: attributes.tryString("project_id"),
+  };
+}
+
 /** The attributes of an object, as the provider wrote them. */
 class Attributes {
   constructor(
     private readonly address: string,
     private readonly values: JsonObject,
   ) {}
+
+  tryString(name: string): string | undefined {
+    const value = this.values[name];
+    return typeof value === "string" && value !== "" ? value : undefined;
+  }
 
   string(name: string): string {
     const value = this.values[name];

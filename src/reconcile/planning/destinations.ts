@@ -18,6 +18,8 @@ export interface RequiredMove {
 export interface Destinations {
   /** By id of the workspace. */
   readonly byWorkspace: ReadonlyMap<string, ResolvedProject>;
+  /** The membership that assigns a workspace, by the workspace's id. */
+  readonly membershipOf: ReadonlyMap<string, DesiredMembership>;
   /** Ids of existing projects that are exclusive to their members. */
   readonly exclusive: ReadonlySet<string>;
   readonly refusals: readonly Refusal[];
@@ -73,7 +75,7 @@ export function destinationsOf(
       membershipOf.set(workspace.id, membership);
     }
   }
-  return { byWorkspace, exclusive, refusals };
+  return { byWorkspace, membershipOf, exclusive, refusals };
 }
 
 /**

@@ -39,11 +39,13 @@ import {
   type Deletion,
   type Refusal,
 } from "./guards";
+import { gateWarnings } from "./gate-warnings";
 import { identify, type Identity, type MismatchScore } from "./identity";
 import { exceededLimits, raisedLimits, type LimitOptions, type RaisedLimit } from "./limits";
 import { orderActions, type PendingAction } from "./order";
 import { pendingMoves, pendingProjectActions } from "./pending-actions";
 import { ProjectResolver } from "./project-resolver";
+import { twoOwnersWarnings } from "./two-owners";
 import { unmanagedObjects, type IgnoredObjects } from "./unmanaged";
 import { warningsFor, type PlanWarning } from "./warnings";
 
@@ -181,6 +183,7 @@ export function planOrganization(
     refusals,
     warnings: warningsFor(
       actions,
+      [...twoOwnersWarnings(desired, destinations, resolver, actual), ...gateWarnings(desired, actions)],
       workspacesIn(
         [...unmanaged.projects, ...ignored.projects].filter(({ id }) => id !== actual.defaultProjectId),
         actual.workspaces,

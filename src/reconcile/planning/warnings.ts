@@ -4,9 +4,12 @@ import type { Action, MovedWorkspace, ProjectTarget } from "./action";
 
 /** Something in a plan that should be reviewed before approval. */
 export interface PlanWarning {
-  readonly kind: "delete" | "evacuate" | "possible-rename" | "evict" | "release" | MoveWarning["kind"];
-  /** Id of the action. */
-  readonly action: string;
+  readonly kind:
+    "delete" | "evacuate" | "gate" | "possible-rename" | "two-owners" | "evict" | "release" | MoveWarning["kind"];
+  /** Id of the action; absent if the warning is about the code. */
+  readonly action?: string;
+  /** Addresses of the blocks that a warning about the code is about; the first one is the one to start at. */
+  readonly addresses?: readonly string[];
   readonly message: string;
 }
 
@@ -14,7 +17,9 @@ export interface PlanWarning {
 const SEVERITY: readonly PlanWarning["kind"][] = [
   "delete",
   "evacuate",
+  "gate",
   "possible-rename",
+  "two-owners",
   "evict",
   "release",
   "auto-destroy",
@@ -23,11 +28,13 @@ const SEVERITY: readonly PlanWarning["kind"][] = [
 /**
  * What to review in these actions, the most severe first.
  *
+ * @param inCode - Warnings about the code.
  * @param unmanaged - Ids of the unmanaged projects → how many workspaces they contain.
  * @param settingsOf - The settings that a destination has after the plan; undefined when they are not known.
  */
 export function warningsFor(
   actions: readonly Action[],
+  inCode: readonly PlanWarning[],
   unmanaged: ReadonlyMap<string, number>,
   settingsOf: (destination: ProjectTarget) => ProjectSettings | undefined,
 ): readonly PlanWarning[] {
@@ -58,7 +65,7 @@ export function warningsFor(
       ),
     ];
   });
-  return [...found, ...possibleRenames(actions, unmanaged)].sort(
+  return [...found, ...possibleRenames(actions, unmanaged), ...inCode].sort(
     (one, other) => SEVERITY.indexOf(one.kind) - SEVERITY.indexOf(other.kind),
   );
 }

@@ -57,6 +57,23 @@ describe("the JSON of a plan", () => {
     }
   });
 
+  test("has the addresses of warnings about the code, in place of an action", () => {
+    const { plan } = planFor([{ name: "Default Project" }], [{ name: "Data" }]);
+    const warnings = [
+      { kind: "gate", message: "A gate.", addresses: ["terraform_data.gate"] },
+      {
+        kind: "two-owners",
+        message: "Two owners.",
+        addresses: ["tfprojects_workspace_membership.a", "tfe_workspace.b"],
+      },
+    ] as const;
+    const json = planAsJson([{ ...plan, warnings }]);
+    expect(problemsOf(json)).toEqual([]);
+    expect(JSON.parse(json)).toMatchObject({
+      organizations: [{ warnings: warnings.map(({ kind, ...rest }) => ({ code: kind, ...rest })) }],
+    });
+  });
+
   test("does not match the schema with one more member, one less, or one of another type", () => {
     const document = JSON.parse(planAsJson([everyChange().plan])) as { organizations: { actions: object[] }[] };
     const [first] = document.organizations;

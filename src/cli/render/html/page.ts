@@ -136,7 +136,9 @@ const MAX_WARNINGS = 10;
 const WARNING_LABELS: Readonly<Record<PlanWarning["kind"], string>> = {
   delete: "delete",
   evacuate: "evacuate",
+  gate: "gate",
   "possible-rename": "renamed?",
+  "two-owners": "two owners",
   evict: "evict",
   release: "release",
   "auto-destroy": "auto-destroy",
@@ -168,14 +170,20 @@ function warningsSection(plan: OrganizationPlan, prefix: string): Markup | strin
           ${shown.map(
             ({ kind, action, message }) =>
               markup`<li class="${kind}">
-                <a href="#${rows.get(action) ?? ""}"
-                  ><span class="kind">${WARNING_LABELS[kind]}</span><span>${message}</span></a
-                >
+                ${linked(
+                  markup`<span class="kind">${WARNING_LABELS[kind]}</span><span>${message}</span>`,
+                  action === undefined ? undefined : rows.get(action),
+                )}
               </li>`,
           )}
         </ul>`,
     )}
   </section>`;
+}
+
+/** A row of the warnings, as a link to its project if it is about one. */
+function linked(content: Markup, row: string | undefined): Markup {
+  return row === undefined ? markup`<span class="row">${content}</span>` : markup`<a href="#${row}">${content}</a>`;
 }
 
 function hashOf(text: string): string {

@@ -36,7 +36,7 @@ a { color: inherit; text-decoration: none; border-radius: 4px; } a:hover { text-
 .notice li { padding: 3px 0; overflow-wrap: anywhere; }
 .errors { background: var(--gone-bg); border-color: var(--gone); } .errors h2 { color: var(--gone); }
 .warnings { background: var(--change-bg); border-color: var(--change); } .warnings h2 { color: var(--change); }
-.warnings a { display: grid; grid-template-columns: 112px 1fr; gap: 8px; }
+.warnings a, .warnings .row { display: grid; grid-template-columns: 112px 1fr; gap: 8px; }
 .warnings summary { color: var(--ink); margin-top: 4px; }
 .kind { white-space: nowrap; font-weight: 600; color: var(--change); } .delete .kind { color: var(--gone); }
 .overview { margin: 0 0 28px; }
