@@ -17,6 +17,7 @@ import { findImported } from "./import";
 import { observedMembership } from "./membership-drift";
 import { planWorkspaces, retainsDropped, unresolvedPlan, wasExclusive } from "./membership-plan";
 import { applyRelease, membersIn, mustReplace, planRelease, releasePlan, retainedIn } from "./membership-release";
+import { reportMissingOnce, unchangedPlan } from "./missing-organization";
 import { warnOfMoves, type PlannedMoves } from "./move-warnings";
 import { organizationOf, plannedOrganization, type ProviderData } from "./provider-data";
 import { validateConfig, validateIds } from "./validation";
@@ -35,23 +36,40 @@ export const membershipResource: Resource<Schema, ProviderData> = {
   },
 
   async read(state: MembershipState, { provider, diagnostics }: MembershipContext) {
-    return withDiagnostics({ summary: `Cannot read the workspaces of project ${state.project_id}` }, async () => {
-      const view = provider.organization(state.organization);
-      const inside = await view.workspaces.inProject(state.project_id);
-      if (inside.length === 0 && (await view.projects.byId(state.project_id)) === undefined) return null;
-      const { ids, names } = await observedMembership(view, state, inside, diagnostics);
-      return { ...state, workspace_ids: ids, workspace_names: names };
-    });
+    return reportMissingOnce(
+      provider,
+      () =>
+        withDiagnostics({ summary: `Cannot read the workspaces of project ${state.project_id}` }, async () => {
+          const view = provider.organization(state.organization);
+          const inside = await view.workspaces.inProject(state.project_id);
+          if (inside.length === 0 && (await view.projects.byId(state.project_id)) === undefined) return null;
+          const { ids, names } = await observedMembership(view, state, inside, diagnostics);
+          return { ...state, workspace_ids: ids, workspace_names: names };
+        }),
+      () => state,
+    );
   },
 
-  async plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
-    const { moves, ...result } = await context.provider.membershipPlans.track(() => plan(request, context));
-    if (moves !== undefined) await warnOfMoves(moves, context);
-    return result;
+  plan(request: PlanRequest<Schema>, context: MembershipContext): Promise<PlanResult<Schema>> {
+    const { provider } = context;
+    return reportMissingOnce(
+      provider,
+      async () => {
+        const { moves, ...result } = await provider.membershipPlans.track(() => plan(request, context));
+        if (moves !== undefined) await warnOfMoves(moves, context);
+        return result;
+      },
+      () => unchangedPlan<Schema>(request),
+    );
   },
 
   planDelete(prior: MembershipState, context: MembershipContext) {
-    return context.provider.membershipPlans.track(() => planRelease(prior, context));
+    const { provider } = context;
+    return reportMissingOnce(
+      provider,
+      () => provider.membershipPlans.track(() => planRelease(prior, context)),
+      () => undefined,
+    );
   },
 
   async create({ config }: CreateRequest<Schema>, context: MembershipContext) {

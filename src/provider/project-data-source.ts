@@ -1,7 +1,15 @@
 import { DATA_SOURCES, type DataProjectConfig, type Project } from "../model";
-import { DiagnosticError, isKnown, type ConfiguredContext, type Context, type DataSource } from "../plugin";
+import {
+  DiagnosticError,
+  isKnown,
+  type ConfiguredContext,
+  type Context,
+  type DataSource,
+  type StateOf,
+} from "../plugin";
 import type { OrganizationView } from "../reconcile";
 import { projectNotFound, quote, withDiagnostics } from "./diagnostics";
+import { shortenMissing } from "./missing-organization";
 import { permissionsOf, settingValues } from "./project-attributes";
 import type { ProviderData } from "./provider-data";
 import { validateConfig, validateIds } from "./validation";
@@ -17,28 +25,35 @@ export const projectDataSource: DataSource<typeof definition, ProviderData> = {
     validateConfig(definition, config, diagnostics);
   },
 
-  async read(config: DataProjectConfig, { provider }: ConfiguredContext<ProviderData>) {
-    validateIds(definition, config);
-    const { organization: own, project_id: id, name, default: isDefault } = config;
-    const organization = provider.organizationName(isKnown(own) ? own : null);
-    const view = provider.organization(organization);
-    return withDiagnostics({ summary: "Cannot read the project" }, async () => {
-      const project = await find(view, isKnown(id) ? id : null, isKnown(name) ? name : null);
-      return {
-        id: project.id,
-        project_id: project.id,
-        name: isKnown(name) && name !== null ? name : project.name,
-        default: isKnown(isDefault) ? isDefault : null,
-        organization,
-        is_default: project.id === (await view.defaultProjectId()),
-        ...settingValues(project),
-        workspace_count: project.workspaceCount ?? null,
-        team_count: project.teamCount ?? null,
-        permissions: permissionsOf(project),
-      };
-    });
+  read(config: DataProjectConfig, context: ConfiguredContext<ProviderData>) {
+    return shortenMissing(context.provider, () => read(config, context));
   },
 };
+
+async function read(
+  config: DataProjectConfig,
+  { provider }: ConfiguredContext<ProviderData>,
+): Promise<StateOf<typeof definition>> {
+  validateIds(definition, config);
+  const { organization: own, project_id: id, name, default: isDefault } = config;
+  const organization = provider.organizationName(isKnown(own) ? own : null);
+  const view = provider.organization(organization);
+  return withDiagnostics({ summary: "Cannot read the project" }, async () => {
+    const project = await find(view, isKnown(id) ? id : null, isKnown(name) ? name : null);
+    return {
+      id: project.id,
+      project_id: project.id,
+      name: isKnown(name) && name !== null ? name : project.name,
+      default: isKnown(isDefault) ? isDefault : null,
+      organization,
+      is_default: project.id === (await view.defaultProjectId()),
+      ...settingValues(project),
+      workspace_count: project.workspaceCount ?? null,
+      team_count: project.teamCount ?? null,
+      permissions: permissionsOf(project),
+    };
+  });
+}
 
 async function find(view: OrganizationView, id: string | null, name: string | null): Promise<Project> {
   if (name === null) {

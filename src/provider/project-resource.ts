@@ -31,6 +31,7 @@ import {
 import { ensureProject } from "../reconcile";
 import { quote, withDiagnostics } from "./diagnostics";
 import { findImported } from "./import";
+import { reportMissingOnce, unchangedPlan } from "./missing-organization";
 import { applyDeletion, planDeletion } from "./project-deletion";
 import { planCreate, planUpdate } from "./project-plan";
 import { organizationOf, plannedOrganization, type ProviderData } from "./provider-data";
@@ -54,28 +55,35 @@ export const projectResource: Resource<Schema, ProviderData> = {
   },
 
   async read(state: ProjectState, { provider }: ProjectContext) {
-    return withDiagnostics({ summary: `Cannot read project ${state.id}` }, async () => {
-      provider.projectsInState.addRefreshed(state);
-      const project = await provider
-        .organization(state.organization)
-        .projectWithSettings(state.id, settingsToCompare(settingsIn(state)));
-      return project === undefined ? null : observedState(project, state);
-    });
+    return reportMissingOnce(
+      provider,
+      () =>
+        withDiagnostics({ summary: `Cannot read project ${state.id}` }, async () => {
+          provider.projectsInState.addRefreshed(state);
+          const project = await provider
+            .organization(state.organization)
+            .projectWithSettings(state.id, settingsToCompare(settingsIn(state)));
+          return project === undefined ? null : observedState(project, state);
+        }),
+      () => state,
+    );
   },
 
   async plan(request: PlanRequest<Schema>, context: ProjectContext): Promise<PlanResult<Schema>> {
-    const { config, prior, replaces, planned } = request;
-    const { provider } = context;
-    const organization = plannedOrganization(config.organization, prior, provider);
-    const plan: ProjectPlan = { ...planned, ...keptSettings(config, prior), organization };
-    if (prior === null) return planCreate(plan, replaces, context);
-    // Terraform plans a project that changes its organization again, as a new one.
-    const isKept = isKnown(organization) && organization === prior.organization;
-    if (isKept) await planUpdate(provider.organization(organization), prior, plan, context);
-    return { planned: plan, requiresReplace: ["organization"] };
+    return reportMissingOnce(
+      context.provider,
+      () => plan(request, context),
+      () => unchangedPlan<Schema>(request),
+    );
   },
 
-  planDelete: planDeletion,
+  planDelete(prior: ProjectState, context: ProjectContext) {
+    return reportMissingOnce(
+      context.provider,
+      () => planDeletion(prior, context),
+      () => undefined,
+    );
+  },
 
   async create({ config, planned }: CreateRequest<Schema>, { provider }: ProjectContext) {
     // The plan has an ID if it adopts or renames an existing project.
@@ -100,6 +108,18 @@ export const projectResource: Resource<Schema, ProviderData> = {
     });
   },
 };
+
+async function plan(request: PlanRequest<Schema>, context: ProjectContext): Promise<PlanResult<Schema>> {
+  const { config, prior, replaces, planned } = request;
+  const { provider } = context;
+  const organization = plannedOrganization(config.organization, prior, provider);
+  const plan: ProjectPlan = { ...planned, ...keptSettings(config, prior), organization };
+  if (prior === null) return planCreate(plan, replaces, context);
+  // Terraform plans a project that changes its organization again, as a new one.
+  const isKept = isKnown(organization) && organization === prior.organization;
+  if (isKept) await planUpdate(provider.organization(organization), prior, plan, context);
+  return { planned: plan, requiresReplace: ["organization"] };
+}
 
 async function apply(
   config: KnownConfigOf<Schema>,

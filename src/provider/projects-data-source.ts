@@ -1,7 +1,8 @@
 import { DATA_SOURCES, includesOf, sameName, SETTING_NAMES, type DataProjectsConfig } from "../model";
-import { isKnown, type ConfiguredContext, type DataSource } from "../plugin";
+import { isKnown, type ConfiguredContext, type DataSource, type StateOf } from "../plugin";
 import { listProjects } from "../reconcile";
 import { quote, withDiagnostics } from "./diagnostics";
+import { shortenMissing } from "./missing-organization";
 import { listedProject } from "./project-attributes";
 import type { ProviderData } from "./provider-data";
 import { validateConfig } from "./validation";
@@ -17,42 +18,49 @@ export const projectsDataSource: DataSource<typeof definition, ProviderData> = {
     validateConfig(definition, config, diagnostics);
   },
 
-  async read(config: DataProjectsConfig, { provider, signal }: ConfiguredContext<ProviderData>) {
-    const organization = provider.organizationName(isKnown(config.organization) ? config.organization : null);
-    const view = provider.organization(organization);
-    const names = isKnown(config.names) ? (config.names?.filter(isKnown) ?? null) : null;
-    const search = isKnown(config.search) ? config.search : null;
-    const onlyCreatable = config.can_create_workspace === true;
-    const onlyUpdatable = config.can_update === true;
-    return withDiagnostics({ summary: `Cannot list the projects of organization ${quote(organization)}` }, async () => {
-      const isFiltered = search !== null || onlyCreatable || onlyUpdatable;
-      const found = isFiltered
-        ? await listProjects(
-            provider.client,
-            organization,
-            {
-              ...(names === null ? {} : { names }),
-              ...(search === null ? {} : { search }),
-              ...(onlyCreatable ? { canCreateWorkspace: true } : {}),
-              ...(onlyUpdatable ? { canUpdate: true } : {}),
-            },
-            { signal, include: includesOf(SETTING_NAMES) },
-          )
-        : (await view.upToDateProjects()).filter(
-            (project) => names === null || names.some((name) => sameName(name, project.name)),
-          );
-      const projects = [...found].sort((one, other) => (one.name < other.name ? -1 : 1));
-      const defaultProjectId = await view.defaultProjectId();
-      return {
-        id: organization,
-        organization,
-        names,
-        search,
-        can_create_workspace: isKnown(config.can_create_workspace) ? config.can_create_workspace : null,
-        can_update: isKnown(config.can_update) ? config.can_update : null,
-        projects: projects.map((project) => listedProject(project, defaultProjectId)),
-        ids: Object.fromEntries(projects.map(({ name, id }) => [name, id])),
-      };
-    });
+  read(config: DataProjectsConfig, context: ConfiguredContext<ProviderData>) {
+    return shortenMissing(context.provider, () => read(config, context));
   },
 };
+
+async function read(
+  config: DataProjectsConfig,
+  { provider, signal }: ConfiguredContext<ProviderData>,
+): Promise<StateOf<typeof definition>> {
+  const organization = provider.organizationName(isKnown(config.organization) ? config.organization : null);
+  const view = provider.organization(organization);
+  const names = isKnown(config.names) ? (config.names?.filter(isKnown) ?? null) : null;
+  const search = isKnown(config.search) ? config.search : null;
+  const onlyCreatable = config.can_create_workspace === true;
+  const onlyUpdatable = config.can_update === true;
+  return withDiagnostics({ summary: `Cannot list the projects of organization ${quote(organization)}` }, async () => {
+    const isFiltered = search !== null || onlyCreatable || onlyUpdatable;
+    const found = isFiltered
+      ? await listProjects(
+          provider.client,
+          organization,
+          {
+            ...(names === null ? {} : { names }),
+            ...(search === null ? {} : { search }),
+            ...(onlyCreatable ? { canCreateWorkspace: true } : {}),
+            ...(onlyUpdatable ? { canUpdate: true } : {}),
+          },
+          { signal, include: includesOf(SETTING_NAMES) },
+        )
+      : (await view.upToDateProjects()).filter(
+          (project) => names === null || names.some((name) => sameName(name, project.name)),
+        );
+    const projects = [...found].sort((one, other) => (one.name < other.name ? -1 : 1));
+    const defaultProjectId = await view.defaultProjectId();
+    return {
+      id: organization,
+      organization,
+      names,
+      search,
+      can_create_workspace: isKnown(config.can_create_workspace) ? config.can_create_workspace : null,
+      can_update: isKnown(config.can_update) ? config.can_update : null,
+      projects: projects.map((project) => listedProject(project, defaultProjectId)),
+      ids: Object.fromEntries(projects.map(({ name, id }) => [name, id])),
+    };
+  });
+}

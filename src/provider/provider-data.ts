@@ -2,6 +2,7 @@ import type { Client } from "../api";
 import { nameKey, sameName, type ProjectState } from "../model";
 import { DiagnosticError, isKnown, type MaybeUnknown } from "../plugin";
 import { OrganizationView } from "../reconcile";
+import { NO_ORGANIZATION, NoOrganizationError, type ReportedMissing } from "./missing-organization";
 import { PlannedChanges } from "./planned-changes";
 import { WorkspaceReleases } from "./workspace-releases";
 
@@ -13,9 +14,9 @@ export class ProviderData {
   readonly plannedChanges = new PlannedChanges();
   readonly membershipPlans = new PendingPlans();
   readonly projectsInState = new ProjectsInState();
+  readonly reportedMissing: ReportedMissing = new Set();
   readonly releases = new WorkspaceReleases(this.plannedChanges);
   readonly #views = new Map<string, OrganizationView>();
-  #hasReportedNoOrganization = false;
 
   /**
    * @param defaultOrganization - For resources without `organization`: from the provider's configuration or
@@ -39,14 +40,11 @@ export class ProviderData {
   organizationName(configured: string | null): string {
     const name = configured ?? this.defaultOrganization;
     if (name !== undefined) return name;
-    const isFirst = !this.#hasReportedNoOrganization;
-    this.#hasReportedNoOrganization = true;
     throw DiagnosticError.of(
-      "No organization configured",
-      isFirst
-        ? "Set `organization` on the provider or on each resource, or set the TFE_ORGANIZATION environment variable."
-        : "Another error says how to set it for all resources.",
+      NO_ORGANIZATION,
+      "Set `organization` on the provider or on each resource, or set the TFE_ORGANIZATION environment variable.",
       ["organization"],
+      new NoOrganizationError(),
     );
   }
 }

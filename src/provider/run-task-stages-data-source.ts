@@ -18,6 +18,7 @@ import {
 import { DiagnosticError, isKnown, type ConfiguredContext, type DataSource } from "../plugin";
 import { pollTaskStages } from "../reconcile";
 import { DESTROY_HINT, quote, withDiagnostics } from "./diagnostics";
+import { shortenMissing } from "./missing-organization";
 import type { ProviderData } from "./provider-data";
 import { validateConfig, validateIds } from "./validation";
 
@@ -41,7 +42,8 @@ export const runTaskStagesDataSource: DataSource<typeof definition, ProviderData
     if (!isKnown(ownId) || !isKnown(workspaceId) || !isKnown(workspaceName) || !isKnown(organization))
       throw unknownValues();
     validateIds(definition, config);
-    const runId = ownId ?? (await currentRunId({ workspaceId, workspaceName, organization }, provider, signal));
+    const selector = { workspaceId, workspaceName, organization };
+    const runId = ownId ?? (await shortenMissing(provider, () => currentRunId(selector, provider, signal)));
     return withDiagnostics(
       { summary: `Cannot read the task stages of run ${runId}`, attribute: ownId === null ? undefined : ["run_id"] },
       async () => {

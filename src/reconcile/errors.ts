@@ -36,7 +36,12 @@ export class NotFoundOrUnauthorizedError extends ReconcileError {
   override readonly name: string = "NotFoundOrUnauthorizedError";
   readonly code: ReconcileErrorCode = "NOT_FOUND_OR_UNAUTHORIZED";
 
-  constructor(message: string, cause: unknown) {
+  /** @param organization - The one that cannot be read. */
+  constructor(
+    message: string,
+    readonly organization: string,
+    cause: unknown,
+  ) {
     super(message, { cause });
   }
 
@@ -46,6 +51,7 @@ export class NotFoundOrUnauthorizedError extends ReconcileError {
       `The service returned 404 for ${what}, and the organization ${quote(organization)} cannot be read either. ` +
         `The organization does not exist, or the token is not authorized to read it: nothing counts as deleted. ` +
         `Check the organization's name and the token's permissions.`,
+      organization,
       cause,
     );
   }
@@ -60,6 +66,7 @@ export class OrganizationNotFoundError extends NotFoundOrUnauthorizedError {
     super(
       `The organization ${quote(organization)} does not exist at ${address}, or the token is not authorized to read ` +
         `it. Check the organization's name, the address, and the token's permissions.`,
+      organization,
       cause,
     );
   }

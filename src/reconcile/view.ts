@@ -48,7 +48,7 @@ export class OrganizationView {
       byName: (wanted, options) =>
         this.#orUndefined(`workspace ${quote(wanted)}`, client.workspaces.getByName(name, wanted, options)),
       page: (number) => this.#listed(client.workspaces.listPage(name, { number, size: MAX_PAGE_SIZE })),
-      inProject: (projectId, options) => allOf(client.workspaces.list(name, { projectId }, options)),
+      inProject: (projectId, options) => this.#listed(allOf(client.workspaces.list(name, { projectId }, options))),
     });
   }
 

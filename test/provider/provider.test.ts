@@ -74,12 +74,112 @@ test("a service that cannot be reached is one error, too", async () => {
   expect(diagnostics).toMatchObject([{ address: undefined, detail: expect.stringContaining("ECONNREFUSED") }]);
 });
 
-test("without an organization, the first resource says how to set it for all of them", async () => {
-  const { provider, resources } = configurationFor(acme, bigStack());
-  const { diagnostics } = await inProcessTerraform().plan({ provider: { ...provider, organization: null }, resources });
-  expect(diagnostics).toHaveLength(COUNT);
-  expect(new Set(diagnostics.map(({ summary }) => summary))).toEqual(new Set(["No organization configured"]));
-  expect(diagnostics.filter(({ detail }) => detail.includes("TFE_ORGANIZATION"))).toHaveLength(1);
+describe("an organization that all resources lack is explained once", () => {
+  const SHORT = { severity: "error", detail: "" };
+
+  test("if none is configured", async () => {
+    const { provider, resources } = configurationFor(acme, bigStack());
+    const { ok, diagnostics } = await inProcessTerraform().plan({
+      provider: { ...provider, organization: null },
+      resources,
+    });
+    expect(ok).toBe(false);
+    const [explained, ...others] = diagnostics;
+    expect(explained).toMatchObject({
+      severity: "error",
+      summary: "No organization configured",
+      detail: expect.stringContaining("on the provider or on each resource, or set the TFE_ORGANIZATION") as string,
+      attribute: "organization",
+    });
+    expect(others).toHaveLength(COUNT - 1);
+    for (const other of others) {
+      expect(other).toMatchObject({ ...SHORT, summary: "No organization configured: see the other error" });
+    }
+  });
+
+  test("if each of them sets one that does not exist, and for each such organization", async () => {
+    const wrong = Object.entries(bigStack()).map(([address, block], index): [string, Block] => [
+      address,
+      { ...block, organization: index % 4 < 2 ? "acmee" : "ACMEEE" },
+    ]);
+    const { diagnostics } = await inProcessTerraform().plan(configurationFor(acme, Object.fromEntries(wrong)));
+    const [short, explained] = [true, false].map((isShort) =>
+      diagnostics.filter(({ detail }) => (detail === "") === isShort),
+    );
+    expect(explained!.map(({ detail }) => /"acmee+"/i.exec(detail)?.[0]).sort()).toEqual(['"ACMEEE"', '"acmee"']);
+    expect(short).toHaveLength(COUNT - 2);
+    expect(new Set(short!.map(({ summary }) => summary))).toEqual(
+      new Set(["acmee", "ACMEEE"].map((name) => `Cannot read the organization "${name}": see the other error`)),
+    );
+  });
+
+  test("if it is gone, with one error, when nothing changes otherwise", async () => {
+    acme.addWorkspaces(COUNT);
+    const { provider, resources } = configurationFor(
+      acme,
+      Object.fromEntries(
+        Object.entries(bigStack()).map(([address, block]) => [address, { ...block, organization: "acme" }]),
+      ),
+    );
+    const terraform = inProcessTerraform();
+    const code = { provider: { ...provider, organization: null }, resources };
+    expect(await terraform.apply(code)).toMatchObject({ ok: true });
+    acme.emulator.faults.add({ path: /^\/api\/v2\//, status: 404, times: Infinity });
+    const { ok, diagnostics, actions } = await terraform.plan(code);
+    expect(ok).toBe(false);
+    expect(diagnostics).toHaveLength(1);
+    expect(diagnostics[0]!.detail).toMatch(/"acme" (does not exist at|cannot be read either)/);
+    expect(Object.values(actions).filter((action) => action !== "no-op")).toEqual([]);
+  });
+
+  test("by a resource, because errors of a data source can be no more than warnings", async () => {
+    const { provider } = configurationFor(acme, {});
+    const { diagnostics } = await inProcessTerraform().plan({
+      provider: { ...provider, organization: null },
+      resources: {
+        "data.tfprojects_projects.all": {},
+        "data.tfprojects_project.it": { default: true },
+        "tfprojects_project.a": { name: "Alpha", depends_on: ["data.tfprojects_projects.all"] },
+      },
+    });
+    expect(diagnostics.map(({ detail }) => detail.includes("TFE_ORGANIZATION"))).toEqual([true, true]);
+  });
+
+  test("among other errors, which are all reported", async () => {
+    const { provider } = configurationFor(acme, {});
+    const taken = { name: "Default Project", organization: "acme" };
+    const { diagnostics } = await inProcessTerraform().plan({
+      provider: { ...provider, organization: null },
+      resources: {
+        "tfprojects_project.a": { name: "Alpha" },
+        "tfprojects_project.b": { name: "Beta" },
+        "tfprojects_project.c": taken,
+        "tfprojects_project.d": { ...taken, name: "Delta" },
+      },
+    });
+    const summaries = diagnostics.map(({ summary }) => summary).sort();
+    expect(summaries).toEqual([
+      "Cannot plan the project",
+      "No organization configured",
+      "No organization configured: see the other error",
+    ]);
+  });
+
+  test("if none is configured any more when a plan is applied", async () => {
+    const { provider, resources } = configurationFor(acme, {
+      "tfprojects_project.a": { name: "Alpha" },
+      "tfprojects_project.b": { name: "Beta" },
+    });
+    const configuration = { provider: { ...provider, organization: null }, resources };
+    const terraform = inProcessTerraform();
+    process.env["TFE_ORGANIZATION"] = "acme";
+    const plan = await terraform.plan(configuration).finally(() => delete process.env["TFE_ORGANIZATION"]);
+    expect(plan.ok).toBe(true);
+    const { ok, diagnostics } = await terraform.apply(plan);
+    expect(ok).toBe(false);
+    expect(diagnostics.map(({ address }) => address).sort()).toEqual(Object.keys(resources));
+    for (const { summary } of diagnostics) expect(summary).toMatch(/^No organization configured/);
+  });
 });
 
 test("the organization is read once, whether its resources need it or not", async () => {

@@ -275,6 +275,9 @@ test("listing an organization that does not exist is an error that names both ca
   const view = new OrganizationView(acme.client, "nowhere");
   await expect(view.projects.byName("Platform", { confirmAbsence: true })).rejects.toThrow(NotFoundOrUnauthorizedError);
   await expect(view.projects.all()).rejects.toThrow(NotFoundOrUnauthorizedError);
+  const inside = view.workspaces.inProject("prj-nowhere");
+  await expect(inside).rejects.toThrow(NotFoundOrUnauthorizedError);
+  await expect(inside).rejects.toMatchObject({ organization: "nowhere" });
 });
 
 test("a first page that fails is an error once, and is read again the next time", async () => {

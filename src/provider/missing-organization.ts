@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from "node:util";
+import { nameKey } from "../model";
+import { DiagnosticError, type PlanRequest, type PlanResult, type Schema } from "../plugin";
+import { NotFoundOrUnauthorizedError } from "../reconcile";
+
+/*
+ * Terraform shows the errors of each resource, with six lines and more around each of them. An organization that is
+ * missing fails all of its resources for the same reason: the first one explains it, the others are kept short.
+ */
+
+/** The cause of an error of a resource for which no organization is configured. */
+export class NoOrganizationError extends Error {
+  override readonly name = "NoOrganizationError";
+}
+
+/** Keys of the missing organizations that resources of the process have reported. */
+export type ReportedMissing = Set<string>;
+
+/**
+ * Refreshes or plans a resource. If its organization is missing, and another resource has reported that, the result is
+ * that of an unchanged object; if there is none, an error without details.
+ *
+ * @param unchanged - The result if nothing changes: that of a walk that fails anyway. Undefined if something changes:
+ *   Terraform would print a plan that was not checked.
+ * @throws what the work throws
+ */
+export async function reportMissingOnce<T>(
+  { reportedMissing }: { readonly reportedMissing: ReportedMissing },
+  work: () => Promise<T>,
+  unchanged: () => T | undefined,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const missing = missingOrganization(error);
+    if (missing === undefined) throw error;
+    if (!reportedMissing.has(missing.key)) {
+      reportedMissing.add(missing.key);
+      throw error;
+    }
+    const result = unchanged();
+    if (result !== undefined) return result;
+    throw withoutDetails(missing, error);
+  }
+}
+
+/**
+ * Reads a data source. Its error may be no more than a warning, in a `check` block, so it does not count as the report
+ * of a missing organization.
+ *
+ * @throws what the work throws; an error without details if a resource has reported the same missing organization.
+ */
+export async function shortenMissing<T>(
+  { reportedMissing }: { readonly reportedMissing: ReportedMissing },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const missing = missingOrganization(error);
+    throw missing !== undefined && reportedMissing.has(missing.key) ? withoutDetails(missing, error) : error;
+  }
+}
+
+/** The plan of a resource in which nothing changes; undefined if something changes. */
+export function unchangedPlan<S extends Schema>({ prior, planned }: PlanRequest<S>): PlanResult<S> | undefined {
+  return prior !== null && isDeepStrictEqual(planned, prior) ? { planned } : undefined;
+}
+
+function withoutDetails({ summary }: Missing, error: unknown): DiagnosticError {
+  return DiagnosticError.of(`${summary}: see the other error`, "", undefined, error);
+}
+
+interface Missing {
+  /** The same for all errors about one organization. */
+  readonly key: string;
+  readonly summary: string;
+}
+
+/** The organization that is missing according to an error; undefined for any other error. */
+function missingOrganization(error: unknown): Missing | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof NoOrganizationError) return { key: "", summary: NO_ORGANIZATION };
+    if (cause instanceof NotFoundOrUnauthorizedError) {
+      const { organization } = cause;
+      return { key: nameKey(organization), summary: `Cannot read the organization ${JSON.stringify(organization)}` };
+    }
+  }
+  return undefined;
+}
+
+/** Summary of the error of a resource for which no organization is configured. */
+export const NO_ORGANIZATION = "No organization configured";
