@@ -39,7 +39,7 @@ export interface TwoOwners {
    * - `member`: the membership has the workspaces, and they set a project of their own;
    * - `exclusive`: they set the membership's project, and the membership, which is exclusive, does not have them;
    * - `unread`: the membership has the workspaces, and a Terraform state has them in another project, but the code that
-   *   may set it is in a module that was not read.
+   *   may set it was not read: it is in a called module, or the plan of Terraform's does not have it.
    */
   readonly conflict: "member" | "exclusive" | "unread";
 }
@@ -66,8 +66,9 @@ export function twoOwners({ membership, workspaces, conflict }: TwoOwners): stri
       );
     case "unread":
       return (
-        `Possibly two owners: the Terraform state has ${owners} in another project than ${membership}. If the module ` +
-        `sets project_id, every apply of one undoes the other. To leave the project to the membership, ${line}`
+        `Possibly two owners: the Terraform state has ${owners} in another project than ${membership}. If the code ` +
+        "sets project_id and does not ignore changes of it, every apply of one undoes the other. To leave the " +
+        `project to the membership, ${line}`
       );
   }
 }

@@ -47,9 +47,9 @@ describe("the message about two owners", () => {
 
   test("of a module that was not read says what is not known", () => {
     expect(twoOwners({ membership: "m", workspaces: ["module.a.tfe_workspace.b"], conflict: "unread" })).toBe(
-      "Possibly two owners: the Terraform state has module.a.tfe_workspace.b in another project than m. If the " +
-        "module sets project_id, every apply of one undoes the other. To leave the project to the membership, add to " +
-        `module.a.tfe_workspace.b: ${line}`,
+      "Possibly two owners: the Terraform state has module.a.tfe_workspace.b in another project than m. If the code " +
+        "sets project_id and does not ignore changes of it, every apply of one undoes the other. To leave the " +
+        `project to the membership, add to module.a.tfe_workspace.b: ${line}`,
     );
   });
 });

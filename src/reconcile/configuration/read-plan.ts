@@ -1,4 +1,4 @@
-import { isInput, RESOURCES, sameName, type Definition } from "../../model";
+import { isInput, RESOURCES, sameName, TFE_WORKSPACE, type Definition } from "../../model";
 import { list, string, type ValueType } from "../../schema";
 import { ConfigurationError, type ConfigurationProblem } from "../errors";
 import type { DesiredMembership, ProjectReference } from "../organization";
@@ -12,7 +12,7 @@ import type { ConnectionConfiguration } from "./provider-blocks";
 import type { Configuration } from "./read-configuration";
 import { DEPOSED, taintedMessage } from "./recorded-state";
 import { isOwn, type PlannedChange, type TerraformPlan } from "./terraform-plan";
-import { readMembership, readProject } from "./terraform-state";
+import { readMembership, readProject, readTfeWorkspace } from "./terraform-state";
 import { PROVIDER } from "./validate-block";
 
 /**
@@ -55,6 +55,7 @@ class PlanReader {
       if (typeof id !== "string" || typeof organization !== "string") continue;
       this.#organizationOfState(organization).references.push({ by: "id", id });
     }
+    for (const change of this.plan.changes) if (change.type === TFE_WORKSPACE) this.#readTfeWorkspace(change);
     const withoutOrganization = noOrganization(this.#withoutOrganization.map(asBlock));
     const problems = [...withoutOrganization, ...this.#providers.problems, ...this.#problems];
     const unique = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
@@ -174,6 +175,24 @@ class PlanReader {
     if (change.type !== "tfprojects_project") return;
     const organization = this.#organizationOf(change);
     organization?.references.push(...this.#references.deferredProject(change).projects);
+  }
+
+  /**
+   * A `tfe_workspace` whose code sets a project. The plan does not have `ignore_changes`, so it is certain that this
+   * has an effect only if the project changes.
+   */
+  #readTfeWorkspace(change: PlannedChange): void {
+    const { address, mode, before, after } = change;
+    if (mode !== "managed" || !isDesired(change) || !this.#references.isSet(change, "project_id")) return;
+    const { id, name, organization, projectId } = readTfeWorkspace(address, after);
+    const { projects, unknown } = this.#references.possibleProjects(change, "project_id");
+    const [only] = projects.length === 1 && unknown.length === 0 ? projects : [];
+    const project = projectId === undefined ? only : ({ by: "id", id: projectId } as const);
+    const isRead = before["project_id"] !== after["project_id"];
+    for (const { desired } of this.#organizations.all) {
+      if (organization !== undefined && !sameName(organization, desired.name)) continue;
+      (desired.tfeWorkspaces ??= []).push({ address, id, name, project, isRead });
+    }
   }
 
   #organizationOf(change: PlannedChange): MutableOrganization | undefined {

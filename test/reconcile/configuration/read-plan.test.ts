@@ -18,6 +18,32 @@ function problems(content: object): readonly { readonly where: string; readonly 
 const platform = { id: "prj-1", name: "Platform" };
 const members = { id: "prj-1", project_id: "prj-1", workspace_ids: ["ws-1"], workspace_names: ["api"] };
 
+describe("workspaces of hashicorp/tfe that set a project", () => {
+  const workspace = { id: "ws-1", name: "api", organization: "ACME", project_id: "prj-2" };
+  const found = (change: object, project_id?: object): unknown => {
+    const set = project_id === undefined ? {} : { project_id };
+    const resources = { "tfe_workspace.api": set, "tfprojects_project.a": { name: { constant_value: "Platform" } } };
+    const content = planJson(
+      { "tfprojects_project.a": { before: platform }, "tfe_workspace.api": change },
+      { configuration: configuration({ resources }) },
+    );
+    return desired(content).tfeWorkspaces;
+  };
+  const known = { constant_value: "prj-2" };
+  const expected = { address: "tfe_workspace.api", id: "ws-1", name: "api", project: { by: "id", id: "prj-2" } };
+
+  test("are certain to have an effect if Terraform changes the project", () => {
+    const change = { actions: ["update"], before: { ...workspace, project_id: "prj-1" }, after: workspace };
+    expect(found(change, known)).toEqual([{ ...expected, isRead: true }]);
+    expect(found({ before: workspace }, known)).toEqual([{ ...expected, isRead: false }]);
+  });
+
+  test("are left out without a project in the code, and in other organizations", () => {
+    expect(found({ before: workspace })).toBeUndefined();
+    expect(found({ before: { ...workspace, organization: "other" } }, known)).toBeUndefined();
+  });
+});
+
 describe("projects", () => {
   test("have the planned values, and the ids of the state", () => {
     const content = planJson({
