@@ -4,6 +4,7 @@ import { inspect } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { isValidToken } from "./access/token";
 import { Clock } from "./clock";
+import { PolicySetControl, VariableSetControl } from "./control/applied-sets";
 import { ClockControl } from "./control/clock";
 import { ControlContext } from "./control/context";
 import { createControlService } from "./control/control-service";
@@ -12,6 +13,7 @@ import { OrganizationControl } from "./control/organizations";
 import { ProjectControl } from "./control/projects";
 import { RunTaskControl } from "./control/run-tasks";
 import { RunControl } from "./control/runs";
+import { TeamControl } from "./control/teams";
 import { TokenControl } from "./control/tokens";
 import { WorkspaceControl } from "./control/workspaces";
 import type { FaultControl } from "./http/faults";
@@ -49,6 +51,9 @@ export class Emulator implements EmulatorControl {
   readonly workspaces: WorkspaceControl;
   /** API tokens beside the admin token. */
   readonly tokens: TokenControl;
+  readonly teams: TeamControl;
+  readonly variableSets: VariableSetControl;
+  readonly policySets: PolicySetControl;
   readonly runTasks: RunTaskControl;
   readonly runs: RunControl;
   readonly clock: ClockControl;
@@ -75,6 +80,9 @@ export class Emulator implements EmulatorControl {
     this.projects = new ProjectControl(context);
     this.workspaces = new WorkspaceControl(context);
     this.tokens = new TokenControl(context);
+    this.teams = new TeamControl(context);
+    this.variableSets = new VariableSetControl(context);
+    this.policySets = new PolicySetControl(context);
     this.runTasks = new RunTaskControl(context);
     this.runs = new RunControl(context);
     this.clock = new ClockControl(context);

@@ -145,3 +145,81 @@ describe("all errors of a seed are found at once", () => {
     ]);
   });
 });
+
+describe("teams, variable sets and policy sets", () => {
+  const ORGANIZATION = {
+    name: "acme",
+    projects: [{ name: "Web", workspaces: ["api"] }, { name: "Data" }],
+    teams: [
+      {
+        name: "ops",
+        projects: { web: "admin", Data: { access: "custom", workspaceAccess: { runs: "plan", "run-tasks": true } } },
+      },
+      { name: "idle" },
+    ],
+    variableSets: [
+      { name: "everywhere", global: true },
+      { name: "aws", description: "Keys", priority: true, projects: ["Web"], workspaces: ["api"], owner: "Data" },
+    ],
+    policySets: [
+      { name: "all", kind: "opa", global: true, excludedProjects: ["Data"], excludedWorkspaces: ["api"] },
+      { name: "soc2", projects: ["Default Project"] },
+    ],
+  };
+
+  test("refer to projects and workspaces by name", async () => {
+    const emulator = await Emulator.start({ seed: parseSeed(JSON.stringify({ organizations: [ORGANIZATION] })) });
+    const [{ projects, teams, variableSets, policySets, defaultProjectId }] = emulator.state().organizations as [
+      ReturnType<typeof emulator.state>["organizations"][number],
+    ];
+    const idOf = (name: string): string => projects.find((project) => project.name === name)!.id;
+    const api = projects.flatMap(({ workspaces }) => workspaces)[0]!.id;
+    expect(teams.map(({ name, projects: access }) => [name, access])).toEqual([
+      ["idle", {}],
+      ["ops", { [idOf("Web")]: "admin", [idOf("Data")]: "custom" }],
+    ]);
+    expect(variableSets).toMatchObject([
+      { name: "aws", global: false, projectIds: [idOf("Web")], workspaceIds: [api] },
+      { name: "everywhere", global: true, projectIds: [], workspaceIds: [] },
+    ]);
+    expect(policySets).toMatchObject([
+      { name: "all", global: true },
+      { name: "soc2", projectIds: [defaultProjectId] },
+    ]);
+    await emulator.stop();
+  });
+
+  test("that are invalid are reported together, each with its path", async () => {
+    const seed = {
+      organizations: [
+        {
+          ...ORGANIZATION,
+          teams: [
+            { name: "ops", projects: { Nowhere: "read", Web: { access: "read", projectAccess: {} } } },
+            { name: "OPS" },
+          ],
+          variableSets: [{ name: "aws", global: true, projects: ["Web"], owner: "None" }, { name: "" }],
+          policySets: [{ name: "a b", workspaces: ["nothing"], excludedProjects: ["Gone"] }],
+        },
+      ],
+    };
+    const problems = await Emulator.start({ seed: parseSeed(JSON.stringify(seed)) }).then(
+      () => [],
+      (error: unknown) => (error instanceof DecodeError ? error.problems.map(({ path }) => path) : [error]),
+    );
+    expect(problems).toEqual([
+      "$.organizations[0].teams[0].projects.Nowhere",
+      "$.organizations[0].teams[0].projects.Web",
+      "$.organizations[0].teams[1].name",
+      "$.organizations[0].variableSets[0].owner",
+      "$.organizations[0].variableSets[0].global",
+      "$.organizations[0].variableSets[1].name",
+      "$.organizations[0].policySets[0].workspaces[0]",
+      "$.organizations[0].policySets[0].excludedProjects[0]",
+      "$.organizations[0].policySets[0].name",
+    ]);
+    expect(() =>
+      parseSeed(JSON.stringify({ organizations: [{ name: "a", teams: [{ name: "t", projects: { P: "owner" } }] }] })),
+    ).toThrow('one of "read", "write", "maintain", "admin", "custom"');
+  });
+});

@@ -3,11 +3,14 @@ import { ControlError } from "../errors";
 import type {
   OrganizationRecord,
   PolicyEvaluationRecord,
+  PolicySetRecord,
   ProjectRecord,
   RunRecord,
   RunTaskRecord,
   TaskResultRecord,
   TaskStageRecord,
+  TeamRecord,
+  VariableSetRecord,
   WorkspaceRecord,
 } from "../store/records";
 import type { Store } from "../store/store";
@@ -36,6 +39,18 @@ export class ControlContext {
 
   runTask(id: string): RunTaskRecord {
     return this.#found("run task", id, () => this.store.runTasks.get(id));
+  }
+
+  team(id: string): TeamRecord {
+    return this.#found("team", id, () => this.store.teams.get(id));
+  }
+
+  variableSet(id: string): VariableSetRecord {
+    return this.#found("variable set", id, () => this.store.variableSets.get(id));
+  }
+
+  policySet(id: string): PolicySetRecord {
+    return this.#found("policy set", id, () => this.store.policySets.get(id));
   }
 
   run(id: string): RunRecord {

@@ -11,6 +11,7 @@ import { exampleValues } from "./example-values";
 import { originProblem } from "./origin-check";
 import { requestRoutes } from "./request-routes";
 import { resourceRoutes } from "./resource-routes";
+import { teamAndSetRoutes } from "./team-and-set-routes";
 import { runRoutes } from "./run-routes";
 
 /** Path of the control API, beside the service's `/api/v2`. */
@@ -20,7 +21,12 @@ export const CONTROL_PREFIX = "/_emulator";
  * The control API: the emulator's controls over HTTP, for tests in other languages. Requests need no token, are not
  * logged or rate limited, and faults do not apply to them. `GET /_emulator` lists the operations.
  */
-export const CONTROL_ROUTES: readonly ControlRoute[] = [...resourceRoutes, ...runRoutes, ...requestRoutes];
+export const CONTROL_ROUTES: readonly ControlRoute[] = [
+  ...resourceRoutes,
+  ...teamAndSetRoutes,
+  ...runRoutes,
+  ...requestRoutes,
+];
 
 export type ControlService = Hono<ControlBindings>;
 

@@ -1,11 +1,13 @@
 import type { FaultControl } from "../http/faults";
 import type { RequestLog } from "../http/request-log";
 import type { EmulatorState } from "../store/state";
+import type { PolicySetControl, VariableSetControl } from "./applied-sets";
 import type { ClockControl } from "./clock";
 import type { OrganizationControl } from "./organizations";
 import type { ProjectControl } from "./projects";
 import type { RunTaskControl } from "./run-tasks";
 import type { RunControl } from "./runs";
+import type { TeamControl } from "./teams";
 import type { TokenControl } from "./tokens";
 import type { WorkspaceControl } from "./workspaces";
 
@@ -21,6 +23,9 @@ export interface EmulatorControl {
   readonly projects: ProjectControl;
   readonly workspaces: WorkspaceControl;
   readonly tokens: TokenControl;
+  readonly teams: TeamControl;
+  readonly variableSets: VariableSetControl;
+  readonly policySets: PolicySetControl;
   readonly runTasks: RunTaskControl;
   readonly runs: RunControl;
   readonly clock: ClockControl;

@@ -10,6 +10,9 @@ export interface ExampleValues {
   readonly taskStage: string;
   readonly taskResult: string;
   readonly policyEvaluation: string;
+  readonly team: string;
+  readonly variableSet: string;
+  readonly policySet: string;
 }
 
 /** Placeholders for kinds of which nothing exists. */
@@ -22,6 +25,9 @@ export const PLACEHOLDERS: ExampleValues = {
   taskStage: "ts-1234567890abcdef",
   taskResult: "taskrs-1234567890abcdef",
   policyEvaluation: "poleval-1234567890abcdef",
+  team: "team-1234567890abcdef",
+  variableSet: "varset-1234567890abcdef",
+  policySet: "polset-1234567890abcdef",
 };
 
 /** The first of each kind that exists: a project that can be deleted, and a workspace outside of it. */
@@ -40,5 +46,8 @@ export function exampleValues({ organizations, runs }: EmulatorState): ExampleVa
     taskStage: stages[0]?.id ?? PLACEHOLDERS.taskStage,
     taskResult: stages.flatMap((stage) => stage.taskResults)[0]?.id ?? PLACEHOLDERS.taskResult,
     policyEvaluation: stages.flatMap((stage) => stage.policyEvaluations)[0]?.id ?? PLACEHOLDERS.policyEvaluation,
+    team: organization?.teams[0]?.id ?? PLACEHOLDERS.team,
+    variableSet: organization?.variableSets[0]?.id ?? PLACEHOLDERS.variableSet,
+    policySet: organization?.policySets[0]?.id ?? PLACEHOLDERS.policySet,
   };
 }

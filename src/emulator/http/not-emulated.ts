@@ -81,6 +81,7 @@ const ENDPOINTS: Readonly<Record<string, readonly string[] | "all">> = {
     "oidc-configurations",
     "organization-memberships",
     "policies",
+    // Creating policy sets and teams; they can be listed.
     "policy-sets",
     "provider-sets",
     "recoverable-items",
@@ -101,7 +102,7 @@ const ENDPOINTS: Readonly<Record<string, readonly string[] | "all">> = {
     "vcs",
     "vcs-events",
   ],
-  projects: ["notification-configurations", "provider-sets", "varsets"],
+  projects: ["notification-configurations", "provider-sets"],
   workspaces: [
     "actions",
     "all-vars",

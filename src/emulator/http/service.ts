@@ -5,6 +5,7 @@ import { Principal } from "../access/principal";
 import { invalidContentType, notEmulated, notFound, rateLimitExceeded, unauthorized } from "../errors";
 import { accountRoutes } from "../routes/account";
 import { agentPoolRoutes } from "../routes/agent-pools";
+import { appliedSetRoutes } from "../routes/applied-sets";
 import { configurationVersionRoutes } from "../routes/configuration-versions";
 import { organizationRoutes } from "../routes/organizations";
 import { policyEvaluationRoutes } from "../routes/policy-evaluations";
@@ -20,6 +21,7 @@ import { tagBindingRoutes } from "../routes/tag-bindings";
 import { taskResultCallbackRoutes } from "../routes/task-result-callback";
 import { taskResultRoutes } from "../routes/task-results";
 import { taskStageRoutes } from "../routes/task-stages";
+import { teamRoutes } from "../routes/teams";
 import { workspaceActionRoutes } from "../routes/workspace-actions";
 import { workspaceListRoutes } from "../routes/workspace-list";
 import { workspaceTagRoutes } from "../routes/workspace-tags";
@@ -65,6 +67,8 @@ const ROUTES: readonly Route[] = [
   ...remoteStateConsumerRoutes,
   ...tagBindingRoutes,
   ...agentPoolRoutes,
+  ...teamRoutes,
+  ...appliedSetRoutes,
   ...runTaskRoutes,
   ...workspaceTaskRoutes,
   ...configurationVersionRoutes,

@@ -14,6 +14,10 @@ const PREFIXES = {
   agentPool: "apool-",
   taskResultOutcome: "taskro-",
   configurationVersion: "cv-",
+  team: "team-",
+  teamProject: "tprj-",
+  variableSet: "varset-",
+  policySet: "polset-",
 } as const;
 
 /**
@@ -33,6 +37,10 @@ function prefixOf(kind: IdKind | keyof typeof PREFIXES): string {
     case "agentPool":
     case "taskResultOutcome":
     case "configurationVersion":
+    case "team":
+    case "teamProject":
+    case "variableSet":
+    case "policySet":
       return PREFIXES[kind];
     default:
       return idPrefix(kind);

@@ -8,6 +8,7 @@ import type { OrganizationRecord } from "./records";
 import { isOrganizationName } from "./records";
 import { deleteRunTask } from "./run-tasks";
 import type { Store } from "./store";
+import { deleteTeam } from "./teams";
 import { deleteWorkspace } from "./workspaces";
 
 /** The initial name of the default project. It can be renamed. */
@@ -70,6 +71,9 @@ export function deleteOrganization(store: Store, organization: OrganizationRecor
   for (const workspace of [...store.workspacesOf(organization.id).all()]) deleteWorkspace(store, workspace);
   for (const task of [...store.runTasksOf(organization.id).all()]) deleteRunTask(store, task);
   for (const project of [...store.projectsOf(organization.id).all()]) store.projects.remove(project.id);
+  for (const team of [...store.teamsByNameOf(organization.id).all()]) deleteTeam(store, team);
+  for (const set of [...store.variableSetsByNameOf(organization.id).all()]) store.variableSets.remove(set.id);
+  for (const set of [...store.policySetsByNameOf(organization.id).all()]) store.policySets.remove(set.id);
   for (const pool of [...store.agentPoolsOf(organization.id).all()]) store.agentPools.remove(pool.id);
   for (const token of [...store.tokens.values()]) {
     const grants = token.grants.filter((grant) => grant.organizationId !== organization.id);

@@ -110,9 +110,16 @@ export function isDefaultProject(store: Store, project: ProjectRecord): boolean 
   return store.organizations.expect(project.organizationId).defaultProjectId === project.id;
 }
 
-/** Deletes a project, which must have no workspaces and not be the default project. */
+/**
+ * Deletes a project, which must have no workspaces and not be the default project, with its team access and the
+ * variable sets that it owns (our choice: undocumented).
+ */
 export function deleteProject(store: Store, project: ProjectRecord): void {
   store.projects.remove(project.id);
+  for (const access of [...store.teamProjectsOf(project.id).all()]) store.teamProjects.remove(access.id);
+  for (const set of [...store.variableSetsByNameOf(project.organizationId).all()]) {
+    if (set.ownerProjectId === project.id) store.variableSets.remove(set.id);
+  }
   for (const token of [...store.tokens.values()]) {
     if (!token.grants.some((grant) => project.id in grant.projects)) continue;
     const grants = token.grants.map((grant) => ({ ...grant, projects: without(grant.projects, project.id) }));
@@ -134,9 +141,9 @@ export function moveWorkspaces(store: Store, workspaces: readonly WorkspaceRecor
   }
 }
 
-/** Number of teams with access to the project: of tokens with permissions on it. */
+/** Number of teams with access to the project, and of tokens with permissions on it, which stand for teams. */
 export function teamCount(store: Store, project: ProjectRecord): number {
-  let count = 0;
+  let count = store.teamProjectsOf(project.id).size;
   for (const { grants } of store.tokens.values()) {
     if (grants.some(({ projects }) => project.id in projects)) count += 1;
   }

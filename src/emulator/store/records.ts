@@ -13,6 +13,8 @@ export const clockRecord = object({ id: string, sequence: number, advanced: numb
 
 const recorded = { id: string, sequence: number };
 
+export const POLICY_KINDS = ["opa", "sentinel"] as const;
+
 /** Where runs are executed. */
 export const EXECUTION_MODES = ["remote", "local", "agent"] as const;
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
@@ -110,6 +112,81 @@ export const agentPoolRecord = object({
   ...keptRelationships,
 });
 export type AgentPoolRecord = Decoded<typeof agentPoolRecord>;
+
+/** A team. The emulator's tokens belong to none. */
+export const teamRecord = object({ ...recorded, organizationId: string, name: string, createdAt: string });
+export type TeamRecord = Decoded<typeof teamRecord>;
+
+/** The levels of access of a team to a project. */
+export const TEAM_ACCESS_LEVELS = ["read", "write", "maintain", "admin", "custom"] as const;
+export type TeamAccessLevel = (typeof TEAM_ACCESS_LEVELS)[number];
+
+/** The permissions of a team with `custom` access on the project itself; names are those of the service. */
+export const projectAccess = object({
+  settings: optional(oneOf(["read", "update", "delete"])),
+  teams: optional(oneOf(["none", "read", "manage"])),
+  "variable-sets": optional(oneOf(["none", "read", "write"])),
+});
+export type ProjectAccess = Decoded<typeof projectAccess>;
+
+/** Those on the workspaces in the project. */
+export const workspaceAccess = object({
+  create: optional(boolean),
+  move: optional(boolean),
+  locking: optional(boolean),
+  delete: optional(boolean),
+  runs: optional(oneOf(["read", "plan", "apply"])),
+  variables: optional(oneOf(["none", "read", "write"])),
+  "state-versions": optional(oneOf(["none", "read-outputs", "read", "write"])),
+  "sentinel-mocks": optional(oneOf(["none", "read"])),
+  "run-tasks": optional(boolean),
+  "policy-overrides": optional(boolean),
+});
+export type WorkspaceAccess = Decoded<typeof workspaceAccess>;
+
+/** The access of a team to a project. */
+export const teamProjectRecord = object({
+  ...recorded,
+  teamId: string,
+  projectId: string,
+  access: oneOf(TEAM_ACCESS_LEVELS),
+  /** Only with `custom` access. */
+  projectAccess,
+  workspaceAccess,
+});
+export type TeamProjectRecord = Decoded<typeof teamProjectRecord>;
+
+/** What a variable set or policy set applies to; some projects and workspaces may have been deleted. */
+const applied = {
+  organizationId: string,
+  name: string,
+  description: nullable(string),
+  global: boolean,
+  projectIds: arrayOf(string),
+  workspaceIds: arrayOf(string),
+  createdAt: string,
+};
+
+/** A variable set. The emulator has no variables. */
+export const variableSetRecord = object({
+  ...recorded,
+  ...applied,
+  priority: boolean,
+  /** The project that owns it; null if the organization does. */
+  ownerProjectId: nullable(string),
+});
+export type VariableSetRecord = Decoded<typeof variableSetRecord>;
+
+/** A policy set. The emulator has no policies. */
+export const policySetRecord = object({
+  ...recorded,
+  ...applied,
+  kind: oneOf(POLICY_KINDS),
+  overridable: boolean,
+  excludedProjectIds: arrayOf(string),
+  excludedWorkspaceIds: arrayOf(string),
+});
+export type PolicySetRecord = Decoded<typeof policySetRecord>;
 
 export const runTaskRecord = object({
   ...recorded,
@@ -267,8 +344,6 @@ export const POLICY_EVALUATION_STATUSES = [
   "unreachable",
 ] as const;
 export type PolicyEvaluationStatus = (typeof POLICY_EVALUATION_STATUSES)[number];
-
-export const POLICY_KINDS = ["opa", "sentinel"] as const;
 
 export const policyEvaluationRecord = object({
   ...recorded,

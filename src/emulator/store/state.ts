@@ -5,8 +5,11 @@ import type {
   ExecutionMode,
   OrganizationRecord,
   PolicyEvaluationStatus,
+  PolicySetRecord,
   ProjectRecord,
   RunRecord,
+  TeamAccessLevel,
+  VariableSetRecord,
   WorkspaceRecord,
 } from "./records";
 import { runStatus, stagesInOrder } from "./run-progress";
@@ -27,6 +30,25 @@ export interface OrganizationState {
   readonly projects: readonly ProjectState[];
   /** In order of creation. */
   readonly runTasks: readonly { readonly id: string; readonly name: string; readonly url: string }[];
+  readonly teams: readonly TeamState[];
+  readonly variableSets: readonly AppliedSetState[];
+  readonly policySets: readonly AppliedSetState[];
+}
+
+export interface TeamState {
+  readonly id: string;
+  readonly name: string;
+  /** The level of its access to projects, by ID. */
+  readonly projects: Readonly<Record<string, TeamAccessLevel>>;
+}
+
+/** A variable set or policy set, and what it applies to. */
+export interface AppliedSetState {
+  readonly id: string;
+  readonly name: string;
+  readonly global: boolean;
+  readonly projectIds: readonly string[];
+  readonly workspaceIds: readonly string[];
 }
 
 export interface ProjectState {
@@ -95,7 +117,27 @@ function organizationState(store: Store, { id, name, defaultProjectId }: Organiz
       .runTasksOf(id)
       .all()
       .map((task) => ({ id: task.id, name: task.name, url: task.url })),
+    teams: store
+      .teamsByNameOf(id)
+      .all()
+      .map((team) => ({
+        id: team.id,
+        name: team.name,
+        projects: Object.fromEntries(
+          store
+            .teamProjectsWith(team.id)
+            .all()
+            .map(({ projectId, access }) => [projectId, access]),
+        ),
+      })),
+    variableSets: store.variableSetsByNameOf(id).all().map(appliedSetState),
+    policySets: store.policySetsByNameOf(id).all().map(appliedSetState),
   };
+}
+
+function appliedSetState(set: VariableSetRecord | PolicySetRecord): AppliedSetState {
+  const { id, name, global, projectIds, workspaceIds } = set;
+  return { id, name, global, projectIds, workspaceIds };
 }
 
 function projectState(store: Store, project: ProjectRecord, isDefault: boolean): ProjectState {

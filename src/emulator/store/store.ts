@@ -10,6 +10,7 @@ import {
   configurationVersionRecord,
   organizationRecord,
   policyEvaluationRecord,
+  policySetRecord,
   projectRecord,
   runRecord,
   runTaskRecord,
@@ -17,6 +18,9 @@ import {
   taskResultOutcomeRecord,
   taskResultRecord,
   taskStageRecord,
+  teamProjectRecord,
+  teamRecord,
+  variableSetRecord,
   workspaceRecord,
   workspaceTaskRecord,
 } from "./records";
@@ -71,6 +75,22 @@ export class Store {
   readonly #agentPoolByName = this.agentPools.uniqueBy((it) => scopedName(it.organizationId, it.name));
   readonly agentPoolsOf = this.agentPools.groupedBy((it) => it.organizationId);
   readonly agentPoolsByNameOf = this.agentPools.groupedBy((it) => it.organizationId, byName);
+
+  readonly teams = this.#table("teams", teamRecord);
+  readonly #teamByName = this.teams.uniqueBy((it) => scopedName(it.organizationId, it.name));
+  readonly teamsByNameOf = this.teams.groupedBy((it) => it.organizationId, byName);
+
+  readonly teamProjects = this.#table("team-projects", teamProjectRecord);
+  readonly teamProjectsOf = this.teamProjects.groupedBy((it) => it.projectId);
+  readonly teamProjectsWith = this.teamProjects.groupedBy((it) => it.teamId);
+
+  readonly variableSets = this.#table("variable-sets", variableSetRecord);
+  readonly #variableSetByName = this.variableSets.uniqueBy((it) => scopedName(it.organizationId, it.name));
+  readonly variableSetsByNameOf = this.variableSets.groupedBy((it) => it.organizationId, byName);
+
+  readonly policySets = this.#table("policy-sets", policySetRecord);
+  readonly #policySetByName = this.policySets.uniqueBy((it) => scopedName(it.organizationId, it.name));
+  readonly policySetsByNameOf = this.policySets.groupedBy((it) => it.organizationId, byName);
 
   readonly runTasks = this.#table("run-tasks", runTaskRecord);
   readonly #runTaskByName = this.runTasks.uniqueBy((it) => scopedName(it.organizationId, it.name));
@@ -146,6 +166,18 @@ export class Store {
 
   findAgentPool(organizationId: string, name: string): ReturnType<typeof this.agentPools.get> {
     return this.#agentPoolByName(scopedName(organizationId, name));
+  }
+
+  findTeam(organizationId: string, name: string): ReturnType<typeof this.teams.get> {
+    return this.#teamByName(scopedName(organizationId, name));
+  }
+
+  findVariableSet(organizationId: string, name: string): ReturnType<typeof this.variableSets.get> {
+    return this.#variableSetByName(scopedName(organizationId, name));
+  }
+
+  findPolicySet(organizationId: string, name: string): ReturnType<typeof this.policySets.get> {
+    return this.#policySetByName(scopedName(organizationId, name));
   }
 
   findRunTask(organizationId: string, name: string): ReturnType<typeof this.runTasks.get> {

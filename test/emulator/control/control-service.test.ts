@@ -168,7 +168,7 @@ describe("the process and HTTP have the same operations", () => {
   const IN_PROCESS_ONLY = ["address", "firstOrganization", "stop"];
   const GROUPS = [
     ...(["organizations", "projects", "workspaces", "tokens", "runTasks", "runs"] as const),
-    ...(["clock", "requests", "faults"] as const),
+    ...(["teams", "variableSets", "policySets", "clock", "requests", "faults"] as const),
   ];
   /** Called by the request handler. */
   const INTERNAL = ["requests.add", "faults.take"];
@@ -196,6 +196,9 @@ describe("every operation is listed with a working example", () => {
     const projectId = emulator.projects.create({ organization: "acme", name: "Platform" }).id;
     emulator.workspaces.create({ organization: "acme", name: "api-prod", projectId });
     emulator.runTasks.create({ organization: "acme", name: "scan" });
+    emulator.teams.create({ organization: "acme", name: "ops" });
+    emulator.variableSets.create({ organization: "acme", name: "aws" });
+    emulator.policySets.create({ organization: "acme", name: "soc2" });
     const tasks = [{ name: "scan", stage: "post_plan" } as const];
     emulator.runs.start({ workspaceId, tasks, policyEvaluations: [{ overridable: true }] });
   });

@@ -85,7 +85,7 @@ describe("not emulated", () => {
     ["GET", "/teams/team-1"],
     ["POST", "/organizations/acme/teams"],
     ["GET", "/workspaces/ws-1/vars"],
-    ["GET", "/projects/prj-1/varsets"],
+    ["GET", "/varsets/varset-1"],
     ["PATCH", "/workspaces/ws-1/relationships/ssh-key"],
     ["GET", "/agent-pools/apool-1/agents"],
     ["DELETE", "/organizations/acme/tags"],

@@ -1,0 +1,162 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpClient } from "../http-client";
+
+let emulator: Emulator;
+let http: HttpClient;
+let web: string;
+let data: string;
+let workspaceId: string;
+
+beforeEach(async () => {
+  emulator = await Emulator.start();
+  http = new HttpClient(emulator);
+  web = emulator.projects.create({ organization: "acme", name: "Web" }).id;
+  data = emulator.projects.create({ organization: "acme", name: "Data" }).id;
+  workspaceId = emulator.workspaces.create({ organization: "acme", name: "api", projectId: web }).id;
+});
+afterEach(() => emulator.stop());
+
+const POLICY_SETS = "/organizations/acme/policy-sets";
+const organization = "acme";
+
+describe("variable sets of a project", () => {
+  test("those applied to it, owned and global ones @varsets-of-project", async () => {
+    emulator.variableSets.create({ organization, name: "org", global: true });
+    emulator.variableSets.create({ organization, name: "web", projectIds: [web] });
+    emulator.variableSets.create({ organization, name: "both", projectIds: [web, data] });
+    emulator.variableSets.create({ organization, name: "direct", workspaceIds: [workspaceId] });
+    emulator.variableSets.create({ organization, name: "owned", global: true, ownerProjectId: web });
+    expect((await http.get(`/projects/${web}/varsets`)).names).toEqual(["both", "org", "owned", "web"]);
+    expect((await http.get(`/projects/${data}/varsets`)).names).toEqual(["both", "org"]);
+    expect((await http.get(`/projects/${web}/varsets`, { q: "OW" })).names).toEqual(["owned"]);
+  });
+
+  test("with what they apply to and who owns them @varset-document", async () => {
+    const set = { name: "aws", description: "Keys", priority: true, ownerProjectId: web };
+    const { id } = emulator.variableSets.create({
+      organization,
+      ...set,
+      projectIds: [web],
+      workspaceIds: [workspaceId],
+    });
+    const { list, document } = await http.get(`/projects/${web}/varsets`);
+    expect(list).toEqual([
+      {
+        id,
+        type: "varsets",
+        attributes: {
+          name: "aws",
+          description: "Keys",
+          global: false,
+          "updated-at": expect.any(String),
+          "var-count": 0,
+          "workspace-count": 1,
+          "project-count": 1,
+          priority: true,
+          permissions: { "can-update": true },
+        },
+        relationships: {
+          organization: { data: { id: "acme", type: "organizations" }, links: { related: expect.any(String) } },
+          vars: { data: [] },
+          projects: { data: [{ id: web, type: "projects" }] },
+          workspaces: { data: [{ id: workspaceId, type: "workspaces" }] },
+          parent: { data: { id: web, type: "projects" } },
+        },
+        links: { self: `/api/v2/varsets/${id}` },
+      },
+    ]);
+    expect(document.meta!.pagination).toMatchObject({ "total-count": 1 });
+    const { included } = (await http.get(`/projects/${web}/varsets`, { include: "projects,workspaces" })).document;
+    expect(included!.map((it) => it.id)).toEqual([web, workspaceId]);
+    emulator.workspaces.delete(workspaceId);
+    expect((await http.get(`/projects/${web}/varsets`)).list[0]!.attributes["workspace-count"]).toBe(0);
+  });
+
+  test("are gone with the project that owns them", () => {
+    emulator.variableSets.create({ organization, name: "owned", global: true, ownerProjectId: data });
+    emulator.projects.delete(data);
+    expect(emulator.state().organizations[0]!.variableSets).toEqual([]);
+  });
+
+  test("need a project that is visible @varsets-forbidden", async () => {
+    expect((await http.get("/projects/prj-none/varsets")).status).toBe(404);
+    const stranger = new HttpClient(emulator, emulator.tokens.create({ organization, role: "team" }));
+    expect((await stranger.get(`/projects/${web}/varsets`)).status).toBe(404);
+  });
+});
+
+describe("policy sets of an organization", () => {
+  test("with their projects, workspaces and exclusions @policy-set-document", async () => {
+    const given = { kind: "opa", overridable: true, projectIds: [web], workspaceIds: [workspaceId] } as const;
+    const { id } = emulator.policySets.create({ organization, name: "cis", ...given, excludedProjectIds: [data] });
+    const { list, document } = await http.get(POLICY_SETS);
+    expect(list).toHaveLength(1);
+    expect(list[0]).toMatchObject({
+      id: expect.stringMatching(/^polset-/),
+      type: "policy-sets",
+      attributes: {
+        name: "cis",
+        kind: "opa",
+        global: false,
+        overridable: true,
+        "policy-count": 0,
+        "workspace-count": 1,
+        "project-count": 1,
+        versioned: false,
+      },
+      relationships: {
+        organization: { data: { id: "acme", type: "organizations" } },
+        projects: { data: [{ id: web, type: "projects" }] },
+        workspaces: { data: [{ id: workspaceId, type: "workspaces" }] },
+        "project-exclusions": { data: [{ id: data, type: "projects" }] },
+        "workspace-exclusions": { data: [] },
+      },
+      links: { self: `/api/v2/policy-sets/${id}` },
+    });
+    expect(document.included).toBeUndefined();
+    expect((await http.get(POLICY_SETS, { include: "projects" })).document.included!.map((it) => it.id)).toEqual([web]);
+  });
+
+  test("a global one lists no projects and workspaces @global-policy-set", async () => {
+    emulator.policySets.create({ organization, name: "everywhere", global: true });
+    const { attributes, relationships } = (await http.get(POLICY_SETS)).list[0]!;
+    expect(attributes["global"]).toBe(true);
+    expect(Object.keys(relationships)).not.toEqual(expect.arrayContaining(["projects"]));
+    expect(() => emulator.policySets.create({ organization, name: "no", global: true, projectIds: [web] })).toThrow(
+      "cannot be applied to single ones",
+    );
+  });
+
+  test("are searched by name and filtered by kind @policy-sets-filtered", async () => {
+    emulator.policySets.create({ organization, name: "cis" });
+    emulator.policySets.create({ organization, name: "soc2", kind: "opa" });
+    expect((await http.get(POLICY_SETS)).names).toEqual(["cis", "soc2"]);
+    expect((await http.get(POLICY_SETS, { "search[name]": "SOC" })).names).toEqual(["soc2"]);
+    expect((await http.get(POLICY_SETS, { "filter[kind]": "sentinel" })).names).toEqual(["cis"]);
+    expect((await http.get(POLICY_SETS, { "filter[kind]": "other" })).status).toBe(400);
+    const { errors } = await http.get(POLICY_SETS, { include: "newest_version" });
+    expect(errors[0]!.title).toBe("not emulated");
+  });
+
+  test("need permission to manage policies @policy-sets-forbidden", async () => {
+    const role = "manage-projects";
+    const manager = new HttpClient(emulator, emulator.tokens.create({ organization, role }));
+    expect((await manager.get(POLICY_SETS)).status).toBe(404);
+  });
+});
+
+test.each([
+  [() => emulator.variableSets.create({ organization, name: "aws", projectIds: ["prj-none"] }), "no project prj-none"],
+  [
+    () => emulator.variableSets.create({ organization, name: "aws", workspaceIds: ["ws-none"] }),
+    "no workspace ws-none",
+  ],
+  [() => emulator.policySets.create({ organization, name: "a b" }), "Name can only include"],
+  [() => emulator.policySets.create({ organization, name: "" }), "Name can't be blank"],
+  [
+    () => emulator.policySets.create({ organization, name: "x", excludedProjectIds: ["prj-none"] }),
+    "no project prj-none",
+  ],
+])("invalid sets are rejected with the reason, case %#", (create, reason) => {
+  expect(create).toThrow(reason);
+});

@@ -1,0 +1,155 @@
+import { Emulator } from "../../../src/emulator";
+import { HttpClient } from "../http-client";
+
+let emulator: Emulator;
+let http: HttpClient;
+let projectId: string;
+let ops: string;
+
+beforeEach(async () => {
+  emulator = await Emulator.start();
+  http = new HttpClient(emulator);
+  projectId = emulator.projects.create({ organization: "acme", name: "Web" }).id;
+  ops = emulator.teams.create({ organization: "acme", name: "ops" }).id;
+});
+afterEach(() => emulator.stop());
+
+const accessTo = (id: string) => ({ "filter[project][id]": id });
+
+test("lists the access of teams to a project, with its teams @access-listed", async () => {
+  emulator.teams.grant({ teamId: ops, projectId, access: "read" });
+  const { status, list, document } = await http.get("/team-projects", accessTo(projectId));
+  expect(status).toBe(200);
+  const id = list[0]!.id;
+  expect(id).toMatch(/^tprj-/);
+  expect(list).toEqual([
+    {
+      id,
+      type: "team-projects",
+      attributes: {
+        access: "read",
+        "project-access": { settings: "read", teams: "none" },
+        "workspace-access": {
+          create: false,
+          move: false,
+          locking: false,
+          delete: false,
+          runs: "read",
+          variables: "read",
+          "state-versions": "read",
+          "sentinel-mocks": "none",
+          "run-tasks": false,
+        },
+      },
+      relationships: {
+        team: { data: { id: ops, type: "teams" }, links: { related: `/api/v2/teams/${ops}` } },
+        project: { data: { id: projectId, type: "projects" }, links: { related: `/api/v2/projects/${projectId}` } },
+      },
+      links: { self: `/api/v2/team-projects/${id}` },
+    },
+  ]);
+  expect(document.meta!.pagination).toMatchObject({ "current-page": 1, "next-page": null, "total-count": 1 });
+  expect((await http.get(`/projects/${projectId}`)).data.attributes["team-count"]).toBe(1);
+});
+
+/** Of each level: settings, teams, runs, mocks, states, variables, create, locking, delete, move, run tasks. */
+test.each([
+  ["read", "read", "none", "read", "none", "read", "read", false, false, false, false, false],
+  ["write", "read", "none", "apply", "read", "write", "write", false, true, false, false, false],
+  ["maintain", "read", "none", "apply", "read", "write", "write", true, true, true, false, true],
+  ["admin", "delete", "manage", "apply", "read", "write", "write", true, true, true, true, true],
+  ["custom", "read", "none", "read", "none", "none", "none", false, false, false, false, false],
+] as const)("access implies the documented permissions @implied-%s", async (access, ...implied) => {
+  emulator.teams.grant({ teamId: ops, projectId, access });
+  const { attributes } = (await http.get("/team-projects", accessTo(projectId))).list[0]!;
+  const project = attributes["project-access"] as Record<string, unknown>;
+  const workspace = attributes["workspace-access"] as Record<string, unknown>;
+  const names = ["runs", "sentinel-mocks", "state-versions", "variables", "create", "locking", "delete", "move"];
+  expect([project["settings"], project["teams"], ...[...names, "run-tasks"].map((name) => workspace[name])]).toEqual(
+    implied,
+  );
+});
+
+test("custom access has the permissions that it was given @custom-access", async () => {
+  const given = {
+    projectAccess: { teams: "read" },
+    workspaceAccess: { runs: "plan", "policy-overrides": true },
+  } as const;
+  emulator.teams.grant({ teamId: ops, projectId, access: "custom", ...given });
+  expect((await http.get("/team-projects", accessTo(projectId))).list[0]!.attributes).toMatchObject({
+    access: "custom",
+    "project-access": { settings: "read", teams: "read" },
+    "workspace-access": { runs: "plan", "policy-overrides": true, variables: "none" },
+  });
+  expect(() => emulator.teams.grant({ teamId: ops, projectId, access: "read", ...given })).toThrow(
+    "project-access can only be set when access is custom",
+  );
+});
+
+test("access is changed, revoked, and deleted with its team or project", async () => {
+  const levels = async (): Promise<unknown> =>
+    (await http.get("/team-projects", accessTo(projectId))).list.map(({ attributes }) => attributes["access"]);
+  emulator.teams.grant({ teamId: ops, projectId, access: "read" });
+  emulator.teams.grant({ teamId: ops, projectId, access: "admin" });
+  expect(await levels()).toEqual(["admin"]);
+  emulator.teams.revoke({ teamId: ops, projectId });
+  expect(await levels()).toEqual([]);
+  emulator.teams.grant({ teamId: ops, projectId, access: "read" });
+  expect(emulator.state().organizations[0]!.teams).toEqual([
+    { id: ops, name: "ops", projects: { [projectId]: "read" } },
+  ]);
+  emulator.projects.delete(projectId);
+  expect(emulator.state().organizations[0]!.teams).toEqual([{ id: ops, name: "ops", projects: {} }]);
+  emulator.teams.delete(ops);
+  expect(emulator.state().organizations[0]!.teams).toEqual([]);
+});
+
+test("the access to one project, of one team, is filtered and paged @access-filtered", async () => {
+  const web = emulator.teams.create({ organization: "acme", name: "web" }).id;
+  const other = emulator.projects.create({ organization: "acme", name: "Other" }).id;
+  emulator.teams.grant({ teamId: ops, projectId, access: "read" });
+  emulator.teams.grant({ teamId: web, projectId, access: "write" });
+  emulator.teams.grant({ teamId: web, projectId: other, access: "admin" });
+  const levels = async (query: Record<string, string>): Promise<unknown> =>
+    (await http.get("/team-projects", query)).list.map(({ attributes }) => attributes["access"]);
+  expect(await levels(accessTo(projectId))).toEqual(["read", "write"]);
+  expect(await levels({ ...accessTo(projectId), "filter[team][id]": web })).toEqual(["write"]);
+  expect(await levels({ ...accessTo(projectId), "page[size]": "1", "page[number]": "2" })).toEqual(["write"]);
+  expect(await levels(accessTo(other))).toEqual(["admin"]);
+});
+
+test("the project is required, and 404 if it is not visible @access-forbidden", async () => {
+  expect((await http.get("/team-projects")).status).toBe(400);
+  expect((await http.get("/team-projects", accessTo("prj-none"))).status).toBe(404);
+  const stranger = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "team" }));
+  expect((await stranger.get("/team-projects", accessTo(projectId))).status).toBe(404);
+});
+
+test("members see only the access of their own teams @access-of-own-teams", async () => {
+  emulator.teams.grant({ teamId: ops, projectId, access: "read" });
+  const reader = new HttpClient(emulator, emulator.tokens.create({ organization: "acme", role: "read-only" }));
+  expect((await reader.get("/team-projects", accessTo(projectId))).list).toEqual([]);
+});
+
+test("lists, searches and filters teams @teams-listed", async () => {
+  emulator.teams.create({ organization: "acme", name: "Web" });
+  emulator.teams.create({ organization: "acme", name: "web-admins" });
+  const path = "/organizations/acme/teams";
+  const { list, names } = await http.get(path);
+  expect(names).toEqual(["ops", "Web", "web-admins"]);
+  expect(list[0]).toMatchObject({ id: ops, type: "teams", relationships: { organization: { data: { id: "acme" } } } });
+  expect((await http.get(path, { q: "WEB" })).names).toEqual(["Web", "web-admins"]);
+  expect((await http.get(path, { "filter[names]": "web,OPS" })).names).toEqual(["ops", "Web"]);
+  expect((await http.get("/organizations/none/teams")).status).toBe(404);
+});
+
+test("what cannot be done with teams is not emulated @team-writes-not-emulated", async () => {
+  for (const [method, path] of [
+    ["post", "/organizations/acme/teams"],
+    ["post", "/team-projects"],
+    ["patch", "/team-projects/tprj-1"],
+  ] as const) {
+    const response = await http[method](path, {});
+    expect([response.status, response.errors[0]!.title]).toEqual([400, "not emulated"]);
+  }
+});
