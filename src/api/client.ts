@@ -3,6 +3,7 @@ import { anySignal } from "../any-signal";
 import { VERSION } from "../version";
 import { AccountOperations } from "./account";
 import { resolveAddress } from "./address";
+import { PolicySetOperations, VariableSetOperations } from "./applied-sets";
 import type { RequestObserver } from "./attempt";
 import { resolveCaCertificates } from "./ca-certificates";
 import { readCliConfiguration } from "./cli-configuration";
@@ -19,6 +20,7 @@ import { resolveRetryPolicy } from "./retry-policy";
 import type { RetryPolicy } from "./retry-policy";
 import { TaskResultOperations } from "./task-results";
 import { TaskStageOperations } from "./task-stages";
+import { TeamOperations, TeamProjectOperations } from "./teams";
 import { Transport } from "./transport";
 import { WorkspaceOperations } from "./workspaces";
 
@@ -108,8 +110,8 @@ export interface ClientOptions {
 
 /**
  * A client of HCP Terraform or Terraform Enterprise for projects and run task stages, and for what memberships need of
- * organizations and workspaces. All operations share one rate limiter and one connection pool, so create one client and
- * keep it.
+ * organizations and workspaces. It also reads what applies to projects: team access, variable sets and policy sets. All
+ * operations share one rate limiter and one connection pool, so create one client and keep it.
  *
  * Operations reject only with subclasses of ApiError.
  *
@@ -126,6 +128,10 @@ export class Client {
   readonly workspaces: WorkspaceOperations;
   readonly taskStages: TaskStageOperations;
   readonly taskResults: TaskResultOperations;
+  readonly teams: TeamOperations;
+  readonly teamProjects: TeamProjectOperations;
+  readonly variableSets: VariableSetOperations;
+  readonly policySets: PolicySetOperations;
   /** Aborted when the client sends no further request, by `signal` or `shutdownSignal`; undefined without either. */
   readonly stopped: AbortSignal | undefined;
   readonly #transport: Transport;
@@ -183,6 +189,10 @@ export class Client {
     this.workspaces = new WorkspaceOperations(executor);
     this.taskStages = new TaskStageOperations(executor);
     this.taskResults = new TaskResultOperations(executor);
+    this.teams = new TeamOperations(executor);
+    this.teamProjects = new TeamProjectOperations(executor);
+    this.variableSets = new VariableSetOperations(executor);
+    this.policySets = new PolicySetOperations(executor);
   }
 
   /** Closes idle connections. Without it they time out and do not keep the process alive. */

@@ -2,21 +2,28 @@ export type {
   Account,
   EnforcementLevel,
   Organization,
+  Permissions,
   PolicyEvaluation,
+  PolicySet,
   Project,
   ProjectInclude,
   ProjectPermissions,
   ProjectSettings,
   RunStage,
+  Tag,
   TaskResult,
   TaskResultStatus,
   TaskStage,
   TaskStagePermissions,
   TaskStageStatus,
+  Team,
+  TeamProjectAccess,
+  VariableSet,
   Workspace,
 } from "../model";
 export type { AccountOperations } from "./account";
 export { DEFAULT_HOSTNAME } from "./address";
+export type { PolicySetOperations, VariableSetOperations } from "./applied-sets";
 export type { ObservedRequest, RequestObserver } from "./attempt";
 export type { Environment } from "./cli-configuration";
 export { Client, DEFAULT_DEADLINE_MS, DEFAULT_MAX_RESPONSE_BYTES, DEFAULT_TIMEOUT_MS } from "./client";
@@ -67,6 +74,7 @@ export { DEFAULT_RETRY_POLICY } from "./retry-policy";
 export type { RetryPolicy } from "./retry-policy";
 export type { TaskResultOperations } from "./task-results";
 export type { OverrideOptions, TaskStageInclude, TaskStageOperations, TaskStageWithIncluded } from "./task-stages";
+export type { TeamOperations, TeamProjectOperations } from "./teams";
 export type {
   WorkspaceCallOptions,
   WorkspaceFilters,

@@ -1,3 +1,4 @@
+import { readProjectDefaults } from "../model";
 import type { Organization, Project } from "../model";
 import { parseIfComplete, relatedId, requireRelatedId, resource, singleResourceNamed } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
@@ -62,5 +63,6 @@ function withIncluded(document: Document, name: string): OrganizationWithInclude
 
 function parseOrganization(sent: ResourceObject): Resource<Organization> {
   const name = getString(sent.attributes, "name") ?? sent.id;
-  return resource({ name, defaultProjectId: requireRelatedId(sent, "default-project") }, sent);
+  const defaultProjectId = requireRelatedId(sent, "default-project");
+  return resource({ name, defaultProjectId, projectDefaults: readProjectDefaults(sent) }, sent);
 }

@@ -1,9 +1,9 @@
 import { isSame, nameKey, NO_SETTINGS, readSettings, settingsFrom, writeSettings } from "../model";
-import type { Project, ProjectInclude, ProjectSettings } from "../model";
+import type { Project, ProjectInclude, ProjectSettings, Tag } from "../model";
 import { consistentPage } from "./consistent-page";
-import { organizationOf, requireString, resource, singleResource, singleResourceNamed } from "./document";
+import { organizationOf, requireString, resource, resourceList, singleResource, singleResourceNamed } from "./document";
 import type { Document, Resource, ResourceObject } from "./document";
-import { asObject, getBoolean, getInteger } from "./json";
+import { asObject, getBoolean, getInteger, getString } from "./json";
 import { IncludeReader, includedAttributes } from "./include";
 import { paginate } from "./paginate";
 import { emptyPage, pageQuery, parsePage } from "./paging";
@@ -115,6 +115,21 @@ export class ProjectOperations {
     const path = requestPath`/projects/${id}`;
     return this.#reads.read({ path }, options?.include, options, (document) =>
       parseProject(singleResource(document, PROJECT_TYPE, id), undefined, document),
+    );
+  }
+
+  /**
+   * Reads the key-value tags of a project, which its workspaces inherit. The list has no pages.
+   *
+   * @throws NotFoundError
+   */
+  async listEffectiveTags(id: string, options?: CallOptions): Promise<readonly Tag[]> {
+    const path = requestPath`/projects/${id}/effective-tag-bindings`;
+    return this.#executor.request({ method: "GET", path, idempotent: true }, options, (document) =>
+      resourceList(document, "effective-tag-bindings").map((sent) => ({
+        key: requireString(sent, "key"),
+        value: getString(sent.attributes, "value") ?? "",
+      })),
     );
   }
 

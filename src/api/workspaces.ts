@@ -1,3 +1,4 @@
+import { readWorkspaceSettings } from "../model";
 import type { Project, Workspace } from "../model";
 import { consistentPage } from "./consistent-page";
 import {
@@ -185,6 +186,7 @@ export function parseWorkspace(sent: ResourceObject, organization?: string): Res
     projectId: requireRelatedId(sent, "project"),
     organization: organizationOf(sent, organization),
     currentRunId: relatedIdOrNull(sent, "current-run"),
+    settings: readWorkspaceSettings(sent),
   };
   return resource(workspace, sent);
 }

@@ -1,4 +1,5 @@
 export * from "./account";
+export * from "./applied-sets";
 export * from "./definitions";
 export * from "./id";
 export * from "./name";
@@ -6,8 +7,10 @@ export * from "./organization";
 export * from "./paging";
 export * from "./policy-evaluation";
 export * from "./project";
+export * from "./tag";
 export * from "./task-result";
 export * from "./task-stage";
+export * from "./team-access";
 export { formatList } from "./text";
 export * from "./tfe-workspace";
 export * from "./verdict";

@@ -1,4 +1,6 @@
-/** A workspace, as far as memberships and gates need it. */
+import type { InheritedSettings, WorkspaceSetting } from "./definitions/project-settings";
+
+/** A workspace, as far as memberships, gates and the impact of moves need it. */
 export interface Workspace {
   /** Identifier, prefix `ws-`. */
   readonly id: string;
@@ -13,6 +15,8 @@ export interface Workspace {
    * it.
    */
   readonly currentRunId?: string | null | undefined;
+  /** Those of its settings that it inherits from its project unless it has its own; undefined where not known. */
+  readonly settings?: InheritedSettings<WorkspaceSetting> | undefined;
 }
 
 /** What happens to workspaces when their membership is removed from the code. */

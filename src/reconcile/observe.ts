@@ -32,12 +32,12 @@ export async function observe(
   desired: DesiredOrganization,
   { skipDurations = false }: ObserveOptions = {},
 ): Promise<ActualOrganization> {
-  const [defaultProjectId, , workspaces] = await Promise.all([
-    view.defaultProjectId(),
+  const [{ defaultProjectId, projectDefaults }, , workspaces] = await Promise.all([
+    view.organization(),
     view.projects.all(),
     view.workspaces.all(),
   ]);
-  const organization = { name: view.name, defaultProjectId, workspaces };
+  const organization = { name: view.name, defaultProjectId, projectDefaults, workspaces };
   const projects = view.projects.isSnapshot
     ? await view.projects.all()
     : await includeMissed(view, desired, (projects) => ({ ...organization, projects }));

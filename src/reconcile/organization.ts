@@ -1,4 +1,4 @@
-import type { DeletionPolicy, DesiredSettings, Project, ReleasePolicy, Workspace } from "../model";
+import type { DeletionPolicy, DesiredSettings, Organization, Project, ReleasePolicy, Workspace } from "../model";
 
 /** The desired state of one organization, as its code declares it. */
 export interface DesiredOrganization {
@@ -121,9 +121,7 @@ export type ProjectReference =
   | { readonly by: "default" };
 
 /** The actual state of one organization, as the service returned it. */
-export interface ActualOrganization {
-  readonly name: string;
-  readonly defaultProjectId: string;
+export interface ActualOrganization extends Organization {
   readonly projects: readonly Project[];
   readonly workspaces: readonly Workspace[];
 }

@@ -53,8 +53,11 @@ export interface ProjectDocument {
   readonly relationships?: Readonly<Record<string, unknown>>;
 }
 
+/** The members of a JSON:API document as it was received. */
+export type ReceivedDocument = Required<ProjectDocument>;
+
 /** A project's document as it was received. */
-export interface ReceivedProject extends Required<ProjectDocument> {
+export interface ReceivedProject extends ReceivedDocument {
   /** The attributes of the resources in a relationship; undefined when they are not included. */
   readonly related: (relationship: string) => readonly Readonly<Record<string, unknown>>[] | undefined;
 }
@@ -93,13 +96,42 @@ export interface Setting<T> {
   readonly read: (document: ReceivedProject) => T | undefined;
   /** The members of a document that set the value. Not called with null for a new project. */
   readonly write: (value: T) => ProjectDocument;
-  /** Makes a plan warn of workspaces that move into a project with this setting. @default - no warning */
-  readonly moveWarning?: {
+  /** How workspaces inherit it from their project. @default - they do not */
+  readonly inWorkspaces?: WorkspaceInheritance;
+}
+
+/** How the workspaces of a project inherit one of its settings. */
+export interface WorkspaceInheritance {
+  /** The setting as a workspace has it. */
+  readonly read: (workspace: ReceivedDocument) => WorkspaceSetting;
+  /**
+   * What a project without the setting inherits from its organization; undefined when the document does not carry it.
+   *
+   * @default - nothing
+   */
+  readonly readDefault?: (organization: ReceivedDocument) => string | null | undefined;
+  /** Whether a project that does not have the setting inherits it from its organization. @default - it does */
+  readonly isDefaultUsed?: (project: ProjectSettings) => boolean;
+  /** What reports call the absence of a value. @default "(none)" */
+  readonly noneLabel?: string;
+  /** Makes a plan warn of workspaces that get this setting by a move. @default - no warning */
+  readonly warning?: {
     readonly kind: "auto-destroy";
-    /** What happens to the workspaces, as a sentence. */
+    /** What the workspaces get: `auto-destroy after 14d of inactivity`. */
     readonly describe: (value: string) => string;
   };
 }
+
+/** A setting of a workspace that it can inherit from its project. */
+export interface WorkspaceSetting {
+  /** The effective value, own or inherited; undefined when the response does not carry it. */
+  readonly value: string | null | undefined;
+  /** Whether it is inherited; undefined when the response does not say. */
+  readonly isInherited: boolean | undefined;
+}
+
+/** The settings of a project that its workspaces inherit unless they have their own, by name. */
+export type InheritedSettings<T> = Readonly<Partial<Record<SettingName, T>>>;
 
 const OVERWRITES = "setting-overwrites";
 
@@ -146,10 +178,12 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     normalize: (duration) => duration,
     read: ({ attributes }) => stringOrNull(attributes["auto-destroy-activity-duration"]),
     write: (duration) => ({ attributes: { "auto-destroy-activity-duration": duration } }),
-    moveWarning: {
-      kind: "auto-destroy",
-      describe: (duration) =>
-        `Those without a setting of their own inherit auto-destroy after ${duration} of inactivity from the project.`,
+    inWorkspaces: {
+      read: ({ attributes }) => ({
+        value: stringOrNull(attributes["auto-destroy-activity-duration"]),
+        isInherited: booleanIn(attributes, "inherits-project-auto-destroy"),
+      }),
+      warning: { kind: "auto-destroy", describe: (duration) => `auto-destroy after ${duration} of inactivity` },
     },
   },
   defaultExecutionMode: {
@@ -163,6 +197,14 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     normalize: (mode) => mode,
     read: ({ attributes }) => executionMode(attributes),
     write: (mode) => ({ attributes: mode === null ? INHERITED_EXECUTION : { "default-execution-mode": mode } }),
+    inWorkspaces: {
+      read: ({ attributes }) => ({
+        value: stringOrNull(attributes["execution-mode"]),
+        isInherited: isInherited(attributes, "execution-mode"),
+      }),
+      readDefault: ({ attributes }) => stringOrNull(attributes["default-execution-mode"]),
+      noneLabel: "(organization's default)",
+    },
   },
   defaultAgentPoolId: {
     description: "Identifier of the agent pool that executes runs, prefix `apool-`.",
@@ -180,6 +222,15 @@ export const PROJECT_SETTINGS: { readonly [Name in keyof ProjectSettings]: Setti
     // The pool goes with the mode that needs it: there is nothing to be sent to clear it.
     write: (id) =>
       id === null ? {} : { attributes: { "default-execution-mode": "agent", "default-agent-pool-id": id } },
+    inWorkspaces: {
+      read: ({ attributes, relationships }) => ({
+        value: poolIn(attributes["execution-mode"], relationships["agent-pool"]),
+        isInherited: isInherited(attributes, "agent-pool"),
+      }),
+      readDefault: ({ attributes, relationships }) =>
+        poolIn(attributes["default-execution-mode"], relationships["default-agent-pool"]),
+      isDefaultUsed: ({ defaultExecutionMode }) => defaultExecutionMode === null,
+    },
   },
   tags: {
     description:
@@ -241,9 +292,22 @@ function overwritten<T>(attributes: Readonly<Record<string, unknown>>, name: str
   return isOwn === true ? value : isOwn === false ? null : undefined;
 }
 
+/** Whether a workspace inherits a setting; undefined if its document does not say. */
+function isInherited(attributes: Readonly<Record<string, unknown>>, name: string): boolean | undefined {
+  const overwrites: unknown = attributes[OVERWRITES];
+  const isOwn = typeof overwrites === "object" && overwrites !== null ? booleanIn({ ...overwrites }, name) : undefined;
+  return isOwn === undefined ? undefined : !isOwn;
+}
+
 /** The project's own mode; null if it is inherited. */
 function executionMode(attributes: Readonly<Record<string, unknown>>): string | null | undefined {
   return overwritten(attributes, "default-execution-mode", stringOrNull(attributes["default-execution-mode"]));
+}
+
+/** The agent pool, which only mode `agent` has; undefined when the document does not carry it. */
+function poolIn(mode: unknown, relationship: unknown): string | null | undefined {
+  if (typeof mode !== "string") return undefined;
+  return mode === "agent" ? relatedId(relationship) : null;
 }
 
 /** Null when the relationship is empty, undefined when the document does not have it. */
@@ -252,6 +316,11 @@ function relatedId(relationship: unknown): string | null | undefined {
     typeof relationship === "object" && relationship !== null ? Reflect.get(relationship, "data") : undefined;
   const id: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "id") : data;
   return stringOrNull(id);
+}
+
+function booleanIn(attributes: Readonly<Record<string, unknown>>, name: string): boolean | undefined {
+  const value = attributes[name];
+  return typeof value === "boolean" ? value : undefined;
 }
 
 function stringOrNull(value: unknown): string | null | undefined {
@@ -288,21 +357,24 @@ export function unsetIn(name: SettingName): null | undefined {
   return PROJECT_SETTINGS[name].whenUnset === "kept" ? undefined : null;
 }
 
-/** A warning about workspaces that move into a project, because of one of its settings. */
-export interface MoveWarning {
-  readonly kind: NonNullable<Setting<unknown>["moveWarning"]>["kind"];
-  /** What happens to the workspaces, as a sentence. */
-  readonly message: string;
+/** The settings that workspaces inherit from their project, unless they have their own. */
+export const INHERITED_SETTINGS: readonly (readonly [SettingName, WorkspaceInheritance])[] = SETTING_NAMES.flatMap(
+  (name) => {
+    const { inWorkspaces } = PROJECT_SETTINGS[name];
+    return inWorkspaces === undefined ? [] : [[name, inWorkspaces] as const];
+  },
+);
+
+/** The settings of a workspace that it can inherit from its project. */
+export function readWorkspaceSettings(workspace: ReceivedDocument): InheritedSettings<WorkspaceSetting> {
+  return Object.fromEntries(INHERITED_SETTINGS.map(([name, { read }]) => [name, read(workspace)]));
 }
 
-/** The warnings about workspaces that move into a project with these settings. */
-export function moveWarnings(settings: ProjectSettings): readonly MoveWarning[] {
-  return SETTING_NAMES.flatMap((name): readonly MoveWarning[] => {
-    const { moveWarning } = PROJECT_SETTINGS[name];
-    const value = settings[name];
-    if (moveWarning === undefined || typeof value !== "string") return [];
-    return [{ kind: moveWarning.kind, message: moveWarning.describe(value) }];
-  });
+/** What projects inherit from their organization; undefined where the document does not carry it. */
+export function readProjectDefaults(organization: ReceivedDocument): InheritedSettings<string | null | undefined> {
+  return Object.fromEntries(
+    INHERITED_SETTINGS.map(([name, { readDefault = () => null }]) => [name, readDefault(organization)]),
+  );
 }
 
 /** The attribute in Terraform: `autoDestroyActivityDuration` → `auto_destroy_activity_duration`. */

@@ -5,7 +5,6 @@ import {
   settingsOf,
   SETTING_NAMES,
   type Project,
-  type ProjectSettings,
   type SettingName,
   type Workspace,
 } from "../../model";
@@ -13,12 +12,13 @@ import { compareNames, compareStrings, groupBy } from "../lists";
 import type {
   ActualOrganization,
   DesiredOrganization,
+  DesiredProject,
   RecordedObjects,
   RecordedProject,
   StateVersion,
   TerraformPlanVersion,
 } from "../organization";
-import type { Action } from "./action";
+import type { Action, ProjectTarget } from "./action";
 import { coverageOf, named, type Coverage, type NamedObject } from "./coverage";
 import {
   destinationsOf,
@@ -41,10 +41,12 @@ import {
 } from "./guards";
 import { gateWarnings } from "./gate-warnings";
 import { identify, type Identity, type MismatchScore } from "./identity";
+import { impactOf, withRelated, type PlanImpact } from "./impact";
 import { exceededLimits, raisedLimits, type LimitOptions, type RaisedLimit } from "./limits";
 import { orderActions, type PendingAction } from "./order";
 import { pendingMoves, pendingProjectActions } from "./pending-actions";
 import { ProjectResolver } from "./project-resolver";
+import type { RelatedObjects } from "./related-changes";
 import { twoOwnersWarnings } from "./two-owners";
 import { unmanagedObjects, type IgnoredObjects } from "./unmanaged";
 import { warningsFor, type PlanWarning } from "./warnings";
@@ -85,6 +87,8 @@ export interface OrganizationPlan {
   readonly refusals: readonly Refusal[];
   /** What should be reviewed before approval, the most severe first. */
   readonly warnings: readonly PlanWarning[];
+  /** What workspaces and people gain and lose by moves and deletions. */
+  readonly impact: PlanImpact;
   /** The limits of deletions and moves that were set above their defaults. */
   readonly raisedLimits: readonly RaisedLimit[];
   /** How much of the organization is managed, before the plan is applied. */
@@ -112,11 +116,14 @@ export interface UnmanagedDrift {
 /**
  * Compares the code with the organization. Pure: no I/O, no clock, no randomness; equal input gives an equal plan,
  * whatever order the service lists things in.
+ *
+ * @param related - What was read of the projects beside their settings; without it the impact does not contain it.
  */
 export function planOrganization(
   desired: DesiredOrganization,
   listed: ActualOrganization,
   options: PlanOptions = {},
+  related?: RelatedObjects,
 ): OrganizationPlan {
   const actual = { ...listed, projects: sortById(listed.projects), workspaces: sortById(listed.workspaces) };
   const code = sortByAddress(desired.projects);
@@ -168,8 +175,10 @@ export function planOrganization(
     ...exceededLimits(deletions, moves, options, actual),
     ...forbidden(pending, actual.projects),
   ];
-  const settings = new Map<string, ProjectSettings>(actual.projects.map((it) => [it.id, it]));
-  for (const it of code) settings.set(identity.get(it.address)?.id ?? it.name, it);
+  const codeByProject = new Map(code.map((it) => [identity.get(it.address)?.id ?? `new:${it.name}`, it]));
+  const codeOf = ({ id, name }: ProjectTarget): DesiredProject | undefined => codeByProject.get(id ?? `new:${name}`);
+  const ownImpact = impactOf(actions, actual, codeOf);
+  const impact = related === undefined ? ownImpact : withRelated(ownImpact, related, codeOf);
   const coverage = coverageOf(actual, identity, unmanaged, members);
   return {
     organization: actual.name,
@@ -188,8 +197,9 @@ export function planOrganization(
         [...unmanaged.projects, ...ignored.projects].filter(({ id }) => id !== actual.defaultProjectId),
         actual.workspaces,
       ),
-      ({ id, name }) => settings.get(id ?? name),
+      impact,
     ),
+    impact,
     raisedLimits: raisedLimits(options, actual),
     coverage,
     unmanagedDrift: options.strict === true ? unmanagedDriftOf(coverage) : NO_UNMANAGED_DRIFT,

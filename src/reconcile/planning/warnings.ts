@@ -1,17 +1,27 @@
-import { moveWarnings, type MoveWarning, type ProjectSettings } from "../../model";
+import { INHERITED_SETTINGS, type WorkspaceInheritance } from "../../model";
 import { formatList, pluralize, quote } from "../text";
-import type { Action, MovedWorkspace, ProjectTarget } from "./action";
+import type { Action, MoveAction, MovedWorkspace } from "./action";
+import type { MoveImpact, PlanImpact } from "./impact";
+import {
+  RELATED_KINDS,
+  RELATED_LABELS,
+  teamName,
+  type RelatedKind,
+  type RelatedObjectsOfProject,
+} from "./related-changes";
 
 /** Something in a plan that should be reviewed before approval. */
 export interface PlanWarning {
   readonly kind:
-    "delete" | "evacuate" | "gate" | "possible-rename" | "two-owners" | "evict" | "release" | MoveWarning["kind"];
+    "delete" | "evacuate" | "gate" | "possible-rename" | "two-owners" | "evict" | "release" | InheritanceWarning["kind"];
   /** Id of the action; absent if the warning is about the code. */
   readonly action?: string;
   /** Addresses of the blocks that a warning about the code is about; the first one is the one to start at. */
   readonly addresses?: readonly string[];
   readonly message: string;
 }
+
+type InheritanceWarning = NonNullable<WorkspaceInheritance["warning"]>;
 
 /** Kinds of warnings, the most severe first. */
 const SEVERITY: readonly PlanWarning["kind"][] = [
@@ -30,17 +40,20 @@ const SEVERITY: readonly PlanWarning["kind"][] = [
  *
  * @param inCode - Warnings about the code.
  * @param unmanaged - Ids of the unmanaged projects → how many workspaces they contain.
- * @param settingsOf - The settings that a destination has after the plan; undefined when they are not known.
+ * @param impact - What the moves and deletions change.
  */
 export function warningsFor(
   actions: readonly Action[],
   inCode: readonly PlanWarning[],
   unmanaged: ReadonlyMap<string, number>,
-  settingsOf: (destination: ProjectTarget) => ProjectSettings | undefined,
+  { moves, deletions }: PlanImpact,
 ): readonly PlanWarning[] {
   const found = actions.flatMap((action): readonly PlanWarning[] => {
     if (action.kind === "delete") {
-      const message = `Project ${quote(action.before.name)} (${action.projectId}) will be deleted.`;
+      const related = deletions.find((deletion) => deletion.action === action.id)?.related;
+      const message =
+        `Project ${quote(action.before.name)} (${action.projectId}) will be deleted` +
+        (related === undefined ? `, and with it ${DELETED_WITH_PROJECT}.` : `. ${deletedWith(related)}`);
       return [{ kind: "delete", action: action.id, message }];
     }
     if (action.kind !== "move") return [];
@@ -55,19 +68,72 @@ export function warningsFor(
       moved.length === 0
         ? []
         : [{ kind, action: id, message: `${describeMoves(moved)} to ${quote(destination.name)}${why}` }];
-    const settings = settingsOf(destination);
     return [
       ...warning("evacuate", movedFor("evacuated"), " because their project is deleted."),
       ...warning("evict", movedFor("evicted"), " because their project is exclusive to other workspaces."),
       ...warning("release", movedFor("released"), " because they are no longer in a membership."),
-      ...(settings === undefined ? [] : moveWarnings(settings)).flatMap(({ kind, message }) =>
-        warning(kind, workspaces, `. ${message}`),
+      ...inheritanceWarnings(
+        action,
+        moves.filter((move) => move.action === id),
       ),
     ];
   });
   return [...found, ...possibleRenames(actions, unmanaged), ...inCode].sort(
     (one, other) => SEVERITY.indexOf(one.kind) - SEVERITY.indexOf(other.kind),
   );
+}
+
+/** What goes with every project that is deleted. */
+const DELETED_WITH_PROJECT = "its team access, its tags, and its links to variable sets and policy sets";
+
+/** What goes with a project: `With it go team access (Ops: admin) and tags (env=prod).` */
+function deletedWith(related: RelatedObjectsOfProject): string {
+  const { teamAccess, variableSets, policySets, tags } = related;
+  const names: Readonly<Record<RelatedKind, readonly string[] | undefined>> = {
+    teamAccess: teamAccess?.map(({ team, access }) => `${teamName(team)}: ${access}`),
+    variableSets: variableSets?.map(({ name }) => name),
+    policySets: policySets?.map(({ name }) => name),
+    tags: tags?.map(({ key, value }) => `${key}=${value}`),
+  };
+  const lost = RELATED_KINDS.flatMap((kind) => {
+    const list = names[kind] ?? [];
+    return list.length === 0 ? [] : [`${RELATED_LABELS[kind]} (${formatList(list)})`];
+  });
+  const unreadable = RELATED_KINDS.filter((kind) => names[kind] === undefined).map((kind) => RELATED_LABELS[kind]);
+  const and = lost.length < 2 ? lost.join("") : `${lost.slice(0, -1).join(", ")} and ${lost.at(-1) ?? ""}`;
+  return [
+    lost.length === 0 ? "Nothing else goes with it." : `With it go ${and}.`,
+    ...(unreadable.length === 0 ? [] : [`Not readable with this token: ${unreadable.join(", ")}.`]),
+  ].join(" ");
+}
+
+/**
+ * Workspaces that get a setting by a move that they do not have now, one warning for each destination: `3 workspaces
+ * that move to "Data" get auto-destroy after 14d of inactivity: 2 from "Web" (none before), 1 from "Old" (30d before).`
+ */
+function inheritanceWarnings({ id, destination }: MoveAction, moves: readonly MoveImpact[]): readonly PlanWarning[] {
+  return INHERITED_SETTINGS.flatMap(([name, { warning }]): readonly PlanWarning[] => {
+    if (warning === undefined) return [];
+    const getting = moves.flatMap(({ from, settings }) =>
+      settings.flatMap((it) => (it.setting === name && it.after !== null ? [{ ...it, from, after: it.after }] : [])),
+    );
+    const [first] = getting;
+    if (first === undefined) return [];
+    const count = getting.reduce((sum, { workspaces }) => sum + workspaces, 0);
+    const sources = getting.map(({ from, workspaces, before }) => {
+      const earlier = before === undefined ? "not known" : (before ?? "none");
+      return `${getting.length === 1 ? "" : `${workspaces} `}from ${quote(from.name)} (before: ${earlier})`;
+    });
+    const [that, get, they] =
+      count === 1
+        ? ["that moves", "gets", "it has a setting of its own"]
+        : ["that move", "get", "they have a setting of their own"];
+    const own = getting.every(({ isCertain }) => isCertain) ? "" : `, unless ${they}`;
+    const message =
+      `${pluralize(count, "workspace")} ${that} to ${quote(destination.name)} ${get} ` +
+      `${warning.describe(first.after)}${own}: ${formatList(sources)}.`;
+    return [{ kind: warning.kind, action: id, message }];
+  });
 }
 
 /**

@@ -5,6 +5,7 @@ import { errorEnvelope, successCodes } from "./responses";
 import { connecting } from "./credentials-and-discovery";
 import { lists, rateLimits } from "./pages-and-rate-limits";
 import { deletion, nameUniqueness, notPermitted, validationTexts } from "./project-errors";
+import { projectAccess } from "./project-access";
 import { projectAttributes } from "./project-attributes";
 import { realClientConversations } from "./real-clients";
 import { derivation, override, taskStages } from "./task-stages";
@@ -58,6 +59,7 @@ export const CATALOGUE: readonly Section[] = withTerraform([
   rateLimits,
   workspaces,
   projectAttributes,
+  projectAccess,
   taskStages,
   override,
   derivation,

@@ -1,0 +1,116 @@
+import type { PolicySet, VariableSet } from "../model";
+import { relatedIds, requireString, resource } from "./document";
+import type { Resource, ResourceObject } from "./document";
+import { asObject, getBoolean, getInteger, getString } from "./json";
+import { readList, readListPage } from "./list-operation";
+import type { ListOperation } from "./list-operation";
+import type { Page, PageRequest } from "./paging";
+import type { CallOptions, RequestExecutor } from "./request-executor";
+import { requestPath } from "./request-path";
+
+/**
+ * Variable sets.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/variable-sets
+ */
+export class VariableSetOperations {
+  readonly #executor: RequestExecutor;
+
+  constructor(executor: RequestExecutor) {
+    this.#executor = executor;
+  }
+
+  /**
+   * Lists every variable set that applies to the project once, global ones of its organization included. Reads pages of
+   * 100 on demand.
+   *
+   * @throws NotFoundError
+   */
+  listForProject(projectId: string, options?: CallOptions): AsyncGenerator<Resource<VariableSet>, void, undefined> {
+    return readList(this.#executor, variableSetsOf(projectId), options);
+  }
+
+  /** Reads one page of the variable sets that apply to the project. @throws NotFoundError */
+  async listPageForProject(
+    projectId: string,
+    page: PageRequest = {},
+    options?: CallOptions,
+  ): Promise<Page<Resource<VariableSet>>> {
+    return readListPage(this.#executor, variableSetsOf(projectId), page, options);
+  }
+}
+
+/**
+ * Policy sets.
+ *
+ * @see https://developer.hashicorp.com/terraform/cloud-docs/api-docs/policy-sets
+ */
+export class PolicySetOperations {
+  readonly #executor: RequestExecutor;
+
+  constructor(executor: RequestExecutor) {
+    this.#executor = executor;
+  }
+
+  /**
+   * Lists every policy set of the organization once, with the IDs of its projects and workspaces. Reads pages of 100 on
+   * demand.
+   *
+   * @throws NotFoundError also without permission to manage policies.
+   */
+  list(organization: string, options?: CallOptions): AsyncGenerator<Resource<PolicySet>, void, undefined> {
+    return readList(this.#executor, policySetsOf(organization), options);
+  }
+
+  /** Reads one page of the organization's policy sets. @throws NotFoundError */
+  async listPage(
+    organization: string,
+    page: PageRequest = {},
+    options?: CallOptions,
+  ): Promise<Page<Resource<PolicySet>>> {
+    return readListPage(this.#executor, policySetsOf(organization), page, options);
+  }
+}
+
+function variableSetsOf(projectId: string): ListOperation<Resource<VariableSet>> {
+  return { path: requestPath`/projects/${projectId}/varsets`, type: "varsets", parse: parseVariableSet };
+}
+
+function policySetsOf(organization: string): ListOperation<Resource<PolicySet>> {
+  return { path: requestPath`/organizations/${organization}/policy-sets`, type: "policy-sets", parse: parsePolicySet };
+}
+
+function parseVariableSet(sent: ResourceObject): Resource<VariableSet> {
+  const { attributes, relationships } = sent;
+  const owner = asObject(asObject(relationships["parent"])["data"]);
+  const variableSet: VariableSet = {
+    id: sent.id,
+    name: requireString(sent, "name"),
+    description: getString(attributes, "description") ?? null,
+    isGlobal: getBoolean(attributes, "global") ?? false,
+    hasPriority: getBoolean(attributes, "priority") ?? false,
+    ownerProjectId: owner["type"] === "projects" ? (getString(owner, "id") ?? null) : null,
+    workspaceIds: relatedIds(sent, "workspaces"),
+  };
+  return resource(variableSet, sent);
+}
+
+function parsePolicySet(sent: ResourceObject): Resource<PolicySet> {
+  const { attributes } = sent;
+  const projectIds = relatedIds(sent, "projects");
+  const count = getInteger(attributes, "project-count") ?? 0;
+  const isGlobal = getBoolean(attributes, "global") ?? false;
+  const policySet: PolicySet = {
+    id: sent.id,
+    name: requireString(sent, "name"),
+    description: getString(attributes, "description") ?? null,
+    kind: getString(attributes, "kind") ?? null,
+    isGlobal,
+    isScopedByTags: getString(attributes, "scoping-type") === "tag",
+    projectIds: isGlobal || projectIds.length >= count ? projectIds : undefined,
+    workspaceIds: relatedIds(sent, "workspaces"),
+    excludedProjectIds: relatedIds(sent, "project-exclusions"),
+    excludedWorkspaceIds: relatedIds(sent, "workspace-exclusions"),
+  };
+  return resource(policySet, sent);
+}

@@ -1,0 +1,47 @@
+import type { Document, ResourceObject } from "./document";
+import { paginate } from "./paginate";
+import { pageQuery, parsePageWithoutTotals } from "./paging";
+import type { Page, PageRequest } from "./paging";
+import type { CallOptions, RequestExecutor } from "./request-executor";
+import type { Query } from "./request-path";
+
+/** A list of the service that is only read, and whose pages may lack totals. */
+export interface ListOperation<T> {
+  /** Below `/api/v2`. */
+  readonly path: string;
+  /** Query parameters beside those for paging. @default - none */
+  readonly query?: Query;
+  /** Type of the resources. */
+  readonly type: string;
+  readonly parse: (sent: ResourceObject, document: Document) => T;
+}
+
+/** Reads one page of a list; the service may omit the totals. */
+export async function readListPage<T>(
+  executor: RequestExecutor,
+  { path, query, type, parse }: ListOperation<T>,
+  page: PageRequest,
+  options: CallOptions | undefined,
+): Promise<Page<T>> {
+  return executor.request(
+    { method: "GET", path, query: { ...query, ...pageQuery(page) }, idempotent: true },
+    options,
+    (document) => parsePageWithoutTotals(document, page, type, (sent) => parse(sent, document)),
+  );
+}
+
+/** Yields every item of a list once, in the service's order. Reads pages of 100 on demand. */
+export function readList<T extends { readonly id: string }>(
+  executor: RequestExecutor,
+  list: ListOperation<T>,
+  options: CallOptions | undefined,
+): AsyncGenerator<T, void, undefined> {
+  return paginate({
+    executor,
+    path: list.path,
+    options,
+    isSorted: false,
+    sortKey: ({ id }) => id,
+    readPage: (page) => readListPage(executor, list, page, options),
+  });
+}

@@ -1,0 +1,38 @@
+/** A variable set: variables that apply to workspaces, to projects or to an organization. */
+export interface VariableSet {
+  /** Identifier, prefix `varset-`. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** Whether it applies to every workspace of its owner: of the organization, or of the project. */
+  readonly isGlobal: boolean;
+  /** Whether its values take precedence over more specific ones. */
+  readonly hasPriority: boolean;
+  /** The project that owns it; null if the organization does, or if the response does not say. */
+  readonly ownerProjectId: string | null;
+  /** The workspaces that it is applied to directly, as far as the response lists them. */
+  readonly workspaceIds: readonly string[];
+}
+
+/** A policy set: policies that apply to workspaces, to projects or to an organization. */
+export interface PolicySet {
+  /** Identifier, prefix `polset-`. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** `sentinel`, `opa` or `tfpolicy`; null if the response does not say. */
+  readonly kind: string | null;
+  /** Whether it applies to every workspace of the organization but those excluded. */
+  readonly isGlobal: boolean;
+  /** Whether it selects workspaces by their tags. */
+  readonly isScopedByTags: boolean;
+  /**
+   * The projects that it is attached to; undefined if the response lists fewer than it counts. A global set is attached
+   * to none.
+   */
+  readonly projectIds: readonly string[] | undefined;
+  /** The workspaces that it is attached to directly. */
+  readonly workspaceIds: readonly string[];
+  readonly excludedProjectIds: readonly string[];
+  readonly excludedWorkspaceIds: readonly string[];
+}
