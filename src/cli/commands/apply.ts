@@ -142,7 +142,7 @@ async function planCurrentCode(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<readonly LiveOrganization[]> {
-  const planning = planningOptions(options);
+  const planning = { ...planningOptions(options), impact: options.impact };
   return planCode(await loadCode(path, options), planning, progress, signal);
 }
 
@@ -173,7 +173,8 @@ async function replanSaved(
     );
   }
   const code = withHostTokens(saved.code, { path, flag: "--address", address: options.address });
-  const live = await planCode(code, saved.options, progress, signal);
+  // The impact is for people: it is not part of the saved plan.
+  const live = await planCode(code, { ...saved.options, impact: options.impact }, progress, signal);
   const changes = live.flatMap(({ plan }, index) => changesSince(saved.actions[index] ?? [], plan));
   if (changes.length === 0) return live;
   throw new CliError(

@@ -41,6 +41,8 @@ Examples:
     $ tfprojects plan plan.json
   Plan a first deployment that moves most of the workspaces:
     $ tfprojects plan --max-moves all
+  Show what the moved workspaces gain and lose:
+    $ tfprojects plan --impact
   Add the plan to the job summary of a GitHub Actions workflow:
     $ tfprojects plan --markdown >> "$GITHUB_STEP_SUMMARY"
 `;
@@ -57,7 +59,7 @@ export function planCommand(setStatus: SetExitStatus): Command {
     .action(async (path: string, options: Options) => {
       const planning = planningOptions(options);
       const code = await loadCode(path, options);
-      const live = await planCode(code, planning, new Progress());
+      const live = await planCode(code, { ...planning, impact: options.impact }, new Progress());
       const isBlocked = live.some(({ plan }) => plan.refusals.length > 0);
       if (options.out !== undefined && !isBlocked) savePlan(options.out, live, planning);
       await report("plan", live, options);

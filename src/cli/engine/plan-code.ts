@@ -4,8 +4,10 @@ import {
   observe,
   OrganizationView,
   planOrganization,
+  planWithImpact,
   type ActualOrganization,
   type Configuration,
+  type DesiredOrganization,
   type ObserveOptions,
   type OrganizationConfiguration,
   type OrganizationPlan,
@@ -23,7 +25,10 @@ export interface LiveOrganization {
 }
 
 /** Options for reading and planning organizations. */
-export interface PlanningOptions extends PlanOptions, ObserveOptions {}
+export interface PlanningOptions extends PlanOptions, ObserveOptions {
+  /** Whether to read what moves and deletions change beside the projects: team access, variable sets and so on. */
+  readonly impact?: boolean | undefined;
+}
 
 /**
  * Reads and plans every organization of the code.
@@ -50,11 +55,22 @@ export async function planCode(
   for (const { organization, view } of organizations) {
     const { desired } = organization;
     progress.start(`Reading ${desired.name} at ${view.client.address}`, "requests");
-    const actual = await observe(view, desired, options).finally(() => progress.stop());
-    live.push({ code: organization, view, actual, plan: planOrganization(desired, actual, options) });
+    const planned = await observeAndPlan(view, desired, options).finally(() => progress.stop());
+    live.push({ code: organization, view, ...planned });
   }
   isReading = false;
   return live;
+}
+
+async function observeAndPlan(
+  view: OrganizationView,
+  desired: DesiredOrganization,
+  options: PlanningOptions,
+): Promise<Pick<LiveOrganization, "actual" | "plan">> {
+  const actual = await observe(view, desired, options);
+  return options.impact === true
+    ? planWithImpact(view, desired, actual, options)
+    : { actual, plan: planOrganization(desired, actual, options) };
 }
 
 function createView({ connection, desired }: OrganizationConfiguration, options: ClientOptions): OrganizationView {

@@ -12,6 +12,7 @@ export interface PlanFlags {
   readonly ignore?: readonly string[];
   readonly skipDurations?: boolean;
   readonly state?: readonly string[];
+  readonly impact?: boolean;
 }
 
 /** The argument of the commands that read code. */
@@ -67,7 +68,8 @@ export function addPlanFlags(command: Command): Command {
       "maximum number of workspaces to move, or all (default: a quarter of all workspaces, at least 25)",
       nonNegativeIntegerOrAll,
     )
-    .option(...SKIP_DURATIONS);
+    .option(...SKIP_DURATIONS)
+    .option("--impact", "read what moves and deletions change: team access, variable sets, policy sets and tags");
 }
 
 /** @throws CliError when flags conflict. */

@@ -2,6 +2,7 @@ import { attributeOf, SETTING_NAMES, type ProjectSettings } from "../../model";
 import type { Action, Coverage, OrganizationPlan, Refusal } from "../../reconcile";
 import { VERSION } from "../../version";
 import { errorJson } from "./error";
+import { impactJson } from "./impact-json";
 import type { PlanOutcome } from "./outcome";
 import { summaryOf } from "./project-change";
 import { sanitizeJson } from "./sanitize";
@@ -62,6 +63,7 @@ function organizationJson(plan: OrganizationPlan): object {
       ...(addresses === undefined ? {} : { addresses }),
     })),
     actions: plan.actions.map(actionJson),
+    impact: impactJson(plan),
     coverage: coverageJson(plan.coverage),
     unmanaged_drift: { projects: plan.unmanagedDrift.projects, workspaces: plan.unmanagedDrift.workspaces },
     left_alone: plan.leftAlone.map(({ id, name }) => ({ id, name })),

@@ -9,6 +9,7 @@ import {
   type OrganizationPlan,
   type PlanWarning,
 } from "../../reconcile";
+import { IMPACT_HEADING, impactNotes, impactSections, itemsText } from "./impact";
 import { countMoved, reasonsOf, type MoveGroup } from "./move-group";
 import { attributeChanges, changesByProject, type ProjectChange } from "./project-change";
 import { quote, sanitize } from "./sanitize";
@@ -82,6 +83,7 @@ class TextReport {
     this.#errors(plan, `${PLAN_BLOCKED}:`);
     this.#warnings(plan.warnings);
     this.#changes(plan, PLAN_LABELS);
+    this.#impact(plan);
     if (plan.leftInPlace.length > 0) {
       this.line(leftInPlaceText(plan, sanitize), this.#colors.dim);
       this.line();
@@ -181,6 +183,25 @@ class TextReport {
     for (const { reason, workspaces } of reasonsOf(group)) {
       this.#names(`    ${labels.source(sanitize(group.from.name), reason, workspaces.length)}`, workspaces, 6);
     }
+  }
+
+  #impact(plan: OrganizationPlan): void {
+    const sections = impactSections(plan, sanitize);
+    const notes = impactNotes(plan, sanitize);
+    if (sections.length + notes.length === 0) return;
+    this.line(`${IMPACT_HEADING}:`, this.#colors.bold);
+    const [shown, rest] = this.#cut(sections);
+    for (const { from, to, workspaces, rows } of shown) {
+      this.line(`  ${from} → ${to} (${pluralize(workspaces, "workspace")})`, this.#colors.cyan, 4);
+      const column = Math.max(LABEL_WIDTH, ...rows.map(({ label }) => stringWidth(label) + 2));
+      for (const { label, items } of rows) {
+        const [first, others] = this.#cut(items);
+        this.line(`    ${padText(label, column)}${itemsText(first, others.length)}`, unstyled, 4 + column);
+      }
+    }
+    if (rest.length > 0) this.line(`  … and ${pluralize(rest.length, "more pair")} of projects`, this.#colors.dim, 4);
+    for (const note of notes) this.line(`  ${note}`, this.#colors.dim, 4);
+    this.line();
   }
 
   #unmanaged({ coverage, unmanagedDrift }: OrganizationPlan): void {

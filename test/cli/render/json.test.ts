@@ -8,7 +8,7 @@ import { applyAsJson, driftAsJson, errorAsJson, planAsJson } from "../../../src/
 import { OrganizationNotFoundError, OutcomeUnknownError, type Outcome } from "../../../src/reconcile";
 import { VERSION } from "../../../src/version";
 import { planFor } from "./organization";
-import { everyChange } from "./scenarios";
+import { everyChange, everyImpact, withUnreadable } from "./scenarios";
 
 const schema = JSON.parse(readFileSync(resolve(__dirname, "../../../schema/plan.schema.json"), "utf8")) as Readonly<
   Record<string, unknown>
@@ -50,6 +50,7 @@ describe("the JSON of a plan", () => {
     });
     for (const json of [
       planAsJson([plan, refused.plan, governed, ...reviewed]),
+      planAsJson([everyImpact().plan, withUnreadable(everyImpact()).plan]),
       driftAsJson([plan, renamedByHand, governed]),
       planAsJson([]),
     ]) {
@@ -155,6 +156,28 @@ describe("the JSON of a plan", () => {
             unmanaged_projects: [],
             unmanaged_workspaces: [],
             ignored: { patterns: [], projects: 0, workspaces: 0 },
+          },
+          impact: {
+            moves: [
+              {
+                action: "move Platform",
+                from: { id: "prj-default-project", name: "Default Project" },
+                to: { id: "prj-platform", name: "Platform" },
+                workspaces: 1,
+                settings: [
+                  {
+                    attribute: "auto_destroy_activity_duration",
+                    before: null,
+                    before_known: true,
+                    after: "14d",
+                    workspaces: 1,
+                    certain: false,
+                  },
+                ],
+                not_compared: [],
+              },
+            ],
+            deletions: [],
           },
           unmanaged_drift: { projects: 0, workspaces: 0 },
           left_alone: [],

@@ -81,13 +81,14 @@ describe("a plan for a terminal", () => {
     Organization acme
 
     Warnings:
-      ! Project "Legacy" (prj-legacy) will be deleted.
+      ! Project "Legacy" (prj-legacy) will be deleted, and with it its team access,
+        its tags, and its links to variable sets and policy sets.
       ! 2 workspaces (old-api, old-web) move to "Default Project" because their
         project is deleted.
       ! 1 workspace (stray) moves to "Default Project" because their project is
         exclusive to other workspaces.
-      ! 1 workspace (etl-nightly) moves to "Data". Those without a setting of their
-        own inherit auto-destroy after 14d of inactivity from the project.
+      ! 1 workspace that moves to "Data" gets auto-destroy after 14d of inactivity,
+        unless it has a setting of its own: from "Default Project" (before: none).
 
     - Legacy (deleted): 2 workspaces move out first, to Default Project
 
@@ -111,6 +112,11 @@ describe("a plan for a terminal", () => {
         from Legacy (2, evacuated): old-api, old-web
         from Platform (evicted): stray
 
+    What the moves change:
+      Default Project → Data (1 workspace)
+        auto-destroy  (none) → 14d (unless a workspace has its own)
+      Use --impact to compare team access, variable sets, policy sets and tags too.
+
     Plan: 1 to create, 3 to update, 5 workspaces to move, 1 to delete.
 
     `);
@@ -129,7 +135,8 @@ describe("a plan for a terminal", () => {
         code, or use --evacuate to move them to the default project.
 
     Warnings:
-      ! Project "Full" (prj-full) will be deleted.
+      ! Project "Full" (prj-full) will be deleted, and with it its team access, its tags, and its links
+        to variable sets and policy sets.
       ! 1 workspace (a) moves to "Default Project" because their project is deleted.
 
     - Full (deleted): 1 workspace moves out first, to Default Project

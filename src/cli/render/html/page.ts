@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { PlanWarning, OrganizationPlan } from "../../../reconcile";
+import { pluralize, type PlanWarning, type OrganizationPlan } from "../../../reconcile";
+import { IMPACT_HEADING, impactNotes, impactSections } from "../impact";
 import { viewModelOf, type PlannedOrganization } from "../view-model";
 import { projectKey } from "../move-group";
 import { summaryOf } from "../project-change";
@@ -77,7 +78,7 @@ function organizationArticle(planned: PlannedOrganization, prefix: string): Mark
         )}
       </ul>
     </header>
-    ${errorsSection(plan)} ${overviewOf(model, prefix)} ${warningsSection(plan, prefix)}
+    ${errorsSection(plan)} ${overviewOf(model, prefix)} ${warningsSection(plan, prefix)} ${impactSection(plan)}
     ${
       plan.actions.length === 0
         ? ""
@@ -178,6 +179,34 @@ function warningsSection(plan: OrganizationPlan, prefix: string): Markup | strin
           )}
         </ul>`,
     )}
+  </section>`;
+}
+
+/** What the moves change, a list for each pair of projects. */
+function impactSection(plan: OrganizationPlan): Markup | string {
+  const sections = impactSections(plan, asIs);
+  const texts = impactNotes(plan, asIs);
+  if (sections.length + texts.length === 0) return "";
+  return markup`<section class="notice impact" aria-label="${IMPACT_HEADING} in ${plan.organization}">
+    <h2>${IMPACT_HEADING}</h2>
+    <ul>
+      ${sections.map(
+        ({ from, to, workspaces, rows }) =>
+          markup`<li>
+            <b>${from} → ${to}</b> (${pluralize(workspaces, "workspace")})
+            <dl>
+              ${rows.map(
+                ({ label, items }) =>
+                  markup`<dt>${label}</dt>
+                    <dd>
+                      ${items.map(({ kind, text }) => markup`<span class="${kind}">${text}</span> `)}
+                    </dd>`,
+              )}
+            </dl>
+          </li>`,
+      )}
+    </ul>
+    ${texts.map((text) => markup`<p class="note">${text}</p>`)}
   </section>`;
 }
 

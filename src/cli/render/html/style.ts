@@ -63,6 +63,9 @@ th:last-child, td:last-child { width: 27%; padding-right: 0; }
 td b { font-variant-numeric: tabular-nums; }
 .bar { display: block; width: 100%; height: 4px; margin-top: 4px; fill: var(--move); }
 .other .bar { fill: var(--change); }
+.impact { background: var(--card); border-color: var(--line); } .impact .note { margin: 6px 0 0; }
+.impact dl { margin: 2px 0 6px; } .impact dd span { margin-right: 12px; }
+.impact .gained { color: var(--new); } .impact .lost { color: var(--gone); } .impact .changed { color: var(--change); }
 .tools { position: sticky; top: 0; z-index: 3; display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center;
   padding: 12px 0; background: var(--background); }
 .tools label { font-weight: 600; }

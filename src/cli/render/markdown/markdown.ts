@@ -1,5 +1,6 @@
 import { pluralize, type OrganizationPlan, type PlanWarning, type UnmanagedWorkspace } from "../../../reconcile";
 import { quote } from "../sanitize";
+import { IMPACT_HEADING, impactNotes, impactSections, itemsText } from "../impact";
 import { attributeChanges, changesByProject, type ProjectChange } from "../project-change";
 import {
   coverageLine,
@@ -59,6 +60,7 @@ interface ReportLabels {
   /** Headings of the current and the future project of workspaces. */
   readonly columns: readonly [string, string];
   readonly warnings: (plan: OrganizationPlan) => readonly PlanWarning[];
+  readonly showsImpact: boolean;
   readonly showsUnmanaged: boolean;
 }
 
@@ -71,6 +73,7 @@ const PLAN: ReportLabels = {
   movesTo: (count, project) => `${pluralize(count, "workspace")} ${count === 1 ? "moves" : "move"} to ${project}`,
   columns: ["From", "To"],
   warnings: (plan) => plan.warnings,
+  showsImpact: true,
   showsUnmanaged: false,
 };
 
@@ -83,6 +86,7 @@ const DRIFT: ReportLabels = {
   movesTo: (count, project) => `${pluralize(count, "workspace")} ${count === 1 ? "belongs" : "belong"} in ${project}`,
   columns: ["Current project", "Project in the code"],
   warnings: driftWarnings,
+  showsImpact: false,
   showsUnmanaged: true,
 };
 
@@ -206,8 +210,20 @@ function addBody(part: SizeLimitedText, plan: OrganizationPlan, report: ReportLa
       );
     }
   }
+  if (report.showsImpact) left += addImpact(part, plan);
   left += report.showsUnmanaged ? addUnmanaged(part, plan) : addText(part, paragraph(leftAloneText(plan)));
   return left === 0;
+}
+
+/** What the moves change, a row for each pair of projects and kind of change. */
+function addImpact(part: SizeLimitedText, plan: OrganizationPlan): number {
+  const rows = impactSections(plan, code).flatMap(({ from, to, workspaces, rows: kinds }) =>
+    kinds.map((row) => `| ${from} → ${to} (${workspaces}) | ${row.label} | ${itemsText(row.items)} |\n`),
+  );
+  return (
+    addTable(part, IMPACT_HEADING, "| Workspaces | | Change |\n| --- | --- | --- |\n", rows) +
+    addText(part, paragraph(impactNotes(plan, code).join(" ")))
+  );
 }
 
 function projectRow(change: ProjectChange, report: ReportLabels): string {

@@ -53,7 +53,8 @@ describe("a plan as Markdown", () => {
         "> [!CAUTION]",
         "> **1 project is deleted**",
         ">",
-        '> - Project "Legacy" (prj-legacy) will be deleted.',
+        '> - Project "Legacy" (prj-legacy) will be deleted, and with it its team access, its tags, and its links to ' +
+          "variable sets and policy sets.",
         "",
         "**2 projects**",
         "",
