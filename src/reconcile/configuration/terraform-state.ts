@@ -133,15 +133,19 @@ export function readMembership(address: string, values: JsonObject): RecordedMem
   };
 }
 
-function readTfeWorkspace(address: string, values: JsonObject): RecordedTfeWorkspace {
-  const attributes = new Attributes(address, values);
+/** A `tfe_workspace` with those of its attributes that a state or a plan has. */
+export function readTfeWorkspace(address: string, values: JsonObject): RecordedTfeWorkspace {
+  const string = (name: string): string | undefined => {
+    const value = values[name];
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
   return {
     address,
     resource: address.replace(/\[[^[]*\]$/, ""),
-    id: attributes.tryString("id"),
-    name: attributes.tryString("name"),
-    organization: attributes.tryString("organization"),
-    projectId: attributes.tryString("project_id"),
+    id: string("id"),
+    name: string("name"),
+    organization: string("organization"),
+    projectId: string("project_id"),
   };
 }
 
@@ -151,11 +155,6 @@ class Attributes {
     private readonly address: string,
     private readonly values: JsonObject,
   ) {}
-
-  tryString(name: string): string | undefined {
-    const value = this.values[name];
-    return typeof value === "string" && value !== "" ? value : undefined;
-  }
 
   string(name: string): string {
     const value = this.values[name];

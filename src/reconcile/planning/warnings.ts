@@ -13,7 +13,14 @@ import {
 /** Something in a plan that should be reviewed before approval. */
 export interface PlanWarning {
   readonly kind:
-    "delete" | "evacuate" | "gate" | "possible-rename" | "two-owners" | "evict" | "release" | InheritanceWarning["kind"];
+    | "delete"
+    | "evacuate"
+    | "gate"
+    | "possible-rename"
+    | "two-owners"
+    | "evict"
+    | "release"
+    | InheritanceWarning["kind"];
   /** Id of the action; absent if the warning is about the code. */
   readonly action?: string;
   /** Addresses of the blocks that a warning about the code is about; the first one is the one to start at. */

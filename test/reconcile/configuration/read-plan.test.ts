@@ -1,5 +1,5 @@
 import { ConfigurationError, parsePlan, readPlan, type Configuration } from "../../../src/reconcile";
-import { configuration, planJson } from "../../support/plan-json";
+import { configuration, planJson, type Expression } from "../../support/plan-json";
 
 const read = (content: object, organization?: string): Configuration =>
   readPlan(parsePlan(content, "plan.json"), organization);
@@ -20,16 +20,16 @@ const members = { id: "prj-1", project_id: "prj-1", workspace_ids: ["ws-1"], wor
 
 describe("workspaces of hashicorp/tfe that set a project", () => {
   const workspace = { id: "ws-1", name: "api", organization: "ACME", project_id: "prj-2" };
-  const found = (change: object, project_id?: object): unknown => {
-    const set = project_id === undefined ? {} : { project_id };
-    const resources = { "tfe_workspace.api": set, "tfprojects_project.a": { name: { constant_value: "Platform" } } };
+  const found = (change: object, expressions: Readonly<Record<string, Expression>> = {}): unknown => {
+    const name = { constant_value: "Platform" };
+    const resources = { "tfe_workspace.api": expressions, "tfprojects_project.a": { name } };
     const content = planJson(
       { "tfprojects_project.a": { before: platform }, "tfe_workspace.api": change },
       { configuration: configuration({ resources }) },
     );
     return desired(content).tfeWorkspaces;
   };
-  const known = { constant_value: "prj-2" };
+  const known = { project_id: { constant_value: "prj-2" } };
   const expected = { address: "tfe_workspace.api", id: "ws-1", name: "api", project: { by: "id", id: "prj-2" } };
 
   test("are certain to have an effect if Terraform changes the project", () => {
