@@ -1,6 +1,7 @@
 export type {
   Account,
   EnforcementLevel,
+  InheritedSettings,
   Organization,
   Permissions,
   PolicyEvaluation,
@@ -10,6 +11,7 @@ export type {
   ProjectPermissions,
   ProjectSettings,
   RunStage,
+  SettingName,
   Tag,
   TaskResult,
   TaskResultStatus,
@@ -20,6 +22,7 @@ export type {
   TeamProjectAccess,
   VariableSet,
   Workspace,
+  WorkspaceSetting,
 } from "../model";
 export type { AccountOperations } from "./account";
 export { DEFAULT_HOSTNAME } from "./address";
