@@ -1,13 +1,18 @@
 import { Gate, type GateRequest } from "../support/gate";
 import { Deployment } from "../support/deployment";
-import { describeWithTerraform } from "../support/terraform";
+import { describeWithTerraform, TerraformWorkspace } from "../support/terraform";
+import { stageProvider } from "../support/tfprojects-provider";
 
 jest.setTimeout(240_000);
 
 let deployment: Deployment;
+/** In the folder of the deployment, with the provider launched: the process that Ctrl-C interrupts. */
+let launching: TerraformWorkspace;
 let gate: Gate;
 beforeEach(async () => {
-  deployment = await Deployment.startLaunched();
+  deployment = await Deployment.start();
+  launching = new TerraformWorkspace(deployment.acme.environment, undefined, deployment.terraform.folder);
+  stageProvider(launching);
   gate = await Gate.start(deployment.acme.emulator.address);
 });
 afterEach(async () => {
@@ -65,7 +70,8 @@ describeWithTerraform("an apply that is interrupted while workspaces are moved",
     async (moment, parallelism) => {
       const { acme, terraform } = deployment;
       const ids = acme.addWorkspaces(2 * SOURCES);
-      await deployment.code(code(ids, "in sources")).init();
+      deployment.code(code(ids, "in sources"));
+      await launching.init();
       await deployment.apply();
       deployment.code(code(ids, "in target"));
 
@@ -87,7 +93,7 @@ describeWithTerraform("an apply that is interrupted while workspaces are moved",
         };
       });
       const env = { TFE_ADDRESS: gate.address, TF_LOG_PROVIDER: "trace" };
-      const running = terraform.start(["apply", "-auto-approve", "-input=false", parallelism], { env });
+      const running = launching.start(["apply", "-auto-approve", "-input=false", parallelism], { env });
       await Promise.race([held, running.done]);
       running.interrupt();
       // The provider was told; only now may what it has begun go on.
