@@ -21,7 +21,8 @@ test("an app written with cdktf is run, planned and applied without Terraform, b
       2,
       expect.stringContaining("Plan: 4 to create, 0 to update, 39 workspaces to move, 0 to delete."),
     ]);
-    expect((await folder.tfprojects(acme, "apply", "--auto-approve", "--max-moves", "39")).status).toBe(0);
+    // Apply takes what the app has written, and drift runs it once more.
+    expect((await folder.tfprojects(acme, "apply", "cdktf.out", "--auto-approve", "--max-moves", "39")).status).toBe(0);
     expect(Object.entries(acme.world).map(([name, workspaces]) => [name, workspaces.length])).toEqual([
       ["Checkout", 9],
       ["Data Science", 9],
@@ -51,7 +52,7 @@ test("the app at the root of the repository, which has a variable with a default
       Platform: ["network-prod", "network-test"],
       Sandbox: [],
     });
-    expect((await folder.tfprojects(acme, "drift")).status).toBe(0);
+    expect((await folder.tfprojects(acme, "drift", "cdktf.out")).status).toBe(0);
   } finally {
     await acme.stop();
     folder.remove();

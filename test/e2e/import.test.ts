@@ -57,10 +57,10 @@ async function expectTakeover(attached: AttachedProvider | undefined, ...options
   const app = new AppFolder();
   try {
     expect(await app.tfprojects(acme, "import", "--out", ".", ...options)).toMatchObject({ status: 0 });
-    // The engine needs no Terraform: it finds nothing to do before the takeover, and after it.
+    // The engine needs no Terraform. It runs the app, whose stack Terraform deploys below.
     expect(await app.tfprojects(acme, "plan", "--detailed-exitcode")).toMatchObject({ status: 0 });
 
-    const terraform = await app.deploy(acme, "acme", attached);
+    const terraform = await app.deploySynthesized(acme, "acme", attached);
     expect(takeWrites()).toEqual([]);
 
     expect(await terraform.plan("-detailed-exitcode")).toMatchObject({ status: 0 });

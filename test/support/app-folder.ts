@@ -58,6 +58,11 @@ export class AppFolder {
    */
   async deploy(acme: Acme, stack: string, attached?: AttachedProvider): Promise<TerraformWorkspace> {
     await this.synth(acme);
+    return this.deploySynthesized(acme, stack, attached);
+  }
+
+  /** As {@link deploy}, with the stack that the app wrote when it ran last. */
+  async deploySynthesized(acme: Acme, stack: string, attached?: AttachedProvider): Promise<TerraformWorkspace> {
     const terraform = new TerraformWorkspace(acme.environment, attached, this.stackFolder(stack));
     await terraform.init();
     await terraform.succeed(["apply", "-auto-approve", "-input=false"]);
