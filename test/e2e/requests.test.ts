@@ -26,26 +26,26 @@ resource "tfprojects_workspace_membership" "it" {
 const HANDFUL = 7;
 
 describeWithTerraform("what the real Terraform costs the service", () => {
-  test("150 projects with 300 workspaces: one write each, then a refresh of 2 + 3 pages, and each project for its duration", async () => {
+  test("101 projects with 202 workspaces: one write each, then a refresh of 2 + 3 pages, and each project for its duration", async () => {
     const { acme } = deployment;
-    acme.addWorkspaces(300);
-    await deployment.code(code(150)).init();
+    acme.addWorkspaces(202);
+    await deployment.code(code(101)).init();
     acme.takeRequests();
     await deployment.apply();
-    expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toHaveLength(300);
+    expect(acme.takeRequests().filter((request) => !request.startsWith("GET"))).toHaveLength(202);
     expect(acme.world["Default Project"]).toEqual([]);
-    expect(acme.world["Project 149"]).toEqual(["workspace-298", "workspace-299"]);
+    expect(acme.world["Project 100"]).toEqual(["workspace-200", "workspace-201"]);
 
     expect(await deployment.plan("-detailed-exitcode")).toMatchObject({ status: 0 });
     const requests = acme.takeRequests();
     expect(requests.filter((request) => request === "GET /api/v2/organizations/acme/projects")).toHaveLength(2);
     // The list does not carry durations, which are compared whether the code sets one or not: of each project once.
     const singles = requests.filter((request) => /^GET \/api\/v2\/projects\/prj-\w+$/.test(request));
-    expect(new Set(singles).size).toBe(150);
-    expect(requests.length).toBeLessThanOrEqual(150 + 2 + 3 + HANDFUL);
+    expect(new Set(singles).size).toBe(101);
+    expect(requests.length).toBeLessThanOrEqual(101 + 2 + 3 + HANDFUL);
 
     expect(await deployment.destroy()).toMatchObject({ status: 0 });
     expect(Object.keys(acme.world)).toEqual(["Default Project"]);
-    expect(acme.world["Default Project"]).toHaveLength(300);
+    expect(acme.world["Default Project"]).toHaveLength(202);
   });
 });
