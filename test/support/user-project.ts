@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { copyApp } from "../../scripts/copy-app";
-import type { Outcome } from "./terraform";
+import { inheritedEnvironment, type Outcome } from "./terraform";
 
 const ROOT = resolve(__dirname, "../..");
 
@@ -29,13 +29,16 @@ export class UserProject {
     // What was built before the tests is what is packed.
     await project.succeed("npm", ["pack", "--ignore-scripts", "--pack-destination", project.folder], { cwd: ROOT });
     const tarball = readdirSync(project.folder).find((name) => name.endsWith(".tgz"));
-    await project.succeed("npm", ["init", "-y"]);
+    project.write("package.json", { name: "user", version: "1.0.0" });
     await project.install(`./${tarball!}`, "cdktf@0.21.0", "constructs@10.7.2", ...packages);
     return project;
   }
 
   async install(...packages: readonly string[]): Promise<void> {
-    await this.succeed("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...packages]);
+    // The registry may be one that only certificates of this machine vouch for.
+    const certificates = process.env["NODE_EXTRA_CA_CERTS"];
+    const env: RunOptions["env"] = certificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificates };
+    await this.succeed("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...packages], { env });
   }
 
   path(...parts: readonly string[]): string {
@@ -92,8 +95,8 @@ interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The environment, without what only these tests, or this machine's Terraform, would have set. */
+/** The environment, without what only these tests would have set. */
 function inherited(): NodeJS.ProcessEnv {
-  const entries = Object.entries(process.env).filter(([name]) => !/^(TF_|TFE_|NODE_OPTIONS$|JEST_|npm_)/.test(name));
+  const entries = Object.entries(inheritedEnvironment()).filter(([name]) => !/^(TFE_|JEST_|npm_)/.test(name));
   return { ...Object.fromEntries(entries), CHECKPOINT_DISABLE: "1" };
 }
