@@ -3,6 +3,7 @@ import { nameKey, sameName, type ProjectState } from "../model";
 import { DiagnosticError, isKnown, type MaybeUnknown } from "../plugin";
 import { OrganizationView } from "../reconcile";
 import { NO_ORGANIZATION, NoOrganizationError, type ReportedMissing } from "./missing-organization";
+import { PendingPlans } from "./pending-plans";
 import { PlannedChanges } from "./planned-changes";
 import { WorkspaceReleases } from "./workspace-releases";
 
@@ -15,7 +16,7 @@ export class ProviderData {
   readonly membershipPlans = new PendingPlans();
   readonly projectsInState = new ProjectsInState();
   readonly reportedMissing: ReportedMissing = new Set();
-  readonly releases = new WorkspaceReleases(this.plannedChanges);
+  readonly releases = new WorkspaceReleases(this.plannedChanges, this.membershipPlans);
   readonly #views = new Map<string, OrganizationView>();
 
   /**
@@ -70,27 +71,6 @@ export function organizationOf(
 ): string {
   const name = provider.organizationName(configured);
   return prior !== null && sameName(name, prior.organization) ? prior.organization : name;
-}
-
-/** The plans in progress. What depends on which workspaces memberships take and release waits for them. */
-export class PendingPlans {
-  readonly #plans = new Set<Promise<unknown>>();
-
-  /** Runs the work, which plans a membership and must not wait for {@link settled}. */
-  async track<T>(work: () => Promise<T>): Promise<T> {
-    const plan = work();
-    this.#plans.add(plan);
-    try {
-      return await plan;
-    } finally {
-      this.#plans.delete(plan);
-    }
-  }
-
-  /** Resolves once no plan is in progress. */
-  async settled(): Promise<void> {
-    while (this.#plans.size > 0) await Promise.allSettled(this.#plans);
-  }
 }
 
 /** The projects in the state that Terraform has loaded so far. It loads each just before it plans it. */

@@ -1,11 +1,14 @@
 import { moveWorkspaces, type OrganizationView } from "../reconcile";
+import type { PendingPlans } from "./pending-plans";
 import type { PlannedChanges } from "./planned-changes";
 
 /**
- * How long releases are collected into one request. Terraform applies ten resources at a time. Only the number of
- * requests depends on it.
+ * How long releases are collected into one request, and how often that time may be extended while memberships are
+ * planned: Terraform applies ten resources at a time, and plans each of them again before. Only the number of requests
+ * depends on it.
  */
 const BATCH_WINDOW_MS = 50;
+const MAX_WINDOWS = 20;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -25,12 +28,12 @@ interface Release {
  * workspace that another membership claims stays where it is, for that membership to move.
  */
 export class WorkspaceReleases {
-  readonly #planned: PlannedChanges;
   readonly #pending = new Map<OrganizationView, Release[]>();
 
-  constructor(planned: PlannedChanges) {
-    this.#planned = planned;
-  }
+  constructor(
+    private readonly planned: PlannedChanges,
+    private readonly plans: PendingPlans,
+  ) {}
 
   /**
    * Moves the workspaces that are still in the project to the default project, unless another membership takes them.
@@ -53,12 +56,20 @@ export class WorkspaceReleases {
         return;
       }
       this.#pending.set(view, [release]);
-      setTimeout(() => {
+      void this.#collected().then(() => {
         const releases = this.#pending.get(view) ?? [];
         this.#pending.delete(view);
         this.#flush(view, releases);
-      }, BATCH_WINDOW_MS);
+      });
     });
+  }
+
+  /** Resolves when no more releases are about to come, as far as plans in progress show. */
+  async #collected(): Promise<void> {
+    for (let windows = 0; windows < MAX_WINDOWS; windows += 1) {
+      await new Promise((resolve) => setTimeout(resolve, BATCH_WINDOW_MS));
+      if (!this.plans.inProgress) return;
+    }
   }
 
   /** Sends one request for all releases. If that fails, one for each, so that each membership gets its own error. */
@@ -75,7 +86,7 @@ export class WorkspaceReleases {
       const released = await Promise.all(
         releases.map(async ({ projectId, workspaceIds, retained, evacuated }) => {
           const isTaken = (id: string): boolean =>
-            this.#planned.isClaimed(id) || (retained.has(id) && !this.#planned.hasFailed(id));
+            this.planned.isClaimed(id) || (retained.has(id) && !this.planned.hasFailed(id));
           const moves = (id: string): boolean => evacuated.has(id) || !isTaken(id);
           const inside = await view.workspaces.inProject(projectId);
           return inside.filter(({ id }) => workspaceIds.includes(id) && moves(id));

@@ -26,7 +26,7 @@ beforeEach(async () => {
   deployment = await Deployment.start();
   // In place of the file that names the required providers, which the stack does itself.
   deployment.terraform.write("versions.tf.json", code);
-  await deployment.init();
+  await deployment.terraform.init();
 });
 afterEach(() => deployment.stop());
 

@@ -132,7 +132,7 @@ describeWithTerraform("a plan of Terraform's", () => {
       search: { name: "search", workspaces: ["search"] },
       empty: { name: "empty", workspaces: [] },
     });
-    await deployment.init();
+    await deployment.terraform.init();
 
     const first = await plannedByBoth();
     expect(first.engine).toEqual(first.terraform);

@@ -44,7 +44,10 @@ export class Deployment {
     return this;
   }
 
-  /** Terraform installs nothing when it connects to its only provider, and needs no init. */
+  /**
+   * Code without a backend and modules needs no init where Terraform connects to its only provider; other code takes
+   * that of {@link terraform}.
+   */
   async init(): Promise<void> {
     if (this.attached !== undefined) return;
     expect(await this.terraform.run(["init", "-input=false"])).toMatchObject({ status: 0 });
