@@ -70,15 +70,24 @@ export function warningsFor(
     const warning = (
       kind: PlanWarning["kind"],
       moved: readonly MovedWorkspace[],
-      why: string,
-    ): readonly PlanWarning[] =>
-      moved.length === 0
-        ? []
-        : [{ kind, action: id, message: `${describeMoves(moved)} to ${quote(destination.name)}${why}` }];
+      [because, becauseOfOne]: readonly [string, string],
+    ): readonly PlanWarning[] => {
+      if (moved.length === 0) return [];
+      const reason = moved.length === 1 ? becauseOfOne : because;
+      return [
+        { kind, action: id, message: `${describeMoves(moved)} to ${quote(destination.name)} because ${reason}.` },
+      ];
+    };
     return [
-      ...warning("evacuate", movedFor("evacuated"), " because their project is deleted."),
-      ...warning("evict", movedFor("evicted"), " because their project is exclusive to other workspaces."),
-      ...warning("release", movedFor("released"), " because they are no longer in a membership."),
+      ...warning("evacuate", movedFor("evacuated"), ["their project is deleted", "its project is deleted"]),
+      ...warning("evict", movedFor("evicted"), [
+        "their project is exclusive to other workspaces",
+        "its project is exclusive to other workspaces",
+      ]),
+      ...warning("release", movedFor("released"), [
+        "they are no longer in a membership",
+        "it is no longer in a membership",
+      ]),
       ...inheritanceWarnings(
         action,
         moves.filter((move) => move.action === id),

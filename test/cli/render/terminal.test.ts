@@ -85,7 +85,7 @@ describe("a plan for a terminal", () => {
         its tags, and its links to variable sets and policy sets.
       ! 2 workspaces (old-api, old-web) move to "Default Project" because their
         project is deleted.
-      ! 1 workspace (stray) moves to "Default Project" because their project is
+      ! 1 workspace (stray) moves to "Default Project" because its project is
         exclusive to other workspaces.
       ! 1 workspace that moves to "Data" gets auto-destroy after 14d of inactivity,
         unless it has a setting of its own: from "Default Project" (before: none).
@@ -137,7 +137,7 @@ describe("a plan for a terminal", () => {
     Warnings:
       ! Project "Full" (prj-full) will be deleted, and with it its team access, its tags, and its links
         to variable sets and policy sets.
-      ! 1 workspace (a) moves to "Default Project" because their project is deleted.
+      ! 1 workspace (a) moves to "Default Project" because its project is deleted.
 
     - Full (deleted): 1 workspace moves out first, to Default Project
 
