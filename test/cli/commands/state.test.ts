@@ -86,9 +86,7 @@ describe("beside a local state", () => {
     fixture.writeCode("code", { platform: { name: "Platform" } }, { platform: ["api"] });
     const { stdout } = await fixture.run("plan", "code");
     expect(stdout).toContain("from Platform (released): web");
-    expect(stdout).toContain(
-      '1 workspace (web) moves to "Default Project" because it is no longer in a membership.',
-    );
+    expect(stdout).toContain('1 workspace (web) moves to "Default Project" because it is no longer in a membership.');
     expect((await fixture.run("apply", "code", "--auto-approve")).status).toBe(0);
     expect(fixture.acme.world).toEqual({ Platform: ["api"], "Default Project": ["web"] });
     rmSync(join(cli.folder, "code/terraform.tfstate"));
