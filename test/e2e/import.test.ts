@@ -118,58 +118,53 @@ const LAYOUTS = ["files", "table"] as const;
 
 // With the packed package: package.test.ts.
 describeWithTerraform("an imported organization", () => {
+  let provider: AttachedProvider;
+  beforeAll(async () => (provider = await attachProvider()));
+  afterAll(() => provider.stop());
+  /** The provider beside the stack is the same for all layouts: it is launched for one. */
+  const providerFor = (layout: (typeof LAYOUTS)[number]) => (layout === "files" ? undefined : provider);
+
   test.each(LAYOUTS)(
     "is taken over without a change, however nasty its names, the default project too: %s",
     async (layout) => {
       await populate(EDGE_CASES);
-      await expectTakeover(undefined, "--include-default", "--layout", layout);
+      await expectTakeover(providerFor(layout), "--include-default", "--layout", layout);
     },
   );
 
   test.each(LAYOUTS)("is taken over as Terraform configuration, however nasty its names: %s", async (layout) => {
     await populate(EDGE_CASES);
-    await expectHclTakeover(undefined, "--layout", layout);
+    await expectHclTakeover(providerFor(layout), "--layout", layout);
     // Its key is the first one of the table.
-    await expectHclTakeover(undefined, "--layout", layout, "--project", "for");
+    await expectHclTakeover(provider, "--layout", layout, "--project", "for");
   });
 
   test("is taken over without a change, whatever it holds", async () => {
-    const provider = await attachProvider();
-    try {
-      await fc.assert(
-        fc.asyncProperty(
-          anyOrganization,
-          fc.boolean(),
-          fc.constantFrom(...LAYOUTS),
-          async (organization, hcl, layout) => {
-            await acme.stop();
-            acme = await Acme.start();
-            await populate(organization);
-            fc.pre(Object.keys(acme.world).length > 1);
-            await (hcl ? expectHclTakeover : expectTakeover)(provider, "--layout", layout);
-          },
-        ),
-        // Each takes seconds; a counterexample is not made smaller.
-        { numRuns: 4, endOnFailure: true },
-      );
-    } finally {
-      await provider.stop();
-    }
+    await fc.assert(
+      fc.asyncProperty(
+        anyOrganization,
+        fc.boolean(),
+        fc.constantFrom(...LAYOUTS),
+        async (organization, hcl, layout) => {
+          await acme.stop();
+          acme = await Acme.start();
+          await populate(organization);
+          fc.pre(Object.keys(acme.world).length > 1);
+          await (hcl ? expectHclTakeover : expectTakeover)(provider, "--layout", layout);
+        },
+      ),
+      // Each takes seconds; a counterexample is not made smaller.
+      { numRuns: 4, endOnFailure: true },
+    );
   });
 
   test("of 40 projects is taken over as Terraform configuration, with a file for each and as a table", async () => {
-    const provider = await attachProvider();
-    try {
-      for (const [index, id] of acme.addProjects(40).entries()) acme.addWorkspace(`workspace-${index}`, id);
-      acme.takeRequests();
-      for (const layout of LAYOUTS) await expectHclTakeover(provider, "--layout", layout);
-    } finally {
-      await provider.stop();
-    }
+    for (const [index, id] of acme.addProjects(40).entries()) acme.addWorkspace(`workspace-${index}`, id);
+    acme.takeRequests();
+    for (const layout of LAYOUTS) await expectHclTakeover(provider, "--layout", layout);
   });
 
   test("as a table of Terraform configuration takes new entries, and reports misspelled attributes", async () => {
-    const provider = await attachProvider();
     const app = new AppFolder();
     try {
       acme.addWorkspace("network", acme.addProject("Platform", { description: "Networks" }));
@@ -192,7 +187,6 @@ describeWithTerraform("an imported organization", () => {
       expect([status, unwrapped(output)]).toEqual([1, expect.stringContaining("Unknown attributes: descripton.")]);
     } finally {
       app.remove();
-      await provider.stop();
     }
   });
 });
