@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { nameKey } from "../model";
 import { DiagnosticError, type PlanRequest, type PlanResult, type Schema } from "../plugin";
 import { NotFoundOrUnauthorizedError } from "../reconcile";
+import { quote } from "./diagnostics";
 
 /*
  * Terraform shows the errors of each resource, with six lines and more around each of them. An organization that is
@@ -83,10 +84,15 @@ function missingOrganization(error: unknown): Missing | undefined {
     if (cause instanceof NoOrganizationError) return { key: "", summary: NO_ORGANIZATION };
     if (cause instanceof NotFoundOrUnauthorizedError) {
       const { organization } = cause;
-      return { key: nameKey(organization), summary: `Cannot read the organization ${JSON.stringify(organization)}` };
+      return { key: nameKey(organization), summary: cannotRead(organization) };
     }
   }
   return undefined;
+}
+
+/** Summary of the error that an organization cannot be read. */
+export function cannotRead(organization: string): string {
+  return `Cannot read the organization ${quote(organization)}`;
 }
 
 /** Summary of the error of a resource for which no organization is configured. */

@@ -3,8 +3,8 @@ import { providerDefinition, type ProviderConfig } from "../model";
 import { DiagnosticError, UNKNOWN, type Context, type Provider, type Unknown } from "../plugin";
 import { OrganizationNotFoundError } from "../reconcile";
 import { VERSION } from "../version";
-import { quote } from "./diagnostics";
 import { membershipResource } from "./membership-resource";
+import { cannotRead } from "./missing-organization";
 import { projectDataSource } from "./project-data-source";
 import { projectResource } from "./project-resource";
 import { projectsDataSource } from "./projects-data-source";
@@ -78,7 +78,7 @@ async function checkOrganization(provider: ProviderData, source: string): Promis
     if (!isMissing && !(error instanceof ApiError && FAILS_ALL.has(error.code))) return;
     const detail = isMissing ? `${error.message}\n\nThe name is from ${source}.` : error.message;
     const attribute = isMissing && source !== "TFE_ORGANIZATION" ? ["organization"] : undefined;
-    throw DiagnosticError.of(`Cannot read the organization ${quote(name)}`, detail, attribute, error);
+    throw DiagnosticError.of(cannotRead(name), detail, attribute, error);
   }
 }
 

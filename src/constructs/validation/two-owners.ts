@@ -1,4 +1,5 @@
 import { nameKey, setsProject, TFE_WORKSPACE, twoOwners } from "../../model";
+import { literal } from "./literal";
 import { hostOf } from "./organization-keys";
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -24,7 +25,7 @@ export function twoOwnersIn(stack: JsonObject): readonly TwoOwnersWarning[] {
     ["resource", "data"].flatMap((kind) =>
       blocksOf(stack, kind, TFE_WORKSPACE).map(({ label, body }) => [
         `${kind === "data" ? "data." : ""}${TFE_WORKSPACE}.${label}`,
-        literal(body["name"]),
+        literalIn(body["name"]),
       ]),
     ),
   );
@@ -42,7 +43,7 @@ export function twoOwnersIn(stack: JsonObject): readonly TwoOwnersWarning[] {
         isExclusive &&
         isSameProject(it) &&
         !isPerInstance(it.body["project_id"]) &&
-        (literal(it.body["name"]) !== undefined || membership.names.size === 0) &&
+        (literalIn(it.body["name"]) !== undefined || membership.names.size === 0) &&
         !memberships.some((other) => isMember(other, it)),
     );
     const warning = (conflict: "member" | "exclusive", owners: readonly Block[]): readonly TwoOwnersWarning[] =>
@@ -84,7 +85,7 @@ function workspacesOf(body: JsonObject, nameByAddress: ReadonlyMap<string, strin
   const names = new Set<string>();
   let areKnown = true;
   const add = (attribute: string, source: unknown): void => {
-    const name = literal(source);
+    const name = literalIn(source);
     if (name !== undefined && attribute === "workspace_names") names.add(nameKey(name));
     // An ID may be that of any workspace.
     if (name !== undefined) areKnown &&= attribute === "workspace_names";
@@ -106,7 +107,7 @@ function workspacesOf(body: JsonObject, nameByAddress: ReadonlyMap<string, strin
 }
 
 function isMember({ references, names }: Workspaces, { type, label, body }: Block): boolean {
-  const name = literal(body["name"]);
+  const name = literalIn(body["name"]);
   return references.has(`${type}.${label}`) || (name !== undefined && names.has(nameKey(name)));
 }
 
@@ -115,16 +116,16 @@ function isSameOrganization(stack: JsonObject, membership: JsonObject, workspace
   const ours = providerOf(stack, membership, "tfprojects");
   const theirs = providerOf(stack, workspace, "tfe");
   const organizations = [
-    literal(membership["organization"] ?? ours["organization"]),
-    literal(workspace["organization"] ?? theirs["organization"]),
+    literalIn(membership["organization"] ?? ours["organization"]),
+    literalIn(workspace["organization"] ?? theirs["organization"]),
   ].map((name) => name && nameKey(name));
-  const hosts = [literal(ours["address"] ?? ours["hostname"]), literal(theirs["hostname"])].map(hostOf);
+  const hosts = [literalIn(ours["address"] ?? ours["hostname"]), literalIn(theirs["hostname"])].map(hostOf);
   return [organizations, hosts].every(([one, other]) => !one || !other || one === other);
 }
 
 /** The configuration of a block's provider. */
 function providerOf(stack: JsonObject, body: JsonObject, defaultName: string): JsonObject {
-  const [name = "", alias] = (literal(body["provider"]) ?? defaultName).split(".");
+  const [name = "", alias] = (literalIn(body["provider"]) ?? defaultName).split(".");
   const configurations = objectsIn(membersOf(stack["provider"])[name]);
   return configurations.find((it) => it["alias"] === alias) ?? {};
 }
@@ -147,9 +148,9 @@ function blocksOf(stack: JsonObject, kind: string, type: string): readonly Block
   });
 }
 
-/** A string without expressions. */
-function literal(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" && !/[$%]\{/.test(value) ? value : undefined;
+/** A value of Terraform JSON that is a string without expressions, and not empty. */
+function literalIn(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? literal(value) : undefined;
 }
 
 /** Terraform accepts one block as well as a list of blocks. */
