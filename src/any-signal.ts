@@ -7,7 +7,7 @@ const sources = new WeakMap<AbortSignal, readonly AbortSignal[]>();
  * (https://github.com/nodejs/node/issues/57736).
  */
 export function anySignal(signals: readonly AbortSignal[]): AbortSignal {
-  // eslint-disable-next-line no-restricted-properties -- the only place where it is safe
+  // oxlint-disable-next-line no-restricted-properties -- the only place where it is safe
   const any = AbortSignal.any([...signals]);
   sources.set(any, signals);
   return any;

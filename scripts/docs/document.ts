@@ -4,7 +4,7 @@ import * as babel from "prettier/plugins/babel";
 import * as estree from "prettier/plugins/estree";
 import * as markdown from "prettier/plugins/markdown";
 import { format } from "prettier/standalone";
-import style from "../../.prettierrc.json";
+import style from "../../.oxfmtrc.json";
 import type { Block } from "./block";
 
 const DOCS = resolve(__dirname, "../../docs");

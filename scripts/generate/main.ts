@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { format, resolveConfig } from "prettier";
+import style from "../../.oxfmtrc.json";
 import { DATA_SOURCES, providerDefinition, RESOURCES } from "../../src/model";
 import { classFile, type ClassSource } from "./class-file";
 import { referenceFile } from "./reference-file";
@@ -42,8 +42,11 @@ async function main(): Promise<void> {
 
 /** Leaves a file that is up to date untouched: types and lint are checked while the build generates again. */
 async function write(path: string, text: string): Promise<void> {
-  const formatted = await format(text, { ...(await resolveConfig(__filename)), filepath: path });
-  if (!existsSync(path) || readFileSync(path, "utf8") !== formatted) writeFileSync(path, formatted);
+  const { format } = await import("oxfmt");
+  const { code, errors } = await format(path, text, { printWidth: style.printWidth });
+  if (errors.length > 0)
+    throw new Error(`${path} cannot be formatted: ${errors.map(({ message }) => message).join("; ")}`);
+  if (!existsSync(path) || readFileSync(path, "utf8") !== code) writeFileSync(path, code);
 }
 
 void main();

@@ -4,7 +4,13 @@ import { ProxyUnreachableError, TunnelRejectedError } from "./tunnel-agent";
 
 /** Why there is no complete response. */
 export type TransportFailureKind =
-  "aborted" | "timeout" | "too-large" | "unreachable" | "untrusted" | "proxy" | "broken";
+  | "aborted"
+  | "timeout"
+  | "too-large"
+  | "unreachable"
+  | "untrusted"
+  | "proxy"
+  | "broken";
 
 /**
  * A transport failure. Not axios' own error, which contains the request's headers and so the token.

@@ -104,7 +104,7 @@ type NullPackage = typeof NullProviderPackage;
  */
 function nullPackage(path: string): NullPackage {
   try {
-    // eslint-disable-next-line @typescript-eslint/no-require-imports -- Loaded only when a gate needs it.
+    // oxlint-disable-next-line typescript/no-require-imports -- Loaded only when a gate needs it.
     return require("@cdktf/provider-null") as NullPackage;
   } catch (error) {
     if (!isMissing(error)) throw error;

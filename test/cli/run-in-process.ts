@@ -72,7 +72,7 @@ function load(file: string, process: NodeJS.Process): { runProgram: typeof runPr
     },
   ) as (...globals: unknown[]) => void;
   // Jest's own `createRequire` would load what the bundle needs into Jest's registry.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- process.getBuiltinModule needs Node.js 20.16
+  // oxlint-disable-next-line typescript/no-deprecated -- process.getBuiltinModule needs Node.js 20.16
   const { createRequire } = node.mainModule!.require("node:module") as typeof Module;
   const module = { exports: {} };
   wrapper(module.exports, createRequire(file), module, file, dirname(file), process);

@@ -2,7 +2,7 @@
  * What a terminal would obey (but for line breaks), and what the runner of a CI system would, in any line of a text.
  */
 export const OBEYED =
-  // eslint-disable-next-line no-control-regex -- Control characters are what must not be there.
+  // oxlint-disable-next-line no-control-regex -- Control characters are what must not be there.
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2028\u2029\u2066-\u2069]|##[\w-]*\[|^\s*::[a-z]/im;
 
 /** All of that in one text, and something to find it by. */

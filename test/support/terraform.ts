@@ -56,7 +56,7 @@ export interface ShownResource {
   readonly name: string;
   readonly index?: string | number;
   readonly tainted?: boolean;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test says by its expectations what is in it
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test says by its expectations what is in it
   readonly values: Readonly<Record<string, any>>;
 }
 

@@ -41,4 +41,5 @@ type Group = Exclude<keyof EmulatorControl, "state" | "rateLimit" | "setRateLimi
 
 /** A member of {@link EmulatorControl}, such as `state` or `projects.create`. */
 export type ControlMember =
-  Exclude<keyof EmulatorControl, Group> | { [G in Group]: `${G}.${keyof EmulatorControl[G] & string}` }[Group];
+  | Exclude<keyof EmulatorControl, Group>
+  | { [G in Group]: `${G}.${keyof EmulatorControl[G] & string}` }[Group];

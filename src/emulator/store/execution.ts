@@ -62,7 +62,7 @@ export function workspaceExecution(store: Store, workspace: WorkspaceRecord): Ef
 }
 
 function own(setting: Execution | undefined): EffectiveExecution | undefined {
-  if (setting === undefined || setting.mode === null) return undefined;
+  if (!setting?.mode) return undefined;
   return { mode: setting.mode, agentPoolId: setting.agentPoolId, overwritten: true };
 }
 

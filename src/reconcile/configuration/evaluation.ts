@@ -6,7 +6,13 @@ import { parseQuoted, parseReference, parseTemplate } from "./template";
 
 /** A value of the code that is known without Terraform. References to a project's id are kept as references. */
 export type Value =
-  string | number | boolean | null | readonly Value[] | { readonly [member: string]: Value } | ProjectIdReference;
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Value[]
+  | { readonly [member: string]: Value }
+  | ProjectIdReference;
 
 /** The id of a project that may not exist yet. */
 export class ProjectIdReference {

@@ -4,7 +4,8 @@ import type { Identity } from "./identity";
 
 /** The project that a reference stands for: one that exists, or one that the plan creates. */
 export type ResolvedProject =
-  { readonly kind: "existing"; readonly project: Project } | { readonly kind: "new"; readonly code: DesiredProject };
+  | { readonly kind: "existing"; readonly project: Project }
+  | { readonly kind: "new"; readonly code: DesiredProject };
 
 /** Resolves references to projects. */
 export class ProjectResolver {

@@ -155,7 +155,7 @@ describe("tfprojects stages", () => {
     fixture.acme.emulator.runs.reportResult(resultOf(run), { status: "passed", message });
     const { stdout } = await fixture.run("stages", run.id);
     expect(stdout).toContain("\\u{1b}[2J");
-    // eslint-disable-next-line no-control-regex -- Control characters are what must not be there.
+    // oxlint-disable-next-line no-control-regex -- Control characters are what must not be there.
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
   });
 

@@ -34,7 +34,7 @@ export function synthesizeFiles(files: readonly GeneratedFile[]): readonly Terra
     const require = (name: string): unknown =>
       name.startsWith(".") ? load(resolved(join(dirname(file.path), name), files)) : libraries[name];
     // The generated program is what is tested.
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call
+    // oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-call
     new Function("require", "module", "exports", `"use strict";${code}`)(require, module, module.exports);
     loaded.set(path, module.exports);
     return module.exports;

@@ -291,7 +291,7 @@ describe("a plan for a terminal", () => {
   test("has the same text with colors as without", () => {
     const { plan } = everyChange();
     const colored = planForTerminal([plan], { colors: colors.createColors(true) });
-    // eslint-disable-next-line no-control-regex -- escape sequences of colors
+    // oxlint-disable-next-line no-control-regex -- escape sequences of colors
     const withoutColors = colored.replace(/\u001b\[\d+m/g, "");
     expect(colored).not.toBe(withoutColors);
     expect(withoutColors).toBe(planForTerminal([plan], plain));

@@ -1,0 +1,103 @@
+import { dirname, join, relative, resolve, sep } from "node:path";
+
+const SRC = join(import.meta.dirname, "../src");
+
+/** The layers of src, and the others that each may import. */
+const MAY_IMPORT = {
+  schema: [],
+  model: ["schema"],
+  plugin: ["schema"],
+  api: ["model"],
+  emulator: ["model"],
+  reconcile: ["api", "model", "schema"],
+  provider: ["plugin", "reconcile", "api", "model"],
+  constructs: ["model", "schema"],
+  cli: ["provider", "constructs", "plugin", "reconcile", "api", "emulator", "model"],
+};
+
+/** Libraries that only one layer may import. */
+const ONLY_IN = {
+  axios: "api",
+  fflate: "constructs",
+  cdktf: "constructs",
+  constructs: "constructs",
+  hono: "emulator",
+  "@hono": "emulator",
+};
+
+/** Calls `check` with each import of a file and the module that it names. */
+function forEachImport(check) {
+  const checkSource = (node, source) => typeof source?.value === "string" && check(node, source.value);
+  return {
+    ImportDeclaration: (node) => checkSource(node, node.source),
+    ExportNamedDeclaration: (node) => checkSource(node, node.source),
+    ExportAllDeclaration: (node) => checkSource(node, node.source),
+    ImportExpression: (node) => checkSource(node, node.source),
+    TSImportType: (node) => checkSource(node, node.source ?? node.argument?.literal),
+  };
+}
+
+/** Modules directly in src, such as `version.ts`, are leaves: every layer may import them, and they import nothing. */
+const layers = {
+  create(context) {
+    const layerOf = (path) => {
+      const [first, ...rest] = relative(SRC, path).split(sep);
+      return rest.length === 0 && !(first in MAY_IMPORT) ? undefined : first;
+    };
+    const layer = layerOf(context.filename);
+    return forEachImport((node, source) => {
+      if (!source.startsWith(".")) {
+        const user = ONLY_IN[source.split("/")[0]];
+        if (user !== undefined && user !== layer)
+          context.report({ node, message: `Only src/${user} may import ${source}.` });
+        return;
+      }
+      const other = layerOf(resolve(dirname(context.filename), source));
+      if (layer === undefined) context.report({ node, message: "A leaf imports no other module." });
+      else if (other !== undefined && other !== layer && !MAY_IMPORT[layer].includes(other)) {
+        const allowed = MAY_IMPORT[layer].join(", ") || "no other layer";
+        context.report({ node, message: `src/${layer} may import ${allowed}, not ${other}.` });
+      }
+    });
+  },
+};
+
+/** The model of the service is to find mistakes in src, so it shares neither code nor libraries with it. */
+const ownFilesOnly = {
+  create: (context) =>
+    forEachImport((node, source) => {
+      if (!source.startsWith("./"))
+        context.report({ node, message: "The model of the service imports only its own files." });
+    }),
+};
+
+const COLUMNS = 120;
+/** Titles are sentences, and HCL and tables stay as they are written. */
+const TITLE = /^\s*(describe|test)\W/;
+
+/** At most 120 columns, lines with an address aside; in tests, titles and the inside of templates too. */
+const columns = {
+  create(context) {
+    const test = relative(SRC, context.filename).startsWith(join("..", "test"));
+    const excepted = new Set();
+    const except = ({ loc }) => {
+      for (let line = loc.start.line; line <= loc.end.line; line++) excepted.add(line);
+    };
+    return {
+      ...(test && { TemplateLiteral: except, Literal: (node) => "regex" in node && except(node) }),
+      "Program:exit"() {
+        for (const [index, text] of context.sourceCode.lines.entries()) {
+          const line = index + 1;
+          if (text.length <= COLUMNS || text.includes("://") || excepted.has(line) || (test && TITLE.test(text)))
+            continue;
+          context.report({
+            loc: { start: { line, column: 0 }, end: { line, column: text.length } },
+            message: `This line has ${text.length} columns, ${COLUMNS} are allowed.`,
+          });
+        }
+      },
+    };
+  },
+};
+
+export default { meta: { name: "tfprojects" }, rules: { layers, "own-files-only": ownFilesOnly, columns } };
