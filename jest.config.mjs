@@ -14,7 +14,7 @@ const common = {
     "^tfprojects/client$": "<rootDir>/src/api/index.ts",
     "^tfprojects/emulator$": "<rootDir>/src/emulator/index.ts",
   },
-  setupFiles: ["<rootDir>/test/process-properties.ts"],
+  setupFiles: ["<rootDir>/test/optimize-late.ts", "<rootDir>/test/process-properties.ts"],
   modulePathIgnorePatterns: ["<rootDir>/lib/", "<rootDir>/dist/"],
 };
 
