@@ -3,6 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 
+/**
+ * Commands of a second, such as Terraform's, need no garbage collection before they have used a gigabyte: see
+ * https://pkg.go.dev/runtime#hdr-Environment_Variables.
+ */
+process.env.GOGC ??= "off";
+process.env.GOMEMLIMIT ??= "1GiB";
+
 /** Makes a folder for what the test files of a run share: see test/support/shared-bundle.ts. */
 export default function setUp() {
   const folder = mkdtempSync(join(tmpdir(), "tfprojects-tests-"));

@@ -1,1 +1,2 @@
-import { setFlagsFromString } from "node:v8"; setFlagsFromString("--interrupt-budget=500000");
+import { setFlagsFromString } from "node:v8";
+setFlagsFromString("--interrupt-budget=500000");

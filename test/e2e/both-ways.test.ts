@@ -33,7 +33,7 @@ for (const { id, workspaceNames, exclusive, ...config } of JSON.parse(readFileSy
 app.synth();
 `;
 
-const CDKTF = { language: "typescript", app: "npx tsx main.ts", projectId: "p", sendCrashReports: "false" };
+const CDKTF = { language: "typescript", app: "node --import tsx main.ts", projectId: "p", sendCrashReports: "false" };
 
 interface CodeProject {
   /** Of the construct. */

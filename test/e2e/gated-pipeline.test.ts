@@ -6,14 +6,14 @@ import { promisify } from "node:util";
 import type { RunState } from "../../src/emulator";
 import { Deployment } from "../support/deployment";
 import { describeWithTerraform, unwrapped } from "../support/terraform";
+import { TSX } from "../support/tsx";
 
 const ROOT = resolve(__dirname, "../..");
 
 let code: string;
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), "gated-pipeline-"));
-  const tsx = join(ROOT, "node_modules/tsx/dist/cli.mjs");
-  await promisify(execFile)(process.execPath, [tsx, join(ROOT, "examples/gated-pipeline/main.ts")], {
+  await promisify(execFile)(process.execPath, [...TSX, join(ROOT, "examples/gated-pipeline/main.ts")], {
     cwd: folder,
     env: { ...process.env, CDKTF_OUTDIR: folder, TSX_TSCONFIG_PATH: join(ROOT, "tsconfig.json") },
   });

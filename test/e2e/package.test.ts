@@ -99,7 +99,7 @@ describeWithTerraform("the packed package in a new project, with the real cdktf 
     const payments = acme.addProject("Payments");
     acme.addWorkspace("checkout-api", payments);
     const cwd = project.copyExample("organization");
-    await project.succeed(project.path("node_modules/.bin/tsx"), ["main.ts"], { cwd });
+    await project.succeed(process.execPath, ["--import", "tsx", "main.ts"], { cwd });
     await applyStack(join(cwd, "cdktf.out/stacks/organization"));
     expect(acme.project("Checkout")).toMatchObject({ id: payments });
     expect(acme.world).toEqual({
@@ -140,7 +140,7 @@ console.log("constructed");`;
     const [stage] = run.taskStages;
     acme.emulator.runs.reportResult(stage!.taskResults[0]!.id, { status: "failed", message: "No." });
     const terraform = stack(join(cwd, "cdktf.out/stacks/gated"));
-    await project.succeed(project.path("node_modules/.bin/tsx"), ["main.ts"], { cwd });
+    await project.succeed(process.execPath, ["--import", "tsx", "main.ts"], { cwd });
     await terraform.init();
     const closed = await terraform.apply("-var", `run_id=${run.id}`);
     expect([closed.status, closed.stderr]).toEqual([1, expect.stringContaining("awaiting_override")]);

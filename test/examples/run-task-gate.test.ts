@@ -5,9 +5,9 @@ import { promisify } from "node:util";
 import { verdictOf } from "../../src/model";
 import { parseSeed } from "../../src/emulator";
 import { Acme } from "../support/acme";
+import { TSX } from "../support/tsx";
 
 const EXAMPLE = resolve(__dirname, "../../examples/run-task-gate");
-const TSX = resolve(__dirname, "../../node_modules/tsx/dist/cli.mjs");
 
 test.each([
   ["passed", "passed"],
@@ -15,7 +15,7 @@ test.each([
 ] as const)("the review of the example that has %s gives a run of the seed the verdict %s", async (status, verdict) => {
   const acme = await Acme.start({ seed: parseSeed(readFileSync(join(EXAMPLE, "seed.json"), "utf8")) });
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [TSX, join(EXAMPLE, "review.ts"), status], {
+    const { stdout } = await promisify(execFile)(process.execPath, [...TSX, join(EXAMPLE, "review.ts"), status], {
       env: { ...process.env, TFE_ADDRESS: acme.emulator.address },
     });
     expect(stdout).toMatch(/^run-\w+\n$/);

@@ -71,10 +71,7 @@ export class AppFolder {
 
   /** Runs the app. */
   async synth(acme: Acme): Promise<void> {
-    const synthesized = await this.#run(acme, process.execPath, [
-      join(ROOT, "node_modules/tsx/dist/cli.mjs"),
-      "main.ts",
-    ]);
+    const synthesized = await this.#run(acme, process.execPath, ["--import", "tsx", "main.ts"]);
     if (synthesized.status !== 0) throw new Error(`The app ended with ${synthesized.status}:\n${synthesized.stderr}`);
   }
 

@@ -209,12 +209,10 @@ export class TerraformWorkspace {
 
 /**
  * The environment for Terraform and what it launches: without what is set for this machine's own Terraform and Node.js,
- * such as `NODE_EXTRA_CA_CERTS`, whose certificates each launched provider would parse. Commands of a second collect
- * garbage less often: see https://pkg.go.dev/runtime#hdr-Environment_Variables.
+ * such as `NODE_EXTRA_CA_CERTS`, whose certificates each launched provider would parse.
  */
 export function inheritedEnvironment(): NodeJS.ProcessEnv {
-  const entries = Object.entries(process.env).filter(([name]) => !/^(TF_|NODE_)/.test(name));
-  return { GOGC: "400", ...Object.fromEntries(entries) };
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(TF_|NODE_)/.test(name)));
 }
 
 /** A command that is under way. */

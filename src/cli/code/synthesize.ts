@@ -33,9 +33,13 @@ export function readCdktfConfiguration(folder: string): CdktfConfiguration | und
   }
   const { app, output, context } = membersOf(content);
   if (typeof app !== "string" || app.trim() === "") {
-    throw new CliError(`${path} has no "app".`, 'Add the command that runs the app: "app": "npx tsx main.ts".', {
-      code: "UNREADABLE_CODE",
-    });
+    throw new CliError(
+      `${path} has no "app".`,
+      'Add the command that runs the app: "app": "node --import tsx main.ts".',
+      {
+        code: "UNREADABLE_CODE",
+      },
+    );
   }
   return {
     app,

@@ -20,7 +20,7 @@ export function scaffoldFiles(organization: ImportedOrganization, options: Optio
       path: "cdktf.json",
       content: json({
         language: "typescript",
-        app: "npx tsx main.ts",
+        app: "node --import tsx main.ts",
         projectId: name,
         sendCrashReports: "false",
       }),
