@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 
 /** One setting for all tests; end-to-end tests (test/e2e) use what `npm run build` made, the others the sources. */
 const common = {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/environment.mjs",
   transform: {
     "\\.ts$": [
       "@swc/jest",
@@ -14,7 +14,7 @@ const common = {
     "^tfprojects/client$": "<rootDir>/src/api/index.ts",
     "^tfprojects/emulator$": "<rootDir>/src/emulator/index.ts",
   },
-  setupFiles: ["<rootDir>/test/optimize-late.ts", "<rootDir>/test/process-properties.ts"],
+  setupFiles: ["<rootDir>/test/process-properties.ts"],
   modulePathIgnorePatterns: ["<rootDir>/lib/", "<rootDir>/dist/"],
 };
 
