@@ -28,13 +28,35 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...requestRoutes,
 ];
 
-export type ControlService = Hono<ControlBindings>;
+/** Handles a request to the control API of one emulator. */
+export type ControlService = (request: Request, readBody: ReadBody) => Response | Promise<Response>;
 
 interface ControlBindings {
-  Bindings: { readonly readBody: ReadBody };
+  Bindings: { readonly emulator: EmulatorControl; readonly readBody: ReadBody };
 }
 
 type ControlContext = Context<ControlBindings>;
+
+/** The routes are compiled with the first request, once for all emulators of the process. */
+const app = new Hono<ControlBindings>();
+app.use(async (context, next) => {
+  const error = originProblem(context.req.raw.headers);
+  if (error !== undefined) return context.json({ error }, 403);
+  await next();
+  return undefined;
+});
+for (const route of CONTROL_ROUTES) {
+  app.on(route.method, CONTROL_PREFIX + route.path, (context) => handleRoute(route, context));
+}
+app.get(CONTROL_PREFIX, (context) => {
+  const samples = exampleValues(context.env.emulator.state());
+  return context.json({ operations: CONTROL_ROUTES.map((route) => describeRoute(route, samples)) });
+});
+app.all("*", unknownRoute);
+app.onError((error, context) => {
+  const failed = error instanceof StorageError ? error.message : `This is a bug in the emulator: ${error.message}`;
+  return context.json({ error: failed }, 500);
+});
 
 /**
  * The control API over HTTP. Errors are `{"error": "…"}`: 400 for invalid input, 403 for requests from web pages, 404
@@ -42,32 +64,13 @@ type ControlContext = Context<ControlBindings>;
  * file cannot be written.
  */
 export function createControlService(emulator: EmulatorControl): ControlService {
-  const app = new Hono<ControlBindings>();
-  app.use(async (context, next) => {
-    const error = originProblem(context.req.raw.headers);
-    if (error !== undefined) return context.json({ error }, 403);
-    await next();
-    return undefined;
-  });
-  for (const route of CONTROL_ROUTES) {
-    app.on(route.method, CONTROL_PREFIX + route.path, (context) => handleRoute(emulator, route, context));
-  }
-  app.get(CONTROL_PREFIX, (context) => {
-    const samples = exampleValues(emulator.state());
-    return context.json({ operations: CONTROL_ROUTES.map((route) => describeRoute(route, samples)) });
-  });
-  app.all("*", unknownRoute);
-  app.onError((error, context) => {
-    const failed = error instanceof StorageError ? error.message : `This is a bug in the emulator: ${error.message}`;
-    return context.json({ error: failed }, 500);
-  });
-  return app;
+  return (request, readBody) => app.fetch(request, { emulator, readBody });
 }
 
-async function handleRoute(emulator: EmulatorControl, route: ControlRoute, context: ControlContext): Promise<Response> {
+async function handleRoute(route: ControlRoute, context: ControlContext): Promise<Response> {
   try {
     const [id = ""] = Object.values(context.req.param());
-    const document = route.handle(emulator, await readInput(route, context), id);
+    const document = route.handle(context.env.emulator, await readInput(route, context), id);
     return document === undefined ? context.body(null, 204) : context.json(document);
   } catch (error) {
     if (error instanceof HttpError) {

@@ -40,7 +40,7 @@ export class RequestHandler {
     const path = connection.incoming.url ?? "/";
     const readBody = (): Promise<string> => readText(connection.incoming, this.maxRequestBytes);
     if (path === CONTROL_PREFIX || path.startsWith(`${CONTROL_PREFIX}/`)) {
-      return this.control.fetch(request, { readBody });
+      return this.control(request, readBody);
     }
     const fault = this.faults.take(method, path);
     if (fault?.delayMs !== undefined) await sleep(fault.delayMs);

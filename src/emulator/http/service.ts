@@ -97,8 +97,9 @@ export interface RequestInput {
 /** Handles a request; never rejects. */
 export type Service = (request: Request, delivery: RequestInput) => Promise<Reply>;
 
-/** Where a handler leaves its reply. Hono only routes; its Response is not sent. */
+/** The emulator that handles a request, and where the handler leaves its reply: Hono only routes. */
 interface Bindings extends RequestInput {
+  readonly settings: ServiceOptions;
   reply?: Reply;
 }
 
@@ -111,65 +112,74 @@ type RateLimitedHandler = (
   headers: Reply["headers"],
 ) => Reply | Promise<Reply>;
 
+function withReply(handler: Handler) {
+  return async (context: ServiceContext): Promise<Response> => {
+    context.env.reply = await handler(context);
+    return RESPONSE_ALREADY_SENT;
+  };
+}
+
+/**
+ * The limit is per user, and per network address without a valid token. It comes first: requests to unknown routes
+ * count, too (our choice; the service sends the headers with every response).
+ */
+function rateLimited(handler: RateLimitedHandler): ReturnType<typeof withReply> {
+  return withReply((context) => {
+    const { settings, remoteAddress } = context.env;
+    const principal = authenticate(settings, bearerToken(context));
+    const { exceeded, headers } = settings.rateLimit.count(
+      principal === undefined ? `from ${remoteAddress}` : principal.user,
+    );
+    return exceeded
+      ? errorReply(rateLimitExceeded(), settings.documents, headers)
+      : handler(context, principal, headers);
+  });
+}
+
+/** The routes are compiled with the first request, once for all emulators of the process. */
+const app = new Hono<{ Bindings: Bindings }>();
+for (const route of ROUTES) {
+  app.on(
+    route.method,
+    PREFIX + route.path,
+    rateLimited((context, principal, headers) => handleRoute(route, context, principal, headers)),
+  );
+}
+app.get(
+  `${PREFIX}/ping`,
+  rateLimited((_context, _caller, headers) => resultReply({ status: 204 }, headers)),
+);
+// Not rate limited: clients look it up before they know the address of the API.
+app.get(
+  "/.well-known/terraform.json",
+  withReply(() => jsonReply(200, DISCOVERY, {}, "application/json")),
+);
+app.notFound(
+  rateLimited(({ env, req: { method, path } }, _caller, headers) => {
+    const error = isServiceEndpoint(method, path) ? notEmulated(`${method} ${path}`) : notFound(`${method} ${path}`);
+    return errorReply(error, env.settings.documents, headers);
+  }),
+);
+
 /**
  * The service over HTTP. A request is checked in this order: rate limit (429), route (404, also without a token), token
  * (401), media type (415), length of the body (413), JSON (400).
  */
 export function createService(settings: ServiceOptions): Service {
-  const { documents, rateLimit } = settings;
-  const app = new Hono<{ Bindings: Bindings }>();
-  const withReply = (handler: Handler) => async (context: ServiceContext) => {
-    context.env.reply = await handler(context);
-    return RESPONSE_ALREADY_SENT;
-  };
-  /*
-   * The limit is per user, and per network address without a valid token. It comes first: requests to unknown routes
-   * count, too (our choice; the service sends the headers with every response).
-   */
-  const rateLimited = (handler: RateLimitedHandler) =>
-    withReply((context) => {
-      const principal = authenticate(settings, bearerToken(context));
-      const { exceeded, headers } = rateLimit.count(
-        principal === undefined ? `from ${context.env.remoteAddress}` : principal.user,
-      );
-      return exceeded ? errorReply(rateLimitExceeded(), documents, headers) : handler(context, principal, headers);
-    });
-  for (const route of ROUTES) {
-    app.on(
-      route.method,
-      PREFIX + route.path,
-      rateLimited((context, principal, headers) => handleRoute(settings, route, context, principal, headers)),
-    );
-  }
-  app.get(
-    `${PREFIX}/ping`,
-    rateLimited((_context, _caller, headers) => resultReply({ status: 204 }, headers)),
-  );
-  // Not rate limited: clients look it up before they know the address of the API.
-  app.get(
-    "/.well-known/terraform.json",
-    withReply(() => jsonReply(200, DISCOVERY, {}, "application/json")),
-  );
-  app.notFound(
-    rateLimited(({ req: { method, path } }, _caller, headers) => {
-      const error = isServiceEndpoint(method, path) ? notEmulated(`${method} ${path}`) : notFound(`${method} ${path}`);
-      return errorReply(error, documents, headers);
-    }),
-  );
   return async (request, delivery) => {
-    const bindings: Bindings = { ...delivery };
+    const bindings: Bindings = { ...delivery, settings };
     await app.fetch(request, bindings);
-    return bindings.reply ?? errorReply(new Error("No handler replied."), documents);
+    return bindings.reply ?? errorReply(new Error("No handler replied."), settings.documents);
   };
 }
 
 async function handleRoute(
-  settings: ServiceOptions,
   route: Route,
   context: ServiceContext,
   principal: Principal | undefined,
   headers: Reply["headers"],
 ): Promise<Reply> {
+  const { settings } = context.env;
   const { store, documents } = settings;
   try {
     try {
